@@ -1,0 +1,1 @@
+"""Answers the doorbells of the match room inside the same transaction."""
