@@ -1,5 +1,24 @@
 """The tables of the match room."""
 
+from matches.models.badge import Badge
+from matches.models.desk import Desk, Table
+from matches.models.game import Game
+from matches.models.match import Match
+from matches.models.player import Player
+from matches.models.report import Report
+from matches.models.ruling import Ruling
+from matches.models.transcript import Transcript
 from matches.models.user import User
 
-__all__ = ["User"]
+__all__ = [
+    "Badge",
+    "Desk",
+    "Game",
+    "Match",
+    "Player",
+    "Report",
+    "Ruling",
+    "Table",
+    "Transcript",
+    "User",
+]

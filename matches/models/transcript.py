@@ -1,0 +1,54 @@
+"""Transcript: the recorded moves of a match as they came in, and the verdict of their replay."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from matches.models.match import Match
+
+VERDICTS = [(status, status) for status in ("certified", "certified_with_notes", "disputed", "invalid")]
+
+
+class Transcript(models.Model):
+    """The text is kept untouched. Scores are told from the match's own sides, also when the record
+    names the players the other way round (`swapped`); both are null while the record does not end."""
+
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.PROTECT, related_name="transcripts"
+    )
+    name = models.CharField(max_length=200)
+    text = models.TextField()
+    format = models.CharField(max_length=16)
+    digest = models.CharField(max_length=64)
+    verdict = models.JSONField()
+    status = models.CharField(max_length=20, choices=VERDICTS)
+    swapped = models.BooleanField(default=False)
+    white_score = models.PositiveSmallIntegerField(null=True, blank=True)
+    black_score = models.PositiveSmallIntegerField(null=True, blank=True)
+    fault = models.JSONField(default=dict, blank=True)
+    agrees = models.BooleanField(null=True, blank=True)
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="transcripts"
+    )
+    device = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "digest"], name="transcript_once_per_match"),
+            models.UniqueConstraint(
+                fields=["digest"], condition=Q(match__isnull=True), name="transcript_once_unlinked"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=[value for value, _ in VERDICTS]), name="transcript_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(white_score__isnull=True, black_score__isnull=True)
+                | Q(white_score__isnull=False, black_score__isnull=False),
+                name="transcript_score_whole_or_absent",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,13 @@
+"""Doorbells of the match room. They ring inside the transaction: a listener that fails undoes the change."""
+
+from django.dispatch import Signal
+
+# Before a match row is locked: sent with sender=Match, match_id=int. Whoever owns the match locks
+# his own row first, so that every door takes the locks in the same order.
+match_settling = Signal()
+
+# After the result is written: sent with sender=Match, match=Match, by=User | None, reason=str.
+match_settled = Signal()
+
+# After a result was taken back (reopened or voided): the same arguments.
+match_reopened = Signal()

@@ -1,0 +1,86 @@
+"""The life of a match and of a report as data: states, endings and the only lawful changes."""
+
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """Where a match stands."""
+
+    SCHEDULED = "scheduled"
+    CALLED = "called"
+    RUNNING = "running"
+    REPORTED = "reported"
+    DISPUTED = "disputed"
+    SETTLED = "settled"
+    VOID = "void"
+
+
+class Ending(StrEnum):
+    """How a settled match ended; only played matches are rated."""
+
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    RETIRED = "retired"
+    FORFEIT = "forfeit"
+    DOUBLE_WALKOVER = "double_walkover"
+
+
+class ReportState(StrEnum):
+    """What became of a claim about a score."""
+
+    OPEN = "open"
+    CONFIRMED = "confirmed"
+    DISPUTED = "disputed"
+    SUPERSEDED = "superseded"
+
+
+class Channel(StrEnum):
+    """Which proof the one who reported carried."""
+
+    TABLE = "table"
+    BADGE = "badge"
+    ACCOUNT = "account"
+    DESK = "desk"
+
+
+class Policy(StrEnum):
+    """What a desk asks before a reported score counts."""
+
+    TRUST = "trust"
+    BOTH = "both"
+    DESK = "desk"
+
+
+class Decision(StrEnum):
+    """What kind of decision of the desk a ruling row records."""
+
+    RULING = "ruling"
+    CORRECTION = "correction"
+    AWARD = "award"
+    REOPENING = "reopening"
+    VOIDING = "voiding"
+    RESEATING = "reseating"
+
+
+AT_A_TABLE = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
+BEFORE_THE_END = (Status.SCHEDULED, *AT_A_TABLE)
+
+TRANSITIONS: dict[Status, frozenset[Status]] = {
+    Status.SCHEDULED: frozenset(
+        {Status.CALLED, Status.RUNNING, Status.REPORTED, Status.SETTLED, Status.VOID}
+    ),
+    Status.CALLED: frozenset(
+        {Status.SCHEDULED, Status.RUNNING, Status.REPORTED, Status.SETTLED, Status.VOID}
+    ),
+    Status.RUNNING: frozenset({Status.REPORTED, Status.SETTLED, Status.VOID}),
+    Status.REPORTED: frozenset({Status.CALLED, Status.RUNNING, Status.DISPUTED, Status.SETTLED, Status.VOID}),
+    Status.DISPUTED: frozenset({Status.SETTLED, Status.VOID}),
+    # A correction settles a settled match again; a voided match can come back to the schedule.
+    Status.SETTLED: frozenset({Status.SETTLED, Status.RUNNING, Status.VOID}),
+    Status.VOID: frozenset({Status.SCHEDULED}),
+}
+
+
+def may_become(old: str, new: str) -> bool:
+    """Whether a match in state `old` may be put into state `new`."""
+    return Status(new) in TRANSITIONS[Status(old)]
