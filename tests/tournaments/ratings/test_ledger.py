@@ -1,0 +1,92 @@
+"""The ledger folds results in order; a checkpoint anywhere leads to the same ledger."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.ratings.fibs import FIBS, Parameters, Standing
+from tournaments.ratings.ledger import Ledger, Result, fold
+
+ANNA, BRUNO, CARLA = 1, 2, 3
+
+
+@st.composite
+def seasons(draw):
+    pairs = draw(
+        st.lists(
+            st.tuples(
+                st.permutations(range(1, 7)).map(lambda order: (order[0], order[1])),
+                st.integers(1, 21),
+                st.sampled_from(["played", "played", "played", "walkover", "forfeit", "retired"]),
+            ),
+            max_size=40,
+        )
+    )
+    return [
+        Result(number, winner, loser, length, ending)
+        for number, ((winner, loser), length, ending) in enumerate(pairs, start=1)
+    ]
+
+
+def test_an_empty_ledger_knows_nobody():
+    assert fold([]) == Ledger({}, ())
+
+
+def test_the_second_match_starts_where_the_first_ended():
+    ledger = fold([Result(1, ANNA, BRUNO, 5), Result(2, BRUNO, CARLA, 7)])
+    second = ledger.changes[2]
+    assert (second.player, second.before) == (BRUNO, Standing(1477.6393, 5))
+    assert [change.player for change in ledger.changes] == [ANNA, BRUNO, BRUNO, CARLA]
+    assert ledger.standings == {
+        ANNA: Standing(1522.3607, 5),
+        BRUNO: ledger.changes[2].after,
+        CARLA: ledger.changes[3].after,
+    }
+
+
+def test_each_change_tells_the_two_players_the_way_and_the_figures():
+    winner, loser = fold([Result(9, ANNA, BRUNO, 5)]).changes
+    assert (winner.match, winner.player, winner.opponent, winner.won) == (9, ANNA, BRUNO, True)
+    assert (loser.match, loser.player, loser.opponent, loser.won) == (9, BRUNO, ANNA, False)
+    assert (winner.explanation.ramp, winner.explanation.chance) == (5.0, 0.5)
+    assert winner.explanation.delta == -loser.explanation.delta == 22.3607
+
+
+@pytest.mark.parametrize("ending", ["walkover", "forfeit", "retired", "double_walkover", "bye"])
+def test_what_was_not_played_to_its_end_is_not_rated(ending):
+    assert fold([Result(1, ANNA, BRUNO, 5, ending)]) == Ledger({}, ())
+
+
+def test_the_base_of_the_list_is_where_a_newcomer_starts():
+    assert fold([Result(1, ANNA, BRUNO, 1)], Parameters(base=1000.0)).changes[0].before == Standing(1000.0, 0)
+
+
+def test_nobody_is_rated_against_himself():
+    with pytest.raises(ValueError, match="himself"):
+        fold([Result(1, ANNA, ANNA, 5)])
+
+
+@given(seasons(), st.data())
+def test_from_any_checkpoint_the_ledger_is_the_ledger_from_the_start(results, data):
+    whole = fold(results)
+    cut = data.draw(st.integers(0, len(results)))
+    head = fold(results[:cut])
+    tail = fold(results[cut:], FIBS, head.standings)
+    assert head.changes + tail.changes == whole.changes
+    assert tail.standings == whole.standings
+
+
+@given(seasons())
+def test_experience_is_the_sum_of_the_lengths_played(results):
+    played = [result for result in results if result.ending == "played"]
+    expected: dict[int, int] = {}
+    for result in played:
+        for player in (result.winner, result.loser):
+            expected[player] = expected.get(player, 0) + result.length
+    assert {player: found.experience for player, found in fold(results).standings.items()} == expected
+
+
+@given(seasons())
+def test_every_player_and_match_is_rated_once(results):
+    rows = [(change.player, change.match) for change in fold(results).changes]
+    assert len(rows) == len(set(rows)) == 2 * sum(result.ending == "played" for result in results)
