@@ -1,0 +1,45 @@
+"""Each tie-break alone."""
+
+from fractions import Fraction
+
+from tournaments.standings.facts import Settled
+from tournaments.standings.places import Place, places
+from tournaments.standings.tiebreaks import difference, head_to_head, wins
+
+A, B, C, D = 1, 2, 3, 4
+
+
+def test_wins_counts_walkovers_too():
+    matches = [Settled(A, B, 5, 5, 0), Settled(A, C, 5, 5, 0, "walkover"), Settled(C, B, 5, 5, 0)]
+    assert wins([A, B, C], matches) == {A: 2, B: 0, C: 1}
+
+
+def test_difference_adds_up_margins_of_played_matches_only():
+    matches = [Settled(A, B, 5, 5, 3), Settled(B, C, 5, 5, 1), Settled(C, A, 5, 5, 0, "walkover")]
+    assert difference([A, B], matches) == {A: 2, B: 2}
+
+
+def test_head_to_head_looks_only_at_the_tied():
+    matches = [Settled(A, B, 5, 5, 3), Settled(B, C, 5, 5, 1), Settled(B, D, 5, 5, 1)]
+    assert head_to_head([A, B], matches) == {A: 1, B: 0}
+
+
+def test_head_to_head_is_silent_when_two_of_the_tied_never_met():
+    matches = [Settled(A, B, 5, 5, 3), Settled(B, C, 5, 5, 1)]
+    assert head_to_head([A, B, C], matches) == {A: 0, B: 0, C: 0}
+
+
+def test_head_to_head_leaves_a_circle_tied():
+    matches = [Settled(A, B, 5, 5, 3), Settled(B, C, 5, 5, 1), Settled(C, A, 5, 5, 1)]
+    found = places({A: Fraction(9), B: Fraction(9), C: Fraction(9)}, matches, ["head-to-head"])
+    assert [(place.place, place.is_shared) for place in found] == [(1, True)] * 3
+
+
+def test_a_later_tiebreak_is_asked_only_where_the_earlier_left_a_tie():
+    matches = [Settled(A, B, 5, 5, 3), Settled(A, C, 5, 5, 1), Settled(B, C, 5, 5, 4)]
+    totals = {A: Fraction(3), B: Fraction(1), C: Fraction(1)}
+    assert places(totals, matches, ["wins", "head-to-head"]) == (
+        Place(A, 1, False, ()),
+        Place(B, 2, False, (("wins", 1),)),
+        Place(C, 3, False, (("wins", 0),)),
+    )

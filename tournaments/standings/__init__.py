@@ -1,0 +1,1 @@
+"""Standings as folds of results: a season over its evenings, an event over its places, shares of a pool."""

@@ -1,0 +1,40 @@
+"""What standings are folded from: evenings, the matches settled there and the places reached."""
+
+from dataclasses import dataclass
+
+PLAYED = "played"
+# Ends without a loser at the board: a win may count, a loss earns nothing and no points were played.
+UNPLAYED = frozenset({"walkover", "forfeit"})
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A settled match with a winner; `ending` is the match's own word ("played", "walkover", ...)."""
+
+    winner: int
+    loser: int
+    length: int
+    winner_points: int
+    loser_points: int
+    ending: str = PLAYED
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """The places `first` to `last` a player reached, shared, in a flight of `field` entrants."""
+
+    player: int
+    flight: str
+    first: int
+    last: int
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One night of a season: who came, what was settled, who reached which place."""
+
+    id: int
+    players: frozenset[int]
+    matches: tuple[Settled, ...] = ()
+    placings: tuple[Placing, ...] = ()
