@@ -1,0 +1,36 @@
+"""Dice: the 36 throws, the 21 rolls, and the numbers a roll gives to play."""
+
+from __future__ import annotations
+
+from rules.errors import Refusal
+
+Dice = tuple[int, int]
+
+THROWS: tuple[Dice, ...] = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
+ROLLS: tuple[Dice, ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+
+
+def is_roll(dice: Dice) -> bool:
+    """Tell whether both dice show a number from 1 to 6."""
+    return len(dice) == 2 and all(1 <= die <= 6 for die in dice)
+
+
+def check_dice(dice: Dice) -> None:
+    """Refuse (`dice_invalid`) dice that do not show two numbers from 1 to 6."""
+    if not is_roll(dice):
+        raise Refusal("dice_invalid", "dice.valid", dice=spell(dice))
+
+
+def numbers(dice: Dice) -> tuple[int, ...]:
+    """The numbers to be played: two of them, or four after a double."""
+    return dice * 2 if dice[0] == dice[1] else dice
+
+
+def weight(dice: Dice) -> int:
+    """In how many of the 36 throws this roll comes up: 1 for a double, otherwise 2."""
+    return 1 if dice[0] == dice[1] else 2
+
+
+def spell(dice: Dice) -> str:
+    """The roll as records write it, larger number first: `"63"`."""
+    return f"{max(dice)}{min(dice)}"

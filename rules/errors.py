@@ -1,0 +1,35 @@
+"""The one way this house says no: a code, the law behind it and the facts, but never a sentence."""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):
+    """A lawful no: `code` names the reason, `law` the law that demands it ("" when none), `facts` the details.
+
+    The codes and the names of their facts are listed in `rules.codes.CODES`.
+    """
+
+    def __init__(self, code: str, law: str = "", **facts: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.law = law
+        self.facts: dict[str, object] = facts
+
+    def __repr__(self) -> str:
+        details = "".join(f", {name}={value!r}" for name, value in self.facts.items())
+        return f"{type(self).__name__}({self.code!r}, {self.law!r}{details})"
+
+
+class Unreadable(Refusal):
+    """A text that is not a record: facts `line` and `column` (from 1, 0 when unknown) and `expected`."""
+
+    def __init__(self, code: str, *, line: int = 0, column: int = 0, expected: str = "") -> None:
+        super().__init__(code, "record.readable", line=line, column=column, expected=expected)
+
+
+class Illegal(Refusal):
+    """Something done against a law of the game."""
+
+
+class Ambiguous(Refusal):
+    """Something that fits several lawful readings; facts name them."""

@@ -1,0 +1,201 @@
+"""A match as a fold over its games: score, Crawford state, winner, and what each score allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.cube import Cube, is_cube_value, is_dead
+from rules.errors import Illegal, Refusal
+from rules.options import MatchLaws
+from rules.sides import SIDES, Side
+
+CrawfordState = Literal["pending", "active", "expired", "none"]
+Kind = Literal[
+    "single", "gammon", "backgammon", "drop", "resigned_single", "resigned_gammon", "resigned_backgammon"
+]
+
+MULTIPLES: dict[str, int] = {
+    "single": 1,
+    "gammon": 2,
+    "backgammon": 3,
+    "drop": 1,
+    "resigned_single": 1,
+    "resigned_gammon": 2,
+    "resigned_backgammon": 3,
+}
+LONGEST = 99
+HIGHEST_MONEY_CUBE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class GameOutcome:
+    """How one game ended: `kind` a key of `MULTIPLES`, `cube` the stake it was won at.
+
+    After a drop, `cube` is the value before the refused double.
+    """
+
+    winner: Side
+    kind: Kind
+    cube: int = 1
+
+    @property
+    def points(self) -> int:
+        """What the game is worth: cube value times 1, 2 or 3."""
+        return self.cube * MULTIPLES[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """The score before a game. `length` 0 means play without a match (no winner, no Crawford game).
+
+    `crawford` is "pending" before the Crawford game, "active" in it, "expired" after it and "none" where there is
+    none: in a match to one point, without a match, or when the rule is not in force.
+    """
+
+    length: int
+    white: int = 0
+    black: int = 0
+    crawford: CrawfordState = "none"
+
+    @classmethod
+    def new(cls, length: int, laws: MatchLaws | None = None) -> MatchScore:
+        """The score at the start of a match. Raises `Refusal` for an impossible length."""
+        check_length(length)
+        return cls(length, 0, 0, _first_state(length, laws or MatchLaws()))
+
+    @classmethod
+    def at(
+        cls, length: int, white: int, black: int, *, laws: MatchLaws | None = None, after_crawford: bool = False
+    ) -> MatchScore:
+        """A score met on the way: the next game is the Crawford game unless it is known to have been played."""
+        check_score(length, white, black)
+        state = _first_state(length, laws or MatchLaws())
+        if state == "pending":
+            ahead = (white, black).count(length - 1)
+            state = "expired" if ahead == 2 or (ahead and after_crawford) else "active" if ahead else "pending"
+        return cls(length, white, black, state)
+
+    @property
+    def is_crawford(self) -> bool:
+        """Whether the next game is the Crawford game: no double in it."""
+        return self.crawford == "active"
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that has reached the length, if any."""
+        for side in SIDES:
+            if self.length and self.points(side) >= self.length:
+                return side
+        return None
+
+    def points(self, side: Side) -> int:
+        """The score of a side."""
+        return self.white if side is Side.WHITE else self.black
+
+    def away(self, side: Side) -> int:
+        """The points a side still needs; meaningless when `length` is 0."""
+        return self.length - self.points(side)
+
+    def after(self, outcome: GameOutcome) -> MatchScore:
+        """The score after a game; points beyond the length are not credited.
+
+        Raises `Illegal` when the match is already won or the outcome is impossible (`check_outcome`).
+        """
+        check_outcome(self, outcome)
+        total = self.points(outcome.winner) + outcome.points
+        credited = min(total, self.length) if self.length else total
+        white, black = (credited, self.black) if outcome.winner is Side.WHITE else (self.white, credited)
+        return MatchScore(self.length, white, black, self._state_after(credited))
+
+    def _state_after(self, credited: int) -> CrawfordState:
+        if self.crawford == "active":
+            return "expired"
+        if self.crawford == "pending" and credited == self.length - 1:
+            return "active"
+        return self.crawford
+
+
+def check_length(length: int) -> None:
+    """Refuse (`match_length_invalid`) a length below 1 or above 99."""
+    if not 1 <= length <= LONGEST:
+        raise Refusal("match_length_invalid", "match.length", length=length, longest=LONGEST)
+
+
+def check_score(length: int, white: int, black: int) -> None:
+    """Refuse a score that cannot stand at any moment of a match, finished or not."""
+    check_length(length)
+    facts = {"length": length, "white": white, "black": black}
+    if min(white, black) < 0:
+        raise Illegal("score_negative", "match.length", **facts)
+    if min(white, black) >= length:
+        raise Illegal("score_two_winners", "match.length", **facts)
+    if max(white, black) > length:
+        raise Illegal("score_beyond_length", "match.no-overshoot", **facts)
+
+
+def check_final(length: int, white: int, black: int) -> None:
+    """Refuse a final score that cannot be: exactly one side must stand at the length, the other below it."""
+    check_score(length, white, black)
+    if max(white, black) < length:
+        raise Illegal("score_unfinished", "match.length", length=length, white=white, black=black)
+
+
+def check_outcome(score: MatchScore, outcome: GameOutcome, laws: MatchLaws | None = None) -> None:
+    """Refuse an outcome that cannot follow at this score.
+
+    Raises `Illegal` with `match_over`, `cube_value_impossible`, `crawford_cube` or `cube_unreachable`.
+    """
+    if score.winner:
+        raise Illegal("match_over", "match.length", white=score.white, black=score.black)
+    if outcome.kind not in MULTIPLES or not is_cube_value(outcome.cube):
+        raise Illegal("cube_value_impossible", "cube.values", cube=outcome.cube, kind=outcome.kind)
+    if score.is_crawford and (outcome.cube > 1 or outcome.kind == "drop"):
+        raise Illegal("crawford_cube", "match.crawford", cube=outcome.cube, kind=outcome.kind)
+    lenient = laws or MatchLaws(dead_cube="allow")
+    if not score.length or outcome.kind.startswith("resigned"):
+        return
+    if outcome not in possible_outcomes(score, lenient):
+        raise Illegal("cube_unreachable", "cube.dead", cube=outcome.cube, kind=outcome.kind)
+
+
+def possible_outcomes(score: MatchScore, laws: MatchLaws | None = None) -> tuple[GameOutcome, ...]:
+    """Every way the next game can end at this score, White's wins first, small cubes first.
+
+    Resignations count as the result they concede and are not listed. A dead cube (one that cannot help the
+    doubler) is not turned unless `laws.dead_cube` is "allow". Empty when the match is over.
+    """
+    if score.winner:
+        return ()
+    rules = laws or MatchLaws()
+    cubes = sorted(_reachable(score, rules), key=lambda cube: cube.value)
+    values = sorted({cube.value for cube in cubes})
+    found = []
+    for side in SIDES:
+        for value in values:
+            found += [GameOutcome(side, kind, value) for kind in ("single", "gammon", "backgammon")]
+            if any(cube.value == value and _may_turn(score, rules, cube, side) for cube in cubes):
+                found.append(GameOutcome(side, "drop", value))
+    return tuple(found)
+
+
+def _first_state(length: int, laws: MatchLaws) -> CrawfordState:
+    return "pending" if laws.crawford and length > 1 else "none"
+
+
+def _may_turn(score: MatchScore, laws: MatchLaws, cube: Cube, side: Side) -> bool:
+    if score.is_crawford or not cube.is_open_to(side):
+        return False
+    if not score.length:
+        return cube.value < HIGHEST_MONEY_CUBE
+    needed = max(map(score.away, SIDES)) if laws.dead_cube == "allow" else score.away(side)
+    return not is_dead(cube.value, needed)
+
+
+def _reachable(score: MatchScore, laws: MatchLaws) -> Iterator[Cube]:
+    waiting = [Cube()]
+    while waiting:
+        cube = waiting.pop()
+        yield cube
+        waiting += [cube.taken_by(side.other) for side in SIDES if _may_turn(score, laws, cube, side)]

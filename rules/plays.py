@@ -1,0 +1,277 @@
+"""Lawful plays: every way a roll can be played, by the laws of moving, entering and bearing off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from rules.dice import Dice, check_dice
+from rules.position import BAR, OFF, Checkers, Position
+from rules.sides import Side
+
+Cells = Checkers | list[int]
+
+
+class Hop(NamedTuple):
+    """One checker moved by one number of the dice, in the mover's numbering (25 = bar, 0 = off)."""
+
+    start: int
+    end: int
+    hit: bool = False
+
+
+Hops = tuple[Hop, ...]
+Stops = tuple[tuple[int, bool], ...]
+
+_QUIET = tuple(tuple(Hop(start, end) for end in range(26)) for start in range(26))
+_HITTING = tuple(tuple(Hop(start, end, True) for end in range(26)) for start in range(26))
+_PLACE = tuple(1 << 4 * place for place in range(26))
+_HIT_AT = tuple(1 << 4 * 26 + place for place in range(26))
+
+
+class Play(NamedTuple):
+    """A complete lawful play of one roll: the position before it and its hops in a playable order."""
+
+    before: Position
+    hops: Hops
+
+    @property
+    def after(self) -> Position:
+        """The position the play leads to, the opponent to play."""
+        return play_hops(self.before, self.hops)
+
+    def notation(self) -> str:
+        """The play in standard notation, highest start first: `"24/20*/14 6/5(2)"`, `"bar/22"`, `"6/off"`."""
+        return spell_hops(self.hops)
+
+
+def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
+    """Every lawful play of `dice` by the side to play, one per resulting position.
+
+    An empty tuple means that no number can be played and the turn is lost (or that the game is over).
+    As many numbers as possible are used; when either die can be played but not both, only the larger is.
+    Raises `Refusal` (`dice_invalid`) for impossible dice.
+    """
+    check_dice(dice)
+    mine = position.of(position.turn)
+    against = position.of(position.turn.other)[::-1]
+    return tuple(Play(position, hops) for hops in lawful_hops(mine, against, dice))
+
+
+def lawful_hops(mine: Cells, against: Cells, dice: Dice) -> list[Hops]:
+    """The hops of every lawful play, for boards given as counts.
+
+    `mine` counts the mover's checkers by his own numbering, `against` the opponent's checkers by the *mover's*
+    numbering (so `against[p] >= 2` means that point p is blocked). Neither is changed.
+    """
+    large, small = max(dice), min(dice)
+    if large == small:
+        return _doubles(list(mine), list(against), large)
+    if not mine[BAR] and sum(mine[7:BAR]) > 1:
+        return _two_numbers_in_the_field(mine, against, large, small)
+    return _two_numbers(list(mine), list(against), large, small)
+
+
+def starts(mine: Cells, against: Cells, die: int) -> list[int]:
+    """The places from which a checker can lawfully move by `die`, taken alone; highest first."""
+    if mine[BAR]:
+        return [BAR] if against[BAR - die] < 2 else []
+    found = [start for start in range(24, die, -1) if mine[start] and against[start - die] < 2]
+    if not any(mine[7:BAR]):
+        found += _bear_off_starts(mine, die)
+    return found
+
+
+def can_move(mine: Cells, against: Cells, dice: Dice) -> bool:
+    """Tell whether any number of the roll can be played at all."""
+    return bool(starts(mine, against, dice[0]) or starts(mine, against, dice[1]))
+
+
+def play_hops(position: Position, hops: Hops) -> Position:
+    """The position after these hops of the side to play, the opponent to play; legality is not judged."""
+    mine, theirs = list(position.of(position.turn)), list(position.of(position.turn.other))
+    for start, end, _ in hops:
+        mine[start] -= 1
+        mine[end] += 1
+        if end and theirs[25 - end]:
+            theirs[25 - end] -= 1
+            theirs[BAR] += 1
+    if position.turn is Side.WHITE:
+        return Position(tuple(mine), tuple(theirs), Side.BLACK)
+    return Position(tuple(theirs), tuple(mine), Side.WHITE)
+
+
+def spell_hops(hops: Hops) -> str:
+    """Hops in standard notation: hops of one checker joined, equal paths counted.
+
+    Stops without a hit are left out, except on the way off the board, where they tell which dice were used.
+    """
+    counts: dict[Stops, int] = {}
+    marks: dict[Stops, str] = {}
+    for path in _paths(hops):
+        stops = _stops(path)
+        counts[stops] = counts.get(stops, 0) + 1
+        marks[stops] = marks.get(stops) or ("*" if path[-1].hit else "")
+    ordered = sorted(counts, reverse=True)
+    return " ".join(_spell_path(stops, marks[stops], counts[stops]) for stops in ordered)
+
+
+def _bear_off_starts(mine: Cells, die: int) -> list[int]:
+    if mine[die]:
+        return [die]
+    if any(mine[die + 1 : 7]):
+        return []
+    return [start for start in range(die - 1, 0, -1) if mine[start]][:1]
+
+
+def _hop(against: Cells, start: int, die: int) -> Hop:
+    end = start - die
+    if end <= 0:
+        return _QUIET[start][OFF]
+    return (_HITTING if against[end] == 1 else _QUIET)[start][end]
+
+
+def _two_numbers_in_the_field(mine: Cells, against: Cells, large: int, small: int) -> list[Hops]:
+    """Two different numbers while nothing is on the bar and bearing off is out of reach: order is free."""
+    by_large = [start for start in range(24, large, -1) if mine[start] and against[start - large] < 2]
+    by_small = [start for start in range(24, small, -1) if mine[start] and against[start - small] < 2]
+    hops_large = [_hop(against, start, large) for start in by_large]
+    hops_small = [_hop(against, start, small) for start in by_small]
+    found: list[tuple[Hop, Hop]] = _two_checkers(mine, hops_large, hops_small)
+    quiet = {first.start for first, second in found if first.end == second.start}
+    for hops in _one_checker(mine, against, hops_large, small) + _one_checker(mine, against, hops_small, large):
+        if hops[0].hit:
+            found.append(hops)
+        elif hops[0].start not in quiet:
+            quiet.add(hops[0].start)
+            found.append(hops)
+    return [*found] or [(hop,) for hop in hops_large or hops_small]
+
+
+def _two_checkers(
+    mine: Cells, hops_large: list[Hop], hops_small: list[Hop]
+) -> list[tuple[Hop, Hop]]:
+    found: list[tuple[Hop, Hop]] = []
+    runs = set()
+    for first in hops_large:
+        start, end, hit = first
+        lone = mine[start] < 2
+        for second in hops_small:
+            if second[0] == start:
+                if not lone:
+                    found.append((first, second))
+            elif second[0] == end or second[1] == start:
+                run = max(start, second[0])
+                if run not in runs:
+                    runs.add(run)
+                    found.append((first, second) if run == start else (second, first))
+            elif hit and second[1] == end:
+                found.append((first, _QUIET[second[0]][end]))
+            else:
+                found.append((first, second))
+    return found
+
+
+def _one_checker(mine: Cells, against: Cells, firsts: list[Hop], die: int) -> list[tuple[Hop, Hop]]:
+    """One checker moved by both numbers through a point where the mover has no checker yet."""
+    return [
+        (first, _hop(against, first[1], die))
+        for first in firsts
+        if not mine[first[1]] and first[1] > die and against[first[1] - die] < 2
+    ]
+
+
+def _two_numbers(mine: list[int], against: list[int], large: int, small: int) -> list[Hops]:
+    found: dict[int, Hops] = {}
+    for first_die, second_die in ((large, small), (small, large)):
+        for start in starts(mine, against, first_die):
+            first = _hop(against, start, first_die)
+            key = _advance(mine, against, first)
+            for then in starts(mine, against, second_die):
+                second = _hop(against, then, second_die)
+                found.setdefault(key + _key(second), (first, second))
+            _retreat(mine, against, first)
+    if found:
+        return list(found.values())
+    singles = starts(mine, against, large)
+    if singles:
+        return [(_hop(against, start, large),) for start in singles]
+    return [(_hop(against, start, small),) for start in starts(mine, against, small)]
+
+
+def _key(hop: Hop) -> int:
+    """What a hop changes, as a number: equal sums mean equal resulting positions."""
+    change = _PLACE[hop.end] - _PLACE[hop.start]
+    return change + _HIT_AT[hop.end] if hop.hit else change
+
+
+def _advance(mine: list[int], against: list[int], hop: Hop) -> int:
+    mine[hop.start] -= 1
+    mine[hop.end] += 1
+    if hop.hit:
+        against[hop.end] = 0
+    return _key(hop)
+
+
+def _retreat(mine: list[int], against: list[int], hop: Hop) -> None:
+    mine[hop.start] += 1
+    mine[hop.end] -= 1
+    if hop.hit:
+        against[hop.end] = 1
+
+
+def _doubles(mine: list[int], against: list[int], die: int) -> list[Hops]:
+    """Four equal numbers: hops are taken from the rear forwards, so each choice of checkers comes once."""
+    found: list[Hops] = []
+    walk = _walker(mine, against, die, found.append)
+    walk((), BAR)
+    most = max(map(len, found))
+    return [hops for hops in found if len(hops) == most] if most else []
+
+
+def _walker(
+    mine: list[int], against: list[int], die: int, keep: Callable[[Hops], None]
+) -> Callable[[Hops, int], None]:
+    def walk(path: Hops, rearmost: int) -> None:
+        here = [start for start in starts(mine, against, die) if start <= rearmost]
+        if not here:
+            keep(path)
+        for start in here:
+            hop = _hop(against, start, die)
+            if len(path) == 3:
+                keep((*path, hop))
+                continue
+            _advance(mine, against, hop)
+            walk((*path, hop), start)
+            _retreat(mine, against, hop)
+
+    return walk
+
+
+def _paths(hops: Hops) -> Iterator[list[Hop]]:
+    """Join hops of one checker: each hop continues the path that ended where it starts."""
+    paths: list[list[Hop]] = []
+    for hop in sorted(hops, key=lambda hop: -hop.start):
+        for path in paths:
+            if path[-1].end == hop.start:
+                path.append(hop)
+                break
+        else:
+            paths.append([hop])
+    return iter(paths)
+
+
+def _stops(path: list[Hop]) -> Stops:
+    leaves = path[-1].end == OFF
+    middle = tuple((hop.end, hop.hit) for hop in path[:-1] if hop.hit or leaves)
+    return ((path[0].start, False), *middle, (path[-1].end, False))
+
+
+def _spell_path(stops: Stops, mark: str, count: int) -> str:
+    words = "/".join(_word(place) + "*" * hit for place, hit in stops)
+    times = f"({count})" if count > 1 else ""
+    return f"{words}{mark}{times}"
+
+
+def _word(place: int) -> str:
+    return "bar" if place == BAR else "off" if place == OFF else str(place)

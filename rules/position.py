@@ -1,0 +1,131 @@
+"""A position: where the thirty checkers stand and whose turn it is. Immutable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rules.errors import Refusal
+from rules.sides import Side
+
+BAR = 25
+OFF = 0
+CHECKERS = 15
+
+Checkers = tuple[int, ...]
+
+_START: Checkers = tuple({24: 2, 13: 5, 8: 3, 6: 5}.get(point, 0) for point in range(26))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The board and the side to play.
+
+    `white` and `black` count the checkers of a side on each place in that side's own numbering: index 0 the
+    checkers borne off, 1 to 24 the points (1 to 6 the home board), 25 the bar. `turn` is the side to play.
+    """
+
+    white: Checkers
+    black: Checkers
+    turn: Side = Side.WHITE
+
+    @classmethod
+    def start(cls, turn: Side = Side.WHITE) -> Position:
+        """The opening position of backgammon."""
+        return cls(_START, _START, turn)
+
+    @classmethod
+    def build(
+        cls, white: Mapping[int, int], black: Mapping[int, int], turn: Side = Side.WHITE
+    ) -> Position:
+        """A position from the occupied places of each side; checkers not named have been borne off."""
+        return cls(_fill(white), _fill(black), turn)
+
+    def of(self, side: Side) -> Checkers:
+        """The checkers of one side, by its own numbering."""
+        return self.white if side is Side.WHITE else self.black
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The 24 points in White's numbering, index 0 = point 1: positive counts are White's, negative Black's."""
+        return tuple(self.white[point] - self.black[25 - point] for point in range(1, 25))
+
+    def bar(self, side: Side) -> int:
+        """How many checkers of a side are on the bar."""
+        return self.of(side)[BAR]
+
+    def off(self, side: Side) -> int:
+        """How many checkers a side has borne off."""
+        return self.of(side)[OFF]
+
+    def pips(self, side: Side) -> int:
+        """The pips a side still has to move before all its checkers are off; a checker on the bar counts 25."""
+        return sum(point * count for point, count in enumerate(self.of(side)))
+
+    def rearmost(self, side: Side) -> int:
+        """The highest place a side still occupies: 25 for the bar, 0 when all its checkers are off."""
+        return max((point for point, count in enumerate(self.of(side)) if count and point), default=OFF)
+
+    @property
+    def has_contact(self) -> bool:
+        """Whether some checkers of the two sides still have to pass each other."""
+        return self.rearmost(Side.WHITE) + self.rearmost(Side.BLACK) > 25
+
+    @property
+    def winner(self) -> Side | None:
+        """The side with all fifteen checkers off, if any."""
+        for side in Side:
+            if self.off(side) == CHECKERS:
+                return side
+        return None
+
+    def mirror(self) -> Position:
+        """The same position with the two sides exchanged."""
+        return Position(self.black, self.white, self.turn.other)
+
+    def with_turn(self, turn: Side) -> Position:
+        """The same board with another side to play."""
+        return replace(self, turn=turn)
+
+    def faults(self) -> tuple[Refusal, ...]:
+        """Everything that is impossible about this position; empty when it can stand."""
+        found = [fault for side in Side for fault in _faults_of(side, self.of(side))]
+        if not found:
+            found = _shared_faults(self)
+        return tuple(found)
+
+    def check(self) -> None:
+        """Raise the first fault of this position, if it has one."""
+        for fault in self.faults():
+            raise fault
+
+
+def _fill(occupied: Mapping[int, int]) -> Checkers:
+    places = [occupied.get(point, 0) for point in range(26)]
+    places[OFF] += CHECKERS - sum(places)
+    return tuple(places)
+
+
+def _faults_of(side: Side, checkers: Checkers) -> list[Refusal]:
+    if len(checkers) != 26:
+        return [Refusal("position_places", "board.checkers", side=side.value, count=len(checkers))]
+    if min(checkers) < 0 or sum(checkers) != CHECKERS:
+        return [Refusal("position_count", "board.checkers", side=side.value, count=sum(checkers))]
+    return []
+
+
+def _shared_faults(position: Position) -> list[Refusal]:
+    found = [
+        Refusal("position_shared_point", "board.one-side-a-point", point=point)
+        for point in range(1, 25)
+        if position.white[point] and position.black[25 - point]
+    ]
+    if position.off(Side.WHITE) == CHECKERS and position.off(Side.BLACK) == CHECKERS:
+        found.append(Refusal("position_two_winners", "game.win"))
+    if all(position.bar(side) and _is_closed(position.of(side)) for side in Side):
+        found.append(Refusal("position_both_shut_out", "move.bar-first"))
+    return found
+
+
+def _is_closed(checkers: Checkers) -> bool:
+    return all(checkers[point] >= 2 for point in range(1, 7))
