@@ -1,0 +1,93 @@
+"""The rating picture: one step per match, shapes before colours, nothing a strict policy would refuse."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from tournaments.charts import HEIGHT, MOST_MARKS, WIDTH, RatedPoint, rating_chart
+
+SVG = "{http://www.w3.org/2000/svg}"
+POINTS = [
+    RatedPoint(1522.4, True, "Beat Bruno 5 : 3", "3 Oct"),
+    RatedPoint(1510.1, False, "Lost to Carla & Co <7>", "10 Oct"),
+    RatedPoint(1531.9, True, "Beat Dario 7 : 0", "17 Oct"),
+]
+
+
+def picture(points=POINTS, start=1500.0, **words):
+    given = {"title": "Rating of Anna", "description": "From 1500 to 1532", "ids": "anna"} | words
+    return ElementTree.fromstring(rating_chart(start, points, **given))
+
+
+def texts(root, kind):
+    return [found.text for found in root.iter(f"{SVG}text") if kind in found.get("class", "").split()]
+
+
+def test_without_matches_there_is_no_picture():
+    assert rating_chart(1500.0, [], title="Anna", description="", ids="anna") == ""
+
+
+def test_the_picture_is_named_by_its_title_and_description():
+    root = picture()
+    named = root.get("aria-labelledby").split()
+    found = {child.get("id"): child.text for child in root if child.get("id")}
+    assert root.get("role") == "img"
+    assert [found[name] for name in named] == ["Rating of Anna", "From 1500 to 1532"]
+
+
+def test_wins_stand_up_and_losses_hang_down():
+    root = picture()
+    marks = [path for path in root.iter(f"{SVG}path") if "chart-mark" in path.get("class").split()]
+    assert [mark.get("class").split()[1] for mark in marks] == ["chart-won", "chart-lost", "chart-won"]
+    assert [mark.get("d").endswith(" -7z") for mark in marks] == [True, False, True]
+    assert [mark.find(f"{SVG}title").text for mark in marks] == [point.label for point in POINTS]
+
+
+def test_the_line_goes_from_the_start_through_every_match():
+    (line,) = [path for path in picture().iter(f"{SVG}path") if path.get("class") == "chart-line"]
+    assert len(re.findall(r"[ML]", line.get("d"))) == len(POINTS) + 1
+
+
+def test_everything_is_drawn_inside_the_frame():
+    points = [RatedPoint(rating, True, "", "") for rating in (900.0, 2400.0, 1499.999, 1500.0)]
+    (line,) = [path for path in picture(points).iter(f"{SVG}path") if path.get("class") == "chart-line"]
+    pairs = [tuple(map(float, pair.split())) for pair in re.split(r"[ML]", line.get("d"))[1:]]
+    assert all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in pairs)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "levels"),
+    [
+        ([1500.0], ["1500", "1505"]),
+        ([1522.4, 1510.1, 1531.9], ["1500", "1510", "1520", "1530", "1540"]),
+        ([1800.0, 1300.0], ["1200", "1400", "1600", "1800", "2000"]),
+    ],
+)
+def test_a_handful_of_round_levels_frames_the_ratings(ratings, levels):
+    points = [RatedPoint(rating, True, "", "") for rating in ratings]
+    assert texts(picture(points), "chart-level") == levels
+
+
+def test_the_ends_are_dated_once_when_they_are_one_evening():
+    assert texts(picture(), "chart-date") == ["3 Oct", "17 Oct"]
+    assert texts(picture(POINTS[:1]), "chart-date") == ["3 Oct"]
+
+
+def test_the_present_rating_stands_at_the_end_in_whole_points():
+    assert texts(picture(), "chart-now") == ["1532"]
+
+
+def test_a_long_history_is_a_line_without_marks():
+    points = [RatedPoint(1500.0 + n, True, "", "") for n in range(MOST_MARKS + 1)]
+    assert "chart-mark" not in rating_chart(1500.0, points, title="", description="", ids="x")
+
+
+def test_no_style_and_no_script_can_come_in():
+    hostile = [RatedPoint(1501.0, True, '"><script>alert(1)</script>', '<b style="x">')]
+    text = rating_chart(1500.0, hostile, title="</title><script>", description="&", ids='a"b')
+    root = ElementTree.fromstring(text)
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} == {
+        "svg", "title", "desc", "path", "text", "circle",
+    }  # fmt: skip
+    assert not any("style" in element.attrib for element in root.iter())
