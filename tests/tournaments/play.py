@@ -1,0 +1,108 @@
+"""Whole events played in memory by a seeded hand, for the tests of the pure rooms."""
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tournaments.draws.lots import commitment
+from tournaments.draws.seeding import lines
+from tournaments.journal.board import Placed, board, is_finished
+from tournaments.journal.facts import Drawn, Result, Row
+from tournaments.journal.fold import fold
+from tournaments.journal.kinds import drawn_payload, entered_payload, result_payload
+from tournaments.journal.state import EventState
+
+LENGTH = 7
+FORMAT = "knockout_consolation"
+
+
+class Event:
+    """A journal in memory with the same door as the real one: what cannot stand is not appended."""
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self.rows: list[Row] = list(rows)
+        self.state = fold(self.rows)
+
+    def append(self, kind: str, payload: Mapping[str, Any]) -> Row:
+        row = Row(len(self.rows) + 1, kind, payload)
+        self.state = fold([*self.rows, row])
+        self.rows.append(row)
+        return row
+
+    @property
+    def board(self) -> dict[str, Placed]:
+        return board(self.state)
+
+    @property
+    def is_finished(self) -> bool:
+        return is_finished(self.state, self.board)
+
+    @property
+    def playable(self) -> list[Placed]:
+        return [placed for placed in self.board.values() if placed.is_seated and placed.winner is None]
+
+    def settle(self, pairing: str, winner: str = "white", ending: str = "played", loser_score: int = 0) -> Row:
+        placed = self.board[pairing]
+        return self.append("settled", payload_of(placed, winner, ending, loser_score))
+
+
+def payload_of(placed: Placed, winner: str, ending: str = "played", loser_score: int = 0) -> dict[str, Any]:
+    result = Result(
+        white=placed.white or 0,
+        black=placed.black or 0,
+        winner=winner,
+        white_score=score(winner, "white", ending, loser_score),
+        black_score=score(winner, "black", ending, loser_score),
+        ending=ending,
+    )
+    return result_payload(placed.id, result)
+
+
+def score(winner: str, side: str, ending: str, loser_score: int) -> int:
+    if ending != "played":
+        return 0
+    return LENGTH if winner == side else loser_score
+
+
+def seed_of(rng: random.Random) -> str:
+    return f"{rng.getrandbits(128):032x}"
+
+
+def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> Event:
+    """An event with its draw published."""
+    numbers = list(range(1, size + 1))
+    seed = seed_of(rng)
+    chosen = tuple(rng.sample(numbers, seeds))
+    event = Event(
+        [
+            Row(1, "entered", entered_payload({number: f"p{number}" for number in numbers})),
+            Row(2, "drawn", drawn_payload(Drawn(form, seed, chosen, lines(numbers, chosen, seed)))),
+            Row(3, "published", {}),
+        ]
+    )
+    assert len(commitment(event.state.seed)) == 64
+    return event
+
+
+def settle_one(event: Event, rng: random.Random, absences: float = 0.0) -> Row:
+    """Settle one playable pairing at random; sometimes by an absence."""
+    placed = rng.choice(event.playable)
+    if rng.random() < absences:
+        ending = rng.choice(["walkover", "double_walkover", "forfeit", "retired"])
+        winner = "" if ending == "double_walkover" else rng.choice(["white", "black"])
+        return event.append("settled", payload_of(placed, winner, ending))
+    return event.append("settled", payload_of(placed, rng.choice(["white", "black"]), "played", rng.randrange(LENGTH)))
+
+
+def play_out(event: Event, rng: random.Random, absences: float = 0.0) -> int:
+    """Play until the event is finished; returns the number of matches."""
+    count = 0
+    while not event.is_finished:
+        settle_one(event, rng, absences)
+        count += 1
+    return count
+
+
+def told(state: EventState) -> dict[str, Any]:
+    """Everything a state tells but the number of its last row."""
+    return {name: getattr(state, name) for name in state.__slots__ if name not in {"seq", "graph"}}
