@@ -1,6 +1,9 @@
 """All settings, read top to bottom; what differs between machines comes from the environment."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import environ
@@ -76,20 +79,25 @@ def _secret_key() -> str:
     """The key of this installation: given in production, else made once and kept in the data folder."""
     given = env.str("SECRET_KEY", default="")
     if given:
-        return given
+        return str(given)
     if PRODUCTION:
         raise ImproperlyConfigured("SECRET_KEY must be set when CRAWFORD_MODE=production.")
     return _kept_secret(DATA_DIR / "secret-key")
 
 
 def _kept_secret(path: Path) -> str:
-    if path.exists():
-        return path.read_text().strip()
+    if not path.exists():
+        _write_once(path, get_random_secret_key())
+    return path.read_text(encoding="ascii").strip()
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Linking a finished file never shows half of one, and never replaces another process's."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    key = get_random_secret_key()
-    path.touch(mode=0o600)
-    path.write_text(key)
-    return key
+    with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as draft, suppress(FileExistsError):
+        draft.write(text)
+        draft.flush()
+        os.link(draft.name, path)
 
 
 SECRET_KEY = _secret_key()
@@ -135,7 +143,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
 CELERY_TASK_ACKS_LATE = bool(REDIS_URL)
 CELERY_TASK_REJECT_ON_WORKER_LOST = bool(REDIS_URL)
 CELERY_BEAT_SCHEDULE = {
-    "sweep-outbox": {"task": "matches.tasks.sweep_outbox", "schedule": 10.0},
+    "sweep-outbox": {"task": "matches.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
+    "prune": {"task": "matches.tasks.prune", "schedule": 3600.0},
 }
 
 LANGUAGE_CODE = "en"
@@ -189,7 +198,8 @@ SECURE_SSL_REDIRECT = PRODUCTION and env.bool("SECURE_SSL_REDIRECT", default=Tru
 SECURE_HSTS_SECONDS = 31536000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
 SECURE_HSTS_PRELOAD = PRODUCTION
-if env.bool("BEHIND_PROXY", default=False):
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # A match record is at most 1 MB; everything else a form sends is far smaller.
@@ -208,7 +218,12 @@ REST_FRAMEWORK = {
     "PAGE_SIZE": 50,
     "EXCEPTION_HANDLER": "matches.api.problems.answer",
 }
-SPECTACULAR_SETTINGS = {"TITLE": "Crawford", "VERSION": "1", "OAS_VERSION": "3.1.0", "SERVE_INCLUDE_SCHEMA": False}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Crawford",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)

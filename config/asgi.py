@@ -1,0 +1,20 @@
+"""The ASGI door: streams are answered on the event loop, all else by Django in a fixed set of threads."""
+
+import os
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+
+import config.wsgi  # first: it loads the apps that the streams need
+from config.streams import stream
+
+# Fixed threads keep their database connections; Django's own ASGI handler opens one per request.
+pages: Any = config.wsgi.application
+threaded: Any = WSGIMiddleware(pages, workers=int(os.environ.get("WEB_THREADS", "8")))
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Send one connection through the right door; websockets are refused by not answering."""
+    if scope["type"] == "http":
+        door = stream if scope["path"] == "/stream/" else threaded
+        await door(scope, receive, send)

@@ -1,0 +1,208 @@
+"""Hands notices to the open streams of this process: one reader, however many pages listen."""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from django.db import connection
+from redis import RedisError
+from redis.asyncio import Redis
+
+from matches.models import Notice
+from matches.queries import notices
+from matches.services import live
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+POLL_SECONDS = 1.0
+BATCH = 500
+WAITING_MAX = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A notice on its way to a page; `resume` is where a page that has seen it goes on reading."""
+
+    resume: int
+    notice: Notice
+
+
+class Cursor:
+    """Where a reader stands among ids that may become visible out of order.
+
+    PostgreSQL hands out ids when rows are written and shows rows when transactions commit, so a row may
+    appear below ids already read. Ids not seen yet are kept as gaps and asked for again until `patience`
+    seconds have passed: by then the transaction that took the id has committed or is gone.
+    """
+
+    def __init__(self, position: int, *, patience: float = 30.0) -> None:
+        self.position = position
+        self._patience = patience
+        self._gaps: dict[int, float] = {}
+
+    @property
+    def gaps(self) -> list[int]:
+        """The ids below `position` that have not been seen."""
+        return list(self._gaps)
+
+    @property
+    def resume(self) -> int:
+        """Everything up to here has been seen."""
+        return min(self._gaps, default=self.position + 1) - 1
+
+    def advance(self, ids: Iterable[int], *, now: float) -> None:
+        """Note that rows `ids` were read at the time `now` (seconds, any origin)."""
+        for seen in sorted(ids):
+            self._gaps.pop(seen, None)
+            self._gaps.update(dict.fromkeys(range(self.position + 1, seen), now))
+            self.position = max(self.position, seen)
+        self._gaps = {gap: since for gap, since in self._gaps.items() if now - since < self._patience}
+
+
+@dataclass(eq=False)
+class Listener:
+    """One open page: what it wants to hear, and what waits to be sent to it (the oldest gives way)."""
+
+    topics: frozenset[str]
+    joined_at: int
+    closed: bool = False
+    _waiting: deque[Message] = field(default_factory=lambda: deque(maxlen=WAITING_MAX))
+    _woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def tell(self, message: Message) -> None:
+        """Queue a message, if the page asked for its topic."""
+        if message.notice.topic in self.topics:
+            self._waiting.append(message)
+            self._woken.set()
+
+    def close(self) -> None:
+        """End the stream as soon as what waits is sent."""
+        self.closed = True
+        self._woken.set()
+
+    async def heard(self, *, patience: float) -> list[Message]:
+        """What came in; empty when nothing came for `patience` seconds or the stream is closed."""
+        try:
+            async with asyncio.timeout(patience):
+                await self._woken.wait()
+        except TimeoutError:
+            return []
+        self._woken.clear()
+        messages = list(self._waiting)
+        self._waiting.clear()
+        return messages
+
+
+class Hub:
+    """Reads new notices once per process and tells every listener what it asked for.
+
+    It looks when this process commits a notice, when another one says so through Redis, and once a second
+    in any case. It borrows a database connection for each look and never keeps one.
+    """
+
+    def __init__(self, *, redis_url: str = "") -> None:
+        self._redis_url = redis_url
+        self._listeners: set[Listener] = set()
+        self._cursor: Cursor | None = None
+        self._starting = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="streams")
+
+    async def join(self, topics: Collection[str]) -> Listener:
+        """Start listening; every notice after the listener's `joined_at` will reach it."""
+        async with self._starting:
+            cursor = self._cursor or await self._begin()
+        listener = Listener(topics=frozenset(topics), joined_at=cursor.position)
+        self._listeners.add(listener)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Stop listening."""
+        self._listeners.discard(listener)
+
+    def close(self) -> None:
+        """End every stream of this process; may be called from a signal handler or another thread."""
+        self._loop.call_soon_threadsafe(self._close)
+
+    async def read(self, query: Callable[[], T]) -> T:
+        """Run a database query off the event loop and give its connection back."""
+        return await self._loop.run_in_executor(self._threads, _reading, query)
+
+    async def _begin(self) -> Cursor:
+        self._cursor = Cursor(await self.read(notices.position))
+        live.listen(self._poke)
+        self._tasks.append(asyncio.create_task(self._pump(self._cursor)))
+        if self._redis_url:
+            self._tasks.append(asyncio.create_task(self._hear_redis()))
+        return self._cursor
+
+    def _poke(self) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake.set)
+
+    def _close(self) -> None:
+        for listener in self._listeners:
+            listener.close()
+        if self._tasks:
+            live.forget(self._poke)
+        for task in self._tasks:
+            task.cancel()
+        self._tasks.clear()
+
+    async def _pump(self, cursor: Cursor) -> None:
+        while True:
+            try:
+                more = await self._look(cursor)
+            except Exception:
+                log.exception("The streams cannot read the notices; trying again.")
+                more = False
+            if not more:
+                await self._sleep()
+
+    async def _sleep(self) -> None:
+        try:
+            async with asyncio.timeout(POLL_SECONDS):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+        self._wake.clear()
+
+    async def _look(self, cursor: Cursor) -> bool:
+        """Deliver one batch; whether more is waiting."""
+        position, gaps = cursor.position, cursor.gaps
+        batch = await self.read(lambda: notices.written_after(position, gaps=gaps, limit=BATCH))
+        cursor.advance((notice.pk for notice in batch), now=time.monotonic())
+        for notice in batch:
+            message = Message(resume=min(notice.pk, cursor.resume), notice=notice)
+            for listener in self._listeners:
+                listener.tell(message)
+        return len(batch) == BATCH
+
+    async def _hear_redis(self) -> None:
+        while True:
+            try:
+                await self._hear_until_lost()
+            except (RedisError, OSError) as error:
+                log.warning("No hints from Redis (%s); the streams look once a second.", error)
+                await asyncio.sleep(3)
+
+    async def _hear_until_lost(self) -> None:
+        async with Redis.from_url(self._redis_url) as client, client.pubsub() as channel:
+            await channel.subscribe(live.CHANNEL)
+            async for _ in channel.listen():
+                self._wake.set()
+
+
+def _reading(query: Callable[[], T]) -> T:
+    try:
+        return query()
+    finally:
+        connection.close()

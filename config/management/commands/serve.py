@@ -1,0 +1,107 @@
+"""Opens the house: migrates, loads the demo into an empty database, serves until told to stop."""
+
+import logging
+import signal
+import socket
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from types import FrameType
+from typing import Any, Never
+
+import uvicorn
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import CommandParser, call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+from config import streams
+from config.embedded import EmbeddedCelery
+from config.welcome import lan_address, welcome
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - words to recognise, nothing is bound here
+
+
+class Command(BaseCommand):
+    help = "Serve the house on one port: pages, live streams and, without Redis, Celery's worker and beat."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="address to listen on (0.0.0.0: the whole network)"
+        )
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--demo", action="store_true", help="load a real evening when the database is empty"
+        )
+        parser.add_argument("--quiet", action="store_true", help="print nothing but warnings")
+
+    def handle(self, *, host: str, port: int, demo: bool, quiet: bool, **_options: Any) -> None:
+        signal.signal(signal.SIGTERM, _leave)
+        door = open_door(host, port)
+        self._prepare(demo=demo, quiet=quiet)
+        if not quiet:
+            shown = lan_address() if host in EVERYWHERE else host
+            self.stdout.write(welcome(port=door.getsockname()[1], network_host=shown))
+            self.stdout.flush()
+        serve(door)
+
+    def _prepare(self, *, demo: bool, quiet: bool) -> None:
+        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        call_command("migrate", interactive=False, verbosity=0)
+        if demo and not get_user_model().objects.exists():
+            if not quiet:
+                self.stdout.write("Loading the demo evening …")
+                self.stdout.flush()
+            call_command("demo", stdout=self.stdout)
+        connections.close_all()
+
+
+def open_door(host: str, port: int) -> socket.socket:
+    """A socket that listens at once, so that a browser that comes early waits instead of being refused."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = socket.socket(family)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((host, port))
+        door.listen(2048)
+    except OSError as error:
+        door.close()
+        raise CommandError(
+            f"Cannot listen on {host} port {port}: {error.strerror}. Try another --port."
+        ) from error
+    return door
+
+
+def serve(door: socket.socket) -> None:
+    """Serve on `door` until SIGINT or SIGTERM; returns once the streams and workers have ended."""
+    options = uvicorn.Config(
+        "config.asgi:application",
+        lifespan="off",
+        access_log=False,
+        log_level=logging.WARNING,
+        timeout_graceful_shutdown=2,
+        proxy_headers=settings.BEHIND_PROXY,
+    )
+    with _workers():
+        try:
+            Server(options).run(sockets=[door])
+        except KeyboardInterrupt:
+            return
+
+
+class Server(uvicorn.Server):
+    """Ends the live streams at once when told to stop, instead of waiting for them."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Called by the signals."""
+        streams.close_all()
+        super().handle_exit(sig, frame)
+
+
+def _workers() -> AbstractContextManager[object]:
+    return EmbeddedCelery() if settings.CELERY_EMBEDDED else nullcontext()
+
+
+def _leave(_sig: int, _frame: FrameType | None) -> Never:
+    sys.exit(0)

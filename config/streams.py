@@ -1,0 +1,182 @@
+"""The door of the live streams: server-sent events as a bare ASGI endpoint, no thread per open page."""
+
+import asyncio
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+from config.hub import Hub, Listener, Message
+from matches.models import Notice
+from matches.queries import notices
+from matches.services import live
+
+PING_SECONDS = 15.0
+TOPICS_MAX = 20
+MISSED_MAX = 100
+Scope = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a page asks for: its topics, and the last notice it has seen (None: only new ones)."""
+
+    topics: tuple[str, ...]
+    last: int | None
+
+
+class Seats:
+    """How many streams this process holds, in all and per client address."""
+
+    def __init__(self, *, total: int, per_client: int) -> None:
+        self._total, self._per_client = total, per_client
+        self._taken: Counter[str] = Counter()
+
+    def take(self, client: str) -> bool:
+        """Whether there was room; a seat taken must be left."""
+        if self._taken.total() >= self._total or self._taken[client] >= self._per_client:
+            return False
+        self._taken[client] += 1
+        return True
+
+    def leave(self, client: str) -> None:
+        """Give the seat back."""
+        self._taken[client] -= 1
+        if not self._taken[client]:
+            del self._taken[client]
+
+
+seats = Seats(
+    total=int(os.environ.get("STREAMS_MAX", "3000")),
+    per_client=int(os.environ.get("STREAMS_PER_CLIENT", "300")),
+)
+
+
+@cache
+def hub() -> Hub:
+    """The hub of this process, made by its first stream."""
+    return Hub(redis_url=settings.REDIS_URL)
+
+
+def close_all() -> None:
+    """End the streams of this process, so that a shutdown need not wait for them."""
+    if hub.cache_info().currsize:
+        hub().close()
+
+
+async def stream(scope: Scope, receive: Any, send: Any) -> None:
+    """Answer one request: 400 for a bad host or topic, 405, 503 when full, else an endless stream."""
+    wish = _wish(scope)
+    client = scope["client"][0] if scope.get("client") else ""
+    if scope["method"] != "GET":
+        await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
+    elif wish is None or not _is_our_host(_header(scope, b"host")):
+        await _refuse(send, HTTPStatus.BAD_REQUEST)
+    elif not seats.take(client):
+        await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
+    else:
+        try:
+            await _serve(wish, receive, send)
+        finally:
+            seats.leave(client)
+
+
+async def _serve(wish: Wish, receive: Any, send: Any) -> None:
+    listener = await hub().join(wish.topics)
+    watch = asyncio.create_task(_close_when_gone(listener, receive))
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await _write(send, b"retry: 2000\n\n" + await _catch_up(wish, listener))
+        while not listener.closed:
+            messages = await listener.heard(patience=PING_SECONDS)
+            await _write(send, b"".join(map(_encoded, messages)) or b": ping\n\n")
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        watch.cancel()
+        hub().leave(listener)
+
+
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-cache, no-transform"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+async def _close_when_gone(listener: Listener, receive: Any) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        continue
+    listener.close()
+
+
+async def _catch_up(wish: Wish, listener: Listener) -> bytes:
+    """What the page missed since its last notice; one "refresh" when that is too much or unknown."""
+    last, until = wish.last, listener.joined_at
+    if last is None or last == until:
+        return b""
+    oldest = await hub().read(notices.oldest)
+    if last > until or last < oldest - 1:
+        return _refresh(until)
+    missed = await hub().read(lambda: notices.missed(wish.topics, after=last, until=until, limit=MISSED_MAX))
+    if len(missed) == MISSED_MAX:
+        return _refresh(until)
+    return b"".join(_encoded(Message(resume=notice.pk, notice=notice)) for notice in missed)
+
+
+def _encoded(message: Message) -> bytes:
+    return _event(message.resume, message.notice.topic, _body(message.notice))
+
+
+def _body(notice: Notice) -> str:
+    return json.dumps({**notice.data, "topic": notice.topic, "kind": notice.kind})
+
+
+def _refresh(resume: int) -> bytes:
+    return _event(resume, "refresh", "{}")
+
+
+def _event(resume: int, name: str, data: str) -> bytes:
+    return f"id: {resume}\nevent: {name}\ndata: {data}\n\n".encode()
+
+
+async def _write(send: Any, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+async def _refuse(send: Any, status: HTTPStatus) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"30")]
+    await send({"type": "http.response.start", "status": status.value, "headers": headers})
+    await send({"type": "http.response.body", "body": status.phrase.encode()})
+
+
+def _wish(scope: Scope) -> Wish | None:
+    """The wish in the address and headers; None when it cannot be one."""
+    try:
+        query = parse_qs(scope["query_string"].decode("ascii"))
+        last = _header(scope, b"last-event-id") or query.get("last", [""])[0]
+        return _checked(query.get("topic", []), int(last) if last else None)
+    except ValueError:
+        return None
+
+
+def _checked(topics: Iterable[str], last: int | None) -> Wish | None:
+    wanted = tuple(dict.fromkeys(topics))
+    fits = 0 < len(wanted) <= TOPICS_MAX and all(map(live.TOPIC.fullmatch, wanted))
+    return Wish(wanted, last) if fits and (last is None or 0 <= last < 2**63) else None
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    return str(dict(scope["headers"]).get(name, b"").decode("latin-1"))
+
+
+def _is_our_host(host: str) -> bool:
+    return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)

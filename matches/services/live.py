@@ -1,0 +1,65 @@
+"""Tells open pages that something changed: the notice is written with the change itself."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from redis import Redis
+
+from matches.models.notice import Notice
+from matches.services import nudges
+
+TOPIC = re.compile(r"(match|event|desk):[A-Za-z0-9_-]{1,64}")
+CHANNEL = "crawford:notices"
+_listeners: list[Callable[[], None]] = []
+
+
+def publish(*, topic: str, kind: str, data: dict[str, Any] | None = None) -> Notice:
+    """Write a hint under `topic` ("match:CODE", "event:ID", "desk:ID"); call it inside the transaction.
+
+    It appears to open pages when the transaction commits and never if it does not. Anyone may listen
+    to any topic, so `data` holds only what a stranger may know (a version, a number). Raises ValueError
+    for a topic of another shape.
+    """
+    if not TOPIC.fullmatch(topic):
+        raise ValueError(f"Not a topic: {topic!r}")
+    notice = Notice.objects.create(topic=topic, kind=kind, data=data or {})
+    transaction.on_commit(_hint, robust=True)
+    return notice
+
+
+def listen(listener: Callable[[], None]) -> None:
+    """Call `listener` (quick, from any thread) whenever this process has committed a notice."""
+    _listeners.append(listener)
+
+
+def forget(listener: Callable[[], None]) -> None:
+    """Undo `listen`."""
+    _listeners.remove(listener)
+
+
+def prune(*, older_than: timedelta) -> int:
+    """Forget notices written longer ago than `older_than`; the number forgotten."""
+    gone, _ = Notice.objects.filter(at__lt=timezone.now() - older_than).delete()
+    return gone
+
+
+def _hint() -> None:
+    for listener in list(_listeners):
+        listener()
+    if settings.REDIS_URL:
+        nudges.soon(_hint_other_processes)
+
+
+def _hint_other_processes() -> None:
+    _redis().publish(CHANNEL, "1")
+
+
+@cache
+def _redis() -> Redis:
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)

@@ -1,0 +1,68 @@
+"""One background thread for messages that may get lost: no request ever waits for Redis."""
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from functools import cache
+from queue import Full, Queue
+
+log = logging.getLogger(__name__)
+
+WAITING_MAX = 1000
+
+
+class Nudger:
+    """Runs small calls in order on one daemon thread; a call that fails or finds no room is dropped.
+
+    Only for messages whose loss costs a few seconds: the tables are the truth and are swept.
+    """
+
+    def __init__(self) -> None:
+        self._calls: Queue[Callable[[], object]] = Queue(WAITING_MAX)
+        self._start = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._failing = False
+
+    def soon(self, call: Callable[[], object]) -> None:
+        """Hand over a call and return at once."""
+        try:
+            self._calls.put_nowait(call)
+        except Full:
+            log.warning("A nudge was dropped; the next sweep makes up for it.")
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._start:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="nudges", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            self._try(self._calls.get())
+
+    def _try(self, call: Callable[[], object]) -> None:
+        try:
+            call()
+        except Exception as error:  # noqa: BLE001 - whatever the broker throws must not end the thread
+            if not self._failing:
+                log.warning("Redis does not answer (%s); results still count, sweeps deliver.", error)
+            self._failing = True
+        else:
+            self._failing = False
+
+
+@cache
+def _nudger() -> Nudger:
+    return Nudger()
+
+
+if hasattr(os, "register_at_fork"):
+    # Threads do not survive a fork: a child starts with a nudger of its own.
+    os.register_at_fork(after_in_child=_nudger.cache_clear)
+
+
+def soon(call: Callable[[], object]) -> None:
+    """Run `call` on the background thread of this process; never blocks, never raises."""
+    _nudger().soon(call)

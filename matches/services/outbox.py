@@ -1,0 +1,104 @@
+"""Work owed after a commit: posted in the transaction, done exactly once, tried again until done."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from celery import current_app, signature
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from matches.models.outbox import Outbox
+from matches.services import nudges
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[dict[str, Any]], object]
+HANDLERS: dict[str, Handler] = {}
+"""What does the work of each kind; apps fill it in `ready()`. A handler writes only to the database and
+is short: it runs in the transaction that marks the row as sent, so its effect happens exactly once."""
+
+NUDGE_TASK = "matches.tasks.deliver"
+GRACE = timedelta(seconds=5)
+LONGEST_WAIT = timedelta(minutes=15)
+SWEEP_MAX = 200
+
+
+def post(*, kind: str, payload: dict[str, Any]) -> Outbox:
+    """Owe the work `kind`; call it inside the transaction. Raises LookupError for an unknown kind."""
+    if kind not in HANDLERS:
+        raise LookupError(f"No handler for outbox kind {kind!r}")
+    row = Outbox.objects.create(kind=kind, payload=payload, due_at=timezone.now() + GRACE)
+    transaction.on_commit(lambda: _nudge(row.pk), robust=True)
+    return row
+
+
+def deliver(*, outbox_id: int) -> bool:
+    """Do the work of one row unless it is done; True when this call did it. Lets the handler's errors out."""
+    if not _claim(outbox_id):
+        return False
+    try:
+        return _do(outbox_id)
+    except Exception as error:
+        Outbox.objects.filter(pk=outbox_id).update(last_error=f"{type(error).__name__}: {error}"[:500])
+        raise
+
+
+def sweep() -> int:
+    """Do all work that is due and was not done by its nudge; the number of rows done."""
+    due = Outbox.objects.filter(sent_at=None, due_at__lte=timezone.now()).order_by("due_at")
+    return sum(_deliver_quietly(pk) for pk in list(due.values_list("pk", flat=True)[:SWEEP_MAX]))
+
+
+def prune(*, older_than: timedelta) -> int:
+    """Forget rows sent longer ago than `older_than`; the number forgotten."""
+    gone, _ = Outbox.objects.filter(sent_at__lt=timezone.now() - older_than).delete()
+    return gone
+
+
+def wait_before(attempt: int) -> timedelta:
+    """How long to leave a row alone after its `attempt`-th try (1, 2, …) began: 5 s, 10 s … 15 min."""
+    return min(timedelta(seconds=5 * 2 ** min(attempt - 1, 20)), LONGEST_WAIT)
+
+
+def _claim(outbox_id: int) -> bool:
+    """Count the try before it starts, in its own transaction: a worker that dies in it backs off too."""
+    with transaction.atomic():
+        row = Outbox.objects.select_for_update(skip_locked=True).filter(pk=outbox_id, sent_at=None).first()
+        if row is None:
+            return False
+        due = timezone.now() + wait_before(row.attempts + 1)
+        Outbox.objects.filter(pk=outbox_id).update(attempts=F("attempts") + 1, due_at=due)
+    return True
+
+
+@transaction.atomic
+def _do(outbox_id: int) -> bool:
+    row = Outbox.objects.select_for_update().get(pk=outbox_id)
+    if row.sent_at is not None:
+        return False
+    HANDLERS[row.kind](row.payload)
+    Outbox.objects.filter(pk=outbox_id).update(sent_at=timezone.now(), last_error="")
+    return True
+
+
+def _deliver_quietly(outbox_id: int) -> bool:
+    try:
+        return deliver(outbox_id=outbox_id)
+    except Exception:
+        log.exception("Outbox row %s failed and will be tried again.", outbox_id)
+        return False
+
+
+def _nudge(outbox_id: int) -> None:
+    """Ask a worker to look at the row now. Lost nudges cost seconds: the sweep finds the row."""
+    if current_app.conf.broker_url.startswith("memory"):
+        _send(outbox_id)
+    else:
+        nudges.soon(lambda: _send(outbox_id))
+
+
+def _send(outbox_id: int) -> None:
+    signature(NUDGE_TASK, kwargs={"outbox_id": outbox_id}).apply_async()

@@ -1,0 +1,26 @@
+"""Celery's way in: thin tasks that take ids and may run twice."""
+
+from datetime import timedelta
+
+from celery import shared_task
+
+from matches.services import live, outbox
+
+
+@shared_task
+def deliver(*, outbox_id: int) -> None:
+    """Do the work of one outbox row; if it fails the sweep tries again later."""
+    outbox.deliver(outbox_id=outbox_id)
+
+
+@shared_task
+def sweep_outbox() -> None:
+    """Do all outbox work that is due."""
+    outbox.sweep()
+
+
+@shared_task
+def prune() -> None:
+    """Forget hints nobody can still ask for, and work done long ago."""
+    live.prune(older_than=timedelta(days=1))
+    outbox.prune(older_than=timedelta(days=30))
