@@ -66,14 +66,12 @@ AT_A_TABLE = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
 BEFORE_THE_END = (Status.SCHEDULED, *AT_A_TABLE)
 
 TRANSITIONS: dict[Status, frozenset[Status]] = {
-    Status.SCHEDULED: frozenset(
-        {Status.CALLED, Status.RUNNING, Status.REPORTED, Status.SETTLED, Status.VOID}
-    ),
+    Status.SCHEDULED: frozenset({Status.CALLED, Status.RUNNING, Status.SETTLED, Status.VOID}),
     Status.CALLED: frozenset(
         {Status.SCHEDULED, Status.RUNNING, Status.REPORTED, Status.SETTLED, Status.VOID}
     ),
     Status.RUNNING: frozenset({Status.REPORTED, Status.SETTLED, Status.VOID}),
-    Status.REPORTED: frozenset({Status.CALLED, Status.RUNNING, Status.DISPUTED, Status.SETTLED, Status.VOID}),
+    Status.REPORTED: frozenset({Status.RUNNING, Status.DISPUTED, Status.SETTLED, Status.VOID}),
     Status.DISPUTED: frozenset({Status.SETTLED, Status.VOID}),
     # A correction settles a settled match again; a voided match can come back to the schedule.
     Status.SETTLED: frozenset({Status.SETTLED, Status.RUNNING, Status.VOID}),

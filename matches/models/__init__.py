@@ -4,6 +4,8 @@ from matches.models.badge import Badge
 from matches.models.desk import Desk, Table
 from matches.models.game import Game
 from matches.models.match import Match
+from matches.models.notice import Notice
+from matches.models.outbox import Outbox
 from matches.models.player import Player
 from matches.models.report import Report
 from matches.models.ruling import Ruling
@@ -15,6 +17,8 @@ __all__ = [
     "Desk",
     "Game",
     "Match",
+    "Notice",
+    "Outbox",
     "Player",
     "Report",
     "Ruling",

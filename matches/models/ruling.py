@@ -9,6 +9,9 @@ from matches.states import Decision
 
 DECISIONS = [(decision.value, decision.value) for decision in Decision]
 
+# A walk-over or a change of names needs no further reason.
+SPEAKS_FOR_ITSELF = [Decision.AWARD.value, Decision.RESEATING.value]
+
 
 class Ruling(models.Model):
     """What was decided and the score that stood after it; `by` is null when the house itself acted."""
@@ -37,7 +40,9 @@ class Ruling(models.Model):
             models.CheckConstraint(
                 condition=~Q(kind=Decision.RULING.value) | ~Q(law=""), name="ruling_cites_a_law"
             ),
-            models.CheckConstraint(condition=~Q(law="", reason=""), name="ruling_says_why"),
+            models.CheckConstraint(
+                condition=Q(kind__in=SPEAKS_FOR_ITSELF) | ~Q(law="", reason=""), name="ruling_says_why"
+            ),
             models.CheckConstraint(
                 condition=Q(winner__in=["", "white", "black"]), name="ruling_winner_is_a_side"
             ),

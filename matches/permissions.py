@@ -1,0 +1,46 @@
+"""Who may do what at a desk: plain predicates. Services enforce them, doors only show or hide."""
+
+from django.contrib.auth.models import AnonymousUser
+
+from matches.identity import Identity
+from matches.models import Desk, Match, Report, User
+from matches.states import Policy
+
+
+def may_rule(user: User | AnonymousUser | None, desk: Desk) -> bool:
+    """Whether `user` is an official of this desk (or runs the whole house)."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    return user.is_superuser or desk.officials.filter(pk=user.pk).exists()
+
+
+def is_at_table(identity: Identity, match: Match) -> bool:
+    """Whether the identity came in by the card of the table this match is played on."""
+    return identity.table is not None and identity.table.pk == match.table_id
+
+
+def may_report(identity: Identity, match: Match) -> bool:
+    """Whether the identity may propose a result: a player of the match, someone at its table, an official."""
+    if identity.side_in(match) or is_at_table(identity, match):
+        return True
+    return may_rule(identity.user, match.desk)
+
+
+def has_reported(identity: Identity, report: Report) -> bool:
+    """Whether this claim is the identity's own: same side, same account, or same device at the table."""
+    side = identity.side_in(report.match)
+    if report.side and side:
+        return report.side == side
+    if identity.user is not None and report.by_id == identity.user.pk:
+        return True
+    return not identity.device or identity.device == report.device
+
+
+def may_confirm(identity: Identity, report: Report) -> bool:
+    """Whether the identity's word makes this claim count under the house setting of the desk."""
+    match = report.match
+    if may_rule(identity.user, match.desk):
+        return True
+    if match.desk.confirm_policy == Policy.DESK.value or not may_report(identity, match):
+        return False
+    return not has_reported(identity, report)

@@ -1,0 +1,64 @@
+"""What an official sees of his desk: tables, matches waiting, claims open and disputed."""
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from matches.models import Desk, Match, Report, Table
+from matches.states import AT_A_TABLE, ReportState, Status
+
+AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
+
+
+def matches_of(desk: Desk) -> QuerySet[Match]:
+    """Every match of a desk with its players and table, in the order they were seated."""
+    return Match.objects.filter(desk=desk).select_related("desk", "white", "black", "table").order_by("id")
+
+
+def open_at(desk: Desk) -> QuerySet[Match]:
+    """Matches called, running, reported or disputed; claims come with them as `standing_claims`."""
+    return _with_claims(matches_of(desk).filter(status__in=AT_TABLE_VALUES))
+
+
+def disputed_at(desk: Desk) -> QuerySet[Match]:
+    """Matches frozen by two claims, the one that has waited longest first."""
+    return _with_claims(matches_of(desk).filter(status=Status.DISPUTED.value)).order_by("changed_at", "id")
+
+
+def reported_at(desk: Desk) -> QuerySet[Match]:
+    """Matches whose claim waits for a second word, the oldest first."""
+    return _with_claims(matches_of(desk).filter(status=Status.REPORTED.value)).order_by("changed_at", "id")
+
+
+def waiting_at(desk: Desk) -> QuerySet[Match]:
+    """Matches that have been seated and not yet called."""
+    return matches_of(desk).filter(status=Status.SCHEDULED.value)
+
+
+def contradicted_at(desk: Desk) -> QuerySet[Match]:
+    """Matches with a record that has a fault or speaks against the reported or settled score."""
+    against = Q(transcripts__agrees=False) | (
+        ~Q(transcripts__fault={}) & Q(transcripts__isnull=False) & Q(status__in=AT_TABLE_VALUES)
+    )
+    return matches_of(desk).filter(against).distinct()
+
+
+def match_at(table: Table) -> Match | None:
+    """The match being played at a table."""
+    rows = Match.objects.select_related("desk", "white", "black", "table")
+    return rows.filter(table=table, status__in=AT_TABLE_VALUES).first()
+
+
+def free_tables(desk: Desk) -> QuerySet[Table]:
+    """The tables nobody plays at, in order."""
+    taken = Match.objects.filter(table__desk=desk, status__in=AT_TABLE_VALUES).values("table")
+    return Table.objects.filter(desk=desk).exclude(pk__in=taken).order_by("number")
+
+
+def table_by_code(code: str) -> Table | None:
+    """A table with its desk, or None."""
+    return Table.objects.select_related("desk").filter(code=code).first()
+
+
+def _with_claims(matches: QuerySet[Match]) -> QuerySet[Match]:
+    states = [ReportState.OPEN.value, ReportState.DISPUTED.value]
+    claims = Report.objects.filter(state__in=states).select_related("by").order_by("number")
+    return matches.prefetch_related(Prefetch("reports", queryset=claims, to_attr="standing_claims"))

@@ -1,0 +1,56 @@
+"""Badges: issued with a token shown once, redeemed by a phone, revoked by the desk."""
+
+import hashlib
+import secrets
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Badge, Desk, Player, User
+from matches.services.guards import must_rule
+from rules.errors import Refusal
+
+TOKEN_BYTES = 16
+
+
+class Issued(NamedTuple):
+    """A fresh badge and its token, which is nowhere stored and cannot be shown again."""
+
+    badge: Badge
+    token: str
+
+
+@transaction.atomic
+def issue(*, desk: Desk, player: Player, by: User | None = None) -> Issued:
+    """Give a player a badge for this desk; one he had before is revoked."""
+    must_rule(by, desk)
+    _revoke(desk, player)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    return Issued(Badge.objects.create(desk=desk, player=player, token_hash=_hash(token)), token)
+
+
+@transaction.atomic
+def revoke(*, badge: Badge, by: User | None = None) -> None:
+    """Make a badge worthless from now on; revoking twice is harmless."""
+    must_rule(by, badge.desk)
+    Badge.objects.filter(pk=badge.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def redeem(*, token: str) -> Badge:
+    """The badge a token stands for. Raises `badge_unknown` for a wrong or a revoked one alike."""
+    found = Badge.objects.select_related("player", "desk").filter(token_hash=_hash(token), revoked_at=None)
+    badge = found.first()
+    if badge is None:
+        raise Refusal("badge_unknown")
+    return badge
+
+
+def _revoke(desk: Desk, player: Player) -> None:
+    # The desk's row is the lock that keeps two hands from issuing two valid badges at once.
+    Desk.objects.select_for_update().get(pk=desk.pk)
+    Badge.objects.filter(desk=desk, player=player, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(f"badge:{token}".encode()).hexdigest()

@@ -1,0 +1,123 @@
+"""Claims about a final score: how one is written, confirmed, and when it takes effect."""
+
+import uuid
+from typing import Any
+
+from django.utils import timezone
+
+from matches import permissions, results
+from matches.identity import Identity
+from matches.models import Match, Report
+from matches.services import evidence, rows, settling
+from matches.services.guards import standing
+from matches.states import Channel, Policy, ReportState, Status
+from rules.errors import Refusal
+
+Score = tuple[int, int]
+
+
+def make(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
+    """Write an open claim on a locked match and let it take effect under the house setting of the desk."""
+    results.played(match.length, *score)
+    claim = add(match, score, identity=identity, key=key)
+    if takes_effect(claim, identity):
+        confirm(claim, identity)
+    else:
+        rows.write(match, actor=identity.name_in(match), status=Status.REPORTED.value, **_begun(match))
+    return claim
+
+
+def add(
+    match: Match,
+    score: Score,
+    *,
+    identity: Identity,
+    key: str,
+    state: ReportState = ReportState.OPEN,
+    answers: Report | None = None,
+) -> Report:
+    """Write one claim row on a locked match."""
+    return Report.objects.create(
+        match=match,
+        number=match.reports.count() + 1,
+        side=identity.side_in(match),
+        channel=channel(identity, match).value,
+        device=identity.device,
+        by=identity.user,
+        white_score=score[0],
+        black_score=score[1],
+        state=state.value,
+        contradicts_sheet=contradicts_sheet(match, score),
+        answers=answers,
+        key=key or uuid.uuid4().hex,
+    )
+
+
+def confirm(claim: Report, identity: Identity) -> Match:
+    """Make a claim count: mark who confirmed it and settle its match with it."""
+    match = claim.match
+    Report.objects.filter(pk=claim.pk).update(**_confirmation(match, identity))
+    result = results.played(match.length, claim.white_score, claim.black_score)
+    settled = settling.settle(match=match, result=result, actor=identity.name_in(match), by=identity.user)
+    claim.refresh_from_db()
+    claim.match = settled
+    return settled
+
+
+def takes_effect(claim: Report, identity: Identity) -> bool:
+    """Whether a fresh claim settles at once: an official's always, anyone's at a desk that trusts.
+
+    At a desk that trusts, a record that says otherwise leaves the claim open for the desk to rule on.
+    """
+    match = claim.match
+    if permissions.may_rule(identity.user, match.desk):
+        return True
+    trusted = match.desk.confirm_policy == Policy.TRUST.value
+    return trusted and evidence.contradicting(match, claim.white_score, claim.black_score) is None
+
+
+def repeated(match: Match, key: str, score: Score) -> Report | None:
+    """The claim already made under this key; refuse a key that comes back with another score."""
+    known = match.reports.filter(key=key).first() if key else None
+    if known is not None and (known.white_score, known.black_score) != score:
+        raise Refusal("key_used_twice", "", **stored(known))
+    return known
+
+
+def current(match: Match) -> Report | None:
+    """The claim that stands on this match: open or confirmed."""
+    states = [ReportState.OPEN.value, ReportState.CONFIRMED.value]
+    return match.reports.filter(state__in=states).order_by("-number").first()
+
+
+def stored(claim: Report) -> dict[str, object]:
+    """How the match and a stored claim stand, as the facts of a refusal."""
+    score = {"white_score": claim.white_score, "black_score": claim.black_score}
+    return standing(claim.match) | score | {"report": claim.number}
+
+
+def channel(identity: Identity, match: Match) -> Channel:
+    """The proof a claim rests on: the desk's word, a badge, an account, or only the table's card."""
+    if permissions.may_rule(identity.user, match.desk):
+        return Channel.DESK
+    return identity.channel_in(match)
+
+
+def contradicts_sheet(match: Match, score: Score) -> bool:
+    """Whether a live score sheet was kept and ends in another score."""
+    last = match.games.filter(struck_at=None).order_by("number").last()
+    return last is not None and (last.white_after, last.black_after) != score
+
+
+def _confirmation(match: Match, identity: Identity) -> dict[str, Any]:
+    return {
+        "confirmed_at": timezone.now(),
+        "confirmed_channel": channel(identity, match).value,
+        "confirmed_side": identity.side_in(match),
+        "confirmed_device": identity.device,
+        "confirmed_by": identity.user,
+    }
+
+
+def _begun(match: Match) -> dict[str, Any]:
+    return {} if match.started_at else {"started_at": timezone.now()}

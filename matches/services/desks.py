@@ -1,0 +1,87 @@
+"""A desk is opened, furnished with tables and officials, and given its house setting and laws."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from matches.models import Desk, Table, User
+from matches.services.guards import must_rule
+from matches.services.players import tidy_name
+from matches.states import Policy
+from rules.errors import Refusal
+from rules.options import MatchLaws
+
+
+@transaction.atomic
+def open_desk(
+    *,
+    name: str,
+    tables: int = 0,
+    officials: Iterable[User] = (),
+    confirm_policy: str = Policy.BOTH.value,
+    laws: MatchLaws | None = None,
+) -> Desk:
+    """A new desk with tables numbered from 1."""
+    _must_be_a_policy(confirm_policy)
+    kept = (laws or MatchLaws()).to_json()
+    desk = Desk.objects.create(name=tidy_name(name), confirm_policy=confirm_policy, laws=kept)
+    desk.officials.set(officials)
+    add_tables(desk=desk, count=tables)
+    return desk
+
+
+@transaction.atomic
+def add_tables(*, desk: Desk, count: int, by: User | None = None) -> list[Table]:
+    """Put more tables into the room, numbered on from the highest."""
+    must_rule(by, desk)
+    Desk.objects.select_for_update().get(pk=desk.pk)
+    last = desk.tables.order_by("-number").first()
+    first = last.number + 1 if last else 1
+    return [Table.objects.create(desk=desk, number=number) for number in range(first, first + count)]
+
+
+@transaction.atomic
+def label_table(*, table: Table, label: str, by: User | None = None) -> Table:
+    """Name a table ("Stream"); an empty label shows its number again."""
+    must_rule(by, table.desk)
+    table.label = tidy_name(label)[:40] if label.strip() else ""
+    table.save(update_fields=["label"])
+    return table
+
+
+@transaction.atomic
+def add_official(*, desk: Desk, user: User, by: User | None = None) -> None:
+    """Let a user rule at this desk."""
+    must_rule(by, desk)
+    desk.officials.add(user)
+
+
+@transaction.atomic
+def remove_official(*, desk: Desk, user: User, by: User | None = None) -> None:
+    """A user rules here no longer."""
+    must_rule(by, desk)
+    desk.officials.remove(user)
+
+
+@transaction.atomic
+def set_policy(*, desk: Desk, policy: str, by: User | None = None) -> Desk:
+    """Choose what a reported score needs before it counts: trust, both or desk."""
+    must_rule(by, desk)
+    _must_be_a_policy(policy)
+    Desk.objects.filter(pk=desk.pk).update(confirm_policy=policy)
+    desk.refresh_from_db()
+    return desk
+
+
+@transaction.atomic
+def set_laws(*, desk: Desk, laws: MatchLaws, by: User | None = None) -> Desk:
+    """Choose the optional laws of matches seated from now on; matches already seated keep theirs."""
+    must_rule(by, desk)
+    Desk.objects.filter(pk=desk.pk).update(laws=laws.to_json())
+    desk.refresh_from_db()
+    return desk
+
+
+def _must_be_a_policy(policy: str) -> None:
+    if policy not in {known.value for known in Policy}:
+        raise Refusal("policy_unknown", policy=policy)

@@ -1,0 +1,67 @@
+"""The questions every service asks before it writes; each answers with a refusal or in silence."""
+
+from matches import permissions
+from matches.identity import Identity
+from matches.models import Desk, Match, User
+from matches.states import Status
+from rules.errors import Refusal
+
+
+def must_rule(by: User | None, desk: Desk) -> None:
+    """Refuse anyone but an official. `None` is the house itself: a floor above that asked already."""
+    if by is not None and not permissions.may_rule(by, desk):
+        raise Refusal("desk_only", desk=desk.name)
+
+
+def must_report(identity: Identity, match: Match) -> None:
+    """Refuse whoever is neither at the table, nor a player, nor an official of this match."""
+    if not permissions.may_report(identity, match):
+        raise Refusal("not_your_match", match=match.code)
+
+
+def must_be_seen(match: Match, version: int | None) -> None:
+    """Refuse an act decided on an older picture of the match; `None` means the door showed none."""
+    if version is not None and version != match.version:
+        raise changed_meanwhile(match)
+
+
+def must_say_why(reason: str) -> None:
+    """Refuse a decision of the desk without a reason."""
+    if not reason.strip():
+        raise Refusal("reason_missing")
+
+
+def changed_meanwhile(match: Match) -> Refusal:
+    """The refusal that tells who changed the match, when, and how it stands now."""
+    return Refusal("changed_meanwhile", "", **standing(match))
+
+
+def standing(match: Match) -> dict[str, object]:
+    """How a match stands, as the facts of a refusal."""
+    return {
+        "match": match.code,
+        "status": match.status,
+        "version": match.version,
+        "white_score": match.white_score,
+        "black_score": match.black_score,
+        "winner": match.winner,
+        "by": match.changed_by,
+        "at": match.changed_at.isoformat(),
+    }
+
+
+def must_stand(match: Match, *statuses: Status) -> None:
+    """Refuse when the match is in none of `statuses`, naming the state that stands in the way."""
+    if match.status not in {status.value for status in statuses}:
+        raise Refusal(REASONS[Status(match.status)], "", **standing(match))
+
+
+REASONS = {
+    Status.SCHEDULED: "not_called_yet",
+    Status.CALLED: "not_begun_yet",
+    Status.RUNNING: "still_running",
+    Status.REPORTED: "already_reported",
+    Status.DISPUTED: "awaits_ruling",
+    Status.SETTLED: "already_settled",
+    Status.VOID: "match_void",
+}

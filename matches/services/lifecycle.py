@@ -1,0 +1,143 @@
+"""A match comes to be, is called to a table, starts, changes seats or is voided."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Desk, Match, Player, Table, User
+from matches.queries import desks
+from matches.services import decisions, rows, settling
+from matches.services.guards import must_be_seen, must_rule, must_say_why, must_stand
+from matches.signals import match_reopened
+from matches.states import BEFORE_THE_END, Decision, ReportState, Status
+from rules.errors import Refusal
+from rules.match import check_length
+from rules.options import MatchLaws
+
+
+@transaction.atomic
+def seat(
+    *,
+    desk: Desk,
+    white: Player,
+    black: Player,
+    length: int,
+    laws: MatchLaws | Mapping[str, Any] | None = None,
+    title: str = "",
+    by: User | None = None,
+) -> Match:
+    """Put two players down for a match; the laws (by default the desk's) are kept as they are now."""
+    must_rule(by, desk)
+    _must_differ(white, black)
+    check_length(length)
+    return Match.objects.create(
+        desk=desk,
+        white=white,
+        black=black,
+        length=length,
+        laws=_snapshot(laws if laws is not None else desk.laws),
+        title=title,
+        changed_by=decisions.actor(by),
+    )
+
+
+@transaction.atomic
+def reseat(*, match: Match, white: Player, black: Player, by: User | None = None, reason: str = "") -> Match:
+    """Put other names on the seats of a match; score, state and winner's side stay. No bell rings."""
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    must_stand(match, *BEFORE_THE_END, Status.SETTLED)
+    _must_differ(white, black)
+    if (white.pk, black.pk) == (match.white_id, match.black_id):
+        return match
+    if match.status != Status.SCHEDULED.value:
+        result = settling.result_of(match)
+        decisions.add(match, Decision.RESEATING, result=result, by=by, reason=reason)
+    rows.write(match, actor=decisions.actor(by), white=white, black=black)
+    return match
+
+
+@transaction.atomic
+def call(
+    *, match: Match, table: Table | None = None, by: User | None = None, version: int | None = None
+) -> Match:
+    """Call a match to a table (or only call it), also to move it to another one.
+
+    Raises `table_of_another_desk` and `table_taken`, the latter naming the match that is played there.
+    """
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    must_be_seen(match, version)
+    must_stand(match, *BEFORE_THE_END)
+    if table is not None:
+        _must_be_free(table, match)
+    changes: dict[str, Any] = {"table": table}
+    if match.status == Status.SCHEDULED.value:
+        changes |= {"status": Status.CALLED.value, "called_at": timezone.now()}
+    rows.write(match, actor=decisions.actor(by), **changes)
+    return match
+
+
+@transaction.atomic
+def recall(*, match: Match, by: User | None = None, version: int | None = None) -> Match:
+    """Take a call back: the match waits again and its table is free."""
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    must_be_seen(match, version)
+    must_stand(match, Status.CALLED)
+    rows.write(match, actor=decisions.actor(by), status=Status.SCHEDULED.value, table=None, called_at=None)
+    return match
+
+
+@transaction.atomic
+def start(*, match: Match, by: User | None = None, version: int | None = None) -> Match:
+    """Note that play has begun; a match that runs already is left as it is."""
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    if match.status == Status.RUNNING.value:
+        return match
+    must_be_seen(match, version)
+    must_stand(match, Status.SCHEDULED, Status.CALLED)
+    rows.write(match, actor=decisions.actor(by), status=Status.RUNNING.value, started_at=timezone.now())
+    return match
+
+
+@transaction.atomic
+def void(*, match: Match, reason: str, by: User | None = None, version: int | None = None) -> Match:
+    """Declare that a match does not count, from every state; a settled one rings `match_reopened`."""
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    if match.status == Status.VOID.value:
+        return match
+    must_be_seen(match, version)
+    must_say_why(reason)
+    was_settled = match.status == Status.SETTLED.value
+    decisions.add(match, Decision.VOIDING, result=settling.result_of(match), by=by, reason=reason)
+    match.reports.update(state=ReportState.SUPERSEDED.value)
+    rows.write(
+        match, actor=decisions.actor(by), status=Status.VOID.value, winner="", ending="", settled_at=None
+    )
+    if was_settled:
+        match_reopened.send(sender=Match, match=match, by=by, reason=reason)
+    return match
+
+
+def _must_differ(white: Player, black: Player) -> None:
+    if white.pk == black.pk:
+        raise Refusal("plays_himself", player=white.name)
+
+
+def _must_be_free(table: Table, match: Match) -> None:
+    if table.desk_id != match.desk_id:
+        raise Refusal("table_of_another_desk", table=str(table))
+    other = desks.match_at(table)
+    if other is not None and other.pk != match.pk:
+        raise Refusal(
+            "table_taken", table=str(table), match=other.code, white=str(other.white), black=str(other.black)
+        )
+
+
+def _snapshot(laws: MatchLaws | Mapping[str, Any]) -> dict[str, Any]:
+    return (laws if isinstance(laws, MatchLaws) else MatchLaws.from_json(dict(laws))).to_json()

@@ -1,0 +1,156 @@
+"""Players and officials report, confirm, dispute and withdraw a final score."""
+
+from django.db import transaction
+
+from matches import permissions, results
+from matches.identity import Identity
+from matches.models import Match, Report
+from matches.services import claims, rows
+from matches.services.guards import must_be_seen, must_report, must_stand
+from matches.states import ReportState, Status
+from rules.errors import Refusal
+
+
+@transaction.atomic
+def report(
+    *,
+    match: Match,
+    white_score: int,
+    black_score: int,
+    identity: Identity,
+    key: str = "",
+    version: int | None = None,
+) -> Report:
+    """Claim a final score. What happens next is the house setting of the desk; an official settles at once.
+
+    The same key, or the same score by the same reporter, answers with the stored claim. The same score by
+    the other side confirms it. Another score is refused with the stored one in the facts
+    (`already_reported`, `already_settled`), unless an official shows by `version` that he has seen it.
+    """
+    match = rows.locked(match)
+    score = (white_score, black_score)
+    known = claims.repeated(match, key, score)
+    if known is not None:
+        return known
+    must_report(identity, match)
+    standing = claims.current(match)
+    if standing is not None and (standing.white_score, standing.black_score) == score:
+        return _agree(standing, identity)
+    must_be_seen(match, version)
+    _must_be_open_for_claims(match, identity)
+    if standing is not None:
+        _supersede(standing, identity, version)
+    return claims.make(match, score, identity=identity, key=key)
+
+
+@transaction.atomic
+def confirm(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
+    """Make a claim count by a second word: the other side, another device at the table, or an official.
+
+    Confirming twice answers with the settled match. Raises `own_report`, `desk_confirms`, `report_not_open`
+    and, while a record says otherwise, `record_contradicts`.
+    """
+    match = rows.locked(match)
+    must_report(identity, match)
+    claim = _claim(match, report)
+    if claim.state == ReportState.CONFIRMED.value:
+        return match
+    must_be_seen(match, version)
+    _must_be_open(claim)
+    _must_be_able_to_confirm(claim, identity)
+    return claims.confirm(claim, identity)
+
+
+@transaction.atomic
+def dispute(
+    *,
+    match: Match,
+    report: Report,
+    white_score: int,
+    black_score: int,
+    identity: Identity,
+    key: str = "",
+    version: int | None = None,
+) -> Report:
+    """Answer an open claim with another score. The match is frozen with both claims until the desk rules."""
+    match = rows.locked(match)
+    score = (white_score, black_score)
+    known = claims.repeated(match, key, score)
+    if known is not None:
+        return known
+    must_report(identity, match)
+    must_be_seen(match, version)
+    claim = _claim(match, report)
+    _must_be_open(claim)
+    if (claim.white_score, claim.black_score) == score:
+        raise Refusal("nothing_to_dispute", "", **claims.stored(claim))
+    results.played(match.length, *score)
+    return _freeze(claim, score, identity, key)
+
+
+@transaction.atomic
+def withdraw(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
+    """Take back one's own open claim (an official: anyone's); the match goes on where it was."""
+    match = rows.locked(match)
+    must_report(identity, match)
+    must_be_seen(match, version)
+    claim = _claim(match, report)
+    _must_be_open(claim)
+    if not permissions.has_reported(identity, claim) and not permissions.may_rule(identity.user, match.desk):
+        raise Refusal("not_your_report", "", **claims.stored(claim))
+    _mark(claim, ReportState.SUPERSEDED)
+    rows.write(match, actor=identity.name_in(match), status=Status.RUNNING.value)
+    return match
+
+
+def _agree(claim: Report, identity: Identity) -> Report:
+    if claim.state == ReportState.OPEN.value and permissions.may_confirm(identity, claim):
+        claims.confirm(claim, identity)
+    return claim
+
+
+def _freeze(claim: Report, score: claims.Score, identity: Identity, key: str) -> Report:
+    match = claim.match
+    _mark(claim, ReportState.DISPUTED)
+    counter = claims.add(match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim)
+    rows.write(match, actor=identity.name_in(match), status=Status.DISPUTED.value)
+    return counter
+
+
+def _supersede(claim: Report, identity: Identity, version: int | None) -> None:
+    if version is None or not permissions.may_rule(identity.user, claim.match.desk):
+        raise Refusal("already_reported", "", **claims.stored(claim))
+    _mark(claim, ReportState.SUPERSEDED)
+
+
+def _must_be_open_for_claims(match: Match, identity: Identity) -> None:
+    lawful = [Status.CALLED, Status.RUNNING, Status.REPORTED]
+    if permissions.may_rule(identity.user, match.desk):
+        lawful.append(Status.SCHEDULED)
+    must_stand(match, *lawful)
+
+
+def _must_be_open(claim: Report) -> None:
+    must_stand(claim.match, Status.REPORTED)
+    if claim.state != ReportState.OPEN.value:
+        raise Refusal("report_not_open", "", **claims.stored(claim))
+
+
+def _must_be_able_to_confirm(claim: Report, identity: Identity) -> None:
+    if permissions.may_confirm(identity, claim):
+        return
+    own = permissions.has_reported(identity, claim)
+    raise Refusal("own_report" if own else "desk_confirms", "", **claims.stored(claim))
+
+
+def _claim(match: Match, report: Report) -> Report:
+    claim = match.reports.filter(pk=report.pk).first()
+    if claim is None:
+        raise Refusal("report_absent", match=match.code)
+    claim.match = match
+    return claim
+
+
+def _mark(claim: Report, state: ReportState) -> None:
+    Report.objects.filter(pk=claim.pk).update(state=state.value)
+    claim.state = state.value

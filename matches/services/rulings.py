@@ -1,0 +1,40 @@
+"""An official decides a match: the only way out of a dispute, and past a record that says otherwise."""
+
+from django.db import transaction
+
+from matches import results
+from matches.models import Match, User
+from matches.services import decisions, rows, settling
+from matches.services.guards import must_be_seen, must_rule, must_stand
+from matches.states import BEFORE_THE_END, Decision
+from rules.errors import Refusal
+from rules.laws import LAWS
+
+
+@transaction.atomic
+def rule(
+    *,
+    match: Match,
+    white_score: int,
+    black_score: int,
+    law: str,
+    by: User | None,
+    reason: str = "",
+    version: int | None = None,
+) -> Match:
+    """Settle a match by decision, citing a law of `rules.laws`; the reason is optional.
+
+    A claim with the same score is upheld, every other one is superseded. Raises `law_unknown`, and
+    `already_settled` for a match that must be corrected instead.
+    """
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    must_be_seen(match, version)
+    must_stand(match, *BEFORE_THE_END)
+    if law not in LAWS:
+        raise Refusal("law_unknown", named=law)
+    result = results.played(match.length, white_score, black_score)
+    decision = decisions.add(match, Decision.RULING, result=result, by=by, reason=reason, law=law)
+    return settling.settle_by_decision(
+        match=match, result=result, decision=decision, actor=decisions.actor(by)
+    )

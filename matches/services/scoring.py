@@ -1,0 +1,122 @@
+"""The live score sheet: one line per game, checked by the laws of the match at that score."""
+
+import uuid
+from typing import Any, get_args
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.identity import Identity
+from matches.models import Game, Match, Report
+from matches.queries import sheets
+from matches.services import claims, rows
+from matches.services.guards import must_be_seen, must_report, must_stand, standing
+from matches.states import ReportState, Status
+from rules.errors import Refusal
+from rules.match import GameOutcome, Kind, MatchScore
+from rules.sides import Side
+
+
+@transaction.atomic
+def score_game(
+    *,
+    match: Match,
+    winner: str,
+    kind: str,
+    cube: int,
+    identity: Identity,
+    key: str = "",
+    version: int | None = None,
+) -> Game:
+    """Write one game on the sheet. The match runs from now on; the game that ends it also reports the score.
+
+    The same key answers with the stored line (`key_used_twice` when it names another game). Raises what
+    `rules.match` refuses: a cube or kind that cannot be at this score, a double in the Crawford game.
+    """
+    match = rows.locked(match)
+    known = _repeated(match, key, (winner, kind, cube))
+    if known is not None:
+        return known
+    must_report(identity, match)
+    must_be_seen(match, version)
+    must_stand(match, Status.CALLED, Status.RUNNING)
+    before = sheets.live_score(match)
+    outcome = _outcome(winner, kind, cube)
+    after = before.after(outcome)
+    game = _write_line(match, before, outcome, after, device=identity.device, key=key)
+    _run(match, after, identity)
+    if after.winner is not None:
+        claims.make(match, (after.white, after.black), identity=identity, key=_report_key(game))
+    return game
+
+
+@transaction.atomic
+def strike_last_game(*, match: Match, identity: Identity, version: int | None = None) -> Match:
+    """Undo the last line of the sheet; a report that line had made is withdrawn with it."""
+    match = rows.locked(match)
+    must_report(identity, match)
+    must_be_seen(match, version)
+    must_stand(match, Status.RUNNING, Status.REPORTED)
+    last = match.games.filter(struck_at=None).order_by("number").last()
+    if last is None:
+        raise Refusal("sheet_is_empty", "", **standing(match))
+    _withdraw_report_of(match, last)
+    match.games.filter(pk=last.pk).update(struck_at=timezone.now())
+    _run(match, sheets.live_score(match), identity)
+    return match
+
+
+def _repeated(match: Match, key: str, content: tuple[str, str, int]) -> Game | None:
+    known = match.games.filter(key=key).first() if key else None
+    if known is not None and (known.winner, known.kind, known.cube) != content:
+        raise Refusal("key_used_twice", "", **standing(match))
+    return known
+
+
+def _outcome(winner: str, kind: str, cube: int) -> GameOutcome:
+    kinds: dict[str, Kind] = {name: name for name in get_args(Kind)}
+    if winner not in {"white", "black"} or kind not in kinds or kind.startswith("resigned"):
+        raise Refusal("game_unknown", winner=winner, kind=kind, cube=cube)
+    return GameOutcome(Side(winner), kinds[kind], cube)
+
+
+def _write_line(
+    match: Match, before: MatchScore, outcome: GameOutcome, after: MatchScore, *, device: str, key: str
+) -> Game:
+    return Game.objects.create(
+        match=match,
+        number=match.games.filter(struck_at=None).count() + 1,
+        winner=outcome.winner.value,
+        kind=outcome.kind,
+        cube=outcome.cube,
+        points=outcome.points,
+        is_crawford=before.is_crawford,
+        white_after=after.white,
+        black_after=after.black,
+        device=device,
+        key=key or uuid.uuid4().hex,
+    )
+
+
+def _run(match: Match, score: MatchScore, identity: Identity) -> None:
+    changes: dict[str, Any] = {
+        "status": Status.RUNNING.value,
+        "white_score": score.white,
+        "black_score": score.black,
+    }
+    if match.started_at is None:
+        changes["started_at"] = timezone.now()
+    rows.write(match, actor=identity.name_in(match), **changes)
+
+
+def _report_key(game: Game) -> str:
+    return f"game-{game.pk}"
+
+
+def _withdraw_report_of(match: Match, last: Game) -> None:
+    if match.status != Status.REPORTED.value:
+        return
+    claim = match.reports.filter(state=ReportState.OPEN.value).first()
+    if claim is None or claim.key != _report_key(last):
+        raise Refusal("already_reported", "", **(claims.stored(claim) if claim else standing(match)))
+    Report.objects.filter(pk=claim.pk).update(state=ReportState.SUPERSEDED.value)

@@ -1,0 +1,158 @@
+"""The only way a match becomes settled, corrected or open again; here the bells ring."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from matches import results
+from matches.models import Game, Match, Report, Ruling, User
+from matches.results import Result
+from matches.services import decisions, evidence, rows
+from matches.services.guards import must_be_seen, must_rule, must_say_why, must_stand
+from matches.signals import match_reopened, match_settled
+from matches.states import AT_A_TABLE, Decision, Ending, ReportState, Status
+
+
+@transaction.atomic
+def settle(*, match: Match, result: Result, actor: str, by: User | None = None, reason: str = "") -> Match:
+    """Make `result` stand and ring `match_settled`; the caller has asked who may.
+
+    Raises `record_contradicts`, citing law, game and action, while an attached record says otherwise.
+    """
+    match = rows.locked(match)
+    evidence.refuse_contradiction(match, result)
+    return _settle_locked(match, result, actor=actor, by=by, reason=reason)
+
+
+@transaction.atomic
+def settle_by_decision(*, match: Match, result: Result, decision: Ruling, actor: str) -> Match:
+    """Make `result` stand because the desk decided so, whatever a record says."""
+    match = rows.locked(match)
+    return _settle_locked(match, result, actor=actor, by=decision.by, reason=decision.reason)
+
+
+@transaction.atomic
+def correct(
+    *,
+    match: Match,
+    white_score: int,
+    black_score: int,
+    winner: str = "",
+    ending: str = Ending.PLAYED.value,
+    by: User | None,
+    reason: str,
+    version: int | None = None,
+) -> Match:
+    """Replace the result of a settled match by another and ring `match_settled` again.
+
+    Only officials, only with a reason. `winner` may be left out for a played match; when given it must fit.
+    Correcting to the result that stands already changes nothing.
+    """
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    must_be_seen(match, version)
+    must_stand(match, Status.SETTLED)
+    must_say_why(reason)
+    result = results.make(match.length, (white_score, black_score), winner, ending)
+    if result == result_of(match):
+        return match
+    decision = decisions.add(match, Decision.CORRECTION, result=result, by=by, reason=reason)
+    return settle_by_decision(match=match, result=result, decision=decision, actor=decisions.actor(by))
+
+
+@transaction.atomic
+def reopen(*, match: Match, by: User | None, reason: str, version: int | None = None) -> Match:
+    """Take a result back: a settled match runs again, a voided one returns to the schedule.
+
+    The score goes back to what the games on the sheet add up to. Rings `match_reopened` for a settled match.
+    """
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    must_be_seen(match, version)
+    must_stand(match, Status.SETTLED, Status.VOID)
+    must_say_why(reason)
+    was_settled = match.status == Status.SETTLED.value
+    _take_claims_back(match)
+    decisions.add(match, Decision.REOPENING, result=result_of(match), by=by, reason=reason)
+    rows.write(match, actor=decisions.actor(by), **_reopened(match))
+    if was_settled:
+        match_reopened.send(sender=Match, match=match, by=by, reason=reason)
+    return match
+
+
+def result_of(match: Match) -> Result:
+    """The result that stands on a match (its score so far while none does)."""
+    ending = Ending(match.ending) if match.ending else Ending.PLAYED
+    return Result(match.white_score, match.black_score, match.winner, ending)
+
+
+def _settle_locked(match: Match, result: Result, *, actor: str, by: User | None, reason: str) -> Match:
+    _strike_games_that_do_not_add_up(match, result)
+    _close_claims(match, result)
+    evidence.weigh(match, result)
+    rows.write(
+        match,
+        actor=actor,
+        status=Status.SETTLED.value,
+        white_score=result.white_score,
+        black_score=result.black_score,
+        winner=result.winner,
+        ending=result.ending.value,
+        # The first settling fixes the place of the result in the order that ratings follow.
+        settled_at=match.settled_at or timezone.now(),
+    )
+    match_settled.send(sender=Match, match=match, by=by, reason=reason)
+    return match
+
+
+def _strike_games_that_do_not_add_up(match: Match, result: Result) -> None:
+    games = _standing_games(match)
+    last = games.last()
+    if last is not None and (last.white_after, last.black_after) != (result.white_score, result.black_score):
+        games.update(struck_at=timezone.now())
+
+
+def _close_claims(match: Match, result: Result) -> None:
+    claims = match.reports.exclude(state=ReportState.SUPERSEDED.value)
+    upheld = _claim_of(claims, result)
+    claims.update(state=ReportState.SUPERSEDED.value)
+    if upheld is not None:
+        match.reports.filter(pk=upheld.pk).update(state=ReportState.CONFIRMED.value)
+
+
+def _claim_of(claims: QuerySet[Report], result: Result) -> Report | None:
+    if result.ending != Ending.PLAYED:
+        return None
+    return claims.filter(white_score=result.white_score, black_score=result.black_score).last()
+
+
+def _take_claims_back(match: Match) -> None:
+    match.reports.exclude(state=ReportState.SUPERSEDED.value).update(state=ReportState.SUPERSEDED.value)
+    match.transcripts.update(agrees=None)
+
+
+def _reopened(match: Match) -> dict[str, Any]:
+    last = _standing_games(match).last()
+    settled = match.status == Status.SETTLED.value
+    changes: dict[str, Any] = {
+        "status": Status.RUNNING.value if settled else Status.SCHEDULED.value,
+        "white_score": last.white_after if last else 0,
+        "black_score": last.black_after if last else 0,
+        "winner": "",
+        "ending": "",
+        "settled_at": None,
+    }
+    if match.table_id is not None and _table_is_taken(match):
+        changes["table"] = None
+    return changes
+
+
+def _table_is_taken(match: Match) -> bool:
+    others = Match.objects.filter(table=match.table_id).exclude(pk=match.pk)
+    return others.filter(status__in=[status.value for status in AT_A_TABLE]).exists()
+
+
+def _standing_games(match: Match) -> QuerySet[Game]:
+    return match.games.filter(struck_at=None).order_by("number")
