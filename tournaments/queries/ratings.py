@@ -1,0 +1,116 @@
+"""What rating reads: a club's settled results in order, and where its lists stand."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from matches.models import Match, Player
+from matches.states import Status
+from tournaments.models import RatingChange, RatingList
+from tournaments.ratings.fibs import Parameters, Standing
+from tournaments.ratings.ledger import RATED_ENDINGS, Result
+
+
+class Point(NamedTuple):
+    """A place in the order of results: when the match was settled, then its key."""
+
+    at: datetime
+    match: int
+
+
+class DatedResult(NamedTuple):
+    """A result and its place in the order."""
+
+    point: Point
+    result: Result
+
+
+def parameters_of(rating_list: RatingList) -> Parameters:
+    """The constants of a list; what it does not name has the default of its system."""
+    return Parameters(**rating_list.parameters)
+
+
+def results_from(club_id: int, start: Point | None) -> list[DatedResult]:
+    """The rated results of a club's events in order, from `start` on (None: from the first)."""
+    matches = rated_matches(club_id)
+    if start is not None:
+        matches = matches.filter(_at_or_after(start, "settled_at", "id"))
+    rows = matches.order_by("settled_at", "id").values_list(
+        "id", "settled_at", "white", "black", "winner", "length", "ending"
+    )
+    return [_dated(*row) for row in rows.iterator(chunk_size=2000)]
+
+
+def rated_matches(club_id: int) -> QuerySet[Match]:
+    """Every match of a club's events that its lists count."""
+    return Match.objects.filter(
+        pairing__event__tournament__club=club_id,
+        status=Status.SETTLED.value,
+        ending__in=RATED_ENDINGS,
+    )
+
+
+def changes_from(rating_list: RatingList, start: Point | None) -> list[RatingChange]:
+    """The current ledger rows of a list in order, winner before loser, from `start` on."""
+    rows = current_changes(rating_list) if start is None else changes_at_or_after(rating_list, start)
+    return list(rows.order_by("at", "match", "-won"))
+
+
+def standings_before(
+    rating_list: RatingList, start: Point | None, players: Iterable[int]
+) -> dict[int, Standing]:
+    """The checkpoint: where each of `players` stood just before `start`; newcomers are left out."""
+    if start is None:
+        return {}
+    earlier = current_changes(rating_list).exclude(_at_or_after(start, "at", "match"))
+    return {change.player_id: standing_after(change) for change in latest_changes(earlier, players)}
+
+
+def latest_changes(rows: QuerySet[RatingChange], players: Iterable[int]) -> QuerySet[RatingChange]:
+    """The last of `rows` of each of `players`, found through the index and not by reading them all."""
+    own = rows.filter(player=OuterRef("pk")).order_by("-at", "-match")
+    latest = Player.objects.filter(pk__in=players).values_list(Subquery(own.values("pk")[:1]), flat=True)
+    return RatingChange.objects.filter(pk__in=[key for key in latest if key is not None])
+
+
+def current_changes(rating_list: RatingList) -> QuerySet[RatingChange]:
+    """The rows of a list that stand today."""
+    return RatingChange.objects.filter(rating_list=rating_list, replaced_in=None)
+
+
+def changes_at_or_after(rating_list: RatingList, start: Point) -> QuerySet[RatingChange]:
+    """The current rows of a list from `start` on."""
+    return current_changes(rating_list).filter(_at_or_after(start, "at", "match"))
+
+
+def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
+    """The first place in the order that a match holds or held in a list; None when it never counted."""
+    fact = rated_matches(rating_list.club_id).filter(pk=match_id).values_list("settled_at", flat=True)
+    stored = current_changes(rating_list).filter(match=match_id).values_list("at", flat=True)
+    places = [at for at in (fact.first(), stored.first()) if at is not None]
+    return Point(min(places), match_id) if places else None
+
+
+def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
+    """The lists of the club a match belongs to, and those that have counted it."""
+    mine = Q(club__tournaments__events__pairings__match=match_id)
+    counted = Q(pk__in=RatingChange.objects.filter(match=match_id, replaced_in=None).values("rating_list"))
+    return RatingList.objects.filter(pk__in=RatingList.objects.filter(mine | counted).values("pk"))
+
+
+def standing_after(change: RatingChange) -> Standing:
+    """Where a ledger row leaves its player."""
+    return Standing(change.after, change.experience + change.explanation["length"])
+
+
+def _dated(
+    match: int, at: datetime, white: int, black: int, winner: str, length: int, ending: str
+) -> DatedResult:
+    won, lost = (white, black) if winner == "white" else (black, white)
+    return DatedResult(Point(at, match), Result(match, won, lost, length, ending))
+
+
+def _at_or_after(start: Point, at: str, match: str) -> Q:
+    return Q(**{f"{at}__gt": start.at}) | Q(**{at: start.at, f"{match}__gte": start.match})

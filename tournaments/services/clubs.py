@@ -1,0 +1,133 @@
+"""Clubs are founded, players join them, people take offices, seasons and rating lists are opened."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from matches.models import Player, User
+from matches.services import desks
+from matches.services.players import tidy_name
+from rules.errors import Refusal
+from tournaments.models import Club, Membership, RatingList, Role, Season
+from tournaments.permissions import may_manage
+from tournaments.ratings.fibs import Parameters
+from tournaments.standings.rules import SeasonRules
+
+# These offices rule at the desk of the club; the others help without deciding results.
+AT_THE_DESK = frozenset({Role.DIRECTOR, Role.RECORDER})
+FIRST_LIST = "Rating"
+
+
+@transaction.atomic
+def found(*, name: str, by: User, slug: str = "") -> Club:
+    """A new club with a desk and a rating list, directed by its founder.
+
+    Raises `slug_missing` when the name has no letters for an address, `slug_taken` when it is in use.
+    """
+    address = _address(slug or name)
+    if Club.objects.filter(slug=address).exists():
+        raise Refusal("slug_taken", slug=address)
+    desk = desks.open_desk(name=name, officials=[by])
+    club = Club.objects.create(name=tidy_name(name), slug=address, desk=desk)
+    Membership.objects.create(club=club, user=by, role=Role.DIRECTOR)
+    RatingList.objects.create(club=club, name=FIRST_LIST)
+    return club
+
+
+@transaction.atomic
+def enrol(*, club: Club, player: Player, by: User) -> Membership:
+    """Make a player a member; one who is a member already stays what he is."""
+    _must_manage(by, club)
+    membership, _ = Membership.objects.get_or_create(club=club, player=player)
+    return membership
+
+
+@transaction.atomic
+def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
+    """Give a user an office in the club, or take it back with the role "member".
+
+    Directors and recorders rule at the club's desk. Raises `role_unknown`, and `last_director` rather
+    than leave a club without one.
+    """
+    _must_manage(by, club)
+    if role not in Role.values:
+        raise Refusal("role_unknown", role=role)
+    Club.objects.select_for_update().get(pk=club.pk)
+    _must_keep_a_director(club, user, Role(role))
+    membership, _ = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
+    if role in AT_THE_DESK:
+        desks.add_official(desk=club.desk, user=user)
+    else:
+        desks.remove_official(desk=club.desk, user=user)
+    return membership
+
+
+@transaction.atomic
+def open_season(
+    *, club: Club, name: str, starts_on: date, ends_on: date, rules: Mapping[str, Any], by: User
+) -> Season:
+    """A season that counts every evening from its first to its last day by `rules` (SeasonRules as data).
+
+    Raises `season_dates_reversed`, `season_rules_wrong` with the reason, `slug_taken`.
+    """
+    _must_manage(by, club)
+    if ends_on < starts_on:
+        raise Refusal("season_dates_reversed", starts_on=str(starts_on), ends_on=str(ends_on))
+    slug = _address(name)
+    if club.seasons.filter(slug=slug).exists():
+        raise Refusal("slug_taken", slug=slug)
+    kept = _checked_rules(rules)
+    return Season.objects.create(
+        club=club, name=tidy_name(name), slug=slug, starts_on=starts_on, ends_on=ends_on, rules=kept
+    )
+
+
+@transaction.atomic
+def change_rules(*, season: Season, rules: Mapping[str, Any], by: User) -> Season:
+    """Count a season by other rules; the table is folded again whenever it is read."""
+    _must_manage(by, season.club)
+    season.rules = _checked_rules(rules)
+    season.save(update_fields=["rules"])
+    return season
+
+
+@transaction.atomic
+def open_rating_list(*, club: Club, name: str, parameters: Mapping[str, Any], by: User) -> RatingList:
+    """A further rating list with constants of its own. Raises `rating_constants_wrong`, `name_taken`."""
+    _must_manage(by, club)
+    tidy = tidy_name(name)
+    if club.rating_lists.filter(name=tidy).exists():
+        raise Refusal("name_taken", name=tidy)
+    try:
+        Parameters(**parameters)
+    except (TypeError, ValueError) as error:
+        raise Refusal("rating_constants_wrong", reason=str(error)) from error
+    return RatingList.objects.create(club=club, name=tidy, parameters=dict(parameters))
+
+
+def _must_manage(by: User, club: Club) -> None:
+    if not may_manage(by, club):
+        raise Refusal("club_officers_only", club=club.name)
+
+
+def _must_keep_a_director(club: Club, user: User, role: Role) -> None:
+    others = club.memberships.filter(role=Role.DIRECTOR).exclude(user=user)
+    if role != Role.DIRECTOR and not others.exists():
+        raise Refusal("last_director", club=club.name)
+
+
+def _checked_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return SeasonRules.from_data(rules).to_data()
+    except (TypeError, ValueError) as error:
+        raise Refusal("season_rules_wrong", reason=str(error)) from error
+
+
+def _address(text: str) -> str:
+    slug = slugify(text)[:60].strip("-")
+    if not slug:
+        raise Refusal("slug_missing", name=text)
+    return slug
