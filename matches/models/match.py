@@ -76,8 +76,7 @@ class Match(models.Model):
                 name="match_winner_exactly_when_won",
             ),
             models.CheckConstraint(
-                condition=Q(white_score__gte=0, black_score__gte=0)
-                & Q(white_score__lte=F("length"), black_score__lte=F("length"))
+                condition=Q(white_score__lte=F("length"), black_score__lte=F("length"))
                 & (Q(white_score__lt=F("length")) | Q(black_score__lt=F("length"))),
                 name="match_score_within_length",
             ),

@@ -67,9 +67,6 @@ class Report(models.Model):
             models.CheckConstraint(
                 condition=~Q(white_score=F("black_score")), name="report_somebody_is_ahead"
             ),
-            models.CheckConstraint(
-                condition=Q(white_score__gte=0, black_score__gte=0), name="report_scores_from_zero"
-            ),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,15 @@
+"""Catching a refusal and looking at it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules.errors import Refusal
+
+
+def refusal(call: Callable[..., Any], /, **arguments: Any) -> Refusal:
+    """The refusal this call ends with; the test fails when it goes through."""
+    with pytest.raises(Refusal) as caught:
+        call(**arguments)
+    return caught.value

@@ -1,0 +1,280 @@
+"""The database refuses impossible rows even when nobody asks the services."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.db.models import UniqueConstraint
+from django.utils import timezone
+
+from matches.models import Badge, Desk, Game, Match, Player, Report, Ruling, Table, Transcript
+from tests.factories import a_called_match, a_desk, a_match, a_player
+
+pytestmark = pytest.mark.django_db
+
+
+MODELS = (Match, Game, Report, Ruling, Transcript, Player, Desk, Table, Badge)
+CONSTRAINTS = {rule.name: (model, rule) for model in MODELS for rule in model._meta.constraints}
+
+
+def refuses(name: str, write: Callable[[], Any]) -> None:
+    """Assert that the write breaks against the constraint of that name."""
+    with pytest.raises(IntegrityError) as caught, transaction.atomic():
+        write()
+    assert marks_of(name) & set(re.findall(r"[\w.]+", str(caught.value))) == marks_of(name)
+
+
+def marks_of(name: str) -> set[str]:
+    """What the database's message shows of a constraint: SQLite names the columns of a unique one."""
+    model, rule = CONSTRAINTS[name]
+    if connection.vendor != "sqlite" or not isinstance(rule, UniqueConstraint):
+        return {name}
+    columns = [model._meta.get_field(field).column for field in rule.fields]
+    return {f"{model._meta.db_table}.{column}" for column in columns}
+
+
+def update_match(**changes: Any) -> Callable[[], Any]:
+    match = a_called_match()
+    return lambda: Match.objects.filter(pk=match.pk).update(**changes)
+
+
+SETTLED: dict[str, Any] = {
+    "status": "settled",
+    "ending": "played",
+    "winner": "white",
+    "white_score": 7,
+    "black_score": 3,
+    "settled_at": timezone.now(),
+}
+
+
+def test_a_settled_row_that_is_whole_goes_through() -> None:
+    assert update_match(**SETTLED)() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("match_length_is_possible", {"length": 0}),
+        ("match_length_is_possible", {"length": 100}),
+        ("match_status_is_known", {"status": "asleep"}),
+        ("match_ending_exactly_when_settled", {"ending": "played"}),
+        ("match_ending_exactly_when_settled", {"settled_at": timezone.now()}),
+        ("match_ending_exactly_when_settled", SETTLED | {"ending": ""}),
+        ("match_ending_exactly_when_settled", SETTLED | {"settled_at": None}),
+        ("match_ending_is_known", SETTLED | {"ending": "coffee"}),
+        ("match_winner_exactly_when_won", {"winner": "white"}),
+        ("match_winner_exactly_when_won", SETTLED | {"ending": "walkover", "winner": ""}),
+        ("match_winner_exactly_when_won", SETTLED | {"ending": "double_walkover"}),
+        ("match_winner_is_a_side", SETTLED | {"ending": "walkover", "winner": "grey"}),
+        ("match_won_at_its_length", SETTLED | {"white_score": 6}),
+        ("match_won_at_its_length", SETTLED | {"winner": "black"}),
+        ("match_score_within_length", {"white_score": 8}),
+        ("match_score_within_length", {"black_score": 8}),
+        ("match_score_within_length", {"white_score": 7, "black_score": 7}),
+    ],
+)
+def test_a_match_row_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+    refuses(name, update_match(**changes))
+
+
+@pytest.mark.parametrize("field", ["white_score", "black_score"])
+def test_a_score_below_zero_is_refused(field: str) -> None:
+    write = update_match(**{field: -1})
+    with pytest.raises(IntegrityError, match=field), transaction.atomic():
+        write()
+
+
+def test_nobody_plays_himself() -> None:
+    match = a_match()
+    refuses(
+        "match_nobody_plays_himself",
+        lambda: Match.objects.filter(pk=match.pk).update(black=match.white),
+    )
+
+
+@pytest.mark.parametrize("status", ["called", "running", "reported", "disputed"])
+def test_a_table_holds_one_open_match(status: str) -> None:
+    first = a_called_match()
+    second = a_match(first.desk)
+    refuses(
+        "match_one_at_a_table",
+        lambda: Match.objects.filter(pk=second.pk).update(status=status, table=first.table),
+    )
+
+
+def test_a_table_may_remember_any_number_of_finished_matches() -> None:
+    first = a_called_match()
+    second = a_match(first.desk)
+    changed = Match.objects.filter(pk=second.pk).update(**SETTLED | {"table": first.table})
+    assert changed == 1
+
+
+def a_game(match: Match, **changes: Any) -> Game:
+    fields = {
+        "number": 1,
+        "winner": "white",
+        "kind": "gammon",
+        "cube": 2,
+        "points": 4,
+        "white_after": 4,
+        "black_after": 0,
+        "key": "k1",
+    }
+    return Game.objects.create(match=match, **fields | changes)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("game_points_follow_cube_and_kind", {"points": 2}),
+        ("game_points_follow_cube_and_kind", {"kind": "backgammon"}),
+        ("game_points_follow_cube_and_kind", {"kind": "drop"}),
+        ("game_points_follow_cube_and_kind", {"kind": "triple", "points": 2}),
+        ("game_cube_is_a_power_of_two", {"cube": 3, "points": 6}),
+        ("game_cube_is_a_power_of_two", {"cube": 0, "points": 0}),
+        ("game_cube_is_a_power_of_two", {"cube": 256, "points": 512}),
+        ("game_no_cube_in_crawford", {"is_crawford": True}),
+        ("game_no_cube_in_crawford", {"is_crawford": True, "kind": "drop", "cube": 1, "points": 1}),
+        ("game_winner_is_a_side", {"winner": ""}),
+        ("game_winner_scored", {"white_after": 0}),
+        ("game_number_from_one", {"number": 0}),
+    ],
+)
+def test_a_game_row_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+    match = a_match()
+    refuses(name, lambda: a_game(match, **changes))
+
+
+def test_two_standing_games_cannot_share_a_number_but_a_struck_one_may() -> None:
+    match = a_match()
+    a_game(match, struck_at=timezone.now())
+    a_game(match, key="k2")
+    refuses("game_number_once", lambda: a_game(match, key="k3"))
+    refuses("game_key_once", lambda: a_game(match, number=2, key="k2"))
+
+
+def a_claim(match: Match, **changes: Any) -> Report:
+    fields = {"number": 1, "channel": "table", "white_score": 7, "black_score": 3, "key": "k1"}
+    return Report.objects.create(match=match, **fields | changes)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("report_somebody_is_ahead", {"black_score": 7}),
+        ("report_number_from_one", {"number": 0}),
+        ("report_side_is_a_side", {"side": "grey"}),
+        ("report_channel_is_known", {"channel": "pigeon"}),
+        ("report_state_is_known", {"state": "lost"}),
+    ],
+)
+def test_a_claim_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+    match = a_match()
+    refuses(name, lambda: a_claim(match, **changes))
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("report_number_once", {}, {"key": "k2", "state": "superseded"}),
+        ("report_key_once", {}, {"number": 2, "state": "superseded"}),
+        ("report_one_open", {}, {"number": 2, "key": "k2"}),
+        ("report_one_confirmed", {"state": "confirmed"}, {"number": 2, "key": "k2", "state": "confirmed"}),
+    ],
+)
+def test_two_claims_share_neither_number_nor_key_nor_an_open_or_confirmed_state(
+    name: str, first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    match = a_match()
+    a_claim(match, **first)
+    refuses(name, lambda: a_claim(match, **second))
+
+
+def test_two_disputed_claims_stand_side_by_side() -> None:
+    match = a_match()
+    a_claim(match, state="disputed")
+    assert a_claim(match, state="disputed", number=2, key="k2").pk
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("ruling_cites_a_law", {"kind": "ruling", "law": ""}),
+        ("ruling_says_why", {"kind": "correction", "reason": ""}),
+        ("ruling_says_why", {"kind": "reopening", "reason": ""}),
+        ("ruling_says_why", {"kind": "voiding", "reason": ""}),
+        ("ruling_kind_is_known", {"kind": "mood"}),
+        ("ruling_winner_is_a_side", {"winner": "grey"}),
+        ("ruling_number_from_one", {"number": 0}),
+    ],
+)
+def test_a_decision_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+    match = a_match()
+    fields = {"number": 1, "kind": "correction", "reason": "misread", "white_score": 0, "black_score": 0}
+    refuses(name, lambda: Ruling.objects.create(match=match, **fields | changes))
+
+
+def test_two_decisions_cannot_share_a_number() -> None:
+    match = a_match()
+    fields = {"number": 1, "kind": "award", "white_score": 0, "black_score": 0}
+    Ruling.objects.create(match=match, **fields)
+    refuses("ruling_number_once", lambda: Ruling.objects.create(match=match, **fields))
+
+
+RECORD: dict[str, Any] = {
+    "name": "a.mat",
+    "text": " ",
+    "format": "mat",
+    "digest": "d1",
+    "verdict": {},
+    "status": "certified",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("transcript_status_is_known", {"status": "fine"}),
+        ("transcript_score_whole_or_absent", {"white_score": 7}),
+        ("transcript_score_whole_or_absent", {"black_score": 7}),
+    ],
+)
+def test_a_record_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+    match = a_match()
+    refuses(name, lambda: Transcript.objects.create(match=match, **RECORD | changes))
+
+
+def test_a_record_is_attached_once_and_waits_unlinked_once() -> None:
+    match = a_match()
+    Transcript.objects.create(match=match, **RECORD)
+    Transcript.objects.create(**RECORD)
+    refuses("transcript_once_per_match", lambda: Transcript.objects.create(match=match, **RECORD))
+    refuses("transcript_once_unlinked", lambda: Transcript.objects.create(**RECORD))
+
+
+def test_a_player_and_a_desk_have_names() -> None:
+    refuses("player_has_a_name", lambda: Player.objects.create(name=""))
+    refuses("desk_has_a_name", lambda: Desk.objects.create(name=""))
+    refuses("desk_policy_is_known", lambda: Desk.objects.create(name="x", confirm_policy="dice"))
+
+
+def test_a_table_number_stands_once_in_the_room() -> None:
+    desk = a_desk(tables=1)
+    refuses("table_number_once_per_desk", lambda: Table.objects.create(desk=desk, number=1))
+    refuses("table_number_from_one", lambda: Table.objects.create(desk=desk, number=0))
+
+
+def test_a_player_has_one_valid_badge_per_desk() -> None:
+    desk, player = a_desk(), a_player()
+    Badge.objects.create(desk=desk, player=player, token_hash="a", revoked_at=timezone.now())
+    Badge.objects.create(desk=desk, player=player, token_hash="b")
+    refuses("badge_one_valid", lambda: Badge.objects.create(desk=desk, player=player, token_hash="c"))
+
+
+def test_every_constraint_of_the_room_is_attacked_in_this_file() -> None:
+    text = Path(__file__).read_text(encoding="utf-8")
+    assert [name for name in CONSTRAINTS if f'"{name}"' not in text] == []
