@@ -67,14 +67,22 @@ class MatchScore:
 
     @classmethod
     def at(
-        cls, length: int, white: int, black: int, *, laws: MatchLaws | None = None, after_crawford: bool = False
+        cls,
+        length: int,
+        white: int,
+        black: int,
+        *,
+        laws: MatchLaws | None = None,
+        after_crawford: bool = False,
     ) -> MatchScore:
         """A score met on the way: the next game is the Crawford game unless it is known to have been played."""
         check_score(length, white, black)
         state = _first_state(length, laws or MatchLaws())
         if state == "pending":
             ahead = (white, black).count(length - 1)
-            state = "expired" if ahead == 2 or (ahead and after_crawford) else "active" if ahead else "pending"
+            state = (
+                "expired" if ahead == 2 or (ahead and after_crawford) else "active" if ahead else "pending"
+            )
         return cls(length, white, black, state)
 
     @property

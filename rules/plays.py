@@ -139,7 +139,9 @@ def _two_numbers_in_the_field(mine: Cells, against: Cells, large: int, small: in
     hops_small = [_hop(against, start, small) for start in by_small]
     found: list[tuple[Hop, Hop]] = _two_checkers(mine, hops_large, hops_small)
     quiet = {first.start for first, second in found if first.end == second.start}
-    for hops in _one_checker(mine, against, hops_large, small) + _one_checker(mine, against, hops_small, large):
+    for hops in _one_checker(mine, against, hops_large, small) + _one_checker(
+        mine, against, hops_small, large
+    ):
         if hops[0].hit:
             found.append(hops)
         elif hops[0].start not in quiet:
@@ -148,9 +150,7 @@ def _two_numbers_in_the_field(mine: Cells, against: Cells, large: int, small: in
     return [*found] or [(hop,) for hop in hops_large or hops_small]
 
 
-def _two_checkers(
-    mine: Cells, hops_large: list[Hop], hops_small: list[Hop]
-) -> list[tuple[Hop, Hop]]:
+def _two_checkers(mine: Cells, hops_large: list[Hop], hops_small: list[Hop]) -> list[tuple[Hop, Hop]]:
     found: list[tuple[Hop, Hop]] = []
     runs = set()
     for first in hops_large:

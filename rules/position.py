@@ -35,9 +35,7 @@ class Position:
         return cls(_START, _START, turn)
 
     @classmethod
-    def build(
-        cls, white: Mapping[int, int], black: Mapping[int, int], turn: Side = Side.WHITE
-    ) -> Position:
+    def build(cls, white: Mapping[int, int], black: Mapping[int, int], turn: Side = Side.WHITE) -> Position:
         """A position from the occupied places of each side; checkers not named have been borne off."""
         return cls(_fill(white), _fill(black), turn)
 
@@ -82,6 +80,17 @@ class Position:
     def mirror(self) -> Position:
         """The same position with the two sides exchanged."""
         return Position(self.black, self.white, self.turn.other)
+
+    def code(self) -> str:
+        """The whole position in 53 characters, for storing: counts of both sides in hexadecimal, then the turn."""
+        counts = "".join(f"{count:x}" for count in self.white + self.black)
+        return counts + self.turn.value[0]
+
+    @classmethod
+    def from_code(cls, code: str) -> Position:
+        """The position that `code()` wrote."""
+        counts = tuple(int(digit, 16) for digit in code[:52])
+        return cls(counts[:26], counts[26:], Side.WHITE if code[52] == "w" else Side.BLACK)
 
     def with_turn(self, turn: Side) -> Position:
         """The same board with another side to play."""

@@ -1,0 +1,68 @@
+"""What a player can do, as data: the alphabet in which every record is written."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.dice import Dice
+from rules.notation import Written
+from rules.position import Position
+from rules.sides import Side
+
+
+class Moved(NamedTuple):
+    """A roll and the play written beside it (`BLANK`, `DANCE` and `UNKNOWN` stand for none)."""
+
+    side: Side
+    dice: Dice
+    written: Written
+    line: int = 0
+
+
+class Doubled(NamedTuple):
+    """A double offered; `value` is what the cube would then show."""
+
+    side: Side
+    value: int
+    line: int = 0
+
+
+class Beavered(NamedTuple):
+    """An immediate redouble by the side that was doubled, which keeps the cube (or the raccoon in answer)."""
+
+    side: Side
+    value: int
+    line: int = 0
+
+
+class Took(NamedTuple):
+    """The double on offer is accepted."""
+
+    side: Side
+    line: int = 0
+
+
+class Dropped(NamedTuple):
+    """The double on offer is refused and the game is over."""
+
+    side: Side
+    line: int = 0
+
+
+class Conceded(NamedTuple):
+    """The side gives the game up; `points` as written, None when not."""
+
+    side: Side
+    points: int | None = None
+    line: int = 0
+
+
+class Placed(NamedTuple):
+    """The board is set up anew, as records of edited positions do."""
+
+    side: Side
+    position: Position
+    line: int = 0
+
+
+Action = Moved | Doubled | Beavered | Took | Dropped | Conceded | Placed

@@ -1,0 +1,19 @@
+"""Record formats: one door for reading bytes of any known kind."""
+
+from __future__ import annotations
+
+from rules.errors import Unreadable
+from rules.formats.mat import looks_like_mat, read_mat
+from rules.formats.text import decode
+from rules.record import Record
+
+
+def read(data: bytes) -> Record:
+    """Read a recorded match from the bytes of a file, whatever its format, encoding and line ends.
+
+    Nothing but `Unreadable` can be raised; its facts give the line, the column and what was expected there.
+    """
+    text = decode(data)
+    if looks_like_mat(text):
+        return read_mat(text)
+    raise Unreadable("format_unknown", line=1, column=1, expected='a line such as "7 point match"')

@@ -1,0 +1,72 @@
+"""From the steps of a game to the frames a viewer shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules.actions import Action, Beavered, Doubled, Moved
+from rules.game import Step
+from rules.judging import judge, make_strides
+from rules.plays import Hop, spell_hops
+from rules.position import Checkers, Position
+from rules.sides import Side
+from rules.verdict import Frame
+
+_KINDS = {
+    "Moved": "roll",
+    "Doubled": "double",
+    "Beavered": "beaver",
+    "Took": "take",
+    "Dropped": "drop",
+    "Conceded": "concede",
+    "Placed": "place",
+}
+
+
+def frames_of(steps: Sequence[Step], cube: int, found: Mapping[int, int]) -> Iterator[Frame]:
+    """The frames of a game, the starting position first; `found` maps action numbers to findings."""
+    first = steps[0][0].side if steps else Side.WHITE
+    before = Position.start(first)
+    yield Frame(before, None, "start", "", None, cube, None)
+    for number, (action, white, black, value, owner) in enumerate(steps):
+        after = _position(action, white, black)
+        dice = action.dice if isinstance(action, Moved) else None
+        text = _text(before, action)
+        yield Frame(
+            after, action.side, _KINDS[type(action).__name__], text, dice, value, owner, found.get(number)
+        )
+        before = after
+
+
+def spell_move(before: Position, action: Moved) -> str:
+    """A recorded play in standard notation, hits marked; as written when it is not lawful."""
+    side, dice, written, _ = action
+    mine, theirs = list(before.of(side)), list(before.of(side.other))
+    for strides in written.readings:
+        hops = _hops(mine, theirs, [(stride.start, stride.end) for stride in strides])
+        if make_strides(mine[:], theirs[:], strides):
+            return spell_hops(hops)
+    judged = judge(mine, theirs, dice, written)[0] if written.steps and 0 not in dice else None
+    return spell_hops(judged) if judged else written.text
+
+
+def _hops(mine: list[int], theirs: list[int], moves: list[tuple[int, int]]) -> tuple[Hop, ...]:
+    blots = {25 - point for point in range(1, 25) if theirs[point] == 1}
+    hops = []
+    for start, end in moves:
+        hops.append(Hop(start, end, end in blots))
+        blots.discard(end)
+    return tuple(hops)
+
+
+def _position(action: Action, white: Checkers, black: Checkers) -> Position:
+    turn = action.side.other if isinstance(action, Moved | Doubled | Beavered) else action.side
+    return Position(white, black, turn)
+
+
+def _text(before: Position, action: Action) -> str:
+    if isinstance(action, Moved):
+        return spell_move(before, action)
+    if isinstance(action, Doubled | Beavered):
+        return str(action.value)
+    return ""
