@@ -1,0 +1,47 @@
+"""Places reached in a bracket, while it is played and when it is over."""
+
+from tournaments.standings.facts import Placing
+from tournaments.standings.knockout import Bout, placings
+
+A, B, C, D, E = 1, 2, 3, 4, 5
+
+
+def semi(one, other, winner=None, decided=True):
+    return Bout(1, (one, other), winner, decided, (1, 2), (3, 4))
+
+
+def final(players, winner=None, decided=True):
+    return Bout(2, players, winner, decided, (1, 1), (2, 2))
+
+
+def spans(found):
+    return {placing.player: (placing.first, placing.last) for placing in found}
+
+
+def test_a_finished_bracket_has_a_place_for_everyone():
+    bouts = [semi(A, B, A), semi(C, D, C), final((A, C), C)]
+    assert placings("main", bouts, 4) == (
+        Placing(C, "main", 1, 1, 4),
+        Placing(A, "main", 2, 2, 4),
+        Placing(B, "main", 3, 4, 4),
+        Placing(D, "main", 3, 4, 4),
+    )
+
+
+def test_who_still_plays_has_no_place_and_who_is_out_has_what_his_round_promises():
+    bouts = [semi(A, B, A), semi(C, D, None, decided=False), final((A,), None, decided=False)]
+    assert spans(placings("main", bouts, 4)) == {B: (3, 4)}
+
+
+def test_when_both_stayed_away_from_the_final_nobody_has_won_and_the_places_close_up():
+    bouts = [semi(A, B, A), semi(C, D, C), final((A, C), None)]
+    assert spans(placings("main", bouts, 4)) == {A: (1, 2), C: (1, 2), B: (3, 4), D: (3, 4)}
+
+
+def test_a_bye_sends_nobody_out():
+    bouts = [Bout(1, (A,), A, True, (1, 2), (3, 3)), semi(B, C, B), final((A, B), A)]
+    assert spans(placings("main", bouts, 3)) == {A: (1, 1), B: (2, 2), C: (3, 3)}
+
+
+def test_a_bracket_nobody_entered_has_no_places():
+    assert placings("consolation", [], 0) == ()
