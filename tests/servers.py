@@ -171,6 +171,12 @@ def running(
             process.stdout.close()
 
 
+def kill(process: subprocess.Popen[str]) -> None:
+    """Kill a process and all it started, as a power cut would."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
 @contextmanager
 def house(env: Mapping[str, str], *arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """`manage.py serve` on a free port; yields its address and its process."""

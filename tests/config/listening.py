@@ -1,0 +1,68 @@
+"""A plain client of the house: calls a page, listens to a stream."""
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPResponse
+from typing import Any
+from urllib.parse import urlencode
+
+PATIENCE = 20.0
+
+
+def call(address: str, path: str, *, method: str = "GET", **query: str) -> dict[str, Any]:
+    """The JSON a page answers."""
+    request = urllib.request.Request(f"{address}{path}?{urlencode(query)}", method=method)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return dict(json.load(answer))
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One event of a stream."""
+
+    id: int
+    event: str
+    data: dict[str, Any]
+
+
+class Stream:
+    """An open stream; `next_event` waits for the next event and passes over pings."""
+
+    def __init__(self, answer: HTTPResponse) -> None:
+        self._answer = answer
+
+    def next_event(self) -> Heard:
+        fields: dict[str, str] = {}
+        while "data" not in fields:
+            fields = self._block()
+        return Heard(int(fields["id"]), fields["event"], json.loads(fields["data"]))
+
+    def ended(self) -> bool:
+        """Read to the end of the stream."""
+        return self._answer.read() == b""
+
+    def _block(self) -> dict[str, str]:
+        return dict(line.split(": ", 1) for line in self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        while line := self._answer.readline().decode().rstrip("\n"):
+            yield line
+        if self._answer.isclosed():
+            raise EOFError("The stream has ended")
+
+
+@contextmanager
+def stream(
+    address: str, *topics: str, last: int | None = None, header: int | None = None
+) -> Iterator[Stream]:
+    """A stream of `topics`, open once its first bytes have come."""
+    query = [("topic", topic) for topic in topics] + ([] if last is None else [("last", str(last))])
+    headers = {} if header is None else {"Last-Event-ID": str(header)}
+    request = urllib.request.Request(f"{address}/stream/?{urlencode(query)}", headers=headers)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        opened = Stream(answer)
+        assert opened._block() == {"retry": "2000"}
+        yield opened

@@ -1,0 +1,37 @@
+"""The background thread for messages that may get lost."""
+
+import threading
+
+from matches.services.nudges import WAITING_MAX, Nudger
+
+PATIENCE = 10
+
+
+def test_calls_run_in_order_on_another_thread() -> None:
+    nudger, ran, done = Nudger(), [], threading.Event()
+    for number in range(3):
+        nudger.soon(lambda number=number: ran.append((number, threading.current_thread().name)))  # type: ignore[misc]
+    nudger.soon(done.set)
+    assert done.wait(PATIENCE)
+    assert ran == [(0, "nudges"), (1, "nudges"), (2, "nudges")]
+
+
+def test_a_failing_call_does_not_stop_the_next() -> None:
+    nudger, done = Nudger(), threading.Event()
+    nudger.soon(lambda: 1 / 0)
+    nudger.soon(done.set)
+    assert done.wait(PATIENCE)
+
+
+def test_a_call_without_room_is_dropped_and_the_caller_goes_on() -> None:
+    nudger, gate, taken, ran, done = Nudger(), threading.Event(), threading.Event(), [], threading.Event()
+    nudger.soon(lambda: (taken.set(), gate.wait(PATIENCE)))
+    assert taken.wait(PATIENCE)
+    for number in range(WAITING_MAX + 5):
+        nudger.soon(lambda number=number: ran.append(number))  # type: ignore[misc]
+    gate.set()
+    while len(ran) < WAITING_MAX:
+        done.wait(0.01)
+    nudger.soon(done.set)
+    assert done.wait(PATIENCE)
+    assert ran == list(range(WAITING_MAX))

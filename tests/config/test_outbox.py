@@ -1,0 +1,140 @@
+"""Work owed after a commit: done once, tried again with growing waits, never in the way."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from matches import tasks
+from matches.models import Notice, Outbox
+from matches.queries.outbox import Owed, owed
+from matches.services import live, outbox
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def kinds() -> Iterator[dict[str, Any]]:
+    """The registry, put back as it was afterwards."""
+    before = dict(outbox.HANDLERS)
+    yield outbox.HANDLERS
+    outbox.HANDLERS.clear()
+    outbox.HANDLERS.update(before)
+
+
+def leave_notice(payload: dict[str, Any]) -> None:
+    Notice.objects.create(topic="match:marks", kind=payload["name"])
+
+
+def fail_halfway(payload: dict[str, Any]) -> None:
+    leave_notice(payload)
+    raise ZeroDivisionError("half done")
+
+
+def marks() -> list[str]:
+    return list(Notice.objects.order_by("id").values_list("kind", flat=True))
+
+
+def test_work_is_done_after_the_commit(kinds: dict[str, Any]) -> None:
+    kinds["mark"] = leave_notice
+    with transaction.atomic():
+        row = outbox.post(kind="mark", payload={"name": "a"})
+        assert marks() == []
+    row.refresh_from_db()
+    assert (marks(), row.attempts, row.sent_at is not None, row.last_error) == (["a"], 1, True, "")
+
+
+def test_work_of_a_transaction_that_failed_is_never_done(kinds: dict[str, Any]) -> None:
+    kinds["mark"] = leave_notice
+    with transaction.atomic():
+        outbox.post(kind="mark", payload={"name": "a"})
+        transaction.set_rollback(True)
+    assert (marks(), Outbox.objects.count()) == ([], 0)
+
+
+def test_work_nobody_knows_is_refused_when_it_is_owed() -> None:
+    with pytest.raises(LookupError), transaction.atomic():
+        outbox.post(kind="unheard-of", payload={})
+
+
+def test_a_row_delivered_again_does_nothing(kinds: dict[str, Any]) -> None:
+    kinds["mark"] = leave_notice
+    row = outbox.post(kind="mark", payload={"name": "a"})
+    tasks.deliver(outbox_id=row.pk)
+    assert (outbox.deliver(outbox_id=row.pk), marks()) == (False, ["a"])
+
+
+def test_work_that_fails_leaves_nothing_half_done_and_waits(kinds: dict[str, Any]) -> None:
+    kinds["mark"] = fail_halfway
+    row = Outbox.objects.create(kind="mark", payload={"name": "a"})
+    begun = timezone.now()
+    with pytest.raises(ZeroDivisionError):
+        outbox.deliver(outbox_id=row.pk)
+    row.refresh_from_db()
+    assert (marks(), row.sent_at, row.attempts) == ([], None, 1)
+    assert row.last_error == "ZeroDivisionError: half done"
+    assert row.due_at >= begun + outbox.wait_before(1)
+
+
+def test_the_sweep_does_what_is_due_and_leaves_what_must_wait(kinds: dict[str, Any]) -> None:
+    kinds["mark"] = leave_notice
+    later = timezone.now() + timedelta(minutes=1)
+    Outbox.objects.create(kind="mark", payload={"name": "due"})
+    Outbox.objects.create(kind="mark", payload={"name": "waits"}, due_at=later)
+    assert (outbox.sweep(), marks()) == (1, ["due"])
+
+
+def test_one_failing_row_does_not_hold_up_the_sweep(kinds: dict[str, Any]) -> None:
+    kinds.update(good=leave_notice, bad=fail_halfway)
+    Outbox.objects.create(kind="bad", payload={"name": "bad"})
+    Outbox.objects.create(kind="good", payload={"name": "good"})
+    assert (outbox.sweep(), marks(), owed().count) == (1, ["good"], 1)
+
+
+def test_a_row_of_a_kind_no_longer_known_is_kept_with_its_error() -> None:
+    row = Outbox.objects.create(kind="retired", payload={})
+    tasks.sweep_outbox()
+    row.refresh_from_db()
+    assert (row.sent_at, row.last_error) == (None, "KeyError: 'retired'")
+
+
+def test_the_waits_double_up_to_a_quarter_of_an_hour() -> None:
+    waits = [outbox.wait_before(attempt) / timedelta(seconds=1) for attempt in (1, 2, 3, 8, 9, 500)]
+    assert waits == [5, 10, 20, 640, 900, 900]
+
+
+def test_old_rows_are_pruned_and_owed_ones_never() -> None:
+    long_ago = timezone.now() - timedelta(days=90)
+    Outbox.objects.create(kind="done", sent_at=long_ago)
+    Outbox.objects.create(kind="owed", created_at=long_ago)
+    Notice.objects.create(topic="match:a", kind="old", at=long_ago)
+    live.publish(topic="match:a", kind="new")
+    tasks.prune()
+    assert (list(Outbox.objects.values_list("kind", flat=True)), marks()) == (["owed"], ["new"])
+
+
+def test_what_is_owed_is_late_after_two_minutes() -> None:
+    now = timezone.now()
+    assert not Owed(count=0, since=None).is_late(now)
+    assert not Owed(count=1, since=now - timedelta(seconds=119)).is_late(now)
+    assert Owed(count=1, since=now - timedelta(seconds=121)).is_late(now)
+
+
+def test_a_topic_of_another_shape_cannot_be_published() -> None:
+    with pytest.raises(ValueError, match="Not a topic: 'user:1'"):
+        live.publish(topic="user:1", kind="x")
+
+
+def test_a_listener_hears_of_a_notice_once_it_is_committed() -> None:
+    heard: list[int] = []
+    live.listen(lambda: heard.append(Notice.objects.count()))
+    try:
+        with transaction.atomic():
+            live.publish(topic="match:a", kind="x")
+            assert heard == []
+        assert heard == [1]
+    finally:
+        live._listeners.clear()

@@ -1,0 +1,122 @@
+"""Live streams of one serving process, on the settings of a laptop."""
+
+import signal
+import urllib.error
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.config.listening import Heard, call, stream
+from tests.servers import house
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a house with a yard."""
+    with house(yard_env(tmp_path_factory.mktemp("house"))) as (address, _):
+        yield address
+
+
+def yard_env(data: Path) -> dict[str, str]:
+    return {
+        "DJANGO_SETTINGS_MODULE": "tests.config.yard.settings",
+        "CRAWFORD_DATA": str(data),
+        "STREAMS_PER_CLIENT": "3",
+    }
+
+
+def publish(address: str, topic: str) -> int:
+    return int(call(address, "/yard/publish", method="POST", topic=topic)["id"])
+
+
+def heard(notice: int, topic: str) -> Heard:
+    return Heard(notice, topic, {"version": 7, "topic": topic, "kind": "changed"})
+
+
+def status(address: str, query: str, **headers: str) -> int:
+    request = urllib.request.Request(f"{address}/stream/?{query}", headers=headers)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=20)
+    refused.value.close()
+    return refused.value.code
+
+
+def test_a_published_notice_reaches_an_open_stream(address: str) -> None:
+    with stream(address, "match:abc") as page:
+        notice = publish(address, "match:abc")
+        assert page.next_event() == heard(notice, "match:abc")
+
+
+def test_a_stream_hears_its_own_topics_only(address: str) -> None:
+    with stream(address, "match:mine", "event:7") as page:
+        publish(address, "match:other")
+        first, second = publish(address, "event:7"), publish(address, "match:mine")
+        assert [page.next_event(), page.next_event()] == [
+            heard(first, "event:7"),
+            heard(second, "match:mine"),
+        ]
+
+
+def test_a_page_that_lost_its_connection_hears_what_it_missed(address: str) -> None:
+    seen = publish(address, "match:lost")
+    missed = publish(address, "match:lost")
+    with stream(address, "match:lost", header=seen) as page:
+        fresh = publish(address, "match:lost")
+        assert [page.next_event(), page.next_event()] == [
+            heard(missed, "match:lost"),
+            heard(fresh, "match:lost"),
+        ]
+
+
+def test_nothing_is_lost_between_rendering_a_page_and_opening_its_stream(address: str) -> None:
+    rendered_at = publish(address, "match:page")
+    between = publish(address, "match:page")
+    with stream(address, "match:page", last=rendered_at) as page:
+        assert page.next_event() == heard(between, "match:page")
+
+
+def test_a_page_that_claims_to_have_seen_the_future_is_told_to_fetch_again(address: str) -> None:
+    newest = publish(address, "match:future")
+    with stream(address, "match:future", last=newest + 1000) as page:
+        assert page.next_event() == Heard(newest, "refresh", {})
+
+
+def test_a_page_that_missed_a_hundred_notices_is_told_to_fetch_again(address: str) -> None:
+    first = publish(address, "match:busy")
+    newest = [publish(address, "match:busy") for _ in range(100)][-1]
+    with stream(address, "match:busy", last=first) as page:
+        assert page.next_event() == Heard(newest, "refresh", {})
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "topic=", "topic=user:1", "topic=match:a%20b", "topic=match:a&last=x", "topic=match:a&last=-1"],
+)
+def test_a_wish_that_cannot_be_read_is_refused(address: str, query: str) -> None:
+    assert status(address, query) == 400
+
+
+def test_more_topics_than_a_page_can_need_are_refused(address: str) -> None:
+    assert status(address, "&".join(f"topic=match:{number}" for number in range(21))) == 400
+
+
+def test_a_client_has_a_limited_number_of_streams(address: str) -> None:
+    with stream(address, "match:a"), stream(address, "match:a"), stream(address, "match:a"):
+        assert status(address, "topic=match:a") == 503
+
+
+def test_only_hosts_of_the_house_are_served(tmp_path: Path) -> None:
+    env = {**yard_env(tmp_path), "ALLOWED_HOSTS": "127.0.0.1"}
+    with house(env) as (address, _):
+        assert status(address, "topic=match:a", Host="evil.example") == 400
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_a_house_told_to_stop_ends_its_streams_and_leaves_nothing_running(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
+    with house(yard_env(tmp_path)) as (address, process), stream(address, "match:abc") as page:
+        process.send_signal(sign)
+        assert page.ended()
+        assert process.wait(20) == 0

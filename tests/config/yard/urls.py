@@ -1,0 +1,43 @@
+"""Doors to publish, to owe work, and to count what was done."""
+
+from django.db import transaction
+from django.http import HttpRequest, JsonResponse
+from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+
+from matches.models import Notice, Outbox
+from matches.services import live, outbox
+
+
+@csrf_exempt
+@transaction.atomic
+def publish(request: HttpRequest) -> JsonResponse:
+    notice = live.publish(topic=request.GET["topic"], kind="changed", data={"version": 7})
+    return JsonResponse({"id": notice.pk})
+
+
+@csrf_exempt
+@transaction.atomic
+def owe(request: HttpRequest) -> JsonResponse:
+    payload = {"name": request.GET["name"], "seconds": float(request.GET.get("seconds", 0))}
+    return JsonResponse({"id": outbox.post(kind="yard-mark", payload=payload).pk})
+
+
+def count(request: HttpRequest) -> JsonResponse:
+    name = request.GET["name"]
+    rows = Outbox.objects.filter(payload__name=name)
+    return JsonResponse(
+        {
+            "marks": Notice.objects.filter(topic="match:marks", kind=name).count(),
+            "sent": rows.exclude(sent_at=None).count(),
+            "attempts": sum(rows.values_list("attempts", flat=True)),
+        }
+    )
+
+
+urlpatterns = [
+    path("yard/publish", publish),
+    path("yard/owe", owe),
+    path("yard/count", count),
+    path("", include("config.urls")),
+]
