@@ -1,0 +1,195 @@
+"""Seating, calling, starting, renaming and voiding a match."""
+
+import pytest
+
+from matches.models import Match, Notice
+from matches.services import awards, lifecycle, settling
+from matches.signals import match_reopened
+from rules.options import MatchLaws
+from tests.factories import a_called_match, a_desk, a_match, a_player, a_report, a_user, with_account
+from tests.matches.bells import rings
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_is_seated_under_the_laws_of_its_desk_as_they_are_now() -> None:
+    desk = a_desk()
+    match = lifecycle.seat(desk=desk, white=a_player("Ada"), black=a_player("Bruno"), length=5, title="Final")
+    assert (match.status, match.length, match.title, match.version) == ("scheduled", 5, "Final", 1)
+    assert match.laws == MatchLaws().to_json()
+    assert str(match) == "Ada – Bruno"
+    assert len(match.code) == 8
+
+
+def test_laws_may_be_given_as_a_value_or_as_stored_data() -> None:
+    desk, ada, bruno = a_desk(), a_player(), a_player()
+    by_value = lifecycle.seat(desk=desk, white=ada, black=bruno, length=5, laws=MatchLaws(crawford=False))
+    by_data = lifecycle.seat(desk=desk, white=ada, black=bruno, length=5, laws={"crawford": False})
+    assert by_value.laws == by_data.laws == MatchLaws(crawford=False).to_json()
+
+
+def test_nobody_is_seated_against_himself_nor_for_an_impossible_length() -> None:
+    desk, ada = a_desk(), a_player("Ada")
+    same = refusal(lifecycle.seat, desk=desk, white=ada, black=ada, length=5)
+    assert (same.code, same.facts) == ("plays_himself", {"player": "Ada"})
+    long = refusal(lifecycle.seat, desk=desk, white=ada, black=a_player(), length=100)
+    assert (long.code, long.law) == ("match_length_invalid", "match.length")
+    assert Match.objects.count() == 0
+
+
+def test_a_call_takes_a_free_table_of_the_same_desk() -> None:
+    match = a_match()
+    table = match.desk.tables.get(number=2)
+    called = lifecycle.call(match=match, table=table)
+    assert (called.status, called.table, called.version) == ("called", table, 2)
+    assert called.called_at is not None
+
+
+def test_a_call_to_a_taken_table_names_the_match_there() -> None:
+    first = a_called_match(white="Carla", black="Dino")
+    second = a_match(first.desk)
+    refused = refusal(lifecycle.call, match=second, table=first.table)
+    assert refused.code == "table_taken"
+    assert refused.facts == {"table": "1", "match": first.code, "white": "Carla", "black": "Dino"}
+
+
+def test_a_call_to_a_table_of_another_desk_is_refused() -> None:
+    table = a_desk(name="Annex").tables.get(number=1)
+    assert refusal(lifecycle.call, match=a_match(), table=table).code == "table_of_another_desk"
+
+
+def test_a_running_match_may_move_to_another_table_and_keeps_running() -> None:
+    match = lifecycle.start(match=a_called_match())
+    moved = lifecycle.call(match=match, table=match.desk.tables.get(number=2))
+    assert (moved.status, moved.table.number if moved.table else None) == ("running", 2)
+
+
+def test_a_call_can_be_taken_back_and_frees_the_table() -> None:
+    match = a_called_match()
+    table = match.table
+    waiting = lifecycle.recall(match=match)
+    assert (waiting.status, waiting.table, waiting.called_at) == ("scheduled", None, None)
+    assert lifecycle.call(match=a_match(match.desk), table=table).table == table
+
+
+def test_a_call_is_not_taken_back_once_play_has_begun() -> None:
+    match = lifecycle.start(match=a_called_match())
+    assert refusal(lifecycle.recall, match=match).code == "still_running"
+
+
+def test_starting_twice_leaves_the_match_as_it_is() -> None:
+    first = lifecycle.start(match=a_called_match())
+    second = lifecycle.start(match=first)
+    assert (second.status, second.version, second.started_at) == ("running", 3, first.started_at)
+
+
+def test_a_settled_match_can_neither_be_called_nor_started() -> None:
+    official = a_user()
+    match = a_report(a_called_match(a_desk(official)), identity=with_account(official)).match
+    assert refusal(lifecycle.call, match=match).code == "already_settled"
+    assert refusal(lifecycle.start, match=match).code == "already_settled"
+
+
+def test_other_names_on_the_seats_keep_score_state_and_winning_side() -> None:
+    official = a_user()
+    match = a_report(a_called_match(a_desk(official)), identity=with_account(official)).match
+    carla = a_player("Carla")
+    seated = lifecycle.reseat(match=match, white=carla, black=match.black, by=official, reason="wrong draw")
+    assert (seated.white, seated.status, seated.winner) == (carla, "settled", "white")
+    assert (seated.white_score, seated.black_score) == (7, 3)
+    decision = seated.rulings.get()
+    assert (decision.kind, decision.reason, decision.by) == ("reseating", "wrong draw", official)
+
+
+def test_the_same_names_again_change_nothing() -> None:
+    match = a_called_match()
+    again = lifecycle.reseat(match=match, white=match.white, black=match.black)
+    assert again.version == match.version
+    assert (
+        refusal(lifecycle.reseat, match=match, white=match.white, black=match.white).code == "plays_himself"
+    )
+
+
+@pytest.mark.parametrize("stage", ["scheduled", "called", "running", "reported"])
+def test_an_open_match_can_be_voided_without_a_bell(stage: str) -> None:
+    match = a_match()
+    if stage != "scheduled":
+        match = lifecycle.call(match=match, table=match.desk.tables.get(number=1))
+    if stage == "running":
+        match = lifecycle.start(match=match)
+    if stage == "reported":
+        match = a_report(match).match
+    with rings(match_reopened) as rung:
+        voided = lifecycle.void(match=match, reason="drawn by mistake")
+    assert (match.status, voided.status, rung) == (stage, "void", [])
+    assert voided.rulings.get().reason == "drawn by mistake"
+    assert [report.state for report in voided.reports.all()] == ["superseded"] * (stage == "reported")
+
+
+def test_voiding_a_settled_match_takes_the_result_back_and_rings() -> None:
+    match = awards.walk_over(match=a_called_match(), winner="black", by=None)
+    with rings(match_reopened) as rung:
+        voided = lifecycle.void(match=match, reason="replayed")
+    assert (voided.status, voided.winner, voided.ending, voided.settled_at) == ("void", "", "", None)
+    assert [(bell["match"], bell["by"], bell["reason"]) for bell in rung] == [(voided, None, "replayed")]
+
+
+def test_voiding_needs_a_reason_and_voiding_twice_is_harmless() -> None:
+    match = a_match()
+    assert refusal(lifecycle.void, match=match, reason=" ").code == "reason_missing"
+    voided = lifecycle.void(match=match, reason="twice in the draw")
+    assert lifecycle.void(match=voided, reason="again").version == voided.version
+
+
+def test_a_void_match_refuses_everything_but_coming_back() -> None:
+    match = lifecycle.void(match=a_match(), reason="drawn by mistake")
+    assert refusal(lifecycle.call, match=match).code == "match_void"
+    assert refusal(lifecycle.reseat, match=match, white=a_player(), black=a_player()).code == "match_void"
+    assert refusal(awards.walk_over, match=match, winner="white", by=None).code == "match_void"
+    assert settling.reopen(match=match, by=None, reason="needed after all").status == "scheduled"
+
+
+def test_only_officials_of_the_desk_move_its_matches() -> None:
+    match, stranger = a_called_match(), a_user()
+    table = match.desk.tables.get(number=2)
+    people = {"white": match.white, "black": match.black}
+    for service, arguments in (
+        (lifecycle.call, {"table": table}),
+        (lifecycle.recall, {}),
+        (lifecycle.start, {}),
+        (lifecycle.reseat, people),
+        (lifecycle.void, {"reason": "because"}),
+    ):
+        refused = refusal(service, match=match, by=stranger, **arguments)
+        assert (refused.code, refused.facts) == ("desk_only", {"desk": "Main hall"})
+    seating = refusal(lifecycle.seat, desk=match.desk, length=5, by=stranger, **people)
+    assert seating.code == "desk_only"
+    match.refresh_from_db()
+    assert (match.status, match.version) == ("called", 2)
+
+
+def test_an_act_decided_on_an_older_picture_is_refused_with_who_and_when() -> None:
+    official = a_user("maria")
+    match = a_called_match(a_desk(official))
+    lifecycle.start(match=match, by=official, version=match.version)
+    refused = refusal(lifecycle.void, match=match, reason="no show", by=official, version=match.version)
+    assert refused.code == "changed_meanwhile"
+    match.refresh_from_db()
+    assert refused.facts == {
+        "match": match.code,
+        "status": "running",
+        "version": 3,
+        "white_score": 0,
+        "black_score": 0,
+        "winner": "",
+        "by": "maria",
+        "at": match.changed_at.isoformat(),
+    }
+
+
+def test_every_change_is_told_to_the_pages_of_the_match_and_of_its_desk() -> None:
+    match = a_called_match()
+    told = list(Notice.objects.order_by("id").values_list("topic", "kind", "data"))
+    data = {"match": match.code, "status": "called", "version": 2}
+    assert told == [(f"match:{match.code}", "match", data), (f"desk:{match.desk.code}", "match", data)]

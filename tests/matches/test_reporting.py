@@ -1,0 +1,296 @@
+"""Reporting, confirming, disputing and withdrawing a final score."""
+
+import pytest
+
+from matches.models import Match, Report
+from matches.services import lifecycle, reporting, scoring
+from matches.signals import match_settled
+from tests.factories import (
+    a_called_match,
+    a_desk,
+    a_match,
+    a_report,
+    a_user,
+    at_table,
+    with_account,
+    with_badge,
+)
+from tests.matches.bells import rings
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_report_at_the_table_waits_for_a_second_word() -> None:
+    match = a_called_match()
+    report = a_report(match, 7, 3, key="k1")
+    assert (report.state, report.channel, report.side, report.number, report.key) == (
+        "open",
+        "table",
+        "",
+        1,
+        "k1",
+    )
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.white_score) == ("reported", "", 0)
+    assert match.started_at is not None
+
+
+def test_another_device_at_the_table_confirms_and_the_match_is_settled() -> None:
+    report = a_report(a_called_match(), 3, 7)
+    with rings(match_settled) as rung:
+        match = reporting.confirm(match=report.match, report=report, identity=at_table(report.match, "two"))
+    assert (match.status, match.winner, match.ending) == ("settled", "black", "played")
+    assert (match.white_score, match.black_score) == (3, 7)
+    report.refresh_from_db()
+    assert (report.state, report.confirmed_channel) == ("confirmed", "table")
+    assert report.confirmed_at is not None
+    assert [bell["match"] for bell in rung] == [match]
+
+
+def test_a_confirmed_match_frees_its_table_at_once() -> None:
+    report = a_report(a_called_match())
+    match = reporting.confirm(match=report.match, report=report, identity=at_table(report.match, "two"))
+    assert lifecycle.call(match=a_match(match.desk), table=match.table).table == match.table
+
+
+def test_confirming_twice_answers_with_the_settled_match_and_rings_once() -> None:
+    report = a_report(a_called_match())
+    other = at_table(report.match, "two")
+    with rings(match_settled) as rung:
+        first = reporting.confirm(match=report.match, report=report, identity=other)
+        second = reporting.confirm(match=report.match, report=report, identity=other)
+    assert (second.status, second.version, len(rung)) == ("settled", first.version, 1)
+
+
+def test_the_reporter_cannot_confirm_his_own_report_on_the_same_device() -> None:
+    report = a_report(a_called_match())
+    refused = refusal(reporting.confirm, match=report.match, report=report, identity=at_table(report.match))
+    assert refused.code == "own_report"
+    assert (refused.facts["white_score"], refused.facts["black_score"]) == (7, 3)
+
+
+def test_the_same_key_answers_with_the_same_report() -> None:
+    match = a_called_match()
+    first = a_report(match, key="k1")
+    second = a_report(match, key="k1")
+    assert (second, Report.objects.count()) == (first, 1)
+
+
+def test_a_double_tap_without_a_key_answers_with_the_same_report() -> None:
+    match = a_called_match()
+    assert a_report(match) == a_report(match)
+    match.refresh_from_db()
+    assert match.status == "reported"
+
+
+def test_the_same_key_with_another_score_is_refused_with_the_stored_one() -> None:
+    match = a_called_match()
+    a_report(match, 7, 3, key="k1")
+    refused = refusal(a_report, match=match, white_score=3, black_score=7, key="k1")
+    assert refused.code == "key_used_twice"
+    assert (refused.facts["white_score"], refused.facts["black_score"]) == (7, 3)
+
+
+def test_the_same_key_still_answers_after_the_match_was_settled() -> None:
+    match = a_called_match()
+    report = a_report(match, key="k1")
+    reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
+    again = a_report(match, key="k1", version=match.version)
+    assert (again, again.state) == (report, "confirmed")
+
+
+def test_two_independent_reports_that_agree_settle_the_match() -> None:
+    match = a_called_match()
+    first = a_report(match, key="k1")
+    second = a_report(match, key="k2", identity=at_table(match, "two"))
+    assert (second, second.state, second.match.status) == (first, "confirmed", "settled")
+
+
+def test_a_contradictory_report_is_refused_with_the_stored_one() -> None:
+    match = a_called_match()
+    a_report(match, 7, 3)
+    for device in ("phone", "two"):
+        identity = at_table(match, device)
+        refused = refusal(a_report, match=match, white_score=5, black_score=7, identity=identity)
+        assert refused.code == "already_reported"
+        assert (refused.facts["white_score"], refused.facts["black_score"]) == (7, 3)
+        assert refused.facts["report"] == 1
+    assert Report.objects.count() == 1
+
+
+def test_a_contradictory_report_of_a_settled_match_is_refused_with_the_result() -> None:
+    match = a_called_match()
+    reporting.confirm(match=match, report=a_report(match), identity=at_table(match, "two"))
+    refused = refusal(a_report, match=match, white_score=5, black_score=7)
+    assert refused.code == "already_settled"
+    assert (refused.facts["white_score"], refused.facts["black_score"]) == (7, 3)
+
+
+@pytest.mark.parametrize(
+    ("score", "code"),
+    [
+        ((6, 3), "score_unfinished"),
+        ((8, 3), "score_beyond_length"),
+        ((7, 7), "score_two_winners"),
+        ((7, -1), "score_negative"),
+    ],
+)
+def test_an_impossible_final_score_is_refused_by_its_law(score: tuple[int, int], code: str) -> None:
+    match = a_called_match()
+    refused = refusal(a_report, match=match, white_score=score[0], black_score=score[1])
+    assert (refused.code, refused.law != "") == (code, True)
+    match.refresh_from_db()
+    assert (match.status, Report.objects.count()) == ("called", 0)
+
+
+def test_an_official_settles_at_once_even_before_the_call() -> None:
+    official = a_user()
+    match = a_match(a_desk(official))
+    report = a_report(match, identity=with_account(official))
+    assert (report.state, report.channel, report.by) == ("confirmed", "desk", official)
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.changed_by) == ("settled", "white", official.username)
+
+
+def test_players_cannot_report_before_the_call() -> None:
+    match = a_match()
+    refused = refusal(a_report, match=match, identity=with_badge(match, "white"))
+    assert refused.code == "not_called_yet"
+
+
+def test_an_official_overrides_an_open_claim_only_when_he_has_seen_it() -> None:
+    official = a_user()
+    match = a_called_match(a_desk(official))
+    claim = a_report(match, 7, 3)
+    blind = refusal(a_report, match=match, white_score=7, black_score=5, identity=with_account(official))
+    assert blind.code == "already_reported"
+    seen = claim.match.version
+    report = a_report(match, 7, 5, identity=with_account(official), version=seen)
+    claim.refresh_from_db()
+    assert (claim.state, report.state, report.match.black_score) == ("superseded", "confirmed", 5)
+
+
+def test_a_dispute_freezes_the_match_with_both_claims() -> None:
+    claim = a_report(a_called_match(), 7, 3)
+    match = claim.match
+    counter = reporting.dispute(
+        match=match,
+        report=claim,
+        white_score=5,
+        black_score=7,
+        identity=with_badge(match, "black"),
+        key="d1",
+    )
+    claim.refresh_from_db()
+    match.refresh_from_db()
+    assert (match.status, claim.state, counter.state) == ("disputed", "disputed", "disputed")
+    assert (counter.answers, counter.side, counter.white_score, counter.black_score) == (claim, "black", 5, 7)
+    for call, arguments in (
+        (reporting.confirm, {"report": claim}),
+        (reporting.confirm, {"report": counter}),
+        (reporting.withdraw, {"report": claim}),
+        (reporting.report, {"white_score": 7, "black_score": 6}),
+    ):
+        assert (
+            refusal(call, match=match, identity=at_table(match, "two"), **arguments).code == "awaits_ruling"
+        )
+    assert Match.objects.get().status == "disputed"
+
+
+def test_the_same_dispute_sent_twice_is_written_once() -> None:
+    match = a_called_match()
+    claim = a_report(match, 7, 3)
+    counter = {"match": match, "report": claim, "white_score": 5, "black_score": 7, "key": "d1"}
+    first = reporting.dispute(**counter, identity=at_table(match, "two"))
+    second = reporting.dispute(**counter, identity=at_table(match, "two"))
+    assert (first, Report.objects.count()) == (second, 2)
+
+
+def test_a_dispute_names_another_and_possible_score() -> None:
+    match = a_called_match()
+    claim = a_report(match, 7, 3)
+    identity = at_table(match, "two")
+    same = refusal(
+        reporting.dispute, match=match, report=claim, white_score=7, black_score=3, identity=identity
+    )
+    assert same.code == "nothing_to_dispute"
+    impossible = refusal(
+        reporting.dispute, match=match, report=claim, white_score=7, black_score=7, identity=identity
+    )
+    assert impossible.code == "score_two_winners"
+    match.refresh_from_db()
+    assert match.status == "reported"
+
+
+def test_one_withdraws_ones_own_claim_and_the_match_goes_on() -> None:
+    match = a_called_match()
+    claim = a_report(match, 7, 3)
+    stranger = refusal(reporting.withdraw, match=match, report=claim, identity=at_table(match, "two"))
+    assert stranger.code == "not_your_report"
+    running = reporting.withdraw(match=match, report=claim, identity=at_table(match))
+    claim.refresh_from_db()
+    assert (running.status, claim.state) == ("running", "superseded")
+    assert a_report(match, 3, 7).state == "open"
+
+
+def test_an_official_may_withdraw_anybodys_claim() -> None:
+    official = a_user()
+    match = a_called_match(a_desk(official))
+    claim = a_report(match, 7, 3)
+    assert reporting.withdraw(match=match, report=claim, identity=with_account(official)).status == "running"
+
+
+def test_a_superseded_claim_is_neither_confirmed_nor_disputed() -> None:
+    match = a_called_match()
+    old = a_report(match, 7, 3)
+    reporting.withdraw(match=match, report=old, identity=at_table(match))
+    a_report(match, 7, 5)
+    other = at_table(match, "two")
+    assert refusal(reporting.confirm, match=match, report=old, identity=other).code == "report_not_open"
+    disputing = refusal(
+        reporting.dispute, match=match, report=old, white_score=3, black_score=7, identity=other
+    )
+    assert disputing.code == "report_not_open"
+
+
+def test_a_claim_of_another_match_is_absent_here() -> None:
+    desk = a_desk()
+    match = a_called_match(desk)
+    other = lifecycle.call(match=a_match(desk), table=desk.tables.get(number=2))
+    claim = a_report(other)
+    refused = refusal(reporting.confirm, match=match, report=claim, identity=at_table(match))
+    assert refused.code == "report_absent"
+
+
+def test_a_stranger_has_no_say() -> None:
+    match = a_called_match()
+    claim = a_report(match)
+    stranger = with_account(a_user())
+    score = {"white_score": 3, "black_score": 7}
+    assert refusal(reporting.report, match=match, identity=stranger, **score).code == "not_your_match"
+    assert refusal(reporting.confirm, match=match, report=claim, identity=stranger).code == "not_your_match"
+    assert refusal(reporting.withdraw, match=match, report=claim, identity=stranger).code == "not_your_match"
+    disputing = refusal(reporting.dispute, match=match, report=claim, identity=stranger, **score)
+    assert disputing.code == "not_your_match"
+
+
+def test_a_claim_against_the_live_sheet_is_taken_and_marked_for_the_desk() -> None:
+    match = a_called_match()
+    identity = at_table(match)
+    scoring.score_game(match=match, winner="white", kind="gammon", cube=2, identity=identity)
+    claim = a_report(match, 3, 7)
+    assert (claim.state, claim.contradicts_sheet) == ("open", True)
+    settled = reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
+    assert (settled.status, settled.games.filter(struck_at=None).count()) == ("settled", 0)
+    assert settled.games.count() == 1
+
+
+def test_a_stale_form_is_refused_but_an_agreeing_one_counts() -> None:
+    match = a_called_match()
+    opened_at = match.version
+    lifecycle.start(match=match)
+    assert refusal(a_report, match=match, version=opened_at).code == "changed_meanwhile"
+    report = a_report(match)
+    agreeing = a_report(match, identity=at_table(match, "two"), version=opened_at)
+    assert (agreeing, agreeing.state) == (report, "confirmed")
