@@ -1,0 +1,231 @@
+"""Settling, correcting and reopening; the bell rings inside the transaction."""
+
+from typing import Any
+
+import pytest
+
+from matches.models import Match, Report, User
+from matches.services import awards, lifecycle, reporting, scoring, settling
+from matches.signals import match_reopened, match_settled, match_settling
+from tests.factories import (
+    a_called_match,
+    a_desk,
+    a_match,
+    a_report,
+    a_user,
+    at_table,
+    with_account,
+)
+from tests.matches.bells import rings
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def official() -> User:
+    return a_user("maria")
+
+
+@pytest.fixture
+def settled(official: User) -> Match:
+    match = a_called_match(a_desk(official))
+    a_report(match, 7, 3)
+    a_report(match, 7, 3, identity=with_account(official))
+    match.refresh_from_db()
+    return match
+
+
+def test_a_listener_that_fails_undoes_the_settling() -> None:
+    match = a_called_match()
+    report = a_report(match)
+
+    def break_down(**_: Any) -> None:
+        raise RuntimeError("the bracket is on fire")
+
+    match_settled.connect(break_down)
+    try:
+        with pytest.raises(RuntimeError):
+            reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
+    finally:
+        match_settled.disconnect(break_down)
+    match.refresh_from_db()
+    report.refresh_from_db()
+    assert (match.status, match.winner, match.settled_at) == ("reported", "", None)
+    assert (report.state, report.confirmed_at) == ("open", None)
+
+
+def test_the_owner_of_the_match_is_rung_before_its_row_is_locked() -> None:
+    match = a_called_match()
+    with rings(match_settling) as rung:
+        a_report(match)
+    assert {bell["match_id"] for bell in rung} == {match.pk}
+
+
+def test_a_correction_replaces_the_result_and_rings_again(settled: Match, official: User) -> None:
+    first_settled_at = settled.settled_at
+    with rings(match_settled) as rung:
+        match = settling.correct(
+            match=settled, white_score=5, black_score=7, by=official, reason="sheet misread"
+        )
+    assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "black", 5, 7)
+    assert match.settled_at == first_settled_at
+    assert [(bell["match"], bell["by"], bell["reason"]) for bell in rung] == [
+        (match, official, "sheet misread")
+    ]
+    decision = match.rulings.get()
+    assert (decision.kind, decision.winner, decision.by) == ("correction", "black", official)
+    assert [report.state for report in match.reports.all()] == ["superseded"]
+
+
+def test_a_correction_back_to_an_old_claim_does_not_revive_it(settled: Match, official: User) -> None:
+    changed = settling.correct(match=settled, white_score=7, black_score=5, by=official, reason="misread")
+    back = settling.correct(match=changed, white_score=7, black_score=3, by=official, reason="no, right")
+    assert [ruling.kind for ruling in back.rulings.all()] == ["correction", "correction"]
+    assert (back.black_score, Report.objects.get().state) == (3, "superseded")
+
+
+def test_correcting_to_the_same_result_changes_nothing(settled: Match, official: User) -> None:
+    with rings(match_settled) as rung:
+        same = settling.correct(
+            match=settled, white_score=7, black_score=3, winner="white", by=official, reason="sure"
+        )
+    assert (same.version, rung, same.rulings.count()) == (settled.version, [], 0)
+
+
+def test_a_correction_may_change_how_the_match_ended(settled: Match, official: User) -> None:
+    match = settling.correct(
+        match=settled,
+        white_score=0,
+        black_score=0,
+        winner="black",
+        ending="walkover",
+        by=official,
+        reason="came late",
+    )
+    assert (match.ending, match.winner, match.white_score) == ("walkover", "black", 0)
+    again = settling.correct(match=match, white_score=7, black_score=3, by=official, reason="he was there")
+    assert (again.ending, again.winner, again.white_score) == ("played", "white", 7)
+
+
+def test_a_correction_needs_a_settled_match_a_reason_and_a_score_that_fits(
+    settled: Match, official: User
+) -> None:
+    def refused(**changes: Any) -> str:
+        arguments = {
+            "match": settled,
+            "white_score": 5,
+            "black_score": 7,
+            "by": official,
+            "reason": "misread",
+        }
+        return refusal(settling.correct, **arguments | changes).code
+
+    assert refused(reason="") == "reason_missing"
+    assert refused(winner="white") == "winner_against_score"
+    assert refused(black_score=6) == "score_unfinished"
+    assert refused(ending="coffee") == "ending_unknown"
+    assert refused(ending="walkover") == "winner_missing"
+    assert refused(ending="double_walkover", winner="white") == "winner_missing"
+    assert refused(by=a_user()) == "desk_only"
+    assert refused(version=settled.version - 1) == "changed_meanwhile"
+    assert refused(match=a_called_match(settled.desk, white="Eva")) == "not_begun_yet"
+    settled.refresh_from_db()
+    assert (settled.white_score, settled.black_score) == (7, 3)
+
+
+def test_a_reopened_match_runs_again_from_its_sheet(official: User) -> None:
+    match = a_called_match(a_desk(official), length=3)
+    keeper = with_account(official)
+    scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=keeper)
+    scoring.score_game(match=match, winner="black", kind="gammon", cube=1, identity=keeper)
+    with rings(match_reopened) as rung:
+        back = settling.reopen(match=match, by=official, reason="wrong game counted")
+    assert (back.status, back.winner, back.ending, back.settled_at) == ("running", "", "", None)
+    assert (back.white_score, back.black_score) == (0, 3)
+    assert [(bell["match"], bell["by"], bell["reason"]) for bell in rung] == [
+        (back, official, "wrong game counted")
+    ]
+    assert [(ruling.kind, ruling.black_score) for ruling in back.rulings.all()] == [("reopening", 3)]
+    struck = scoring.strike_last_game(match=back, identity=keeper)
+    assert struck.black_score == 1
+
+
+def test_a_reopened_match_without_a_sheet_starts_at_nothing(settled: Match, official: User) -> None:
+    back = settling.reopen(match=settled, by=official, reason="to be replayed")
+    assert (back.white_score, back.black_score, back.table) == (0, 0, settled.table)
+    assert [report.state for report in back.reports.all()] == ["superseded"]
+    assert a_report(back, 3, 7).state == "open"
+
+
+def test_a_reopened_match_gives_way_when_its_table_was_taken(settled: Match, official: User) -> None:
+    lifecycle.call(match=a_match(settled.desk), table=settled.table)
+    assert settling.reopen(match=settled, by=official, reason="to be replayed").table is None
+
+
+def test_reopening_is_for_officials_with_a_reason_and_a_result(settled: Match, official: User) -> None:
+    assert refusal(settling.reopen, match=settled, by=a_user(), reason="please").code == "desk_only"
+    assert refusal(settling.reopen, match=settled, by=official, reason="").code == "reason_missing"
+    running = lifecycle.start(match=a_match(settled.desk))
+    assert refusal(settling.reopen, match=running, by=official, reason="x").code == "still_running"
+
+
+@pytest.mark.parametrize("winner", ["white", "black"])
+def test_a_walk_over_is_settled_without_a_score_and_rings(winner: str, official: User) -> None:
+    match = a_called_match(a_desk(official))
+    with rings(match_settled) as rung:
+        over = awards.walk_over(match=match, winner=winner, by=official)
+    assert (over.status, over.ending, over.winner) == ("settled", "walkover", winner)
+    assert (over.white_score, over.black_score, len(rung)) == (0, 0, 1)
+    assert over.rulings.get().kind == "award"
+
+
+def test_nobody_wins_when_nobody_came(official: User) -> None:
+    over = awards.walk_over(match=a_match(a_desk(official)), winner=None, by=official)
+    assert (over.status, over.ending, over.winner) == ("settled", "double_walkover", "")
+
+
+def test_a_retirement_keeps_the_score_of_the_sheet(official: User) -> None:
+    match = a_called_match(a_desk(official))
+    scoring.score_game(match=match, winner="white", kind="gammon", cube=2, identity=at_table(match))
+    over = awards.retire(match=match, winner="black", by=official, reason="felt ill")
+    assert (over.ending, over.winner, over.white_score) == ("retired", "black", 4)
+    assert over.games.filter(struck_at=None).count() == 1
+
+
+def test_a_forfeit_ends_even_a_disputed_match(official: User) -> None:
+    match = a_called_match(a_desk(official))
+    claim = a_report(match, 7, 3)
+    reporting.dispute(
+        match=match, report=claim, white_score=3, black_score=7, identity=at_table(match, "two")
+    )
+    over = awards.forfeit(match=match, winner="white", by=official)
+    assert (over.status, over.ending, over.winner) == ("settled", "forfeit", "white")
+    assert {report.state for report in over.reports.all()} == {"superseded"}
+
+
+def test_a_walk_over_given_twice_is_one_and_another_winner_settles_again(official: User) -> None:
+    match = a_match(a_desk(official))
+    with rings(match_settled) as rung:
+        first = awards.walk_over(match=match, winner="white", by=official)
+        awards.walk_over(match=match, winner="white", by=official)
+        awards.walk_over(match=match, winner="black", by=official)
+    match.refresh_from_db()
+    assert (match.winner, match.settled_at, len(rung)) == ("black", first.settled_at, 2)
+
+
+def test_an_award_gives_any_result_from_any_state(official: User) -> None:
+    match = a_match(a_desk(official))
+    given: dict[str, Any] = {"white_score": 2, "black_score": 7, "winner": "black", "ending": "played"}
+    over = awards.award(match=match, by=official, **given)
+    assert (over.status, over.winner, over.white_score) == ("settled", "black", 2)
+    assert awards.award(match=match, by=official, **given).version == over.version
+
+
+def test_awards_are_for_officials_and_need_a_winner(official: User) -> None:
+    match = a_match(a_desk(official))
+    assert refusal(awards.walk_over, match=match, winner="white", by=a_user()).code == "desk_only"
+    assert refusal(awards.forfeit, match=match, winner="", by=official).code == "winner_missing"
+    assert refusal(awards.retire, match=match, winner="grey", by=official).code == "winner_missing"
+    stale = refusal(awards.walk_over, match=match, winner="white", by=official, version=99)
+    assert stale.code == "changed_meanwhile"
