@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.game import Game
 from rules.judging import Fault
-from rules.match import MULTIPLES, GameOutcome, Kind
+from rules.match import GameOutcome, Kind
 from rules.record import RecordedGame
 from rules.sides import Side
 

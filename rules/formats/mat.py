@@ -138,6 +138,7 @@ class _Sheet:
             _refuse(number, 1, "the two names and their score")
         white, black = match[1].strip(), match[3].strip()
         self.players = (_plain(white), _plain(black))
+        self.line = number
         self.score = (int(match[2]), int(match[4]))
         self.middle = (5 + line.index(black, match.end(2))) // 2 if black else 19
 

@@ -1,0 +1,50 @@
+"""The laws this library enforces, as data: what every refusal, finding and ruling cites."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+_DATA = Path(__file__).parent / "data" / "laws.toml"
+_PREFACE = """# The laws
+
+Every refusal, every finding of a replay and every ruling cites one of these laws by its name.
+This page is written from `rules/data/laws.toml` by `rules.laws.as_markdown()`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """One law: `id` such as "move.both-dice", title and text by language ("en", "it"), and where it is written."""
+
+    id: str
+    title: Mapping[str, str]
+    text: Mapping[str, str]
+    source: str
+
+
+def as_markdown() -> str:
+    """All laws in reading order, in English and Italian, as the text of `docs/laws.md`."""
+    return "\n".join([_PREFACE, *map(_section, LAWS.values())])
+
+
+def _section(law: Law) -> str:
+    title, text = law.title, law.text
+    return (
+        f"## {title['en']} · `{law.id}`\n\n{text['en']}\n\n"
+        f"*{title['it']}.* {text['it']}\n\nSource: {law.source}.\n"
+    )
+
+
+def _load() -> dict[str, Law]:
+    entries: dict[str, dict[str, Any]] = tomllib.loads(_DATA.read_text(encoding="utf-8"))
+    return {
+        name: Law(name, entry["title"], entry["text"], entry["source"]) for name, entry in entries.items()
+    }
+
+
+LAWS: Mapping[str, Law] = MappingProxyType(_load())
