@@ -1,7 +1,7 @@
 """Every code this library refuses or remarks with, and the facts that come with it.
 
-Sentences are spoken upstairs; this table lets them prove that none is missing. Findings about an action or a result
-carry the fact `line` besides, the line of the text, when the record was read from lines.
+Sentences are spoken upstairs; this table lets them prove that none is missing. Findings about an action
+or a result carry the fact `line` besides, the line of the text, when the record was read from lines.
 """
 
 from __future__ import annotations

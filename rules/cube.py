@@ -31,5 +31,5 @@ def is_cube_value(value: int) -> bool:
 
 
 def is_dead(value: int, away: int) -> bool:
-    """Tell whether a double cannot help a player who needs `away` points: the game alone already wins the match."""
+    """Tell whether a double cannot help a player needing `away` points: the game alone wins the match."""
     return value >= away

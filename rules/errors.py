@@ -6,7 +6,8 @@ from __future__ import annotations
 class Refusal(Exception):  # noqa: N818 - the house says no, nothing went wrong
     """A lawful no: `code` names the reason, `law` the law that demands it, `facts` the details.
 
-    `law` is "" when no law of the game is behind it. The codes and the names of their facts are listed in `rules.codes.CODES`.
+    `law` is "" when no law of the game is behind it. The codes and the names of their facts are listed in
+    `rules.codes.CODES`.
     """
 
     def __init__(self, code: str, law: str = "", **facts: object) -> None:

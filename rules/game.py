@@ -23,8 +23,8 @@ Step = tuple[Action, Checkers, Checkers, int, Side | None]
 class Game:
     """The state of one game while its actions are folded in, one call of `apply` each.
 
-    After a fault the game goes on as the record evidently did: a wrong play is made as far as possible, a wrong
-    cube action is carried out. `steps` keeps each action with the board and cube it led to.
+    After a fault the game goes on as the record evidently did: a wrong play is made as far as possible, a
+    wrong cube action is carried out. `steps` keeps each action with the board and cube it led to.
     """
 
     __slots__ = (
@@ -194,7 +194,7 @@ class Game:
 
 
 def _play_otherwise(mine: list[int], theirs: list[int], action: Moved) -> Fault | None:
-    """Make a play that no reading explains at once: nothing written, fewer numbers, merged steps, or unlawful."""
+    """Make a play that no reading explains: nothing written, fewer numbers, merged steps, or unlawful."""
     _, dice, written, _ = action
     if not is_roll(dice):
         force(mine, theirs, written.steps)

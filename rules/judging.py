@@ -24,7 +24,7 @@ class Fault(NamedTuple):
 
 
 def make_strides(mine: Board, theirs: Board, strides: Strides) -> bool:
-    """Make a reading's strides on the board, each side in its own numbering; False, and no change, if impossible."""
+    """Make a reading's strides on the board, each side in its own numbering; False, unchanged, if it cannot."""
     done: list[tuple[int, int, bool]] = []
     for start, end, silent, over in strides:
         if not mine[start] or (start != BAR and mine[BAR]):
@@ -139,7 +139,7 @@ def _closest(same: list[Hops], hits: frozenset[int]) -> tuple[Hops, Fault | None
 
 
 def _last_checkers(mine: Board, theirs: Board, dice: Dice, written: Written) -> tuple[Hops, Fault] | None:
-    """The last checkers borne off with one number, although both could have been used: the game is over anyway."""
+    """The last checkers borne off with one number although both could be used: the game is over anyway."""
     after, _ = _written_board(mine, theirs, written.steps)
     if after[OFF] != CHECKERS or any(mine[7:]):
         return None

@@ -19,7 +19,7 @@ This page is written from `rules/data/laws.toml` by `rules.laws.as_markdown()`.
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One law: `id` such as "move.both-dice", title and text by language ("en", "it"), and where it is written."""
+    """One law: `id` such as "move.both-dice", title and text by language ("en", "it"), and its source."""
 
     id: str
     title: Mapping[str, str]

@@ -50,8 +50,8 @@ class GameOutcome:
 class MatchScore:
     """The score before a game. `length` 0 means play without a match (no winner, no Crawford game).
 
-    `crawford` is "pending" before the Crawford game, "active" in it, "expired" after it and "none" where there is
-    none: in a match to one point, without a match, or when the rule is not in force.
+    `crawford` is "pending" before the Crawford game, "active" in it, "expired" after it and "none" where
+    there is none: in a match to one point, without a match, or when the rule is not in force.
     """
 
     length: int
@@ -75,7 +75,7 @@ class MatchScore:
         laws: MatchLaws | None = None,
         after_crawford: bool = False,
     ) -> MatchScore:
-        """A score met on the way: the next game is the Crawford game unless it is known to have been played."""
+        """A score met on the way: the next game is the Crawford game unless that has been played."""
         check_score(length, white, black)
         state = _first_state(length, laws or MatchLaws())
         if state == "pending":

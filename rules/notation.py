@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 class Stride(NamedTuple):
-    """One number played: `silent` where a hit may not go unwritten, `over` when the number exceeds the point."""
+    """One number played: `silent` where a hit may not go unwritten, `over` when it exceeds the point."""
 
     start: int
     end: int

@@ -61,8 +61,8 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
 def lawful_hops(mine: Cells, against: Cells, dice: Dice) -> list[Hops]:
     """The hops of every lawful play, for boards given as counts.
 
-    `mine` counts the mover's checkers by his own numbering, `against` the opponent's checkers by the *mover's*
-    numbering (so `against[p] >= 2` means that point p is blocked). Neither is changed.
+    `mine` counts the mover's checkers by his own numbering, `against` the opponent's checkers by the
+    *mover's* numbering (so `against[p] >= 2` means that point p is blocked). Neither is changed.
     """
     large, small = max(dice), min(dice)
     if large == small:

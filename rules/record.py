@@ -36,9 +36,9 @@ class RecordedGame:
 class Record:
     """A whole recorded match, or a money session when `length` is 0.
 
-    `facts` holds what the header says in the writer's own words, under the keys `event`, `date`, `time`, `site`,
-    `round`, `match_id`, `transcriber`, `variation`, `crawford`, `jacoby` and so on. `final` is a final score the
-    writer declares apart from the games, if any.
+    `facts` holds what the header says in the writer's own words, under the keys `event`, `date`, `time`,
+    `site`, `round`, `match_id`, `transcriber`, `variation`, `crawford`, `jacoby` and so on. `final` is a
+    final score the writer declares apart from the games, if any.
     """
 
     players: tuple[str, str]

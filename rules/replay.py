@@ -25,8 +25,9 @@ _LAST_ROLL = {"play_missing", "play_unknown", "dice_invalid"}
 def replay(record: Record, laws: MatchLaws | None = None) -> Verdict:
     """Replay a record and judge it; never raises, whatever the record holds.
 
-    Each action is judged against the laws; after a fault the replay goes on from what the players evidently did, so
-    one fault gives one finding. `laws` are those the match was played under (the ordinary ones by default).
+    Each action is judged against the laws; after a fault the replay goes on from what the players
+    evidently did, so one fault gives one finding. `laws` are those the match was played under (the
+    ordinary ones by default).
     """
     return _Replay(record, laws or MatchLaws()).verdict()
 
@@ -34,7 +35,8 @@ def replay(record: Record, laws: MatchLaws | None = None) -> Verdict:
 class _Replay:
     """The running totals while the games of one record are replayed.
 
-    `score` runs as the laws and the score lines have it, `law_total` by the laws alone, `claimed` as declared.
+    `score` runs as the laws and the score lines have it, `law_total` by the laws alone, `claimed` as
+    declared.
     """
 
     def __init__(self, record: Record, laws: MatchLaws) -> None:
@@ -155,9 +157,10 @@ class _Replay:
         last = self.findings[-1] if self.findings else None
         given_up = game.outcome() is None and (recorded.winner or game.conceded)
         rolls = [number for number, action in enumerate(recorded.actions) if type(action) is Moved]
-        if last and given_up and last.game == recorded.number and last.code in _LAST_ROLL:
-            if last.action == rolls[-1] and not last.played.strip("? "):
-                self.findings.pop()
+        if last is None or not given_up or last.game != recorded.number or last.code not in _LAST_ROLL:
+            return
+        if last.action == rolls[-1] and not last.played.strip("? "):
+            self.findings.pop()
 
     def _from_next_line(self, index: int, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
         """A game without a result, when the next score line tells who won it."""

@@ -15,7 +15,7 @@ _FLAG = 1000
 
 
 class Ending(NamedTuple):
-    """The end of a game by the laws: `kind` a key of `rules.match.MULTIPLES`, "adjudicated" or "unfinished"."""
+    """The end of a game: `kind` a key of `rules.match.MULTIPLES`, "adjudicated" or "unfinished"."""
 
     winner: Side | None
     points: int
@@ -23,7 +23,7 @@ class Ending(NamedTuple):
 
 
 def conclude(game: Game, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
-    """Weigh the end on the board against the result written below; returns what the game is worth by the laws."""
+    """Weigh the end on the board against the result written below; returns what the game is worth."""
     outcome = game.outcome()
     if outcome is not None:
         return _ended(game, outcome, claim)
@@ -110,7 +110,6 @@ def _odd_points(game: Game, winner: Side, points: int, faults: list[Fault]) -> t
     facts: dict[str, object] = {
         "declared": points,
         "cube": game.cube,
-        "multiples": tuple(set(MULTIPLES.values())),
     }
     if game.score.length and points >= game.score.away(winner):
         fault = Fault("adjudicated", "match.adjudication", facts, "note")

@@ -29,8 +29,9 @@ Pair = tuple[int, int]
 class Finding(NamedTuple):
     """One thing found in a record.
 
-    `game` is the number of the game (0 for the match as a whole), `action` the index of the action in it (-1 for
-    its score line or result), `played` what was written, `legal` the lawful plays there, in notation.
+    `game` is the number of the game (0 for the match as a whole), `action` the index of the action in it
+    (-1 for its score line or result), `played` what was written, `legal` the lawful plays there, in
+    notation.
     """
 
     game: int
@@ -41,14 +42,15 @@ class Finding(NamedTuple):
     severity: str
     played: str = ""
     legal: tuple[str, ...] = ()
-    facts: dict[str, Any] = {}  # noqa: RUF012 - never written to
+    facts: dict[str, Any] = {}
 
 
 class Frame(NamedTuple):
     """One action as a viewer shows it: the position after it, the cube, and what was done, in words.
 
-    `kind` is "start", "roll", "double", "beaver", "take", "drop", "concede" or "place"; `text` holds the play in
-    notation for a roll and the value for a double; `finding` is an index into the verdict's findings.
+    `kind` is "start", "roll", "double", "beaver", "take", "drop", "concede" or "place"; `text` holds the
+    play in notation for a roll and the value for a double; `finding` is an index into the verdict's
+    findings.
     """
 
     position: Position
@@ -115,10 +117,10 @@ class GameVerdict:
 class Verdict:
     """The outcome of replaying a record.
 
-    `score` is computed from the games and credited up to the length; `declared` is what the record claims, credited
-    likewise; `winner` is None when the record does not reach the end of the match. Statuses: "certified" (nothing
-    to remark), "certified_with_notes", "disputed" (an official has to look), "invalid" (the claimed result does not
-    follow from the record).
+    `score` is computed from the games and credited up to the length; `declared` is what the record
+    claims, credited likewise; `winner` is None when the record does not reach the end of the match.
+    Statuses: "certified" (nothing to remark), "certified_with_notes", "disputed" (an official has to
+    look), "invalid" (the claimed result does not follow from the record).
     """
 
     status: Status

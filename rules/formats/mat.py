@@ -1,4 +1,4 @@
-"""The .mat score sheet of Jellyfish, GNU Backgammon, XG, Galaxy, Studio and their kin, read in every dialect."""
+"""The .mat score sheet of Jellyfish, GNU Backgammon, XG, Galaxy, Studio and kin, every dialect."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ def read_mat(text: str) -> Record:
 
 
 def _read_header(lines: list[str], sheet: _Sheet) -> int:
+    number = 0
     for number, line in enumerate(lines):
         header = _HEADER.match(line)
         length = _LENGTH.match(line)
@@ -59,7 +60,7 @@ def _read_header(lines: list[str], sheet: _Sheet) -> int:
             return number + 1
         elif line.strip() and line[0] not in ";#":
             break
-    _refuse(number + 1, 1, 'a line such as "7 point match"')
+    return _refuse(number + 1, 1, 'a line such as "7 point match"')
 
 
 def _key(name: str) -> str:
@@ -143,7 +144,7 @@ class _Sheet:
         self.middle = (5 + line.index(black, match.end(2))) // 2 if black else 19
 
     def _read_two_rolls(self, line: str, number: int) -> bool:
-        """Read the ordinary row `12) 63: 24/18 13/10   41: 6/5 24/20`; False when it is another kind of line."""
+        """Read the ordinary row `12) 63: 24/18 13/10   41: 6/5 24/20`; False for another kind of line."""
         first = line.find(":")
         second = line.find(":", first + 1)
         if first < 3 or second < 0 or line[: first - 2].rstrip()[-1:] != ")":
