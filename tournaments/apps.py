@@ -1,4 +1,4 @@
-"""The tournaments app as Django knows it; `ready` hangs the doorbell of settled matches."""
+"""The tournaments app as Django knows it; `ready` answers doorbells and takes its work from the outbox."""
 
 from importlib import import_module
 
@@ -10,5 +10,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Tournaments"
 
     def ready(self) -> None:
-        """Connect the receivers."""
+        """Connect the receivers and the work this room does after a commit."""
         import_module("tournaments.receivers")
+        rating = import_module("tournaments.services.rating")
+        import_module("matches.services.outbox").HANDLERS["rate_match"] = rating.deliver

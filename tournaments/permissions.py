@@ -8,6 +8,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, Event, Membership, Role, Tournament
 
 Someone = User | AnonymousUser | None
+MANAGERS = (Role.DIRECTOR, Role.SECRETARY)
 
 
 def may_direct(user: Someone, of: Event | Tournament | Club) -> bool:
@@ -29,6 +30,13 @@ def is_director(user: Someone, club: Club) -> bool:
     if user.is_superuser:
         return True
     return Membership.objects.filter(club=club, user=user.pk, role=Role.DIRECTOR).exists()
+
+
+def may_manage(user: Someone, club: Club) -> bool:
+    """Whether `user` keeps the members, seasons and lists of a club: its directors and secretaries."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    return user.is_superuser or club.memberships.filter(user=user.pk, role__in=MANAGERS).exists()
 
 
 def must_direct(user: Someone, of: Event | Tournament | Club) -> None:

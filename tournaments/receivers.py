@@ -1,1 +1,33 @@
 """Answers the doorbells of the match room inside the same transaction."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from matches.models import Match, User
+from matches.signals import match_reopened, match_settled, match_settling
+from tournaments.models import Pairing
+from tournaments.services import progress, seating
+from tournaments.services.locks import lock_tournament
+
+
+@receiver(match_settling, sender=Match)
+def lock_owner(match_id: int, **_: Any) -> None:
+    """Lock the event that owns a match before the match itself: events first, on every door."""
+    tournament = Pairing.objects.filter(match=match_id).values_list("event__tournament", flat=True).first()
+    if tournament is not None:
+        lock_tournament(tournament)
+
+
+@receiver(match_settled, sender=Match)
+def take_result(match: Match, by: User | None, reason: str, **_: Any) -> None:
+    """A match stands at a result: the bracket follows, and ratings are owed."""
+    progress.absorb(match=match, by=by, reason=reason)
+    seating.owe_rating(match)
+
+
+@receiver(match_reopened, sender=Match)
+def take_back(match: Match, by: User | None, reason: str, **_: Any) -> None:
+    """A result was taken back: so are the seats that hung on it."""
+    progress.absorb(match=match, by=by, reason=reason)
+    seating.owe_rating(match)

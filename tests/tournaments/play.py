@@ -73,15 +73,14 @@ def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> 
     numbers = list(range(1, size + 1))
     seed = seed_of(rng)
     chosen = tuple(rng.sample(numbers, seeds))
-    event = Event(
+    return Event(
         [
             Row(1, "entered", entered_payload({number: f"p{number}" for number in numbers})),
-            Row(2, "drawn", drawn_payload(Drawn(form, seed, chosen, lines(numbers, chosen, seed)))),
-            Row(3, "published", {}),
+            Row(2, "committed", {"commitment": commitment(seed)}),
+            Row(3, "drawn", drawn_payload(Drawn(form, seed, chosen, lines(numbers, chosen, seed)))),
+            Row(4, "published", {}),
         ]
     )
-    assert len(commitment(event.state.seed)) == 64
-    return event
 
 
 def settle_one(event: Event, rng: random.Random, absences: float = 0.0) -> Row:

@@ -99,3 +99,17 @@ def _result_acts(placed: Placed, sitting: Sitting | None) -> Iterator[Act]:
 
 def _told(result: Result) -> tuple[str, int, int, str]:
     return (result.winner, result.white_score, result.black_score, result.ending)
+
+
+def disturbed(sittings: Mapping[str, Sitting], board: Mapping[str, Placed]) -> tuple[str, ...]:
+    """The pairings whose match has begun but would get other players, or none: somebody must decide."""
+    return tuple(
+        name for name, sitting in sittings.items() if sitting.is_begun and _moves(name, sitting, board)
+    )
+
+
+def _moves(name: str, sitting: Sitting, board: Mapping[str, Placed]) -> bool:
+    placed = board.get(name)
+    if placed is None or not placed.is_seated:
+        return True
+    return placed.seats != (sitting.white, sitting.black)

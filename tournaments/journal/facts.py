@@ -63,6 +63,13 @@ class Withdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class Committed:
+    """The commitment that binds the seed of the next draw."""
+
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
 class Drawn:
     """A draw: the format, the revealed seed of the lots, the seeded entries and the lines they gave."""
 
@@ -108,4 +115,4 @@ class Undone:
     seq: int
 
 
-Fact = Entered | Withdrawn | Drawn | Published | Settled | Reopened | Corrected | Undone
+Fact = Entered | Withdrawn | Committed | Drawn | Published | Settled | Reopened | Corrected | Undone

@@ -7,7 +7,7 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
 from tournaments.draws.field import Graph
-from tournaments.draws.lots import is_seed
+from tournaments.draws.lots import commitment, is_seed
 from tournaments.draws.seeding import lines
 from tournaments.journal import facts
 from tournaments.journal.correction import Chooser, carried, strictly
@@ -64,6 +64,7 @@ class _Book:
     """The state while it is being folded."""
 
     entries: dict[int, Entrant] = field(default_factory=dict)
+    commitment: str = ""
     drawn: facts.Drawn | None = None
     graph: Graph = field(default_factory=Graph)
     is_published: bool = False
@@ -83,6 +84,7 @@ class _Book:
         return EventState(
             seq=seq,
             entries=dict(self.entries),
+            commitment=self.commitment,
             format=drawn.format,
             seed=drawn.seed,
             seeds=drawn.seeds,
@@ -118,10 +120,15 @@ def _withdrawn(book: _Book, fact: facts.Withdrawn) -> None:
     book.withdrawn.add(fact.entry)
 
 
+def _committed(book: _Book, fact: facts.Committed) -> None:
+    _must(not book.is_published, "already_published")
+    book.commitment = fact.commitment
+
+
 def _drawn(book: _Book, fact: facts.Drawn) -> None:
     _must(not book.is_published, "already_published")
     _must(fact.format in FORMATS, "format_unknown", format=fact.format)
-    _must(is_seed(fact.seed), "lots_unreadable")
+    _must(is_seed(fact.seed) and commitment(fact.seed) == book.commitment, "lots_not_committed")
     playing = [entrant.number for entrant in book.entries.values() if not entrant.is_withdrawn]
     _must(lines(playing, fact.seeds, fact.seed) == fact.lines, "draw_not_by_lots")
     book.drawn, book.graph = fact, FORMATS[fact.format](fact.lines)
@@ -184,6 +191,7 @@ def _must(holds: bool, code: str, **details: object) -> None:
 STEPS: dict[type, Callable[[_Book, Any], None]] = {
     facts.Entered: _entered,
     facts.Withdrawn: _withdrawn,
+    facts.Committed: _committed,
     facts.Drawn: _drawn,
     facts.Published: _published,
     facts.Settled: _settled,

@@ -11,6 +11,7 @@ from tournaments.journal.facts import (
     ENDINGS,
     NOBODY,
     WHITE,
+    Committed,
     Corrected,
     Drawn,
     Entered,
@@ -78,6 +79,11 @@ def _entered(payload: Payload) -> Entered:
 def _withdrawn(payload: Payload) -> Withdrawn:
     _keys(payload, {"entry"})
     return Withdrawn(_count(payload, "entry"))
+
+
+def _committed(payload: Payload) -> Committed:
+    _keys(payload, {"commitment"})
+    return Committed(_text(payload, "commitment"))
 
 
 def _drawn(payload: Payload) -> Drawn:
@@ -161,6 +167,7 @@ def _numbers(values: Any) -> tuple[int, ...]:
 READERS: dict[str, Callable[[Payload], Fact]] = {
     "entered": _entered,
     "withdrawn": _withdrawn,
+    "committed": _committed,
     "drawn": _drawn,
     "published": _published,
     "settled": _settled,

@@ -22,6 +22,7 @@ class EventState:
 
     seq: int = 0
     entries: Mapping[int, Entrant] = field(default_factory=dict)
+    commitment: str = ""
     format: str = ""
     seed: str = ""
     seeds: tuple[int, ...] = ()

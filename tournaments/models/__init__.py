@@ -1,14 +1,26 @@
 """The tables of the tournament room."""
 
 from tournaments.models.club import Club, Membership, Role
+from tournaments.models.entry import Entry, EntryStatus
+from tournaments.models.event import Event, EventStatus
+from tournaments.models.journal import JournalEntry
+from tournaments.models.pairing import Pairing
 from tournaments.models.rating import RatingChange, RatingList
 from tournaments.models.season import Season
+from tournaments.models.tournament import Tournament
 
 __all__ = [
     "Club",
+    "Entry",
+    "EntryStatus",
+    "Event",
+    "EventStatus",
+    "JournalEntry",
     "Membership",
+    "Pairing",
     "RatingChange",
     "RatingList",
     "Role",
     "Season",
+    "Tournament",
 ]

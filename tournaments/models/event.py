@@ -1,0 +1,59 @@
+"""Event: one competition of a tournament; where its journal stands, as last folded."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.draws import FORMATS
+from tournaments.models.tournament import Tournament
+
+FORMAT_NAMES = [(name, name) for name in FORMATS]
+LONGEST = 99
+A_LENGTH = Q(main_length__gte=1, main_length__lte=LONGEST) & Q(
+    consolation_length__gte=1, consolation_length__lte=LONGEST
+)
+
+
+class EventStatus(models.TextChoices):
+    """How far an event is."""
+
+    DRAFT = "draft", _("open for entries")
+    DRAWN = "drawn", _("drawn, not yet published")
+    PUBLISHED = "published", _("being played")
+    FINISHED = "finished", _("finished")
+
+
+class Event(models.Model):
+    """`status` and `version` follow the journal; `lots_seed` is secret until the draw reveals it there."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=60)
+    format = models.CharField(max_length=30, choices=FORMAT_NAMES)
+    main_length = models.PositiveSmallIntegerField()
+    consolation_length = models.PositiveSmallIntegerField()
+    settings = models.JSONField(default=dict, blank=True)
+    status = models.CharField(max_length=10, choices=EventStatus.choices, default=EventStatus.DRAFT)
+    version = models.PositiveIntegerField(default=0)
+    lots_seed = models.CharField(max_length=32)
+    lots_commitment = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["tournament", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "slug"], name="event_slug_once_per_tournament"),
+            models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="event_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(format__in=[value for value, _ in FORMAT_NAMES]), name="event_format_is_known"
+            ),
+            models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_is_known"),
+            models.CheckConstraint(condition=A_LENGTH, name="event_lengths_are_possible"),
+            models.CheckConstraint(
+                condition=Q(lots_seed__regex=r"^[0-9a-f]{32}$", lots_commitment__regex=r"^[0-9a-f]{64}$"),
+                name="event_lots_are_committed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,47 @@
+"""JournalEntry: one fact about an event. Rows are added and never changed."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.journal.kinds import READERS
+from tournaments.models.event import Event
+
+KINDS = [(kind, kind) for kind in READERS]
+UNDONE = Q(kind="undone")
+
+
+class JournalEntry(models.Model):
+    """`seq` counts from 1 without a gap; `key` makes a repeated request harmless."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="journal")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20, choices=KINDS)
+    payload = models.JSONField()
+    undoes = models.PositiveIntegerField(null=True, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="journal"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    reason = models.CharField(max_length=300, blank=True, default="")
+    key = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["event", "seq"]
+        verbose_name_plural = "journal entries"
+        constraints = [
+            models.UniqueConstraint(fields=["event", "seq"], name="journal_seq_once"),
+            models.UniqueConstraint(fields=["event", "key"], name="journal_key_once"),
+            models.CheckConstraint(condition=Q(seq__gte=1) & ~Q(key=""), name="journal_seq_and_key_given"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[value for value, _ in KINDS]), name="journal_kind_is_known"
+            ),
+            models.CheckConstraint(
+                condition=(UNDONE & Q(undoes__gte=1, undoes__lt=F("seq")))
+                | (~UNDONE & Q(undoes__isnull=True)),
+                name="journal_undoes_an_earlier_row",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.seq} {self.kind}"

@@ -1,0 +1,86 @@
+"""Pairing: one place of a bracket as last folded, and the match played for it."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from matches.models import Match
+from tournaments.draws.field import Flight
+from tournaments.journal.board import BY_ABSENCE, BY_BYE, BY_RESULT, UNDECIDED
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+
+FLIGHTS = [(flight.value, flight.value) for flight in Flight]
+DECISIONS = [(value, value) for value in (UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT)]
+NEEDS_TWO = Q(white_entry__isnull=False, black_entry__isnull=False)
+TWO_DIFFERENT = Q(white_entry__isnull=True) | Q(black_entry__isnull=True) | ~Q(white_entry=F("black_entry"))
+WINNER_SITS_HERE = (
+    Q(winner_entry__isnull=True) | Q(winner_entry=F("white_entry")) | Q(winner_entry=F("black_entry"))
+)
+
+
+class Pairing(models.Model):
+    """Written by the projection only. `label` is its name in the journal, for example "M1-3".
+
+    An empty seat is either open or closed for good: `white_is_vacant`, `black_is_vacant` tell which.
+    `feeds` says where the seats come from: {"white": {"origin", "entry", "pairing"}, "black": {...}}.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
+    label = models.CharField(max_length=12)
+    flight = models.CharField(max_length=12, choices=FLIGHTS)
+    round = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField()
+    white_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    black_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    white_is_vacant = models.BooleanField(default=False)
+    black_is_vacant = models.BooleanField(default=False)
+    winner_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    decided = models.CharField(max_length=8, choices=DECISIONS, blank=True, default=UNDECIDED)
+    match = models.OneToOneField(
+        Match, null=True, blank=True, on_delete=models.PROTECT, related_name="pairing"
+    )
+    winner_from = models.PositiveSmallIntegerField()
+    winner_to = models.PositiveSmallIntegerField()
+    loser_from = models.PositiveSmallIntegerField()
+    loser_to = models.PositiveSmallIntegerField()
+    feeds = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["event", "-flight", "round", "position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "flight", "round", "position"], name="pairing_once_per_place"
+            ),
+            models.UniqueConstraint(fields=["event", "label"], name="pairing_label_once"),
+            models.CheckConstraint(
+                condition=Q(round__gte=1, position__gte=1), name="pairing_counts_from_one"
+            ),
+            models.CheckConstraint(condition=TWO_DIFFERENT, name="pairing_nobody_meets_himself"),
+            models.CheckConstraint(condition=WINNER_SITS_HERE, name="pairing_winner_sits_here"),
+            models.CheckConstraint(
+                condition=Q(match__isnull=True) | NEEDS_TWO, name="pairing_match_needs_two_players"
+            ),
+            models.CheckConstraint(
+                condition=~Q(decided=UNDECIDED) | Q(winner_entry__isnull=True),
+                name="pairing_winner_when_decided",
+            ),
+            models.CheckConstraint(
+                condition=Q(flight__in=[value for value, _ in FLIGHTS]), name="pairing_flight_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(decided__in=[value for value, _ in DECISIONS]), name="pairing_decision_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(winner_from__gte=1, winner_to__gte=F("winner_from"))
+                & Q(loser_from__gte=1, loser_to__gte=F("loser_from")),
+                name="pairing_places_run_upwards",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.label}"
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody can sit on one of the seats, so that nothing is played here."""
+        return self.decided == BY_BYE

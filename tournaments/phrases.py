@@ -1,0 +1,119 @@
+"""What this floor says, translatable: refusals, names of rounds and seats, lines of the journal."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.draws.field import Flight
+
+FLIGHT_NAMES: dict[str, str | Promise] = {
+    Flight.MAIN.value: _("Main"),
+    Flight.CONSOLATION.value: _("Consolation"),
+}
+
+ROUND_NAMES: dict[int, str | Promise] = {
+    1: _("Final"),
+    2: _("Semi-final"),
+    4: _("Quarter-final"),
+}
+
+SENTENCES: dict[str, str | Promise] = {
+    "already_decided": _("%(pairing)s is decided already: nobody else can come there."),
+    "already_drawn": _("The draw has been made. Undo the draw first, then change the entries."),
+    "already_entered": _("Entry %(entry)s is there already, or its player is."),
+    "already_published": _("The draw has been published. Undo that first."),
+    "already_settled": _("This result has been settled already."),
+    "choices_needed": _(
+        "A later match has begun with the players of the old result. Correct the result at the desk and "
+        "choose what becomes of that match."
+    ),
+    "club_officers_only": _("Only directors and secretaries of %(club)s may do this."),
+    "directors_only": _("Only a director of %(name)s may do this."),
+    "draw_not_by_lots": _("These lines are not what the lots give, so the draw was not taken."),
+    "draw_not_published": _("The draw is not published yet. Publish it first."),
+    "entry_unknown": _("There is no entry %(entry)s that still plays."),
+    "field_size": _("A draw needs from %(smallest)s to %(largest)s entries; there are %(entrants)s."),
+    "format_unknown": _("This house does not know the format “%(format)s”."),
+    "journal_unreadable": _("Line %(seq)s of the journal cannot be read."),
+    "key_used_before": _("This request was used before for something else (line %(seq)s of the journal)."),
+    "last_director": _("%(club)s would be left without a director."),
+    "lots_not_committed": _("The lots do not fit the commitment shown before the draw."),
+    "match_begun": _(
+        "People have begun a match that would get other players. Correct the result instead of undoing it."
+    ),
+    "name_taken": _("The name %(name)s is taken."),
+    "names_missing": _("There is no new name in this list."),
+    "not_drawn": _("There is no draw yet."),
+    "not_in_event": _("This match belongs to no event."),
+    "not_settled": _("%(pairing)s has no result yet."),
+    "pairing_unknown": _("There is no pairing %(pairing)s in this event."),
+    "rating_constants_wrong": _("These rating constants cannot be used: %(reason)s."),
+    "role_unknown": _("There is no office “%(role)s”."),
+    "season_dates_reversed": _("The season would end before it begins."),
+    "season_rules_wrong": _("These season rules cannot be used: %(reason)s."),
+    "seeds_unknown": _("A seeded entry is missing or named twice."),
+    "slug_missing": _("“%(name)s” has no letters an address could be made of."),
+    "slug_taken": _("The address “%(slug)s” is taken."),
+    "tables_impossible": _("There can be up to %(most)s tables."),
+    "undo_blocked": _(
+        "Line %(blocking)s of the journal builds on this one. Undo that first, or correct the result."
+    ),
+    "undo_nothing": _("There is nothing to undo on line %(seq)s."),
+    "wrong_players": _("Other players sit at %(pairing)s now."),
+}
+
+JOURNAL: dict[str, str | Promise] = {
+    "entered": _("%(count)s entered"),
+    "withdrawn": _("%(name)s withdrawn"),
+    "committed": _("Lots committed"),
+    "drawn": _("Draw made"),
+    "published": _("Draw published"),
+    "settled": _("%(pairing)s settled: %(result)s"),
+    "reopened": _("%(pairing)s reopened"),
+    "corrected": _("%(pairing)s corrected: %(result)s"),
+    "undone": _("Line %(seq)s undone"),
+}
+
+
+def flight_name(flight: str) -> str:
+    """The name of a bracket."""
+    return str(FLIGHT_NAMES[flight])
+
+
+def round_name(winners: int) -> str:
+    """The name of a round by the number of players who come through it: 1 is the final."""
+    if winners in ROUND_NAMES:
+        return str(ROUND_NAMES[winners])
+    return gettext("Last %(players)s") % {"players": 2 * winners}
+
+
+def round_title(flight: str, winners: int) -> str:
+    """Bracket and round, as players see it above their match."""
+    return f"{flight_name(flight)} · {round_name(winners)}"
+
+
+def seat_name(origin: str, pairing: str) -> str:
+    """What stands on a seat nobody has yet: where its player will come from."""
+    if origin == "winner":
+        return gettext("Winner of %(pairing)s") % {"pairing": pairing}
+    if origin == "first_loss":
+        return gettext("First-match loser of %(pairing)s") % {"pairing": pairing}
+    return gettext("Bye")
+
+
+def journal_line(kind: str, facts: Mapping[str, object]) -> str:
+    """One line of the journal in words."""
+    return str(JOURNAL[kind]) % _complete(facts)
+
+
+class _Blanks(dict[str, object]):
+    """Facts in which a missing name reads as a dash instead of failing."""
+
+    def __missing__(self, name: str) -> str:
+        return "–"
+
+
+def _complete(facts: Mapping[str, object]) -> _Blanks:
+    return _Blanks(facts)

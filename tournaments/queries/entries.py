@@ -1,0 +1,19 @@
+"""Who is entered, and what a pasted list of names would do."""
+
+from collections.abc import Sequence
+
+from tournaments import entries_text
+from tournaments.models import Entry, Event, Membership
+
+
+def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
+    """What each line of a pasted list means for this event: a member, a new name, somebody in already."""
+    members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False)
+    known = dict(members.order_by("-pk").values_list("player_id", "player__name"))
+    entered = dict(event.entries.values_list("player_id", "player__name"))
+    return entries_text.read(text, {**known, **entered}, entered)
+
+
+def entries(event: Event) -> Sequence[Entry]:
+    """The entries of an event with their players, by number."""
+    return list(event.entries.select_related("player").order_by("number"))

@@ -1,0 +1,55 @@
+"""Rows of the database as the values of the pure rooms: the only road from tables to journal and draws."""
+
+from collections.abc import Mapping
+
+from matches.models import Match
+from matches.states import Status
+from tournaments.journal.diff import Sitting
+from tournaments.journal.facts import Result, Row
+from tournaments.journal.fold import fold
+from tournaments.journal.state import EventState
+from tournaments.models import Event, JournalEntry, Pairing
+
+CLAIMED = frozenset(status.value for status in (Status.REPORTED, Status.DISPUTED, Status.SETTLED))
+
+
+def rows(event: Event) -> list[Row]:
+    """The journal of an event, oldest first."""
+    found = JournalEntry.objects.filter(event=event.pk).order_by("seq")
+    return [Row(seq, kind, payload) for seq, kind, payload in found.values_list("seq", "kind", "payload")]
+
+
+def state(event: Event) -> EventState:
+    """Where an event stands, folded from its journal."""
+    return fold(rows(event))
+
+
+def result(match: Match, white: int, black: int) -> Result | None:
+    """The result a match stands at, for the two entries that sit there; None unless it is settled."""
+    if match.status != Status.SETTLED.value:
+        return None
+    return Result(white, black, match.winner, match.white_score, match.black_score, match.ending)
+
+
+def is_begun(match: Match) -> bool:
+    """Whether there is a sign that people have played; a match whose result was undone shows none."""
+    if match.status == Status.RUNNING.value:
+        return match.started_at is not None or match.white_score + match.black_score > 0
+    return match.status in CLAIMED
+
+
+def sitting(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:
+    """The match on for a pairing; `numbers` gives the entry number of each entry's primary key."""
+    match = pairing.match
+    if match is None or pairing.white_entry_id is None or pairing.black_entry_id is None:
+        return None
+    if match.status == Status.VOID.value:
+        return None
+    white, black = numbers[pairing.white_entry_id], numbers[pairing.black_entry_id]
+    return Sitting(white, black, is_begun(match), result(match, white, black))
+
+
+def pairing_of(match: Match) -> Pairing | None:
+    """The pairing a match is played for, with its event and its entries; None for a casual match."""
+    found = Pairing.objects.select_related("event__tournament", "white_entry", "black_entry", "match")
+    return found.filter(match=match.pk).first()

@@ -1,0 +1,102 @@
+"""An evening in one go: tournament, desk, tables and event from a preset, ready for names."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from matches.models import User
+from matches.services import desks
+from matches.services.players import tidy_name
+from matches.states import Policy
+from rules.errors import Refusal
+from rules.match import check_length
+from tournaments.draws.lots import commitment
+from tournaments.models import Club, Event, Role, Tournament
+from tournaments.permissions import must_direct
+from tournaments.services import drawing
+
+EVENING_FORMAT = "knockout_consolation"
+MOST_TABLES = 256
+
+
+@transaction.atomic
+def start_evening(
+    *,
+    club: Club,
+    name: str,
+    starts_at: datetime,
+    length: int,
+    consolation_length: int,
+    tables: int,
+    by: User,
+    policy: str = Policy.BOTH.value,
+) -> Event:
+    """A tournament of one event, knockout with consolation; the lots of its draw are committed at once.
+
+    All directors of the club rule at its desk. Raises `tables_impossible` and what names and lengths refuse.
+    """
+    must_direct(by, club)
+    if not 0 <= tables <= MOST_TABLES:
+        raise Refusal("tables_impossible", tables=tables, most=MOST_TABLES)
+    tournament = _tournament(club, name, starts_at, tables, policy, by)
+    return add_event(
+        tournament=tournament,
+        name=tournament.name,
+        length=length,
+        consolation_length=consolation_length,
+        by=by,
+    )
+
+
+@transaction.atomic
+def add_event(
+    *,
+    tournament: Tournament,
+    name: str,
+    length: int,
+    consolation_length: int,
+    by: User,
+    form: str = EVENING_FORMAT,
+) -> Event:
+    """One more competition in a tournament, at the same desk and tables. Raises `format_unknown`."""
+    must_direct(by, tournament)
+    check_length(length)
+    check_length(consolation_length)
+    if form not in dict(Event._meta.get_field("format").choices or ()):
+        raise Refusal("format_unknown", format=form)
+    lots = drawing.new_lots()
+    event = Event.objects.create(
+        tournament=tournament,
+        name=tidy_name(name),
+        slug=_free_slug(name, set(tournament.events.values_list("slug", flat=True))),
+        format=form,
+        main_length=length,
+        consolation_length=consolation_length,
+        lots_seed=lots,
+        lots_commitment=commitment(lots),
+    )
+    drawing.commit(event=event, lots=lots, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def _tournament(club: Club, name: str, starts_at: datetime, tables: int, policy: str, by: User) -> Tournament:
+    directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
+    desk = desks.open_desk(name=name, tables=tables, officials={by, *directors}, confirm_policy=policy)
+    taken = set(club.tournaments.values_list("slug", flat=True))
+    day = timezone.localtime(starts_at).date().isoformat()
+    return Tournament.objects.create(
+        club=club,
+        desk=desk,
+        name=tidy_name(name),
+        slug=_free_slug(f"{name} {day}", taken),
+        starts_at=starts_at,
+    )
+
+
+def _free_slug(name: str, taken: set[str]) -> str:
+    base = slugify(name)[:50].strip("-") or "event"
+    numbered = (base if place == 1 else f"{base}-{place}" for place in range(1, len(taken) + 2))
+    return next(slug for slug in numbered if slug not in taken)

@@ -1,0 +1,97 @@
+"""Carries one act of the projection over to the match room."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from matches.models import Match
+from matches.services import awards, lifecycle, outbox, settling
+from matches.states import Ending, Status
+from tournaments.draws.field import Flight
+from tournaments.journal.diff import Reopen, Reseat, Seat, Settle
+from tournaments.journal.facts import Result
+from tournaments.models import Entry, Event, Pairing
+from tournaments.phrases import round_title
+
+RATE = "rate_match"
+
+
+def perform(
+    act: Seat | Reseat | Settle | Reopen,
+    pairing: Pairing,
+    entries: Mapping[int, Entry],
+    event: Event,
+    reason: str,
+) -> None:
+    """Seat, reseat, settle or reopen the match of a pairing; the event is locked and its journal says so."""
+    if isinstance(act, Seat):
+        _seat(act, pairing, entries, event)
+    elif isinstance(act, Reseat):
+        _reseat(act, pairing, entries, reason)
+    elif isinstance(act, Settle):
+        _settle(_match(pairing), act.result, reason)
+    elif isinstance(act, Reopen):
+        settling.reopen(match=_match(pairing), by=None, reason=reason)
+    else:
+        assert_never(act)
+
+
+def void(pairing: Pairing, reason: str) -> None:
+    """Declare the match of a pairing void; the pairing lets go of it first, so that no bell comes back."""
+    match = _match(pairing)
+    Pairing.objects.filter(pk=pairing.pk).update(match=None)
+    pairing.match = None
+    lifecycle.void(match=match, reason=reason, by=None)
+    owe_rating(match)
+
+
+def owe_rating(match: Match) -> None:
+    """Ask for the ratings that hang on a match to be looked at again."""
+    outbox.post(kind=RATE, payload={"match": match.pk})
+
+
+def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Event) -> None:
+    main = pairing.flight == Flight.MAIN.value
+    pairing.match = lifecycle.seat(
+        desk=event.tournament.desk,
+        white=entries[act.white].player,
+        black=entries[act.black].player,
+        length=event.main_length if main else event.consolation_length,
+        title=round_title(pairing.flight, pairing.winner_to),
+    )
+    pairing.save(update_fields=["match"])
+
+
+def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:
+    match = _match(pairing)
+    lifecycle.reseat(
+        match=match, white=entries[act.white].player, black=entries[act.black].player, by=None, reason=reason
+    )
+    owe_rating(match)
+
+
+def _settle(match: Match, result: Result, reason: str) -> None:
+    if match.status == Status.SETTLED.value and result.ending == Ending.PLAYED.value:
+        settling.correct(
+            match=match,
+            white_score=result.white_score,
+            black_score=result.black_score,
+            winner=result.winner,
+            by=None,
+            reason=reason,
+        )
+    else:
+        awards.award(
+            match=match,
+            white_score=result.white_score,
+            black_score=result.black_score,
+            winner=result.winner,
+            ending=result.ending,
+            by=None,
+            reason=reason,
+        )
+
+
+def _match(pairing: Pairing) -> Match:
+    if pairing.match is None:
+        raise LookupError(f"{pairing} has no match")
+    return pairing.match

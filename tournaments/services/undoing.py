@@ -1,0 +1,37 @@
+"""Undoing: a line of the journal is struck and everything is folded again without it."""
+
+from uuid import uuid4
+
+from django.db import transaction
+
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.models import Event, JournalEntry
+from tournaments.permissions import must_direct
+from tournaments.services import progress
+
+
+@transaction.atomic
+def undo(*, event: Event, seq: int, by: User, key: str = "", reason: str = "") -> JournalEntry:
+    """Strike line `seq`; striking a striking brings the line back. Matches and boards follow.
+
+    Raises `undo_blocked`, naming the later line that could not stand without this one, and
+    `match_begun` when people already play a match that would get other players: correct the result instead.
+    """
+    must_direct(by, event)
+    try:
+        return progress.append(
+            event=event, kind="undone", payload={"seq": seq}, by=by, key=key or uuid4().hex, reason=reason
+        )
+    except Refusal as refusal:
+        raise _explained(refusal, seq) from refusal
+
+
+def _explained(refusal: Refusal, seq: int) -> Refusal:
+    if refusal.code == "choices_needed" and "seq" not in refusal.facts:
+        return Refusal("match_begun", "", **refusal.facts)
+    if "seq" not in refusal.facts or refusal.code == "undo_nothing":
+        return refusal
+    return Refusal(
+        "undo_blocked", line=seq, blocking=refusal.facts["seq"], kind=refusal.facts.get("kind", "")
+    )
