@@ -1,0 +1,1 @@
+"""Words templates of every room may use."""

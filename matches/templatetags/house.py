@@ -1,0 +1,43 @@
+"""The house's own marks in templates: symbols, sides, the score line, the state of a match."""
+
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from matches.models import Match
+from matches.phrases import label
+
+register = template.Library()
+register.filter("label", label)
+
+
+@register.simple_tag
+def symbol(name: str, label: str = "") -> SafeString:
+    """One of our own drawings; silent for screen readers unless it carries a label of its own."""
+    address = f"{static('symbols.svg')}#{name}"
+    if not label:
+        return format_html('<svg class="symbol" aria-hidden="true"><use href="{}"/></svg>', address)
+    return format_html(
+        '<svg class="symbol" role="img" aria-label="{}"><use href="{}"/></svg>', label, address
+    )
+
+
+@register.filter
+def away(match: Match, side: str) -> int:
+    """How many points a side still needs."""
+    return match.length - int(getattr(match, f"{side}_score"))
+
+
+@register.inclusion_tag("components/score.html")
+def score_line(match: Match, *, size: str = "", crawford: bool = False, linked: bool = False) -> dict[str, Any]:
+    """The two sides of a match and their points; `size` "big" for pages about one match."""
+    return {"match": match, "size": size, "crawford": crawford, "linked": linked}
+
+
+@register.inclusion_tag("components/status.html")
+def status(value: str) -> dict[str, str]:
+    """Where a match stands, by shape and word."""
+    return {"value": value}

@@ -1,0 +1,120 @@
+// What pages do beyond plain HTML: follow live changes, say how the line is, step through replays by key.
+// Every page works without this file.
+
+const WAIT = 300;
+const POLL = 15000;
+const RETRY = 30000;
+const topics = (document.body.dataset.topics || "").split(" ").filter(Boolean);
+const line = document.getElementById("line");
+const edited = new WeakSet();
+let timer = 0;
+let fetched = Date.now();
+
+function tell(state) {
+  if (!line || line.dataset.state === state) return;
+  line.dataset.state = state;
+  line.hidden = false;
+  const clock = new Date(fetched).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  line.textContent = (line.getAttribute(`data-say-${state}`) || "").replace("{time}", clock);
+}
+
+async function page(address) {
+  const answer = await fetch(address, { headers: { "X-Requested-With": "live" }, cache: "no-cache" });
+  if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+// Replacing keeps the focus by id, and never throws away what somebody has begun to fill in.
+function put(old, fresh) {
+  if (!fresh || old.isEqualNode(fresh) || edited.has(old)) return;
+  const held = old.contains(document.activeElement) ? document.activeElement.id : "";
+  const open = [...old.querySelectorAll("details[open][id]")].map((part) => part.id);
+  old.replaceWith(document.adoptNode(fresh));
+  open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+  if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  fresh.classList.add("changed");
+}
+
+async function refresh() {
+  const parts = [...document.querySelectorAll("[data-live][id]")];
+  const sources = new Map();
+  parts.forEach((part) => {
+    const address = part.dataset.live || location.href.split("#")[0];
+    sources.set(address, [...(sources.get(address) || []), part]);
+  });
+  try {
+    for (const [address, olds] of sources) {
+      const fresh = await page(address);
+      olds.forEach((old) => put(old, fresh.getElementById(old.id)));
+    }
+    fetched = Date.now();
+    if (line?.dataset.state === "offline") tell("stale");
+  } catch {
+    tell("offline");
+  }
+}
+
+function soon() {
+  clearTimeout(timer);
+  timer = setTimeout(refresh, WAIT);
+}
+
+function follow() {
+  let polling = 0;
+  const stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
+  const poll = () => {
+    polling ||= setInterval(refresh, POLL);
+  };
+  stream.onopen = () => {
+    clearInterval(polling);
+    polling = 0;
+    tell("live");
+  };
+  stream.onerror = () => {
+    tell(navigator.onLine ? "stale" : "offline");
+    poll();
+    if (stream.readyState === EventSource.CLOSED) {
+      setTimeout(() => {
+        clearInterval(polling);
+        follow();
+      }, RETRY);
+    }
+  };
+  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, soon));
+}
+
+// Links marked data-swap="id" bring their page's element of that id into this page.
+async function swap(link) {
+  const id = link.dataset.swap;
+  const fresh = (await page(link.href)).getElementById(id);
+  if (!fresh) throw new Error("absent");
+  history.replaceState(null, "", link.href);
+  const key = link.dataset.key;
+  const held = document.activeElement === link;
+  document.getElementById(id).replaceWith(document.adoptNode(fresh));
+  if (held) document.querySelector(`#${id} [data-key="${key}"]`)?.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-swap]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  swap(link).catch(() => location.assign(link.href));
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
+  const link = document.querySelector(`[data-key="${CSS.escape(event.key)}"][href]`);
+  if (!link) return;
+  event.preventDefault();
+  link.click();
+});
+
+document.addEventListener("input", (event) => {
+  const part = event.target.closest("[data-live]");
+  if (part) edited.add(part);
+});
+
+addEventListener("offline", () => tell("offline"));
+addEventListener("online", soon);
+if (topics.length) follow();
