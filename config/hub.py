@@ -1,9 +1,9 @@
 """Hands notices to the open streams of this process: one reader, however many pages listen."""
 
 import asyncio
+import json
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -27,10 +27,22 @@ WAITING_MAX = 100
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A notice on its way to a page; `resume` is where a page that has seen it goes on reading."""
+    """One server-sent event, written out once however many pages hear it."""
 
-    resume: int
-    notice: Notice
+    id: int
+    topic: str
+    wire: bytes
+
+    @classmethod
+    def of(cls, notice: Notice, *, resume: int) -> "Message":
+        """The event named like the notice's topic; a page that has seen it resumes after `resume`."""
+        data = json.dumps({**notice.data, "topic": notice.topic, "kind": notice.kind})
+        return cls(notice.pk, notice.topic, f"id: {resume}\nevent: {notice.topic}\ndata: {data}\n\n".encode())
+
+    @classmethod
+    def refresh(cls, *, resume: int) -> "Message":
+        """The event that says: too much was missed, fetch the page again."""
+        return cls(resume, "refresh", f"id: {resume}\nevent: refresh\ndata: {{}}\n\n".encode())
 
 
 class Cursor:
@@ -67,19 +79,29 @@ class Cursor:
 
 @dataclass(eq=False)
 class Listener:
-    """One open page: what it wants to hear, and what waits to be sent to it (the oldest gives way)."""
+    """One open page: what it wants to hear, and what waits to be sent to it.
+
+    It hears every notice after `joined_at`; everything up to `resume` had been read when it joined, and
+    it has seen everything up to `seen` itself.
+    """
 
     topics: frozenset[str]
     joined_at: int
+    resume: int
+    seen: int
     closed: bool = False
-    _waiting: deque[Message] = field(default_factory=lambda: deque(maxlen=WAITING_MAX))
+    _waiting: list[Message] = field(default_factory=list)
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, message: Message) -> None:
-        """Queue a message, if the page asked for its topic."""
-        if message.notice.topic in self.topics:
+    def tell(self, message: Message, *, resume: int) -> None:
+        """Queue a message the page asked for and has not seen; a page too slow for them is told to refresh."""
+        if message.topic not in self.topics or message.id <= self.seen:
+            return
+        if len(self._waiting) < WAITING_MAX:
             self._waiting.append(message)
-            self._woken.set()
+        else:
+            self._waiting = [Message.refresh(resume=resume)]
+        self._woken.set()
 
     def close(self) -> None:
         """End the stream as soon as what waits is sent."""
@@ -94,8 +116,7 @@ class Listener:
         except TimeoutError:
             return []
         self._woken.clear()
-        messages = list(self._waiting)
-        self._waiting.clear()
+        messages, self._waiting = self._waiting, []
         return messages
 
 
@@ -116,11 +137,12 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="streams")
 
-    async def join(self, topics: Collection[str]) -> Listener:
-        """Start listening; every notice after the listener's `joined_at` will reach it."""
+    async def join(self, topics: Collection[str], *, last: int | None) -> Listener:
+        """Start listening to `topics`, for a page that has seen everything up to `last` (None: unknown)."""
         async with self._starting:
             cursor = self._cursor or await self._begin()
-        listener = Listener(topics=frozenset(topics), joined_at=cursor.position)
+        seen = cursor.resume if last is None else last
+        listener = Listener(frozenset(topics), joined_at=cursor.position, resume=cursor.resume, seen=seen)
         self._listeners.add(listener)
         return listener
 
@@ -181,9 +203,10 @@ class Hub:
         batch = await self.read(lambda: notices.written_after(position, gaps=gaps, limit=BATCH))
         cursor.advance((notice.pk for notice in batch), now=time.monotonic())
         for notice in batch:
-            message = Message(resume=min(notice.pk, cursor.resume), notice=notice)
+            resume = min(notice.pk, cursor.resume)
+            message = Message.of(notice, resume=resume)
             for listener in self._listeners:
-                listener.tell(message)
+                listener.tell(message, resume=resume)
         return len(batch) == BATCH
 
     async def _hear_redis(self) -> None:

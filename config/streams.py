@@ -1,7 +1,6 @@
 """The door of the live streams: server-sent events as a bare ASGI endpoint, no thread per open page."""
 
 import asyncio
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable
@@ -12,10 +11,10 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http.request import split_domain_port, validate_host
 
 from config.hub import Hub, Listener, Message
-from matches.models import Notice
 from matches.queries import notices
 from matches.services import live
 
@@ -90,14 +89,19 @@ async def stream(scope: Scope, receive: Any, send: Any) -> None:
 
 
 async def _serve(wish: Wish, receive: Any, send: Any) -> None:
-    listener = await hub().join(wish.topics)
+    try:
+        listener = await hub().join(wish.topics, last=wish.last)
+    except DatabaseError:
+        await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
+        return
     watch = asyncio.create_task(_close_when_gone(listener, receive))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await _write(send, b"retry: 2000\n\n" + await _catch_up(wish, listener))
         while not listener.closed:
             messages = await listener.heard(patience=PING_SECONDS)
-            await _write(send, b"".join(map(_encoded, messages)) or b": ping\n\n")
+            if messages or not listener.closed:
+                await _write(send, _wire(messages) or b": ping\n\n")
         await send({"type": "http.response.body", "body": b""})
     finally:
         watch.cancel()
@@ -123,29 +127,21 @@ async def _catch_up(wish: Wish, listener: Listener) -> bytes:
     last, until = wish.last, listener.joined_at
     if last is None or last == until:
         return b""
-    oldest = await hub().read(notices.oldest)
-    if last > until or last < oldest - 1:
-        return _refresh(until)
+    if not await hub().read(lambda: _is_known(last)):
+        return Message.refresh(resume=listener.resume).wire
     missed = await hub().read(lambda: notices.missed(wish.topics, after=last, until=until, limit=MISSED_MAX))
     if len(missed) == MISSED_MAX:
-        return _refresh(until)
-    return b"".join(_encoded(Message(resume=notice.pk, notice=notice)) for notice in missed)
+        return Message.refresh(resume=listener.resume).wire
+    return _wire(Message.of(notice, resume=min(notice.pk, listener.resume)) for notice in missed)
 
 
-def _encoded(message: Message) -> bytes:
-    return _event(message.resume, message.notice.topic, _body(message.notice))
+def _is_known(last: int) -> bool:
+    """Whether `last` lies among the notices still kept (after a restored backup it may lie beyond)."""
+    return notices.oldest() - 1 <= last <= notices.position()
 
 
-def _body(notice: Notice) -> str:
-    return json.dumps({**notice.data, "topic": notice.topic, "kind": notice.kind})
-
-
-def _refresh(resume: int) -> bytes:
-    return _event(resume, "refresh", "{}")
-
-
-def _event(resume: int, name: str, data: str) -> bytes:
-    return f"id: {resume}\nevent: {name}\ndata: {data}\n\n".encode()
+def _wire(messages: Iterable[Message]) -> bytes:
+    return b"".join(message.wire for message in messages)
 
 
 async def _write(send: Any, body: bytes) -> None:

@@ -30,6 +30,13 @@ def publish(address: str, topic: str) -> int:
     return int(call(address, "/yard/publish", method="POST", topic=topic)["id"])
 
 
+def settle(address: str) -> None:
+    """Wait until the house has read all notices."""
+    with stream(address, "match:settled") as page:
+        publish(address, "match:settled")
+        page.next_event()
+
+
 def heard(notice: int, topic: str) -> Heard:
     return Heard(notice, topic, {"version": 7, "topic": topic, "kind": "changed"})
 
@@ -78,15 +85,18 @@ def test_nothing_is_lost_between_rendering_a_page_and_opening_its_stream(address
 
 def test_a_page_that_claims_to_have_seen_the_future_is_told_to_fetch_again(address: str) -> None:
     newest = publish(address, "match:future")
+    settle(address)
     with stream(address, "match:future", last=newest + 1000) as page:
-        assert page.next_event() == Heard(newest, "refresh", {})
+        assert page.next_event().event == "refresh"
 
 
 def test_a_page_that_missed_a_hundred_notices_is_told_to_fetch_again(address: str) -> None:
     first = publish(address, "match:busy")
-    newest = [publish(address, "match:busy") for _ in range(100)][-1]
+    for _ in range(100):
+        publish(address, "match:busy")
+    settle(address)
     with stream(address, "match:busy", last=first) as page:
-        assert page.next_event() == Heard(newest, "refresh", {})
+        assert page.next_event().event == "refresh"
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,12 @@
 """Registers the yard's outbox work."""
 
-from django.apps import AppConfig
+from importlib import import_module
 
-from matches.services.outbox import HANDLERS
-from tests.config.yard.work import mark
+from django.apps import AppConfig
 
 
 class YardConfig(AppConfig):
     name = "tests.config.yard"
 
     def ready(self) -> None:
-        HANDLERS["yard-mark"] = mark
+        import_module("tests.config.yard.work")

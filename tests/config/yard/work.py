@@ -3,10 +3,14 @@
 import time
 from typing import Any
 
-from django.apps import apps
+from matches.models import Notice
+from matches.services.outbox import HANDLERS
 
 
 def mark(payload: dict[str, Any]) -> None:
     """Leave a notice of kind `name`, then take `seconds` before the transaction ends."""
-    apps.get_model("matches", "Notice").objects.create(topic="match:marks", kind=payload["name"])
-    time.sleep(payload.get("seconds", 0))
+    Notice.objects.create(topic="match:marks", kind=payload["name"])
+    time.sleep(payload["seconds"])
+
+
+HANDLERS["yard-mark"] = mark
