@@ -94,7 +94,7 @@ class Listener:
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, message: Message, *, resume: int) -> None:
-        """Queue a message the page asked for and has not seen; a page too slow for them is told to refresh."""
+        """Queue a message the page asked for and has not seen; a page too slow is told to refresh."""
         if message.topic not in self.topics or message.id <= self.seen:
             return
         if len(self._waiting) < WAITING_MAX:
