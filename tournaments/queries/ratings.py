@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
@@ -106,10 +106,11 @@ def standing_after(change: RatingChange) -> Standing:
 
 
 def _dated(
-    match: int, at: datetime, white: int, black: int, winner: str, length: int, ending: str
+    match: int, at: datetime | None, white: int, black: int, winner: str, length: int, ending: str
 ) -> DatedResult:
     won, lost = (white, black) if winner == "white" else (black, white)
-    return DatedResult(Point(at, match), Result(match, won, lost, length, ending))
+    # The database keeps a time with every settled match.
+    return DatedResult(Point(cast(datetime, at), match), Result(match, won, lost, length, ending))
 
 
 def _at_or_after(start: Point, at: str, match: str) -> Q:

@@ -1,0 +1,103 @@
+"""A club and its nights, played through the services: what standings and ratings are read from."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+from django.utils import timezone
+
+from matches.models import Match, User
+from matches.services import awards
+from tests.factories import a_user
+from tournaments.models import Club, Event, Pairing, RatingList
+from tournaments.services import clubs, drawing, entries, evenings
+from tournaments.services.rating import rate
+
+FOUR = ("Anna", "Bruno", "Carla", "Dario")
+FIRST_NIGHT = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)
+_numbers = count(1)
+
+
+def a_club(name: str = "", by: User | None = None) -> Club:
+    """A club directed by `by`, with its first rating list."""
+    return clubs.found(name=name or f"Club {next(_numbers)}", by=by or a_user())
+
+
+def director_of(club: Club) -> User:
+    """The first director."""
+    return User.objects.get(memberships__club=club, memberships__role="director")
+
+
+def rating_list_of(club: Club) -> RatingList:
+    """The list a club begins with."""
+    return RatingList.objects.get(club=club)
+
+
+def a_night(club: Club, names: Sequence[str] = FOUR, *, week: int = 0, length: int = 5) -> Event:
+    """An evening drawn and published; nobody has played yet."""
+    by = director_of(club)
+    event = evenings.start_evening(
+        club=club,
+        name="Monday night",
+        starts_at=FIRST_NIGHT + timedelta(weeks=week),
+        length=length,
+        consolation_length=3,
+        tables=8,
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(names), by=by, key="names")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def match_at(event: Event, label: str) -> Match:
+    """The match of a pairing, by its name in the bracket."""
+    match = Pairing.objects.get(event=event, label=label).match
+    assert match is not None
+    return match
+
+
+def settle(match: Match, winner: str = "white", ending: str = "played", loser_score: int = 0) -> Match:
+    """Give a match its result by the director's word."""
+    match.refresh_from_db()
+    won = match.length if ending == "played" else 0
+    scores = (won, loser_score) if winner == "white" else (loser_score, won)
+    by = director_of(match.desk.tournament.club)
+    return awards.award(
+        match=match,
+        white_score=scores[0],
+        black_score=scores[1],
+        winner=winner,
+        ending=ending,
+        by=by,
+        reason="Report at the desk",
+    )
+
+
+def settle_and_rate(
+    match: Match, winner: str = "white", ending: str = "played", loser_score: int = 0
+) -> Match:
+    """The same, with the ratings brought up to date."""
+    settled = settle(match, winner, ending, loser_score)
+    rate(match_id=settled.pk)
+    return settled
+
+
+def play_out(event: Event) -> list[Match]:
+    """Play everything there is to play, White winning each match, and rate it; the matches in that order."""
+    played: list[Match] = []
+    while True:
+        waiting = Pairing.objects.filter(event=event, match__isnull=False, match__settled_at=None)
+        pairing = waiting.order_by("round", "-flight", "position").first()
+        if pairing is None or pairing.match is None:
+            return played
+        played.append(settle_and_rate(pairing.match, loser_score=len(played) % event.consolation_length))
+
+
+def backdate(match: Match, minutes: int) -> Match:
+    """Move the first settling of a match, and with it its place in the order of results."""
+    Match.objects.filter(pk=match.pk).update(settled_at=timezone.now() - timedelta(minutes=minutes))
+    match.refresh_from_db()
+    return match

@@ -1,0 +1,142 @@
+"""Read doors of clubs, evenings and events: load or 404, one query room, one shape."""
+
+from typing import TypeVar
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from matches.models import Player
+from tournaments.api import serializers as shapes
+from tournaments.models import Club, Event, RatingList
+from tournaments.queries import careers, clubs, events
+
+Found = TypeVar("Found")
+
+
+class ClubList(ListAPIView[Club]):
+    """All clubs by name."""
+
+    queryset = Club.objects.order_by("name", "id")
+    serializer_class = shapes.ClubShape
+
+
+class ClubDetail(APIView):
+    """A club with its seasons and rating lists."""
+
+    @extend_schema(operation_id="club", responses=shapes.ClubDetailShape)
+    def get(self, request: Request, slug: str) -> Response:
+        club = _club(slug)
+        shape = {
+            "slug": club.slug,
+            "name": club.name,
+            "seasons": clubs.seasons_of(club),
+            "rating_lists": clubs.rating_lists_of(club),
+        }
+        return Response(shapes.ClubDetailShape(shape).data)
+
+
+class Evenings(APIView):
+    """The last evenings of a club, the newest first."""
+
+    @extend_schema(operation_id="club_evenings", responses=shapes.EveningSummaryShape(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(shapes.EveningSummaryShape(clubs.evening_list(_club(slug)), many=True).data)
+
+
+class EveningDetail(APIView):
+    """An evening with its events."""
+
+    @extend_schema(operation_id="club_evening", responses=shapes.EveningDetailShape)
+    def get(self, request: Request, slug: str, evening: str) -> Response:
+        found = _found(events.evening_by_slug(_club(slug), evening))
+        shape = {
+            "slug": found.slug,
+            "name": found.name,
+            "starts_at": found.starts_at,
+            "club": found.club,
+            "events": events.events_of(found),
+        }
+        return Response(shapes.EveningDetailShape(shape).data)
+
+
+class SeasonStandings(APIView):
+    """The table of a season; every number carries its reasons."""
+
+    @extend_schema(operation_id="club_standings", responses=shapes.StandingsShape)
+    def get(self, request: Request, slug: str, season: str) -> Response:
+        found = _found(clubs.seasons_of(_club(slug)).filter(slug=season).first())
+        return Response(shapes.StandingsShape(clubs.standings(found)).data)
+
+
+class Ratings(APIView):
+    """The club's first rating list."""
+
+    @extend_schema(operation_id="club_ratings", responses=shapes.RatingTableShape)
+    def get(self, request: Request, slug: str) -> Response:
+        return _ratings(_found(clubs.rating_lists_of(_club(slug)).first()))
+
+
+class NamedRatings(APIView):
+    """One rating list of a club, by its id."""
+
+    @extend_schema(operation_id="club_rating_list", responses=shapes.RatingTableShape)
+    def get(self, request: Request, slug: str, rating_list: int) -> Response:
+        return _ratings(_found(clubs.rating_lists_of(_club(slug)).filter(pk=rating_list).first()))
+
+
+class PlayerCareer(APIView):
+    """What a club knows of a player: results, rating history, opponents."""
+
+    @extend_schema(operation_id="club_player", responses=shapes.CareerShape)
+    def get(self, request: Request, slug: str, code: str) -> Response:
+        club = _club(slug)
+        player = _found(Player.objects.filter(code=code).first())
+        rating_list = clubs.rating_lists_of(club).first()
+        return Response(shapes.CareerShape(careers.career(club, player, rating_list)).data)
+
+
+class EventDetail(APIView):
+    """An event: its format, lengths, status and version."""
+
+    @extend_schema(operation_id="event", responses=shapes.EventDetailShape)
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(shapes.EventDetailShape(_event(pk)).data)
+
+
+class Entries(APIView):
+    """The entries of an event by number, with the places reached."""
+
+    @extend_schema(operation_id="event_entries", responses=shapes.EntryShape(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(shapes.EntryShape(events.entries_of(_event(pk)), many=True).data)
+
+
+class Pairings(APIView):
+    """The bracket of an event: every pairing with its seats and its match."""
+
+    @extend_schema(operation_id="event_pairings", responses=shapes.PairingShape(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(shapes.PairingShape(events.pairings_of(_event(pk)), many=True).data)
+
+
+def _ratings(rating_list: RatingList) -> Response:
+    shape = {"rating_list": rating_list, "rows": clubs.rating_table(rating_list)}
+    return Response(shapes.RatingTableShape(shape).data)
+
+
+def _club(slug: str) -> Club:
+    return _found(clubs.club_by_slug(slug))
+
+
+def _event(pk: int) -> Event:
+    return _found(events.event_by_id(pk))
+
+
+def _found(value: Found | None) -> Found:
+    if value is None:
+        raise Http404
+    return value

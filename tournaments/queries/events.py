@@ -1,0 +1,33 @@
+"""An event as integrators read it: its entries and its bracket, each in one query."""
+
+from django.db.models import Count, QuerySet
+
+from tournaments.models import Club, Entry, Event, Pairing, Tournament
+
+
+def event_by_id(pk: int) -> Event | None:
+    """An event with its evening, desk and club."""
+    return Event.objects.select_related("tournament__club", "tournament__desk").filter(pk=pk).first()
+
+
+def evening_by_slug(club: Club, slug: str) -> Tournament | None:
+    """An evening of a club by its address."""
+    return Tournament.objects.select_related("club", "desk").filter(club=club, slug=slug).first()
+
+
+def events_of(tournament: Tournament) -> QuerySet[Event]:
+    """The events of an evening, each with `entered`, the number of its entries."""
+    return Event.objects.filter(tournament=tournament).annotate(entered=Count("entries")).order_by("id")
+
+
+def entries_of(event: Event) -> QuerySet[Entry]:
+    """The entries of an event by number."""
+    return Entry.objects.filter(event=event).select_related("player").order_by("number")
+
+
+def pairings_of(event: Event) -> QuerySet[Pairing]:
+    """The bracket of an event, the main flight first, with seats, winner, match and table."""
+    rows = Pairing.objects.filter(event=event).select_related(
+        "white_entry__player", "black_entry__player", "winner_entry__player", "match__table"
+    )
+    return rows.order_by("-flight", "round", "position")
