@@ -1,0 +1,259 @@
+"""A position as a picture: an SVG board styled only by classes, and a board in plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from rules.dice import Dice
+from rules.layout import (
+    BAR_WIDTH,
+    BOTTOM,
+    CUBE,
+    DIE,
+    FIELD_HEIGHT,
+    FRAME,
+    HALF,
+    HEIGHT,
+    LEFT_FIELD,
+    POINT,
+    RADIUS,
+    RIGHT_FIELD,
+    SLAB,
+    TOP,
+    TRAY,
+    TRIANGLE,
+    WIDTH,
+    Spot,
+    View,
+)
+from rules.plays import Hops
+from rules.position import BAR, OFF, Position
+from rules.sides import SIDES, Side
+
+_TALLEST = 5
+_TALLEST_ON_BAR = 4
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+def svg(
+    position: Position,
+    *,
+    title: str,
+    description: str = "",
+    ids: str = "board",
+    dice: Dice | None = None,
+    cube: int | None = 1,
+    cube_owner: Side | None = None,
+    score: tuple[int, int] | None = None,
+    length: int | None = None,
+    to_move: Side | None = None,
+    play: Hops = (),
+    below: Side = Side.WHITE,
+    home_on_left: bool = False,
+) -> str:
+    """Draw a position as one `<svg class="board">` element, to be styled by `static/board.css`.
+
+    `title` and `description` are read out in place of the picture (an empty description lists the checkers);
+    `ids` prefixes the ids they need, so give each board on a page its own. `cube` None hides the cube, as in the
+    Crawford game. `score` and `length` add the score, `to_move` marks a side and colours `dice`. `play` traces the
+    hops just made by the side that is not to move. `below` is the side the viewer sits at; its points give the
+    numbers. Sides differ by shape too: White's checkers carry a ring, Black's a diamond.
+    """
+    view = View(below, home_on_left)
+    parts = [
+        _open(ids, title, description or listing(position)),
+        *_ground(view),
+        *_checkers(view, position),
+        *_trace(view, play, position.turn.other),
+        *_dice(view, dice, to_move or position.turn),
+        *_cube(view, cube, cube_owner),
+        *_strips(view, position, score, length),
+        *_turn(view, to_move),
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def listing(position: Position) -> str:
+    """The checkers of both sides in one line, by each side's own numbering: `"○ 24×2 13×5 … ● bar×1 …"`."""
+    return " ".join(f"{mark} {_places(position.of(side))}" for mark, side in zip("○●", SIDES, strict=True))
+
+
+def text_board(position: Position, below: Side = Side.WHITE) -> str:
+    """The board in plain text, 12 points a row, O for White and X for Black, numbered for the side below."""
+    view = View(below)
+    top, bottom = range(13, 25), range(12, 0, -1)
+    rows = [_number_row(top)]
+    rows += [_text_row(view, position, top, level) for level in range(_TALLEST + 1)]
+    rows += [_text_row(view, position, bottom, level) for level in range(_TALLEST, -1, -1)]
+    rows.append(_number_row(bottom))
+    rows += [
+        f"{mark}: bar {position.bar(side)}, off {position.off(side)}, pips {position.pips(side)}"
+        for mark, side in zip("OX", SIDES, strict=True)
+    ]
+    return "\n".join(rows)
+
+
+def _open(ids: str, title: str, description: str) -> str:
+    name = escape(ids, quote=True)
+    return (
+        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+        f' aria-labelledby="{name}-title {name}-desc"><title id="{name}-title">{escape(title)}</title>'
+        f'<desc id="{name}-desc">{escape(description)}</desc>'
+    )
+
+
+def _ground(view: View) -> Iterator[str]:
+    yield f'<rect class="board-frame" width="{WIDTH}" height="{HEIGHT}" rx="14"/>'
+    for x in (LEFT_FIELD, RIGHT_FIELD):
+        yield f'<rect class="board-ground" x="{x}" y="{TOP}" width="{HALF}" height="{FIELD_HEIGHT}"/>'
+    for x in (FRAME, WIDTH - FRAME - TRAY):
+        for y in (TOP, BOTTOM - 200):
+            yield f'<rect class="board-tray" x="{x}" y="{y}" width="{TRAY}" height="200" rx="5"/>'
+    bar = LEFT_FIELD + HALF
+    yield f'<rect class="board-bar" x="{bar}" y="{TOP}" width="{BAR_WIDTH}" height="{FIELD_HEIGHT}"/>'
+    for point in range(1, 25):
+        yield _triangle(view, point)
+        yield _number(view, point)
+
+
+def _triangle(view: View, point: int) -> str:
+    middle, top = view.centre(point), view.is_top(point)
+    base, tip = (TOP, TOP + TRIANGLE) if top else (BOTTOM, BOTTOM - TRIANGLE)
+    shade = "a" if point % 2 else "b"
+    half = POINT // 2 - 1
+    return f'<path class="point-{shade}" d="M{middle - half} {base}h{2 * half}L{middle} {tip}z"/>'
+
+
+def _number(view: View, point: int) -> str:
+    y = TOP - 11 if view.is_top(point) else BOTTOM + 21
+    return f'<text class="board-number" x="{view.centre(point)}" y="{y}">{point}</text>'
+
+
+def _checkers(view: View, position: Position) -> Iterator[str]:
+    for side in SIDES:
+        for place, count in enumerate(position.of(side)):
+            if place == OFF:
+                yield from (_slab(side, view.off_slab(side, level)) for level in range(count))
+            elif place == BAR:
+                spots = [view.on_bar(side, level) for level in range(min(count, _TALLEST_ON_BAR))]
+                yield from _stack(side, spots, count)
+            elif count:
+                spots = [view.on_point(side, place, level) for level in range(min(count, _TALLEST))]
+                yield from _stack(side, spots, count)
+
+
+def _stack(side: Side, spots: list[Spot], count: int) -> Iterator[str]:
+    hidden = count > len(spots)
+    for level, spot in enumerate(spots):
+        yield _checker(side, spot, count if hidden and level == len(spots) - 1 else 0)
+
+
+def _checker(side: Side, spot: Spot, count: int) -> str:
+    x, y = spot
+    body = f'<circle class="checker" cx="{x}" cy="{y}" r="{RADIUS}"/>'
+    if count:
+        mark = f'<text class="checker-count" x="{x}" y="{y + 6}">{count}</text>'
+    elif side is Side.WHITE:
+        mark = f'<circle class="checker-mark" cx="{x}" cy="{y}" r="{RADIUS - 8}"/>'
+    else:
+        mark = f'<path class="checker-mark" d="M{x} {y - 8}l8 8l-8 8l-8 -8z"/>'
+    return f'<g class="checker-{side.value}">{body}{mark}</g>'
+
+
+def _slab(side: Side, spot: Spot) -> str:
+    body = f'<rect class="checker" x="{spot.x}" y="{spot.y}" width="{TRAY - 12}" height="{SLAB - 2}" rx="3"/>'
+    return f'<g class="checker-{side.value}">{body}</g>'
+
+
+def _trace(view: View, play: Hops, mover: Side) -> Iterator[str]:
+    for start, end, _ in play:
+        begin = view.on_bar(mover, 0) if start == BAR else view.on_point(mover, start, 0)
+        finish = _tray_mouth(view, mover) if end == OFF else view.on_point(mover, end, 0)
+        bend = (
+            (begin.y + finish.y) // 2
+            if begin.y != finish.y
+            else begin.y + (90 if begin.y < HEIGHT // 2 else -90)
+        )
+        middle = (begin.x + finish.x) // 2
+        yield f'<path class="trace" d="M{begin.x} {begin.y}Q{middle} {bend} {finish.x} {finish.y}"/>'
+        yield f'<circle class="trace-end" cx="{finish.x}" cy="{finish.y}" r="5"/>'
+
+
+def _tray_mouth(view: View, side: Side) -> Spot:
+    corner = view.off_slab(side, 15)
+    return Spot(corner.x + (TRAY - 12) // 2, corner.y)
+
+
+def _dice(view: View, dice: Dice | None, side: Side) -> Iterator[str]:
+    for number, face in enumerate(dice or ()):
+        x, y = view.die(side, number, 2)
+        corner = DIE // 2
+        body = (
+            f'<rect class="die-face" x="{x - corner}" y="{y - corner}" width="{DIE}" height="{DIE}" rx="7"/>'
+        )
+        pips = "".join(
+            f'<circle class="die-pip" cx="{x + dx * 10}" cy="{y + dy * 10}" r="3.6"/>'
+            for dx, dy in _PIPS.get(face, ())
+        )
+        yield f'<g class="die die-{side.value}">{body}{pips}</g>'
+
+
+def _cube(view: View, value: int | None, owner: Side | None) -> Iterator[str]:
+    if value is None:
+        return
+    x, y = view.cube(owner)
+    corner = CUBE // 2
+    body = (
+        f'<rect class="cube-face" x="{x - corner}" y="{y - corner}" width="{CUBE}" height="{CUBE}" rx="6"/>'
+    )
+    state = "owned" if owner else "centred"
+    yield f'<g class="cube cube-{state}">{body}<text class="cube-value" x="{x}" y="{y + 7}">{value}</text></g>'
+
+
+def _strips(
+    view: View, position: Position, score: tuple[int, int] | None, length: int | None
+) -> Iterator[str]:
+    for side in SIDES:
+        x, y = view.pips(side)
+        yield f'<text class="board-pips" x="{x}" y="{y}">{position.pips(side)}</text>'
+        if score is not None:
+            x, y = view.score(side)
+            of = f"/{length}" if length else ""
+            yield f'<text class="board-score" x="{x}" y="{y}">{score[side.index]}{of}</text>'
+
+
+def _turn(view: View, side: Side | None) -> Iterator[str]:
+    if side is not None:
+        x, y = view.turn_mark(side)
+        yield f'<path class="turn turn-{side.value}" d="M{x - 8} {y - 6}h16l-8 12z"/>'
+
+
+def _places(checkers: tuple[int, ...]) -> str:
+    names = {BAR: "bar", OFF: "off"}
+    order = [*range(BAR, 0, -1), OFF]
+    return " ".join(f"{names.get(place, place)}×{checkers[place]}" for place in order if checkers[place])
+
+
+def _number_row(points: range) -> str:
+    return " ".join(f"{point:2}" for point in points)
+
+
+def _text_row(view: View, position: Position, points: range, level: int) -> str:
+    return " ".join(_text_cell(view, position, point, level) for point in points).rstrip()
+
+
+def _text_cell(view: View, position: Position, point: int, level: int) -> str:
+    for mark, side in zip("OX", SIDES, strict=True):
+        count = position.of(side)[point if side is view.below else 25 - point]
+        if count > level:
+            return f"{count:2}" if level == _TALLEST else f" {mark}"
+    return " ."
