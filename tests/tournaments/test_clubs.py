@@ -1,0 +1,193 @@
+"""Clubs are founded and run by those who may."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from matches.permissions import may_rule
+from rules.errors import Refusal
+from tests.factories import a_player, a_user
+from tests.tournaments.nights import a_club, director_of
+from tournaments.models import Club, Membership, RatingList, Season
+from tournaments.services import clubs
+from tournaments.standings.rules import PRESETS
+
+pytestmark = pytest.mark.django_db
+
+AUTUMN = {"name": "Autumn 2026", "starts_on": date(2026, 9, 1), "ends_on": date(2026, 12, 31)}
+
+
+def refused(code):
+    return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
+
+
+def test_a_founder_directs_his_club_and_rules_at_its_desk():
+    founder = a_user()
+    club = clubs.found(name="  Circolo  Trifoglio ", by=founder)
+    assert (club.name, club.slug) == ("Circolo Trifoglio", "circolo-trifoglio")
+    assert list(club.memberships.values_list("user", "role")) == [(founder.pk, "director")]
+    assert list(club.desk.officials.all()) == [founder]
+    assert list(club.rating_lists.values_list("name", "system", "generation")) == [("Rating", "fibs-1", 1)]
+
+
+def test_two_clubs_do_not_share_an_address():
+    a_club("Bar Point")
+    with refused("slug_taken"):
+        a_club("Bar  Point!")
+    assert clubs.found(name="Bar Point", slug="bar-point-rome", by=a_user()).slug == "bar-point-rome"
+
+
+def test_a_name_without_letters_needs_an_address():
+    with refused("slug_missing"):
+        a_club("!!!")
+    assert Club.objects.count() == 0
+
+
+def test_a_player_is_enrolled_once():
+    club, player = a_club(), a_player()
+    first = clubs.enrol(club=club, player=player, by=director_of(club))
+    again = clubs.enrol(club=club, player=player, by=director_of(club))
+    assert (first.pk, first.role) == (again.pk, "member")
+
+
+@pytest.mark.parametrize(
+    ("role", "at_the_desk"),
+    [("director", True), ("recorder", True), ("secretary", False), ("helper", False), ("member", False)],
+)
+def test_directors_and_recorders_rule_at_the_desk(role, at_the_desk):
+    club, user = a_club(), a_user()
+    membership = clubs.appoint(club=club, user=user, role=role, by=director_of(club))
+    assert membership.role == role
+    assert may_rule(user, club.desk) == at_the_desk
+
+
+def test_who_leaves_an_office_leaves_the_desk():
+    club, user = a_club(), a_user()
+    clubs.appoint(club=club, user=user, role="recorder", by=director_of(club))
+    clubs.appoint(club=club, user=user, role="member", by=director_of(club))
+    assert not may_rule(user, club.desk)
+    assert Membership.objects.filter(club=club, user=user).count() == 1
+
+
+def test_a_club_keeps_a_director():
+    club = a_club()
+    director = director_of(club)
+    with refused("last_director"):
+        clubs.appoint(club=club, user=director, role="member", by=director)
+    successor = a_user()
+    clubs.appoint(club=club, user=successor, role="director", by=director)
+    clubs.appoint(club=club, user=director, role="member", by=successor)
+    assert director_of(club) == successor
+
+
+def test_an_unknown_role_is_refused():
+    club = a_club()
+    with refused("role_unknown"):
+        clubs.appoint(club=club, user=a_user(), role="king", by=director_of(club))
+
+
+@pytest.mark.parametrize("role", ["recorder", "helper", "member", None])
+def test_others_than_directors_and_secretaries_manage_nothing(role):
+    club, user = a_club(), a_user()
+    if role:
+        clubs.appoint(club=club, user=user, role=role, by=director_of(club))
+    acts = [
+        lambda: clubs.enrol(club=club, player=a_player(), by=user),
+        lambda: clubs.appoint(club=club, user=user, role="director", by=user),
+        lambda: clubs.open_season(club=club, rules={}, by=user, **AUTUMN),
+        lambda: clubs.open_rating_list(club=club, name="Blitz", parameters={}, by=user),
+    ]
+    for act in acts:
+        with refused("club_officers_only"):
+            act()
+    assert (Season.objects.count(), RatingList.objects.count()) == (0, 1)
+
+
+def test_a_secretary_opens_a_season_that_keeps_its_rules_in_full():
+    club, secretary = a_club(), a_user()
+    clubs.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
+    season = clubs.open_season(club=club, rules={"attendance": 2}, by=secretary, **AUTUMN)
+    assert season.slug == "autumn-2026"
+    assert season.rules["attendance"] == 2
+    assert season.rules["tiebreaks"] == ["wins", "difference", "head-to-head"]
+
+
+def test_a_season_counts_by_other_rules_from_then_on():
+    club = a_club()
+    season = clubs.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
+    clubs.change_rules(season=season, rules=PRESETS["entrants"].to_data(), by=director_of(club))
+    season.refresh_from_db()
+    assert season.rules == PRESETS["entrants"].to_data()
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"ends_on": date(2026, 8, 31)}, "season_dates_reversed"),
+        ({"rules": {"win": "double"}}, "season_rules_wrong"),
+        ({"rules": {"attendance": "two"}}, "season_rules_wrong"),
+        ({"name": "???"}, "slug_missing"),
+    ],
+)
+def test_a_season_that_cannot_be_is_refused(changed, code):
+    club = a_club()
+    with refused(code):
+        clubs.open_season(**{"club": club, "rules": {}, "by": director_of(club), **AUTUMN, **changed})
+    assert Season.objects.count() == 0
+
+
+def test_a_season_name_is_used_once_in_a_club():
+    club = a_club()
+    clubs.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
+    with refused("slug_taken"):
+        clubs.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
+
+
+def test_a_rating_list_with_wrong_constants_is_refused():
+    club = a_club()
+    for parameters in ({"spread": 0}, {"colour": 1}, {"base": "high"}):
+        with refused("rating_constants_wrong"):
+            clubs.open_rating_list(club=club, name="Blitz", parameters=parameters, by=director_of(club))
+    with refused("name_taken"):
+        clubs.open_rating_list(club=club, name="Rating", parameters={}, by=director_of(club))
+    assert RatingList.objects.count() == 1
+
+
+class TestConstraints:
+    """The database says no by itself."""
+
+    def attack(self, act, constraint):
+        with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+            act()
+
+    def test_a_membership_belongs_to_somebody(self):
+        club = a_club()
+        self.attack(lambda: Membership.objects.create(club=club), "membership_is_somebodys")
+
+    def test_an_office_needs_a_login(self):
+        club, player = a_club(), a_player()
+        self.attack(
+            lambda: Membership.objects.create(club=club, player=player, role="director"),
+            "membership_office_needs_a_login",
+        )
+
+    def test_a_player_is_a_member_once(self):
+        club, player = a_club(), a_player()
+        Membership.objects.create(club=club, player=player)
+        self.attack(lambda: Membership.objects.create(club=club, player=player), "player")
+
+    def test_a_role_is_known(self):
+        club = a_club()
+        self.attack(
+            lambda: Membership.objects.create(club=club, user=a_user(), role="king"),
+            "membership_role_is_known",
+        )
+
+    def test_a_season_ends_after_it_starts(self):
+        club = a_club()
+        days = {"starts_on": date(2026, 9, 2), "ends_on": date(2026, 9, 1)}
+        self.attack(
+            lambda: Season.objects.create(club=club, name="Autumn", slug="autumn", **days),
+            "season_ends_after_it_starts",
+        )
