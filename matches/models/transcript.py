@@ -11,7 +11,8 @@ VERDICTS = [(status, status) for status in ("certified", "certified_with_notes",
 
 class Transcript(models.Model):
     """The text is kept untouched. Scores are told from the match's own sides, also when the record
-    names the players the other way round (`swapped`); both are null while the record does not end."""
+    names the players the other way round (`swapped`; `names_fit` is false when only the order of the
+    columns or the score told so); both are null while the record does not end."""
 
     match = models.ForeignKey(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="transcripts"
@@ -23,6 +24,7 @@ class Transcript(models.Model):
     verdict = models.JSONField()
     status = models.CharField(max_length=20, choices=VERDICTS)
     swapped = models.BooleanField(default=False)
+    names_fit = models.BooleanField(default=True)
     white_score = models.PositiveSmallIntegerField(null=True, blank=True)
     black_score = models.PositiveSmallIntegerField(null=True, blank=True)
     fault = models.JSONField(default=dict, blank=True)

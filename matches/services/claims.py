@@ -10,7 +10,7 @@ from matches.identity import Identity
 from matches.models import Match, Report
 from matches.services import evidence, rows, settling
 from matches.services.guards import standing
-from matches.states import Channel, Policy, ReportState, Status
+from matches.states import Channel, Ending, Policy, ReportState, Status
 from rules.errors import Refusal
 
 Score = tuple[int, int]
@@ -23,6 +23,7 @@ def make(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
     if takes_effect(claim, identity):
         confirm(claim, identity)
     else:
+        evidence.weigh(match, score)
         rows.write(match, actor=identity.name_in(match), status=Status.REPORTED.value, **_begun(match))
     return claim
 
@@ -73,7 +74,7 @@ def takes_effect(claim: Report, identity: Identity) -> bool:
     if permissions.may_rule(identity.user, match.desk):
         return True
     trusted = match.desk.confirm_policy == Policy.TRUST.value
-    return trusted and evidence.contradicting(match, claim.white_score, claim.black_score) is None
+    return trusted and evidence.contradicting(match, (claim.white_score, claim.black_score)) is None
 
 
 def repeated(match: Match, key: str, score: Score) -> Report | None:
@@ -88,6 +89,14 @@ def current(match: Match) -> Report | None:
     """The claim that stands on this match: open or confirmed."""
     states = [ReportState.OPEN.value, ReportState.CONFIRMED.value]
     return match.reports.filter(state__in=states).order_by("-number").first()
+
+
+def standing_score(match: Match) -> Score | None:
+    """The score a record can be weighed against: the result played, or the claim that waits."""
+    if match.status == Status.SETTLED.value:
+        return (match.white_score, match.black_score) if match.ending == Ending.PLAYED.value else None
+    claim = current(match)
+    return (claim.white_score, claim.black_score) if claim is not None else None
 
 
 def stored(claim: Report) -> dict[str, object]:

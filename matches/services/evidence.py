@@ -7,37 +7,62 @@ from matches.results import Result
 from matches.states import Ending
 from rules.errors import Refusal
 
+Score = tuple[int, int]
+
 
 def refuse_contradiction(match: Match, result: Result) -> None:
     """Raise `record_contradicts` when a record of this match has a fault or ends in another score."""
     if result.ending != Ending.PLAYED:
         return
-    against = contradicting(match, result.white_score, result.black_score)
+    score = (result.white_score, result.black_score)
+    against = contradicting(match, score)
     if against is not None:
-        raise contradiction(against, result.white_score, result.black_score)
+        raise _contradiction(against, score)
 
 
-def contradicting(match: Match, white_score: int, black_score: int) -> Transcript | None:
+def contradicting(match: Match, score: Score) -> Transcript | None:
     """The first record of this match that speaks against the score, if any."""
-    records = match.transcripts.defer("text", "verdict")
-    return next((record for record in records if says(record, white_score, black_score) is False), None)
+    return next((record for record in _records(match) if says(record, score) is False), None)
 
 
-def says(record: Transcript, white_score: int, black_score: int) -> bool | None:
-    """Whether a record bears a score out: no with a fault or another end, None when it does not end."""
+def says(record: Transcript, score: Score) -> bool | None:
+    """Whether a record bears a score out: no with a fault or another end, None when it does not end.
+
+    Names that do not tell who is who leave both ways of reading the columns open.
+    """
     if record.fault:
         return False
-    if record.white_score is None:
+    if record.white_score is None or record.black_score is None:
         return None
-    return (record.white_score, record.black_score) == (white_score, black_score)
+    told = (record.white_score, record.black_score)
+    return told == score or (not record.names_fit and told[::-1] == score)
 
 
-def contradiction(record: Transcript, white_score: int, black_score: int) -> Refusal:
-    """The refusal a contradicting record causes, with the law and the place of its first fault."""
+def weigh(match: Match, score: Score | None) -> None:
+    """Store with every record whether it bears this score out (None: there is none to bear out)."""
+    for record in _records(match):
+        changes = _weighed(record, score)
+        if any(getattr(record, name) != value for name, value in changes.items()):
+            match.transcripts.filter(pk=record.pk).update(**changes)
+
+
+def _weighed(record: Transcript, score: Score | None) -> dict[str, Any]:
+    agrees = says(record, score) if score else None
+    changes: dict[str, Any] = {"agrees": agrees}
+    if agrees and score and (record.white_score, record.black_score) != score:
+        changes |= {"swapped": not record.swapped, "white_score": score[0], "black_score": score[1]}
+    return changes
+
+
+def _records(match: Match) -> list[Transcript]:
+    return list(match.transcripts.defer("text", "verdict").order_by("id"))
+
+
+def _contradiction(record: Transcript, score: Score) -> Refusal:
     fault: dict[str, Any] = record.fault
     return Refusal(
         "record_contradicts",
-        fault.get("law") or "match.score",
+        fault.get("law") or "record.result",
         record=record.name,
         game=fault.get("game", 0),
         action=fault.get("action", 0),
@@ -46,16 +71,6 @@ def contradiction(record: Transcript, white_score: int, black_score: int) -> Ref
         played=fault.get("played", ""),
         legal=fault.get("legal", []),
         record_score=[record.white_score, record.black_score],
-        white_score=white_score,
-        black_score=black_score,
+        white_score=score[0],
+        black_score=score[1],
     )
-
-
-def weigh(match: Match, result: Result) -> None:
-    """Store with every record whether it bears this result out."""
-    for record in match.transcripts.defer("text", "verdict"):
-        agrees = (
-            says(record, result.white_score, result.black_score) if result.ending == Ending.PLAYED else None
-        )
-        if agrees is not record.agrees:
-            match.transcripts.filter(pk=record.pk).update(agrees=agrees)

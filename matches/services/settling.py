@@ -91,7 +91,7 @@ def result_of(match: Match) -> Result:
 def _settle_locked(match: Match, result: Result, *, actor: str, by: User | None, reason: str) -> Match:
     _strike_games_that_do_not_add_up(match, result)
     _close_claims(match, result)
-    evidence.weigh(match, result)
+    evidence.weigh(match, _score(result))
     rows.write(
         match,
         actor=actor,
@@ -105,6 +105,10 @@ def _settle_locked(match: Match, result: Result, *, actor: str, by: User | None,
     )
     match_settled.send(sender=Match, match=match, by=by, reason=reason)
     return match
+
+
+def _score(result: Result) -> tuple[int, int] | None:
+    return (result.white_score, result.black_score) if result.ending == Ending.PLAYED else None
 
 
 def _strike_games_that_do_not_add_up(match: Match, result: Result) -> None:
@@ -130,7 +134,7 @@ def _claim_of(claims: QuerySet[Report], result: Result) -> Report | None:
 
 def _take_claims_back(match: Match) -> None:
     match.reports.exclude(state=ReportState.SUPERSEDED.value).update(state=ReportState.SUPERSEDED.value)
-    match.transcripts.update(agrees=None)
+    evidence.weigh(match, None)
 
 
 def _reopened(match: Match) -> dict[str, Any]:

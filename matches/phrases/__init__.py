@@ -1,0 +1,84 @@
+"""Codes become sentences in the reader's language; the one place where refusals and laws learn to speak."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from matches.phrases.findings import FINDINGS
+from matches.phrases.labels import LABELS
+from matches.phrases.laws import LAW_REFUSALS
+from matches.phrases.refusals import REFUSALS
+from rules.laws import LAWS
+
+SENTENCES: dict[str, str | Promise] = {**LAW_REFUSALS, **FINDINGS, **REFUSALS}
+NOTHING = "–"
+BAR, OFF = 25, 0
+POINTS = {"start", "end", "point"}
+
+
+def add(sentences: Mapping[str, str | Promise]) -> None:
+    """Let a floor above speak too: its codes and their sentences join these."""
+    SENTENCES.update(sentences)
+
+
+def sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
+    """What a refusal or finding says, in the language in force; a fact that is missing reads as a dash.
+
+    Raises KeyError for a code nobody has given a sentence to.
+    """
+    return str(SENTENCES[code]) % _Spoken(facts or {})
+
+
+def label(value: str) -> str:
+    """A state, ending, channel, kind of game, decision, side, house setting or verdict in words."""
+    return str(LABELS[value]) if value else NOTHING
+
+
+def place(game: int, action: int, side: str) -> str:
+    """Where in a record something was found: "Game 3, action 12, White"."""
+    if not game:
+        return _("The whole match")
+    words = [_("Game %(number)s") % {"number": game}]
+    if action >= 0:
+        words.append(_("action %(number)s") % {"number": action + 1})
+    if side:
+        words.append(label(side))
+    return ", ".join(words)
+
+
+def law_title(law: str) -> str:
+    """The title of a law in the language in force, the id itself for one that is unknown."""
+    return _in_language(LAWS[law].title) if law in LAWS else law
+
+
+def law_text(law: str) -> str:
+    """The text of a law in the language in force, "" for one that is unknown."""
+    return _in_language(LAWS[law].text) if law in LAWS else ""
+
+
+def _in_language(texts: Mapping[str, str]) -> str:
+    language = (get_language() or "en").split("-")[0]
+    return texts.get(language) or texts["en"]
+
+
+class _Spoken(dict[str, str]):
+    """Facts as a sentence shows them."""
+
+    def __init__(self, facts: Mapping[str, Any]) -> None:
+        super().__init__({name: _spoken(name, value) for name, value in facts.items()})
+
+    def __missing__(self, name: str) -> str:
+        return NOTHING
+
+
+def _spoken(name: str, value: Any) -> str:
+    if value is None or value == "":
+        return NOTHING
+    if name in POINTS:
+        return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
+    if isinstance(value, list | tuple):
+        return "–".join(map(str, value))
+    return label(value) if isinstance(value, str) and value in LABELS else str(value)

@@ -1,0 +1,63 @@
+"""Sentences for what a replay finds in a record."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+FINDINGS: dict[str, str | Promise] = {
+    "move_backwards": _("The move from %(start)s to %(end)s goes backwards."),
+    "bar_first": _("A checker on the bar must enter first; %(start)s to %(end)s moves another one."),
+    "no_checker": _("There is no checker to move from %(start)s."),
+    "too_many_numbers": _("More moves are written than the roll %(dice)s allows."),
+    "not_the_dice": _("From %(start)s to %(end)s cannot be played with %(dice)s."),
+    "blocked_point": _("From %(start)s to %(end)s with %(dice)s is blocked on point %(point)s."),
+    "early_bear_off": _("A checker is borne off from %(start)s before all are home."),
+    "bear_off_from_behind": _("With %(dice)s a checker further back must move before %(start)s bears off."),
+    "numbers_unused": _("The %(unused)s of the roll %(dice)s could have been played too, and must be."),
+    "larger_die_unused": _("Only one number of %(dice)s can be played, and it must be the larger."),
+    "play_missing": _("No play is written for %(dice)s, although there is a lawful one."),
+    "play_unknown": _("The play of %(dice)s is not known."),
+    "play_ambiguous": _("The written play can be read in %(readings)s ways; the plainest was taken."),
+    "forced_play_added": _("The only lawful play of %(dice)s was left out and has been added."),
+    "last_checker_shortcut": _("The last checkers were borne off at once with %(dice)s."),
+    "opening_double": _("A game opens with two different dice, not with %(dice)s."),
+    "out_of_turn": _("%(dice)s was rolled out of turn."),
+    "action_after_end": _("The game was over already."),
+    "double_at_opening": _("The first roll decides who begins; nobody doubles to %(value)s before it."),
+    "double_out_of_turn": _("The double to %(value)s was not offered before the doubler's own roll."),
+    "double_unanswered": _("The double to %(value)s was neither taken nor dropped."),
+    "crawford_double": _("The double to %(value)s was offered in the Crawford game, where there is no cube."),
+    "holland_double": _(
+        "After the Crawford game nobody doubles before the third turn (here after %(rolls)s)."
+    ),
+    "dead_cube": _("The double to %(value)s is dead: the doubler needs only %(away)s."),
+    "cube_not_owned": _("The double to %(value)s was offered by the side that does not own the cube."),
+    "cube_value_wrong": _("The cube goes to %(expected)s here, not to %(declared)s."),
+    "automatic_doubles_assumed": _("Automatic doubles are assumed: the cube starts on %(cube)s."),
+    "beaver_in_match": _("A match knows no beaver (here to %(value)s)."),
+    "beaver_without_double": _("There was no double to beaver."),
+    "take_without_double": _("There was no double to take."),
+    "drop_without_double": _("There was no double to drop."),
+    "answer_by_doubler": _("The doubler cannot answer his own double."),
+    "drop_inferred": _("The game ends after a double: the double was refused."),
+    "resignation_inferred": _("The game was resigned for %(points)s points."),
+    "resignation_too_high": _(
+        "The resignation counts %(level)s times the cube; at most %(most)s could be lost."
+    ),
+    "points_wrong": _("The game is worth %(computed)s points, not %(declared)s."),
+    "points_clipped": _("%(declared)s points are written: of %(computed)s no more were needed."),
+    "points_impossible": _("No game with the cube on %(cube)s is worth %(declared)s points."),
+    "winner_wrong": _("The game was won by %(computed)s, not by %(declared)s."),
+    "adjudicated": _("%(declared)s points with the cube on %(cube)s were awarded, not played."),
+    "result_missing": _("No result is written; by the board the game is worth %(computed)s."),
+    "result_inferred": _("No result is written; by the next score %(winner)s won %(points)s points."),
+    "game_unfinished": _("The game breaks off."),
+    "match_unfinished": _("The record stops at %(score)s in a match to %(length)s."),
+    "crawford_inferred": _("This is the Crawford game."),
+    "score_line_wrong": _("The score before this game is %(computed)s, not %(declared)s."),
+    "final_score_wrong": _("The match ends %(computed)s, not %(declared)s."),
+    "starts_midway": _("The record starts at %(score)s."),
+    "games_after_end": _("Games after the end of the match: %(games)s. They do not count."),
+    "name_changed": _("The names change to %(players)s."),
+    "money_assumed": _("This is a game for points, not a match to %(length)s."),
+    "record_truncated": _("The record breaks off: expected %(expected)s."),
+}

@@ -1,0 +1,29 @@
+"""Sentences for what the laws refuse before anything is stored: files, positions, scores and cubes."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+LAW_REFUSALS: dict[str, str | Promise] = {
+    "unreadable": _("Line %(line)s, column %(column)s cannot be read: expected %(expected)s."),
+    "format_unknown": _("This is no match record that we know: line %(line)s should hold %(expected)s."),
+    "file_empty": _("The file is empty."),
+    "file_not_text": _("The file is not text."),
+    "file_too_large": _("The file is too large: a record has at most %(expected)s bytes."),
+    "dice_invalid": _("The dice %(dice)s do not exist."),
+    "position_places": _("%(side)s has checkers in %(count)s places; a side has 26 places to stand on."),
+    "position_count": _("%(side)s has %(count)s checkers; a side has 15."),
+    "position_shared_point": _("Both sides stand on point %(point)s."),
+    "position_two_winners": _("Both sides have borne off all their checkers."),
+    "position_both_shut_out": _("Both sides are on the bar against a closed board."),
+    "match_length_invalid": _("A match is played to between 1 and %(longest)s points, not to %(length)s."),
+    "match_over": _("The match is over at %(white)s–%(black)s; no further game can be scored."),
+    "score_negative": _("The score %(white)s–%(black)s has a number below zero."),
+    "score_two_winners": _("At %(white)s–%(black)s both sides would have won a match to %(length)s."),
+    "score_beyond_length": _(
+        "The score %(white)s–%(black)s goes beyond %(length)s points; what is left over does not count."
+    ),
+    "score_unfinished": _("At %(white)s–%(black)s nobody has won a match to %(length)s yet."),
+    "cube_value_impossible": _("No game ends like that: %(kind)s with the cube on %(cube)s."),
+    "cube_unreachable": _("At this score the cube cannot have come to %(cube)s (%(kind)s)."),
+    "crawford_cube": _("This is the Crawford game: it is played without the cube."),
+}

@@ -1,0 +1,65 @@
+"""Sentences for what the services of this floor refuse: what happened, what was kept, what to do."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+REFUSALS: dict[str, str | Promise] = {
+    "account_has_player": _("Your account is joined to another player already."),
+    "already_reported": _(
+        "The match is already reported as %(white_score)s–%(black_score)s. Nothing was changed: "
+        "confirm that score, or dispute it."
+    ),
+    "already_settled": _(
+        "The match is settled at %(white_score)s–%(black_score)s. Nothing was changed: "
+        "the desk can correct it."
+    ),
+    "awaits_ruling": _("The match is disputed and waits for the desk's ruling. Nothing was changed."),
+    "badge_unknown": _("This badge is not valid, or no longer. Ask the desk for a new one."),
+    "changed_meanwhile": _(
+        "The match has changed since this page was opened. Nothing was changed: look again and repeat."
+    ),
+    "desk_confirms": _("Here the desk confirms results: your word was not needed and the report stands."),
+    "desk_only": _("Only an official of %(desk)s may do this."),
+    "ending_unknown": _("A match cannot end as “%(ending)s”."),
+    "game_unknown": _("This is no game that can be scored: choose the winner and how the game was won."),
+    "key_used_twice": _(
+        "This form was already sent with another content. Nothing was changed: the first one stands."
+    ),
+    "law_unknown": _("There is no law called “%(named)s”."),
+    "match_absent": _("There is no such match."),
+    "match_void": _("The match was declared void. Nothing was changed: the desk can bring it back."),
+    "name_missing": _("A name is missing."),
+    "name_too_long": _("A name has at most %(longest)s letters."),
+    "not_begun_yet": _("The match has been called and has no result yet."),
+    "not_called_yet": _("The match has not been called yet. Wait for the desk to call it."),
+    "not_signed_in": _("Sign in or use your badge to do this."),
+    "not_your_match": _("Only the two players, someone at their table or the desk may do this."),
+    "not_your_report": _("Only the one who made a report, or the desk, may take it back."),
+    "nothing_to_dispute": _("That is the score already reported. Confirm it instead."),
+    "own_report": _("You cannot confirm your own report: your opponent, another phone or the desk must."),
+    "player_claimed": _("%(player)s is joined to another account already. Ask the desk."),
+    "plays_himself": _("%(player)s cannot play against himself."),
+    "policy_unknown": _("There is no house setting called “%(policy)s”."),
+    "reason_missing": _("Give a reason: it is kept with the decision."),
+    "record_absent": _("There is no such record."),
+    "record_contradicts": _(
+        "The record “%(record)s” does not bear out %(white_score)s–%(black_score)s. "
+        "The report is kept; the desk can rule on the match."
+    ),
+    "record_has_fault": _("The record “%(record)s” has a fault, so no report can be taken from it."),
+    "record_length_differs": _("The record is of a match to %(record_length)s; this match is to %(length)s."),
+    "record_linked": _("The record belongs to another match already."),
+    "record_unfinished": _("The record “%(record)s” does not reach the end of the match."),
+    "report_absent": _("There is no such report for this match."),
+    "report_not_open": _("That report no longer waits for an answer. Look at the match again."),
+    "request_invalid": _("The request cannot be understood: %(problem)s"),
+    "sheet_is_empty": _("There is no game on the sheet to strike."),
+    "state_forbids": _("A match that is “%(status)s” cannot become “%(wanted)s”."),
+    "still_running": _("The match is still running."),
+    "table_absent": _("There is no such table."),
+    "table_of_another_desk": _("Table %(table)s belongs to another desk."),
+    "table_taken": _("Table %(table)s is taken by %(white)s – %(black)s."),
+    "too_many_requests": _("Too many requests. Nothing was changed: wait a little and repeat."),
+    "winner_against_score": _("At %(white_score)s–%(black_score)s the winner is not %(winner)s."),
+    "winner_missing": _("Say who won."),
+}

@@ -1,0 +1,29 @@
+"""Which kind of no a refusal is: unreadable, not yours, absent, or against the state of things."""
+
+from http import HTTPStatus
+
+from rules.errors import Refusal, Unreadable
+
+FORBIDDEN = {
+    "badge_unknown",
+    "desk_confirms",
+    "desk_only",
+    "not_signed_in",
+    "not_your_match",
+    "not_your_report",
+    "own_report",
+}
+ABSENT = {"match_absent", "record_absent", "report_absent", "table_absent"}
+MALFORMED = {"request_invalid"}
+TOO_MANY = {"too_many_requests"}
+
+
+def status_of(refusal: Refusal) -> int:
+    """400 unreadable, 403 not yours, 404 absent, 429 too often, 409 when a lawful state says no."""
+    if isinstance(refusal, Unreadable) or refusal.code in MALFORMED:
+        return HTTPStatus.BAD_REQUEST
+    if refusal.code in FORBIDDEN:
+        return HTTPStatus.FORBIDDEN
+    if refusal.code in ABSENT:
+        return HTTPStatus.NOT_FOUND
+    return HTTPStatus.TOO_MANY_REQUESTS if refusal.code in TOO_MANY else HTTPStatus.CONFLICT

@@ -1,0 +1,201 @@
+"""Records of matches: read, replayed, kept untouched with their verdict, and weighed against the score."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from matches import permissions
+from matches.identity import Identity
+from matches.likeness import is_swapped_by_names, is_swapped_by_score
+from matches.models import Match, Report, Transcript
+from matches.queries import sheets
+from matches.services import claims, evidence, reporting, rows
+from matches.services.guards import must_report
+from matches.states import Status
+from rules import formats
+from rules.errors import Refusal
+from rules.formats.text import decode
+from rules.options import MatchLaws
+from rules.replay import Finding, Verdict, replay
+from rules.sides import Side
+
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A file that could be read: its text, its format, and what its replay found."""
+
+    name: str
+    text: str
+    format: str
+    digest: str
+    verdict: Verdict
+
+
+def attach(*, match: Match, name: str, data: bytes, identity: Identity) -> Transcript:
+    """Keep a record with a match, weighed against the score; the same text again answers with the stored one.
+
+    Raises `Unreadable` (nothing is stored), `record_length_differs`, `not_your_match`, `match_void`.
+    """
+    must_report(identity, match)
+    examined = examine(name=name, data=data, laws=sheets.laws_of(match))
+    with transaction.atomic():
+        locked = rows.locked(match)
+        must_report(identity, locked)
+        return _attach(locked, examined, identity)
+
+
+def keep(*, name: str, data: bytes, identity: Identity) -> Transcript:
+    """Keep a record that belongs to no match yet. Raises `Unreadable` and `not_signed_in`."""
+    if identity.user is None and identity.badge_player is None:
+        raise Refusal("not_signed_in")
+    examined = examine(name=name, data=data)
+    with transaction.atomic():
+        known = Transcript.objects.filter(match=None, digest=examined.digest).first()
+        return known or Transcript.objects.create(**_stored(examined, identity))
+
+
+@transaction.atomic
+def link(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
+    """Give a kept record to its match. Only the one who kept it, or an official of that match, may."""
+    match = rows.locked(match)
+    must_report(identity, match)
+    transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
+    if transcript.match_id not in {None, match.pk}:
+        raise Refusal("record_linked", record=transcript.name)
+    if not _is_keeper(transcript, identity) and not permissions.may_rule(identity.user, match.desk):
+        raise Refusal("record_absent")
+    if transcript.match_id == match.pk:
+        return transcript
+    known = match.transcripts.filter(digest=transcript.digest).first()
+    if known is not None:
+        return known
+    examined = Examined(
+        transcript.name,
+        transcript.text,
+        transcript.format,
+        transcript.digest,
+        Verdict.from_json(transcript.verdict),
+    )
+    Transcript.objects.filter(pk=transcript.pk).update(match=match, **_seen_from(match, examined))
+    return _weighed(match, transcript, identity)
+
+
+def report_from_transcript(
+    *, match: Match, transcript: Transcript, identity: Identity, key: str = "", version: int | None = None
+) -> Report:
+    """Report the score a faultless record ends in. Raises `record_has_fault` and `record_unfinished`."""
+    record = match.transcripts.defer("text", "verdict").filter(pk=transcript.pk).first()
+    if record is None:
+        raise Refusal("record_absent")
+    if record.fault:
+        raise Refusal("record_has_fault", str(record.fault["law"]), record=record.name, **_place(record))
+    if record.white_score is None or record.black_score is None:
+        raise Refusal("record_unfinished", "match.length", record=record.name)
+    return reporting.report(
+        match=match,
+        white_score=record.white_score,
+        black_score=record.black_score,
+        identity=identity,
+        key=key,
+        version=version,
+    )
+
+
+def examine(*, name: str, data: bytes, laws: MatchLaws | None = None) -> Examined:
+    """Read and replay a file, storing nothing. Raises `Unreadable` with the line and what was expected."""
+    record = formats.read(data)
+    text = decode(data)
+    verdict = replay(record, laws)
+    return Examined(_tidy(name), text, record.format, hashlib.sha256(text.encode()).hexdigest(), verdict)
+
+
+def _attach(match: Match, examined: Examined, identity: Identity) -> Transcript:
+    if match.status == Status.VOID.value:
+        raise Refusal("match_void", match=match.code)
+    known = match.transcripts.filter(digest=examined.digest).first()
+    if known is not None:
+        return known
+    seen = _seen_from(match, examined)
+    transcript = Transcript.objects.create(match=match, **_stored(examined, identity) | seen)
+    return _weighed(match, transcript, identity)
+
+
+def _weighed(match: Match, transcript: Transcript, identity: Identity) -> Transcript:
+    evidence.weigh(match, claims.standing_score(match))
+    rows.write(match, actor=identity.name_in(match))
+    transcript.refresh_from_db()
+    return transcript
+
+
+def _stored(examined: Examined, identity: Identity) -> dict[str, Any]:
+    return {
+        "name": examined.name,
+        "text": examined.text,
+        "format": examined.format,
+        "digest": examined.digest,
+        "verdict": examined.verdict.to_json(),
+        "status": examined.verdict.status,
+        "fault": _fault(examined.verdict, swapped=False),
+        "uploaded_by": identity.user,
+        "device": identity.device,
+    }
+
+
+def _seen_from(match: Match, examined: Examined) -> dict[str, Any]:
+    """What the record says, told from the sides of the match."""
+    verdict = examined.verdict
+    if verdict.length != match.length:
+        raise Refusal(
+            "record_length_differs", "match.length", record_length=verdict.length, length=match.length
+        )
+    standing = claims.standing_score(match)
+    ended = verdict.score if verdict.winner is not None else None
+    by_names = is_swapped_by_names(verdict.players, (match.white.name, match.black.name))
+    swapped = by_names if by_names is not None else is_swapped_by_score(ended, standing)
+    white, black = (None, None) if ended is None else ended[::-1] if swapped else ended
+    return {
+        "swapped": swapped,
+        "names_fit": by_names is not None,
+        "white_score": white,
+        "black_score": black,
+        "fault": _fault(verdict, swapped=swapped),
+    }
+
+
+def _fault(verdict: Verdict, *, swapped: bool) -> dict[str, Any]:
+    first = next((finding for finding in verdict.findings if finding.severity == "error"), None)
+    return _as_data(first, swapped=swapped) if first is not None else {}
+
+
+def _as_data(finding: Finding, *, swapped: bool) -> dict[str, Any]:
+    side: Side | None = finding.side.other if finding.side and swapped else finding.side
+    return {
+        "code": finding.code,
+        "law": finding.law,
+        "game": finding.game,
+        "action": finding.action,
+        "side": side.value if side else "",
+        "played": finding.played,
+        "legal": list(finding.legal),
+        "facts": {
+            name: list(value) if isinstance(value, tuple) else value for name, value in finding.facts.items()
+        },
+    }
+
+
+def _place(record: Transcript) -> dict[str, object]:
+    return {name: record.fault[name] for name in ("game", "action", "side", "played", "legal")}
+
+
+def _is_keeper(transcript: Transcript, identity: Identity) -> bool:
+    if identity.user is not None and transcript.uploaded_by_id == identity.user.pk:
+        return True
+    return bool(identity.device) and transcript.device == identity.device
+
+
+def _tidy(name: str) -> str:
+    return "".join(letter for letter in name if letter.isprintable())[:LONGEST_NAME] or "record"
