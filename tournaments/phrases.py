@@ -34,6 +34,7 @@ SENTENCES: dict[str, str | Promise] = {
     "draw_not_by_lots": _("These lines are not what the lots give, so the draw was not taken."),
     "draw_not_published": _("The draw is not published yet. Publish it first."),
     "entry_unknown": _("There is no entry %(entry)s that still plays."),
+    "event_changed_meanwhile": _("%(event)s has changed meanwhile (by %(by)s). Look again, then decide."),
     "field_size": _("A draw needs from %(smallest)s to %(largest)s entries; there are %(entrants)s."),
     "format_unknown": _("This house does not know the format “%(format)s”."),
     "journal_unreadable": _("Line %(seq)s of the journal cannot be read."),
@@ -76,6 +77,17 @@ JOURNAL: dict[str, str | Promise] = {
     "undone": _("Line %(seq)s undone"),
 }
 
+NEXT_STEPS: dict[str, str | Promise] = {
+    "enter": _("Enter at least two players."),
+    "draw": _("%(entrants)s players are in. Make the draw."),
+    "publish": _("Look at the draw, then publish it."),
+    "rule": _("Disputed results to decide: %(count)s."),
+    "confirm": _("Reported results that wait for a second word: %(count)s."),
+    "play": _("Matches being played: %(playing)s. Waiting for a table: %(waiting)s."),
+    "call": _("No match is at a table. Waiting for a table: %(waiting)s."),
+    "finished": _("Everything is played."),
+}
+
 
 def flight_name(flight: str) -> str:
     """The name of a bracket."""
@@ -106,6 +118,11 @@ def seat_name(origin: str, pairing: str) -> str:
 def journal_line(kind: str, facts: Mapping[str, object]) -> str:
     """One line of the journal in words."""
     return str(JOURNAL[kind]) % _complete(facts)
+
+
+def next_step(code: str, facts: Mapping[str, object]) -> str:
+    """The next thing to do at the desk, in words."""
+    return str(NEXT_STEPS[code]) % _complete(facts)
 
 
 class _Blanks(dict[str, object]):

@@ -16,6 +16,8 @@ from tournaments.journal.kinds import read
 from tournaments.journal.resolution import Resolver
 from tournaments.journal.state import Entrant, EventState
 
+UNDONE = "undone"
+
 
 def fold(rows: Sequence[Row]) -> EventState:
     """The state an event is in. Refuses with facts `seq` and `kind` of the first row that cannot stand."""
@@ -29,20 +31,22 @@ def fold_choosing(rows: Sequence[Row], choose: Chooser) -> EventState:
 
 def live_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
     """The rows that count: neither undone nor undoings themselves. Refuses undoing what is not there."""
+    void = struck(rows)
+    return tuple(row for row in rows if row.seq not in void and row.kind != UNDONE)
+
+
+def struck(rows: Sequence[Row]) -> frozenset[int]:
+    """The numbers of the rows that are undone; an undoing that was undone itself strikes nothing."""
     void: set[int] = set()
     known = {row.seq for row in rows}
-    kept: list[Row] = []
     for row in reversed(rows):
-        if row.seq in void:
-            continue
-        fact = read(row)
+        fact = read(row) if row.kind == UNDONE and row.seq not in void else None
         if not isinstance(fact, facts.Undone):
-            kept.append(row)
             continue
         if fact.seq not in known or fact.seq >= row.seq or fact.seq in void:
             raise Refusal("undo_nothing", seq=fact.seq)
         void.add(fact.seq)
-    return tuple(reversed(kept))
+    return frozenset(void)
 
 
 def _fold(rows: Sequence[Row], choose: Chooser | None) -> EventState:

@@ -26,7 +26,9 @@ def new_lots() -> str:
 
 
 @transaction.atomic
-def draw(*, event: Event, by: User, key: str = "", seeds: Sequence[int] = ()) -> JournalEntry:
+def draw(
+    *, event: Event, by: User, key: str = "", seeds: Sequence[int] = (), version: int | None = None
+) -> JournalEntry:
     """Draw the field as entered; `seeds` are entry numbers, strongest first.
 
     Before it is published a draw may be made again: that takes fresh lots, and the journal shows both.
@@ -37,6 +39,7 @@ def draw(*, event: Event, by: User, key: str = "", seeds: Sequence[int] = ()) ->
     told = JournalEntry.objects.filter(event=event, key=key).first() if key else None
     if told is not None:
         return told
+    progress.must_be_seen(event, version)
     if _is_revealed(event):
         commit(event=event, lots=new_lots(), by=by)
     payload = drawn_payload(_plan(event, facts.state(event), seeds))
@@ -44,10 +47,12 @@ def draw(*, event: Event, by: User, key: str = "", seeds: Sequence[int] = ()) ->
 
 
 @transaction.atomic
-def publish(*, event: Event, by: User, key: str = "") -> JournalEntry:
+def publish(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
     """Show the draw to everybody: matches are seated and called to the free tables."""
     must_direct(by, event)
-    return progress.append(event=event, kind="published", payload={}, by=by, key=key or uuid4().hex)
+    return progress.append(
+        event=event, kind="published", payload={}, by=by, key=key or uuid4().hex, version=version
+    )
 
 
 @transaction.atomic

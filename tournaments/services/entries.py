@@ -1,6 +1,7 @@
 """Players are entered by name and withdrawn; new names become players and members of the club."""
 
 from collections.abc import Sequence
+from uuid import uuid4
 
 from django.db import transaction
 
@@ -17,7 +18,7 @@ from tournaments.services.locks import locked
 
 
 @transaction.atomic
-def enter_names(*, event: Event, names: str, by: User, key: str) -> JournalEntry:
+def enter_names(*, event: Event, names: str, by: User, key: str, version: int | None = None) -> JournalEntry:
     """Enter a pasted list, one name per line, in its order; numbers count on from the last entry.
 
     Members of the club are recognised but for case and accents; other names become new players and
@@ -35,28 +36,40 @@ def enter_names(*, event: Event, names: str, by: User, key: str) -> JournalEntry
     taken = [line for line in lines if line.is_taken]
     if not taken:
         raise Refusal("names_missing")
-    return enter_players(event=event, players=_players(event.tournament, taken), by=by, key=key)
+    found = _players(event.tournament, taken)
+    return enter_players(event=event, players=found, by=by, key=key, version=version)
 
 
 @transaction.atomic
-def enter_players(*, event: Event, players: Sequence[Player], by: User, key: str) -> JournalEntry:
+def enter_players(
+    *, event: Event, players: Sequence[Player], by: User, key: str, version: int | None = None
+) -> JournalEntry:
     """Enter players who are known already, in this order."""
     must_direct(by, event)
     event = locked(event)
     last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     numbered = {last + place: player.code for place, player in enumerate(players, start=1)}
-    return progress.append(event=event, kind="entered", payload=entered_payload(numbered), by=by, key=key)
+    payload = entered_payload(numbered)
+    return progress.append(event=event, kind="entered", payload=payload, by=by, key=key, version=version)
 
 
 @transaction.atomic
-def withdraw(*, entry: Entry, by: User, key: str, reason: str = "") -> JournalEntry:
+def withdraw(
+    *, entry: Entry, by: User, key: str = "", reason: str = "", version: int | None = None
+) -> JournalEntry:
     """Take an entry out: what it still had to play goes to its opponents, what it has played stays.
 
     Refused while a match of the entry is being played: that one is settled first, as retired or lost.
     """
     must_direct(by, entry.event)
     return progress.append(
-        event=entry.event, kind="withdrawn", payload={"entry": entry.number}, by=by, key=key, reason=reason
+        event=entry.event,
+        kind="withdrawn",
+        payload={"entry": entry.number},
+        by=by,
+        key=key or uuid4().hex,
+        reason=reason,
+        version=version,
     )
 
 

@@ -21,11 +21,19 @@ from tournaments.services.projection import Picture
 
 @transaction.atomic
 def append(
-    *, event: Event, kind: str, payload: Mapping[str, Any], by: User | None, key: str, reason: str = ""
+    *,
+    event: Event,
+    kind: str,
+    payload: Mapping[str, Any],
+    by: User | None,
+    key: str,
+    reason: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
     """Add one fact to the journal of an event and let everything follow from it.
 
     The caller has asked who may. A key that was used before returns the row it made and changes nothing.
+    `version` is the version of the event the act was decided on, if a door showed one.
     Refuses what the journal cannot hold, and ("choices_needed") what would change who sits at a match that
     has begun, unless the payload says what becomes of it. A refusal leaves nothing behind.
     """
@@ -33,6 +41,7 @@ def append(
     told = JournalEntry.objects.filter(event=event, key=key).first()
     if told is not None:
         return _same(told, kind, payload)
+    must_be_seen(event, version)
     before = facts.rows(event)
     row = Row(before[-1].seq + 1 if before else 1, kind, payload)
     picture = Picture(event, fold([*before, row]))
@@ -63,6 +72,20 @@ def absorb(*, match: Match, by: User | None, reason: str) -> None:
     kind, payload = _change(pairing.label, held, now)
     key = f"match-{match.code}-{match.version}"
     append(event=event, kind=kind, payload=payload, by=by, key=key, reason=reason)
+
+
+def must_be_seen(event: Event, version: int | None) -> None:
+    """Refuse an act decided on an older picture of the event; `None` means the door showed none."""
+    if version is None or version == event.version:
+        return
+    last = JournalEntry.objects.filter(event=event).select_related("by").order_by("seq").last()
+    raise Refusal(
+        "event_changed_meanwhile",
+        event=event.name,
+        version=event.version,
+        by=last.by.get_username() if last and last.by else "",
+        at=last.at.isoformat() if last else "",
+    )
 
 
 def _change(pairing: str, held: Result | None, now: Result | None) -> tuple[str, dict[str, Any]]:

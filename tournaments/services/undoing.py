@@ -12,7 +12,9 @@ from tournaments.services import progress
 
 
 @transaction.atomic
-def undo(*, event: Event, seq: int, by: User, key: str = "", reason: str = "") -> JournalEntry:
+def undo(
+    *, event: Event, seq: int, by: User, key: str = "", reason: str = "", version: int | None = None
+) -> JournalEntry:
     """Strike line `seq`; striking a striking brings the line back. Matches and boards follow.
 
     Raises `undo_blocked`, naming the later line that could not stand without this one, and
@@ -21,7 +23,13 @@ def undo(*, event: Event, seq: int, by: User, key: str = "", reason: str = "") -
     must_direct(by, event)
     try:
         return progress.append(
-            event=event, kind="undone", payload={"seq": seq}, by=by, key=key or uuid4().hex, reason=reason
+            event=event,
+            kind="undone",
+            payload={"seq": seq},
+            by=by,
+            key=key or uuid4().hex,
+            reason=reason,
+            version=version,
         )
     except Refusal as refusal:
         raise _explained(refusal, seq) from refusal

@@ -1,0 +1,141 @@
+"""What a correction would change downstream, told before anybody decides it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from matches import results
+from matches.models import Match
+from rules.errors import Refusal
+from tournaments.journal.board import Placed, board
+from tournaments.journal.correction import allowed_choices, leniently
+from tournaments.journal.facts import Result, Row
+from tournaments.journal.fold import fold, fold_choosing
+from tournaments.journal.kinds import result_payload
+from tournaments.models import Entry, Event, Pairing
+from tournaments.queries import facts
+
+Seats = tuple[Entry | None, Entry | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Affected:
+    """A later pairing that would get other players. Entries are None on seats that are open or empty.
+
+    `allowed` are the choices ("rename", "replay") when its match has begun, else there is nothing to
+    choose: a match not begun simply gets the right players. `choice` is the one assumed in this preview.
+    """
+
+    pairing: Pairing
+    before: Seats
+    after: Seats
+    is_settled: bool
+    keeps_result: bool
+    allowed: tuple[str, ...]
+    choice: str
+
+    @property
+    def match(self) -> Match | None:
+        """The match on for the pairing: its status, table and live score."""
+        return self.pairing.match
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A correction as it would come out: the result before and after, and every pairing it reaches."""
+
+    event: Event
+    pairing: Pairing
+    before: Result
+    after: Result
+    affected: tuple[Affected, ...]
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The choice assumed for every pairing that needs one; `correct` takes exactly these keys."""
+        return {item.pairing.label: item.choice for item in self.affected if item.allowed}
+
+
+def preview(*, match: Match, result: results.Result, choices: Mapping[str, str] | None = None) -> Preview:
+    """What giving `match` another result would do, with `choices` where they are given.
+
+    Where they are not, what was played is assumed to stay under the right names. Choosing "replay" for one
+    match can reach others, so ask again with the choices made. Writes nothing. Raises `not_in_event`,
+    `not_settled` and whatever the result itself breaks.
+    """
+    pairing = _pairing(match)
+    wanted = _seated(pairing, check(match, result))
+    chosen = dict(choices or {})
+    rows = facts.rows(pairing.event)
+    payload = {**result_payload(pairing.label, wanted), "choices": chosen}
+    before = fold(rows)
+    if pairing.label not in before.results:
+        raise Refusal("not_settled", pairing=pairing.label)
+    after = fold_choosing([*rows, Row(before.seq + 1, "corrected", payload)], leniently(chosen))
+    old, new = board(before), board(after)
+    found = _Rows(pairing.event, chosen)
+    reached = [label for label in old if label != pairing.label and _differs(old[label], new[label])]
+    return Preview(
+        event=pairing.event,
+        pairing=pairing,
+        before=before.results[pairing.label],
+        after=wanted,
+        affected=tuple(found.affected(old[label], new[label]) for label in reached),
+    )
+
+
+def check(match: Match, result: results.Result) -> results.Result:
+    """The result when it is possible at the match's length; raises what the laws refuse."""
+    return results.make(
+        match.length, (result.white_score, result.black_score), result.winner, result.ending.value
+    )
+
+
+class _Rows:
+    """The rows of an event a preview is told in."""
+
+    def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
+        entries = event.entries.select_related("player")
+        self._entries: dict[int | None, Entry] = {entry.number: entry for entry in entries}
+        found = event.pairings.select_related("match__table", "match__white", "match__black")
+        self._pairings = {pairing.label: pairing for pairing in found}
+        self._choices = choices
+
+    def affected(self, old: Placed, new: Placed) -> Affected:
+        pairing = self._pairings[old.id]
+        begun = pairing.match is not None and facts.is_begun(pairing.match)
+        allowed = allowed_choices(new.seats) if begun else ()
+        chosen = self._choices.get(old.id, "")
+        return Affected(
+            pairing=pairing,
+            before=self._named(old),
+            after=self._named(new),
+            is_settled=old.result is not None,
+            keeps_result=new.result is not None,
+            allowed=allowed,
+            choice=(chosen if chosen in allowed else allowed[0]) if allowed else "",
+        )
+
+    def _named(self, placed: Placed) -> Seats:
+        return self._entries.get(placed.white), self._entries.get(placed.black)
+
+
+def _pairing(match: Match) -> Pairing:
+    pairing = facts.pairing_of(match)
+    if pairing is None:
+        raise Refusal("not_in_event", match=match.code)
+    return pairing
+
+
+def _seated(pairing: Pairing, result: results.Result) -> Result:
+    return Result(
+        white=pairing.white_entry.number if pairing.white_entry else 0,
+        black=pairing.black_entry.number if pairing.black_entry else 0,
+        winner=result.winner,
+        white_score=result.white_score,
+        black_score=result.black_score,
+        ending=result.ending.value,
+    )
+
+
+def _differs(old: Placed, new: Placed) -> bool:
+    return old.seats != new.seats or (old.result is not None and new.result is None)

@@ -1,0 +1,76 @@
+"""The journal of an event as people read it, newest line first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.journal.fold import struck
+from tournaments.journal.undo import may_undo, without
+from tournaments.models import Event, JournalEntry
+from tournaments.queries import facts
+
+# Whether a line can be undone is worked out for the newest lines only; it takes a fold for each.
+PROBED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: the row, the facts for `phrases.journal_line`, whether it is struck, whether it may be."""
+
+    entry: JournalEntry
+    facts: Mapping[str, Any]
+    is_undone: bool
+    may_undo: bool
+
+    @property
+    def seq(self) -> int:
+        """Its number in the journal."""
+        return self.entry.seq
+
+
+def lines(event: Event, limit: int | None = None) -> list[Line]:
+    """The newest `limit` lines (all of them without a limit), in three queries.
+
+    `may_undo` says what the journal allows; a match that has begun meanwhile can still stand in the way.
+    Lines older than the newest dozen are not offered for undoing; `undo_refusal` answers for any line.
+    """
+    rows = facts.rows(event)
+    void = struck(rows)
+    names = dict(event.entries.values_list("number", "player__name"))
+    found = JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit]
+    return [
+        Line(
+            entry=entry,
+            facts=_told(entry, names),
+            is_undone=entry.seq in void,
+            may_undo=place < PROBED and entry.seq not in void and may_undo(rows, entry.seq),
+        )
+        for place, entry in enumerate(found)
+    ]
+
+
+def undo_refusal(event: Event, seq: int) -> Refusal | None:
+    """Why line `seq` cannot be undone, or None when the journal stands without it."""
+    try:
+        without(facts.rows(event), seq)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _told(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, Any]:
+    payload = entry.payload
+    told: dict[str, Any] = {"seq": payload.get("seq"), "pairing": payload.get("pairing")}
+    if entry.kind == "entered":
+        told |= {"count": len(payload["entries"])}
+    if entry.kind == "withdrawn":
+        told |= {"name": names.get(payload["entry"], str(payload["entry"]))}
+    if entry.kind in {"settled", "corrected"}:
+        told |= {"result": _result(payload, names), "choices": payload.get("choices", {})}
+    return told
+
+
+def _result(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    white, black = (names.get(payload[side], str(payload[side])) for side in ("white", "black"))
+    return f"{white} {payload['white_score']}–{payload['black_score']} {black}"

@@ -1,0 +1,61 @@
+"""An old result is put right, and every later match it reaches with it, as the director chose."""
+
+from collections.abc import Mapping
+from uuid import uuid4
+
+from django.db import transaction
+
+from matches.models import Match, User
+from matches.results import Result
+from rules.errors import Refusal
+from tournaments.journal.kinds import result_payload
+from tournaments.models import JournalEntry
+from tournaments.permissions import must_direct
+from tournaments.queries.corrections import Preview, preview
+from tournaments.queries.facts import pairing_of
+from tournaments.services import progress
+from tournaments.services.locks import locked
+
+
+@transaction.atomic
+def correct(
+    *,
+    match: Match,
+    result: Result,
+    choices: Mapping[str, str],
+    by: User,
+    reason: str,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Replace the result of a settled match of an event; the effect is what the preview showed.
+
+    `choices` names, for each begun pairing the preview lists, "rename" (the right people sat there) or
+    "replay" (play it again). Raises `choices_needed` when one is missing or cannot be done, `reason_missing`.
+    """
+    pairing = pairing_of(match)
+    if pairing is None:
+        raise Refusal("not_in_event", match=match.code)
+    must_direct(by, pairing.event)
+    if not reason.strip():
+        raise Refusal("reason_missing")
+    event = locked(pairing.event)
+    shown = preview(match=match, result=result, choices=choices)
+    payload = {**result_payload(pairing.label, shown.after), "choices": _complete(shown, choices)}
+    return progress.append(
+        event=event,
+        kind="corrected",
+        payload=payload,
+        by=by,
+        key=key or uuid4().hex,
+        reason=reason,
+        version=version,
+    )
+
+
+def _complete(shown: Preview, choices: Mapping[str, str]) -> dict[str, str]:
+    """The choices that matter; refuses when one is missing or could not be done."""
+    open_questions = [label for label, choice in shown.choices.items() if choices.get(label) != choice]
+    if open_questions:
+        raise Refusal("choices_needed", pairings=open_questions)
+    return shown.choices
