@@ -1,0 +1,181 @@
+"""The script that starts the house on a bare machine, tried in small copies that need no network."""
+
+import ast
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ECHO = 'import os, sys\nprint("said", sys.argv[1:], os.getcwd(), "DJANGO_SETTINGS_MODULE" in os.environ)\n'
+PYTHON = getattr(sys, "_base_executable", sys.executable)
+
+
+@pytest.fixture
+def script() -> ModuleType:
+    """The script as a module."""
+    loader = SourceFileLoader("run_script", str(ROOT / "run"))
+    spec = spec_from_loader("run_script", loader)
+    assert spec
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A house with a space in its path, no packages to install, and a door that repeats what it hears."""
+    home = tmp_path / "a club's house"
+    home.mkdir()
+    shutil.copy(ROOT / "run", home / "run")
+    for lock in ("requirements.txt", "requirements-dev.txt"):
+        (home / lock).write_text("# nothing is needed\n")
+    for door in ("manage.py", "pytest.py"):
+        (home / door).write_text(ECHO)
+    return home
+
+
+def run(home: Path, *words: str, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run the copy's script with plain pip; nobody answers at the package index."""
+    bare = {"PATH": "/usr/bin:/bin", "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
+    return subprocess.run(
+        [PYTHON, str(home / "run"), *words],
+        cwd=cwd or home,
+        env={"HOME": str(home), **bare, **env},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def said(done: subprocess.CompletedProcess[str]) -> str:
+    """The last line, which is what the door repeats."""
+    return done.stdout.splitlines()[-1]
+
+
+def free_port() -> str:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+def test_the_first_start_installs_and_opens_the_house_with_the_demo(copy: Path) -> None:
+    port = free_port()
+    done = run(copy, "--port", port)
+    assert "Installing 0 packages" in done.stdout
+    assert said(done) == f"said ['serve', '--host', '0.0.0.0', '--port', '{port}', '--demo'] {copy} False"
+
+
+def test_the_second_start_installs_nothing(copy: Path) -> None:
+    run(copy, "manage", "check")
+    assert run(copy, "manage", "check").stdout == f"said ['check'] {copy} False\n"
+
+
+def test_a_changed_lock_is_installed_again(copy: Path) -> None:
+    run(copy, "manage", "check")
+    (copy / "requirements.txt").write_text("# something else is needed\n")
+    assert "Installing 0 packages" in run(copy, "manage", "check").stdout
+
+
+def test_host_port_and_demo_can_be_chosen_from_any_folder(copy: Path, tmp_path: Path) -> None:
+    port = free_port()
+    done = run(copy, "--no-demo", "--host", "127.0.0.1", cwd=tmp_path, PORT=port)
+    assert said(done) == f"said ['serve', '--host', '127.0.0.1', '--port', '{port}'] {tmp_path} False"
+
+
+def test_a_command_is_passed_through_where_the_person_stands(copy: Path, tmp_path: Path) -> None:
+    done = run(copy, "manage", "check_record", "a match.mat", cwd=tmp_path, DJANGO_SETTINGS_MODULE="alien")
+    assert said(done) == f"said ['check_record', 'a match.mat'] {tmp_path} False"
+
+
+def test_the_tests_run_in_the_house_spread_over_the_processors(copy: Path, tmp_path: Path) -> None:
+    assert said(run(copy, "test", "-k", "word", cwd=tmp_path)) == (
+        f"said ['-n', 'auto', '-k', 'word'] {copy} False"
+    )
+
+
+def test_who_chooses_the_processors_is_heard(copy: Path) -> None:
+    assert said(run(copy, "test", "-n0")) == f"said ['-n0'] {copy} False"
+
+
+def test_a_broken_environment_is_made_anew(copy: Path) -> None:
+    run(copy, "manage", "check")
+    python = copy / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to("/nowhere/python3")
+    assert said(run(copy, "manage", "check")) == f"said ['check'] {copy} False"
+
+
+def test_a_failed_installation_shows_the_last_words_and_says_what_to_do(copy: Path) -> None:
+    pin = "django==5.2.19 --hash=sha256:" + "0" * 64 + "\n"
+    (copy / "requirements.txt").write_text(pin)
+    done = run(copy, "manage", "check")
+    assert done.returncode == 1
+    assert "No matching distribution found for django==5.2.19" in done.stderr
+    assert "The first start needs the internet" in done.stderr
+    assert not (copy / ".venv" / "installed.txt").exists()
+
+
+def test_a_port_in_use_is_told_in_one_line_before_anything_is_installed(copy: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run(copy, "--host", "127.0.0.1", "--port", str(port))
+    reason = "cannot be used: Address already in use"
+    assert done.stderr == f"run: Port {port} on 127.0.0.1 {reason}. Try: ./run --port {port + 1}\n"
+    assert (done.returncode, done.stdout) == (1, "")
+
+
+def test_a_second_start_waits_for_the_first_to_finish_installing(copy: Path) -> None:
+    commands = [[PYTHON, str(copy / "run"), "manage", "check"]] * 2
+    env = {"HOME": str(copy), "PATH": "/usr/bin:/bin"}
+    started = [
+        subprocess.Popen(command, cwd=copy, env=env, stdout=subprocess.PIPE, text=True)
+        for command in commands
+    ]
+    heard = [process.communicate(timeout=120)[0] for process in started]
+    assert [text.splitlines()[-1] for text in heard] == [f"said ['check'] {copy} False"] * 2
+    assert sum("Installing 0 packages" in text for text in heard) == 1
+
+
+def test_a_python_that_is_new_enough_is_used(script: ModuleType) -> None:
+    assert script.newer_python((3, 11, 0)) is None
+
+
+def test_a_newer_python_on_the_machine_takes_over_from_an_old_one(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("python3.9", "python3.12", "python3.11"):
+        (tmp_path / name).touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert script.newer_python((3, 9, 2)) == str(tmp_path / "python3.12")
+
+
+def test_a_python_too_old_is_told_so_in_one_line(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(script.Trouble) as trouble:
+        script.newer_python((3, 9, 2))
+    assert str(trouble.value) == (
+        "Crawford needs Python 3.11 or newer, this is 3.9. Install a newer one (python.org, or your system's "
+        "package manager) and run: python3.12 run"
+    )
+
+
+def test_a_python_of_2018_can_read_the_script() -> None:
+
+    ast.parse((ROOT / "run").read_text(), feature_version=(3, 7))
+
+
+def test_the_script_can_be_started_directly() -> None:
+    assert os.access(ROOT / "run", os.X_OK)
