@@ -1,0 +1,178 @@
+"""The read doors of the tournament room: what they answer, and with how many queries."""
+
+from datetime import date
+
+import pytest
+
+from tests.tournaments.nights import (
+    a_club,
+    a_night,
+    director_of,
+    match_at,
+    play_out,
+    rating_list_of,
+    settle_and_rate,
+)
+from tournaments.models import Season
+from tournaments.services.clubs import open_season
+from tournaments.standings.rules import PRESETS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tournaments.api.urls")]
+
+
+@pytest.fixture
+def club():
+    return a_club("Bar Point")
+
+
+def a_season(club) -> Season:
+    return open_season(
+        club=club,
+        name="Autumn",
+        starts_on=date(2026, 9, 1),
+        ends_on=date(2026, 12, 31),
+        rules=PRESETS["length-and-places"].to_data(),
+        by=director_of(club),
+    )
+
+
+def answer(client, path):
+    response = client.get(path)
+    assert response.status_code == 200, response.content
+    return response.json()
+
+
+def test_clubs_are_listed_by_name(client, club):
+    a_club("Acey Deucey")
+    assert answer(client, "/clubs/") == {
+        "count": 2,
+        "next": None,
+        "previous": None,
+        "results": [
+            {"slug": "acey-deucey", "name": "Acey Deucey"},
+            {"slug": "bar-point", "name": "Bar Point"},
+        ],
+    }
+
+
+def test_a_club_names_its_seasons_and_lists(client, club):
+    a_season(club)
+    assert answer(client, "/clubs/bar-point/") == {
+        "slug": "bar-point",
+        "name": "Bar Point",
+        "seasons": [{"slug": "autumn", "name": "Autumn", "starts_on": "2026-09-01", "ends_on": "2026-12-31"}],
+        "rating_lists": [
+            {"id": rating_list_of(club).pk, "name": "Rating", "system": "fibs-1", "parameters": {}}
+        ],
+    }
+
+
+def test_an_evening_lists_its_events(client, club):
+    event = a_night(club)
+    found = answer(client, f"/clubs/bar-point/evenings/{event.tournament.slug}/")
+    assert (found["name"], found["club"]["slug"]) == ("Monday night", "bar-point")
+    assert [(row["id"], row["entered"], row["status"], row["main_length"]) for row in found["events"]] == [
+        (event.pk, 4, "published", 5)
+    ]
+
+
+def test_the_evenings_name_their_winners(client, club):
+    event = a_night(club)
+    play_out(event)
+    (night,) = answer(client, "/clubs/bar-point/evenings/")
+    champion = match_at(event, "M2-1").white
+    assert night["evening"]["slug"] == event.tournament.slug
+    assert night["winners"] == [{"event": event.pk, "player": {"code": champion.code, "name": champion.name}}]
+
+
+def test_standings_explain_every_number(client, club):
+    event = a_night(club)
+    play_out(event)
+    a_season(club)
+    found = answer(client, "/clubs/bar-point/standings/autumn/")
+    first = found["rows"][0]
+    opponent = match_at(event, "M1-1").black
+    assert (first["place"], first["total"], found["rules"]["attendance"]) == (1, 62.0, 2)
+    assert first["cells"][0]["reasons"][1] == {
+        "code": "win",
+        "amount": 5.0,
+        "opponent": {"code": opponent.code, "name": opponent.name},
+        "length": 5,
+        "ending": "played",
+        "flight": "",
+        "places": None,
+    }
+    assert sum(reason["amount"] for reason in first["cells"][0]["reasons"]) == first["total"]
+
+
+@pytest.mark.parametrize("by_id", [False, True])
+def test_the_rating_table_is_the_first_list_or_the_one_named(client, club, by_id):
+    match = settle_and_rate(match_at(a_night(club), "M1-1"))
+    rating_list = rating_list_of(club)
+    found = answer(client, f"/clubs/bar-point/ratings/{f'{rating_list.pk}/' if by_id else ''}")
+    assert found["rating_list"]["name"] == "Rating"
+    assert [(row["player"]["code"], row["rating"], row["place"]) for row in found["rows"]] == [
+        (match.white.code, 1522.3607, 1),
+        (match.black.code, 1477.6393, 2),
+    ]
+
+
+def test_a_career_carries_the_explanation_of_each_change(client, club):
+    match = settle_and_rate(match_at(a_night(club), "M1-1"), loser_score=3)
+    found = answer(client, f"/clubs/bar-point/players/{match.black.code}/")
+    assert (found["won"], found["lost"], found["form"], found["rating"]) == (0, 1, [False], 1477.6393)
+    assert (found["results"][0]["own_score"], found["results"][0]["other_score"]) == (3, 5)
+    assert found["history"][0]["explanation"] == {
+        "length": 5, "distance": 0.0, "chance": 0.5, "moved": 0.5,
+        "ramp": 5.0, "experience": 0, "delta": -22.3607,
+    }  # fmt: skip
+
+
+def test_an_event_shows_its_bracket_as_it_stands(client, club):
+    event = a_night(club)
+    match = settle_and_rate(match_at(event, "M1-1"), loser_score=2)
+    head = answer(client, f"/events/{event.pk}/")
+    assert (head["club"]["slug"], head["evening"]["name"], head["status"]) == (
+        "bar-point", "Monday night", "published",
+    )  # fmt: skip
+    rows = {row["name"]: row for row in answer(client, f"/events/{event.pk}/pairings/")}
+    assert list(rows)[:3] == ["M1-1", "M1-2", "M2-1"]
+    assert rows["M1-1"]["winner"]["player"]["code"] == match.white.code
+    assert rows["M1-1"]["match"] == {
+        "code": match.code, "status": "settled", "length": 5, "table": 1,
+        "white_score": 5, "black_score": 2, "winner": "white", "ending": "played",
+    }  # fmt: skip
+    assert (rows["M2-1"]["white"]["player"]["code"], rows["M2-1"]["black"]) == (match.white.code, None)
+
+
+def test_entries_come_by_number_with_the_places_reached(client, club):
+    event = a_night(club)
+    play_out(event)
+    rows = answer(client, f"/events/{event.pk}/entries/")
+    assert [row["number"] for row in rows] == [1, 2, 3, 4]
+    assert sorted((row["place_from"], row["place_to"]) for row in rows) == [(1, 1), (2, 2), (3, 4), (3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("path", "queries"),
+    [
+        ("/clubs/", 2),
+        ("/clubs/bar-point/", 3),
+        ("/clubs/bar-point/evenings/", 5),
+        ("/clubs/bar-point/evenings/{evening}/", 3),
+        ("/clubs/bar-point/standings/autumn/", 7),
+        ("/clubs/bar-point/ratings/", 5),
+        ("/clubs/bar-point/players/{player}/", 5),
+        ("/events/{event}/", 1),
+        ("/events/{event}/entries/", 2),
+        ("/events/{event}/pairings/", 2),
+    ],
+)
+@pytest.mark.parametrize("size", [4, 9])
+def test_queries_do_not_grow_with_the_field(client, club, django_assert_num_queries, path, queries, size):
+    event = a_night(club, [f"Player {n}" for n in range(size)])
+    matches = play_out(event)
+    a_season(club)
+    known = {"evening": event.tournament.slug, "event": event.pk, "player": matches[0].white.code}
+    with django_assert_num_queries(queries):
+        answer(client, path.format(**known))

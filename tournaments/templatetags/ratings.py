@@ -1,0 +1,51 @@
+"""A player's rating as a picture with its words in the reader's language."""
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tournaments.charts import RatedPoint, rating_chart
+from tournaments.models import RatingChange
+from tournaments.queries.careers import Career
+
+register = template.Library()
+
+
+@register.simple_tag
+def rating_picture(career: Career) -> SafeString:
+    """The history of a career as an accessible SVG; nothing when no match was rated."""
+    if not career.history:
+        return SafeString("")
+    text = rating_chart(
+        career.history[0].before,
+        [_point(change) for change in career.history],
+        title=_("Rating of %(player)s") % {"player": career.player.name},
+        description=_description(career),
+        ids=f"rating-{career.player.code}",
+    )
+    # Every text in the picture was escaped by the chart itself.
+    return mark_safe(text)  # noqa: S308
+
+
+def _description(career: Career) -> str:
+    ratings = [career.history[0].before, *(change.after for change in career.history)]
+    facts = {
+        "first": f"{ratings[0]:.0f}",
+        "last": f"{ratings[-1]:.0f}",
+        "matches": len(career.history),
+        "highest": f"{max(ratings):.0f}",
+        "lowest": f"{min(ratings):.0f}",
+    }
+    return (
+        _("From %(first)s to %(last)s. Matches: %(matches)s. Highest: %(highest)s. Lowest: %(lowest)s.")
+        % facts
+    )
+
+
+def _point(change: RatingChange) -> RatedPoint:
+    date = date_format(localtime(change.at), "SHORT_DATE_FORMAT")
+    told = _("Won against %(opponent)s") if change.won else _("Lost to %(opponent)s")
+    label = f"{date} · {told % {'opponent': change.opponent.name}} · {change.delta:+.1f} → {change.after:.1f}"
+    return RatedPoint(change.after, change.won, label, date)
