@@ -43,7 +43,7 @@ _PIPS = {
 }
 
 
-def svg(
+def svg(  # noqa: PLR0913 - each is a fact of the picture
     position: Position,
     *,
     title: str,
@@ -61,18 +61,19 @@ def svg(
 ) -> str:
     """Draw a position as one `<svg class="board">` element, to be styled by `static/board.css`.
 
-    `title` and `description` are read out in place of the picture (an empty description lists the checkers);
-    `ids` prefixes the ids they need, so give each board on a page its own. `cube` None hides the cube, as in the
-    Crawford game. `score` and `length` add the score, `to_move` marks a side and colours `dice`. `play` traces the
-    hops just made by the side that is not to move. `below` is the side the viewer sits at; its points give the
-    numbers. Sides differ by shape too: White's checkers carry a ring, Black's a diamond.
+    `title` and `description` are read out in place of the picture (an empty description lists the
+    checkers); `ids` prefixes the ids they need, so give each board on a page its own. `cube` None hides the
+    cube, as in the Crawford game. `score` and `length` add the score, `to_move` marks a side and colours
+    `dice`. `play` traces the hops just made by the side that is not to move. `below` is the side the viewer
+    sits at; its points give the numbers. Sides differ by shape too: White's checkers carry a ring, Black's a
+    diamond.
     """
     view = View(below, home_on_left)
     parts = [
         _open(ids, title, description or listing(position)),
         *_ground(view),
         *_checkers(view, position),
-        *_trace(view, play, position.turn.other),
+        *_trace(view, play, position),
         *_dice(view, dice, to_move or position.turn),
         *_cube(view, cube, cube_owner),
         *_strips(view, position, score, length),
@@ -83,7 +84,7 @@ def svg(
 
 
 def listing(position: Position) -> str:
-    """The checkers of both sides in one line, by each side's own numbering: `"○ 24×2 13×5 … ● bar×1 …"`."""
+    """The checkers of both sides in one line, each by its own numbering: `"○ 24×2 13×5 … ● bar×1 …"`."""
     return " ".join(f"{mark} {_places(position.of(side))}" for mark, side in zip("○●", SIDES, strict=True))
 
 
@@ -134,7 +135,7 @@ def _triangle(view: View, point: int) -> str:
 
 
 def _number(view: View, point: int) -> str:
-    y = TOP - 11 if view.is_top(point) else BOTTOM + 21
+    y = TOP - 12 if view.is_top(point) else BOTTOM + 25
     return f'<text class="board-number" x="{view.centre(point)}" y="{y}">{point}</text>'
 
 
@@ -174,23 +175,39 @@ def _slab(side: Side, spot: Spot) -> str:
     return f'<g class="checker-{side.value}">{body}</g>'
 
 
-def _trace(view: View, play: Hops, mover: Side) -> Iterator[str]:
-    for start, end, _ in play:
-        begin = view.on_bar(mover, 0) if start == BAR else view.on_point(mover, start, 0)
-        finish = _tray_mouth(view, mover) if end == OFF else view.on_point(mover, end, 0)
-        bend = (
-            (begin.y + finish.y) // 2
-            if begin.y != finish.y
-            else begin.y + (90 if begin.y < HEIGHT // 2 else -90)
-        )
+def _trace(view: View, play: Hops, position: Position) -> Iterator[str]:
+    """The way of the checkers just moved: an empty ring where each stood, a line to where it stands now."""
+    mover = position.turn.other
+    for start, end in _ways(play):
+        begin = _top_of(view, mover, start, position.of(mover)[start])
+        finish = _top_of(view, mover, end, position.of(mover)[end] - 1)
+        flat = begin.y == finish.y or (begin.y < HEIGHT // 2) == (finish.y < HEIGHT // 2)
+        bend = (begin.y + finish.y) // 2 + (70 if begin.y < HEIGHT // 2 else -70) * flat
         middle = (begin.x + finish.x) // 2
+        yield f'<circle class="trace-start" cx="{begin.x}" cy="{begin.y}" r="{RADIUS - 1}"/>'
         yield f'<path class="trace" d="M{begin.x} {begin.y}Q{middle} {bend} {finish.x} {finish.y}"/>'
-        yield f'<circle class="trace-end" cx="{finish.x}" cy="{finish.y}" r="5"/>'
+        yield f'<circle class="trace-end" cx="{finish.x}" cy="{finish.y}" r="6"/>'
 
 
-def _tray_mouth(view: View, side: Side) -> Spot:
-    corner = view.off_slab(side, 15)
-    return Spot(corner.x + (TRAY - 12) // 2, corner.y)
+def _ways(play: Hops) -> list[tuple[int, int]]:
+    """Start and end of each checker's way, hops of one checker joined."""
+    ways: list[tuple[int, int]] = []
+    for start, end, _ in play:
+        before = next((way for way in ways if way[1] == start), None)
+        if before is None:
+            ways.append((start, end))
+        else:
+            ways[ways.index(before)] = (before[0], end)
+    return ways
+
+
+def _top_of(view: View, side: Side, place: int, level: int) -> Spot:
+    if place == OFF:
+        corner = view.off_slab(side, max(level, 0))
+        return Spot(corner.x + (TRAY - 12) // 2, corner.y + SLAB // 2 - 1)
+    if place == BAR:
+        return view.on_bar(side, min(level, _TALLEST_ON_BAR - 1))
+    return view.on_point(side, place, min(max(level, 0), _TALLEST - 1))
 
 
 def _dice(view: View, dice: Dice | None, side: Side) -> Iterator[str]:
@@ -216,7 +233,8 @@ def _cube(view: View, value: int | None, owner: Side | None) -> Iterator[str]:
         f'<rect class="cube-face" x="{x - corner}" y="{y - corner}" width="{CUBE}" height="{CUBE}" rx="6"/>'
     )
     state = "owned" if owner else "centred"
-    yield f'<g class="cube cube-{state}">{body}<text class="cube-value" x="{x}" y="{y + 7}">{value}</text></g>'
+    text = f'<text class="cube-value" x="{x}" y="{y + 7}">{value}</text>'
+    yield f'<g class="cube cube-{state}">{body}{text}</g>'
 
 
 def _strips(
@@ -234,7 +252,8 @@ def _strips(
 def _turn(view: View, side: Side | None) -> Iterator[str]:
     if side is not None:
         x, y = view.turn_mark(side)
-        yield f'<path class="turn turn-{side.value}" d="M{x - 8} {y - 6}h16l-8 12z"/>'
+        inward = -16 if side is view.below else 16
+        yield f'<path class="turn turn-{side.value}" d="M{x - 10} {y - inward // 2}h20l-10 {inward}z"/>'
 
 
 def _places(checkers: tuple[int, ...]) -> str:

@@ -24,7 +24,7 @@ class Fault(NamedTuple):
 
 
 def make_strides(mine: Board, theirs: Board, strides: Strides) -> bool:
-    """Make a reading's strides on the board, each side in its own numbering; False, unchanged, if it cannot."""
+    """Make a reading's strides, each side in its own numbering; False, nothing changed, if it cannot."""
     done: list[tuple[int, int, bool]] = []
     for start, end, silent, over in strides:
         if not mine[start] or (start != BAR and mine[BAR]):

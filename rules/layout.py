@@ -12,7 +12,7 @@ STEP = 41
 POINT = 44
 HALF = 6 * POINT
 FRAME = 12
-STRIP = 32
+STRIP = 36
 TRAY = 54
 RAIL = 10
 BAR_WIDTH = 50
@@ -93,13 +93,13 @@ class View:
     def score(self, side: Side) -> Spot:
         """Where a side's score is written, in the strip on its edge above the cube tray."""
         x = WIDTH - FRAME - TRAY // 2 if self.home_on_left else FRAME + TRAY // 2
-        return Spot(x, BOTTOM + 21 if side is self.below else TOP - 11)
+        return Spot(x, BOTTOM + 25 if side is self.below else TOP - 12)
 
     def pips(self, side: Side) -> Spot:
         """Where a side's pip count is written, in the strip on its edge beside the bear-off tray."""
         x = FRAME + TRAY // 2 if self.home_on_left else WIDTH - FRAME - TRAY // 2
-        return Spot(x, BOTTOM + 21 if side is self.below else TOP - 11)
+        return Spot(x, BOTTOM + 25 if side is self.below else TOP - 12)
 
     def turn_mark(self, side: Side) -> Spot:
         """Where the mark of the side to play stands: on the bar, at that side's edge."""
-        return Spot(LEFT_FIELD + HALF + BAR_WIDTH // 2, BOTTOM + 16 if side is self.below else TOP - 16)
+        return Spot(LEFT_FIELD + HALF + BAR_WIDTH // 2, BOTTOM + 18 if side is self.below else TOP - 18)

@@ -45,7 +45,7 @@ class Position:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The 24 points in White's numbering, point 1 first: positive counts are White's, negative Black's."""
+        """The 24 points in White's numbering, point 1 first: White's counts positive, Black's negative."""
         return tuple(self.white[point] - self.black[25 - point] for point in range(1, 25))
 
     def bar(self, side: Side) -> int:
@@ -82,7 +82,7 @@ class Position:
         return Position(self.black, self.white, self.turn.other)
 
     def code(self) -> str:
-        """The position in 53 characters, for storing: the counts of both sides in hexadecimal, then the turn."""
+        """The position in 53 characters, for storing: all counts in hexadecimal, then the turn."""
         counts = "".join(f"{count:x}" for count in self.white + self.black)
         return counts + self.turn.value[0]
 

@@ -1,0 +1,111 @@
+"""GNU Backgammon's two identifiers of a position and of the state of a match, both ways."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+
+from rules.errors import Unreadable
+from rules.formats.standing import Standing
+from rules.position import BAR, Checkers, Position
+from rules.sides import Side
+
+_POSITION = "a GNU position ID of 14 characters"
+_MATCH = "a GNU match ID of 12 characters"
+_CENTRED = 3
+_PLAYING = 1
+
+
+def position_id(position: Position) -> str:
+    """The 14 characters of a position, seen from the side to play (`position.turn`).
+
+    The opponent's checkers come first, then those of the side to play.
+    """
+    sides = (position.of(position.turn.other), position.of(position.turn))
+    bits = [bit for checkers in sides for count in checkers[1:] for bit in (*[1] * count, 0)]
+    return _encode(bits, 10)
+
+
+def read_position_id(text: str, turn: Side = Side.WHITE) -> Position:
+    """The position of an ID; the side to play becomes `turn`. Raises `Unreadable` or the position's first fault."""
+    bits = iter(_decode(text.strip(), 10, _POSITION))
+    opponent, roller = _checkers(bits), _checkers(bits)
+    pair = (roller, opponent) if turn is Side.WHITE else (opponent, roller)
+    position = Position(*pair, turn)
+    if min(min(roller), min(opponent)) < 0 or position.faults():
+        raise Unreadable("unreadable", line=1, column=1, expected=_POSITION)
+    return position
+
+
+def match_id(standing: Standing) -> str:
+    """The 12 characters of a match state: cube, turn, dice, score, length; White is player 0."""
+    high, low = sorted(standing.dice or (0, 0), reverse=True)
+    fields = (
+        (standing.cube.bit_length() - 1, 4),
+        (_CENTRED if standing.cube_owner is None else standing.cube_owner.index, 2),
+        (standing.turn.index, 1),
+        (int(standing.is_crawford), 1),
+        (_PLAYING, 3),
+        (standing.turn.index ^ int(standing.is_doubled), 1),
+        (int(standing.is_doubled), 1),
+        (0, 2),
+        (high, 3),
+        (low, 3),
+        (standing.length, 15),
+        (standing.white, 15),
+        (standing.black, 15),
+        (int(not standing.jacoby), 1),
+    )
+    bits = [value >> place & 1 for value, width in fields for place in range(width)]
+    return _encode(bits, 9)
+
+
+def read_match_id(text: str) -> Standing:
+    """The match state of an ID, without its position. Raises `Unreadable`."""
+    bits = _decode(text.strip(), 9, _MATCH)
+    cube, owner, turn, crawford = (_number(bits, *at) for at in ((0, 4), (4, 2), (6, 1), (7, 1)))
+    doubled, high, low = _number(bits, 12, 1), _number(bits, 15, 3), _number(bits, 18, 3)
+    if owner == 2 or max(high, low) > 6 or cube > 12:
+        raise Unreadable("unreadable", line=1, column=1, expected=_MATCH)
+    return Standing(
+        position=None,
+        turn=Side.BLACK if turn else Side.WHITE,
+        dice=(high, low) if high and low else None,
+        cube=1 << cube,
+        cube_owner=None if owner == _CENTRED else (Side.WHITE, Side.BLACK)[owner],
+        is_doubled=bool(doubled),
+        is_crawford=bool(crawford),
+        length=_number(bits, 21, 15),
+        white=_number(bits, 36, 15),
+        black=_number(bits, 51, 15),
+        jacoby=not bits[66],
+    )
+
+
+def _checkers(bits: Iterator[int]) -> Checkers:
+    counts = [0] * (BAR + 1)
+    for place in range(1, BAR + 1):
+        while next(bits, 0):
+            counts[place] += 1
+    counts[0] = 15 - sum(counts)
+    return tuple(counts)
+
+
+def _number(bits: list[int], start: int, width: int) -> int:
+    return sum(bits[start + place] << place for place in range(width))
+
+
+def _encode(bits: list[int], size: int) -> str:
+    value = sum(bit << place for place, bit in enumerate(bits))
+    return base64.b64encode(value.to_bytes(size, "little")).decode("ascii").rstrip("=")
+
+
+def _decode(text: str, size: int, expected: str) -> list[int]:
+    try:
+        raw = base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        raw = b""
+    if len(raw) != size:
+        raise Unreadable("unreadable", line=1, column=1, expected=expected)
+    return [byte >> place & 1 for byte in raw for place in range(8)]

@@ -1,0 +1,155 @@
+"""This house's own record format: one JSON object, both ways, nothing lost."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
+from rules.dice import Dice
+from rules.errors import Unreadable
+from rules.notation import read_play
+from rules.position import Position
+from rules.record import Record, RecordedGame, Score
+from rules.sides import Side
+
+FORMAT = "crawford-record"
+VERSION = 1
+_DEEPEST = 20
+
+
+def looks_like_json(text: str) -> bool:
+    """Tell whether the text begins like a JSON object."""
+    return text.lstrip()[:1] == "{"
+
+
+def write_json(record: Record) -> str:
+    """The record as JSON text, one action a line's worth: `["white", "31", "8/5 6/5"]`, `["black", "double", 2]`."""
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "players": list(record.players),
+        "length": record.length,
+        "facts": dict(record.facts),
+        "final": record.final,
+        "games": [_game_to_json(game) for game in record.games],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=None)
+
+
+def read_json(text: str) -> Record:
+    """Read what `write_json` wrote. Raises `Unreadable`, whose `expected` names the part at fault."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
+        raise Unreadable("unreadable", line=line, column=column, expected="JSON") from error
+    try:
+        return _record(data)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise Unreadable("unreadable", line=1, column=1, expected=f"a {FORMAT} with {error}") from error
+
+
+def _record(data: Any) -> Record:
+    if data["format"] != FORMAT or data["version"] != VERSION:
+        _refuse(f"{FORMAT} version {VERSION}")
+    return Record(
+        players=_names(data["players"]),
+        length=_count(data["length"]),
+        games=tuple(_game(game) for game in data["games"]),
+        facts={str(key): str(value) for key, value in data["facts"].items()},
+        format="json",
+        final=_score(data["final"]),
+    )
+
+
+def _game_to_json(game: RecordedGame) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "score": game.score_before,
+        "players": game.players,
+        "actions": [_action_to_json(action) for action in game.actions],
+        "winner": game.winner.value if game.winner else None,
+        "points": game.points,
+        "ends_match": game.ends_match,
+        "is_crawford": game.is_crawford,
+        "initial_cube": game.initial_cube,
+    }
+
+
+def _game(data: Any) -> RecordedGame:
+    return RecordedGame(
+        number=_count(data["number"]),
+        score_before=_score(data["score"]),
+        players=_names(data["players"]) if data["players"] else None,
+        actions=tuple(_action(*action) for action in data["actions"]),
+        winner=Side(data["winner"]) if data["winner"] else None,
+        points=None if data["points"] is None else _count(data["points"]),
+        ends_match=bool(data["ends_match"]),
+        is_crawford=None if data["is_crawford"] is None else bool(data["is_crawford"]),
+        initial_cube=_count(data["initial_cube"]),
+    )
+
+
+def _action_to_json(action: Action) -> list[Any]:
+    side = action.side.value
+    if isinstance(action, Moved):
+        return [side, f"{action.dice[0]}{action.dice[1]}", action.written.text]
+    if isinstance(action, Doubled | Beavered):
+        return [side, "double" if isinstance(action, Doubled) else "beaver", action.value]
+    if isinstance(action, Conceded):
+        return [side, "concede", action.points]
+    if isinstance(action, Placed):
+        return [side, "place", action.position.code()]
+    return [side, "take" if isinstance(action, Took) else "drop"]
+
+
+def _action(name: str, word: str, detail: Any = None) -> Action:
+    side = Side(name)
+    if len(word) == 2 and word.isascii() and word.isdigit():
+        return _moved(side, (int(word[0]), int(word[1])), detail)
+    if word in ("double", "beaver"):
+        return (Doubled if word == "double" else Beavered)(side, _count(detail))
+    if word == "concede":
+        return Conceded(side, None if detail is None else _count(detail))
+    if word == "place":
+        return Placed(side, _position(detail))
+    if word not in ("take", "drop"):
+        _refuse("an action")
+    return (Took if word == "take" else Dropped)(side)
+
+
+def _moved(side: Side, dice: Dice, text: Any) -> Moved:
+    written = read_play(str(text), dice) if len(str(text)) < 64 else None
+    if written is None:
+        _refuse('a play such as "13/8 6/5*"')
+    return Moved(side, dice, written)
+
+
+def _position(code: str) -> Position:
+    position = Position.from_code(code)
+    if len(code) != 53 or position.faults():
+        _refuse("a position")
+    return position
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1_000_000:
+        _refuse("a number")
+    return value
+
+
+def _score(value: Any) -> Score | None:
+    if value is None:
+        return None
+    white, black = value
+    return (_count(white), _count(black))
+
+
+def _names(value: Any) -> tuple[str, str]:
+    white, black = value
+    return (str(white), str(black))
+
+
+def _refuse(expected: str) -> NoReturn:
+    raise Unreadable("unreadable", line=1, column=1, expected=expected)

@@ -1,0 +1,76 @@
+"""Writing a record as a .mat score sheet that GNU Backgammon, XG and this house read back unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
+from rules.record import Record, RecordedGame
+from rules.sides import Side
+
+COLUMN = 34
+_KEYS = {"date": "EventDate", "time": "EventTime", "match_id": "Match ID"}
+
+
+def write_mat(record: Record) -> str:
+    """The whole record as text, plays as they were written; names lose colons and line breaks."""
+    lines = [
+        f'; [{_KEYS.get(key, key.replace("_", " ").title())} "{_clean(value)}"]'
+        for key, value in record.facts.items()
+    ]
+    lines += ["", f" {record.length} point match", ""]
+    for game in record.games:
+        lines += [*_game(record, game), ""]
+    return "\n".join(lines)
+
+
+def _game(record: Record, game: RecordedGame) -> Iterator[str]:
+    white, black = (_clean(name).replace(":", " ") for name in game.players or record.players)
+    scores = game.score_before or (0, 0)
+    yield f" Game {game.number}"
+    left = f" {white} : {scores[0]}"
+    yield f"{_pad(left)}{black} : {scores[1]}"
+    for number, (first, second) in enumerate(_rows(game.actions), 1):
+        left = f"{number:3}) {first}"
+        yield f"{_pad(left)}{second}".rstrip()
+    if game.winner is not None:
+        blanks = " " * (6 if game.winner is Side.WHITE else COLUMN)
+        plural = "" if game.points == 1 else "s"
+        yield f"{blanks}Wins {game.points} point{plural}{' and the match' * game.ends_match}"
+
+
+def _rows(actions: tuple[Action, ...]) -> Iterator[tuple[str, str]]:
+    """Pair the actions into rows: White's on the left, Black's answer on the right."""
+    left: str | None = None
+    for action in actions:
+        text = _cell(action)
+        if action.side is Side.BLACK:
+            yield (left or "", text)
+            left = None
+            continue
+        if left is not None:
+            yield (left, "")
+        left = text
+    if left is not None:
+        yield (left, "")
+
+
+def _cell(action: Action) -> str:
+    if isinstance(action, Moved):
+        return f"{action.dice[0]}{action.dice[1]}: {action.written.text}"
+    if isinstance(action, Doubled):
+        return f" Doubles => {action.value}"
+    if isinstance(action, Beavered):
+        return f" Beavers => {action.value}"
+    if isinstance(action, Conceded):
+        return " Concedes" if action.points is None else f" Losses {action.points} point"
+    words = {Took: " Takes", Dropped: " Drops"}
+    return words.get(type(action), "")
+
+
+def _pad(left: str) -> str:
+    return left.ljust(COLUMN - 1) if len(left) < COLUMN - 2 else left + "  "
+
+
+def _clean(name: str) -> str:
+    return " ".join(name.replace('"', "'").split())
