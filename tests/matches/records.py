@@ -1,0 +1,27 @@
+"""Real records of GNU Backgammon playing itself, and damaged copies of them."""
+
+from pathlib import Path
+
+RECORDS = Path(__file__).parent.parent / "data" / "records"
+
+# José-María beats X by 3-0 in a match to 3.
+THREE = "m015_3pt.mat"
+# Alice beats X by 7-1 in a match to 7.
+SEVEN = "m054_7pt.mat"
+
+
+def record(name: str = THREE) -> bytes:
+    """The bytes of a record."""
+    return (RECORDS / name).read_bytes()
+
+
+def damaged(old: str, new: str, name: str = THREE) -> bytes:
+    """A record in which one piece of text was replaced."""
+    data = record(name)
+    assert data.count(old.encode()) == 1
+    return data.replace(old.encode(), new.encode())
+
+
+def with_an_illegal_play() -> bytes:
+    """José-María plays 54 as if it were 53 in his second turn of game 1."""
+    return damaged("54: 24/20 13/8 ", "54: 24/20 13/9 ")
