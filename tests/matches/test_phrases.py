@@ -1,0 +1,127 @@
+"""Every refusal and finding has a sentence, and every sentence asks only for facts it is given."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+import matches
+from matches import phrases
+from matches.phrases.findings import FINDINGS
+from matches.phrases.laws import LAW_REFUSALS
+from matches.phrases.refusals import REFUSALS
+from matches.refusals import ABSENT, FORBIDDEN, MALFORMED, TOO_MANY, status_of
+from matches.services.guards import REASONS
+from matches.states import Channel, Decision, Ending, Policy, ReportState, Status
+from rules import codes
+from rules.errors import Refusal, Unreadable
+from rules.match import MULTIPLES
+
+ROOT = Path(matches.__file__).parent
+RAISERS = {"Refusal", "Unreadable", "Illegal", "Ambiguous"}
+
+
+def strings(node: ast.expr) -> set[str]:
+    """Every text an argument can be: a constant, or the two ways of a choice."""
+    if isinstance(node, ast.IfExp):
+        return strings(node.body) | strings(node.orelse)
+    return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
+
+
+def codes_raised() -> set[str]:
+    """The codes this floor refuses with, read from its source."""
+    found: set[str] = set(REASONS.values())
+    for path in ROOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS:
+                found |= strings(node.args[0])
+    return found
+
+
+def wanted(text: object) -> set[str]:
+    return set(re.findall(r"%\((\w+)\)s", str(text)))
+
+
+def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
+    assert codes_raised() - set(REFUSALS) == set()
+
+
+def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() -> None:
+    assert set(LAW_REFUSALS) == set(codes.REFUSALS)
+    assert set(FINDINGS) | {"dice_invalid"} == set(codes.FINDINGS)
+    told = {**LAW_REFUSALS, **FINDINGS}
+    asked = {code: wanted(told[code]) - set(facts) for code, facts in codes.CODES.items()}
+    assert {code: names for code, names in asked.items() if names} == {}
+
+
+def test_no_sentence_is_left_over() -> None:
+    spoken_by_doors = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
+    assert set(REFUSALS) - codes_raised() - spoken_by_doors == set()
+
+
+def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:
+    assert (FORBIDDEN | ABSENT | MALFORMED | TOO_MANY) - set(REFUSALS) == set()
+
+
+def test_every_state_and_kind_has_a_label() -> None:
+    enums = (Status, Ending, ReportState, Channel, Policy, Decision)
+    values = {member.value for enum in enums for member in enum} | set(MULTIPLES)
+    assert {value for value in values if not phrases.label(value).strip()} == set()
+
+
+def test_facts_are_spoken_and_missing_ones_read_as_a_dash() -> None:
+    said = phrases.sentence("winner_wrong", {"computed": "white"})
+    assert said == "The game was won by White, not by –."
+    entered = phrases.sentence("no_checker", {"start": 25})
+    assert entered == "There is no checker to move from the bar."
+    ended = phrases.sentence("final_score_wrong", {"computed": [7, 3], "declared": (7, 4)})
+    assert ended == "The match ends 7–3, not 7–4."
+
+
+def test_a_percent_sign_in_a_fact_is_no_format() -> None:
+    assert phrases.sentence("law_unknown", {"named": "100%(x)s"}) == "There is no law called “100%(x)s”."
+
+
+def test_a_code_without_a_sentence_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        phrases.sentence("no_such_code")
+
+
+def test_the_place_of_a_finding_is_told_by_game_action_and_side() -> None:
+    assert phrases.place(3, 11, "white") == "Game 3, action 12, White"
+    assert phrases.place(3, -1, "") == "Game 3"
+    assert phrases.place(0, -1, "") == "The whole match"
+
+
+def test_a_law_speaks_the_language_in_force() -> None:
+    with translation.override("it"):
+        assert phrases.law_title("record.readable") == "Un resoconto deve essere leggibile"
+    with translation.override("en-gb"):
+        assert phrases.law_title("record.readable") == "A record must be readable"
+    assert (phrases.law_title("no.law"), phrases.law_text("no.law")) == ("no.law", "")
+    assert phrases.law_text("record.names").startswith("A match is played by the same two players")
+
+
+@pytest.mark.parametrize(
+    ("refusal", "status"),
+    [
+        (Unreadable("file_empty"), 400),
+        (Refusal("request_invalid"), 400),
+        (Refusal("desk_only"), 403),
+        (Refusal("match_absent"), 404),
+        (Refusal("already_settled"), 409),
+        (Refusal("too_many_requests"), 429),
+    ],
+)
+def test_a_refusal_has_the_number_of_its_kind(refusal: Refusal, status: int) -> None:
+    assert status_of(refusal) == status
+
+
+def test_a_floor_above_may_add_its_own_sentences() -> None:
+    phrases.add({"test_only": "Room %(number)s is full."})
+    try:
+        assert phrases.sentence("test_only", {"number": 7}) == "Room 7 is full."
+    finally:
+        del phrases.SENTENCES["test_only"]
