@@ -137,12 +137,33 @@ def test_an_event_shows_its_bracket_as_it_stands(client, club):
     )  # fmt: skip
     rows = {row["name"]: row for row in answer(client, f"/events/{event.pk}/pairings/")}
     assert list(rows)[:3] == ["M1-1", "M1-2", "M2-1"]
-    assert rows["M1-1"]["winner"]["player"]["code"] == match.white.code
+    assert rows["M1-1"]["winner"] == rows["M1-1"]["white"]["number"]
+    assert rows["M1-1"]["white"]["player"]["code"] == match.white.code
     assert rows["M1-1"]["match"] == {
         "code": match.code, "status": "settled", "length": 5, "table": 1,
         "white_score": 5, "black_score": 2, "winner": "white", "ending": "played",
     }  # fmt: skip
     assert (rows["M2-1"]["white"]["player"]["code"], rows["M2-1"]["black"]) == (match.white.code, None)
+
+
+def test_a_draw_that_is_not_published_is_not_told(client, club):
+    event = a_night(club)
+    type(event).objects.filter(pk=event.pk).update(status="drawn")
+    assert answer(client, f"/events/{event.pk}/pairings/") == []
+
+
+def test_what_is_not_there_is_absent(client, club):
+    event = a_night(club)
+    for path in (
+        "/clubs/nowhere/",
+        "/clubs/bar-point/evenings/nowhere/",
+        "/clubs/bar-point/standings/spring/",
+        "/clubs/bar-point/ratings/0/",
+        "/clubs/bar-point/players/nobody/",
+        f"/events/{event.pk + 1}/",
+    ):
+        response = client.get(path)
+        assert (response.status_code, response.json()["code"]) == (404, "not_found"), path
 
 
 def test_entries_come_by_number_with_the_places_reached(client, club):

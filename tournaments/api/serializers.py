@@ -114,7 +114,9 @@ class PairingShape(Shape):
     position = serializers.IntegerField()
     white = SeatShape(source="white_entry", allow_null=True)
     black = SeatShape(source="black_entry", allow_null=True)
-    winner = SeatShape(source="winner_entry", allow_null=True)
+    winner = serializers.IntegerField(
+        source="winner_entry.number", allow_null=True, default=None, help_text="The number of an entry."
+    )
     decided = serializers.CharField(help_text='"" while open, else "bye", "absence" or "result".')
     match = MatchShape(allow_null=True)
 

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from matches.models import Player
 from tournaments.api import serializers as shapes
 from tournaments.models import Club, Event, RatingList
-from tournaments.queries import careers, clubs, events
+from tournaments.queries import careers, clubs, entries, events
 
 Found = TypeVar("Found")
 
@@ -112,15 +112,15 @@ class Entries(APIView):
 
     @extend_schema(operation_id="event_entries", responses=shapes.EntryShape(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        return Response(shapes.EntryShape(events.entries_of(_event(pk)), many=True).data)
+        return Response(shapes.EntryShape(entries.entries(_event(pk)), many=True).data)
 
 
 class Pairings(APIView):
-    """The bracket of an event: every pairing with its seats and its match."""
+    """The bracket of an event: every pairing with its seats and its match; empty until it is published."""
 
     @extend_schema(operation_id="event_pairings", responses=shapes.PairingShape(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        return Response(shapes.PairingShape(events.pairings_of(_event(pk)), many=True).data)
+        return Response(shapes.PairingShape(events.public_bracket(_event(pk)), many=True).data)
 
 
 def _ratings(rating_list: RatingList) -> Response:

@@ -1,8 +1,9 @@
-"""An event as integrators read it: its entries and its bracket, each in one query."""
+"""Evenings and events as integrators find them, by address and by id."""
 
 from django.db.models import Count, QuerySet
 
-from tournaments.models import Club, Entry, Event, Pairing, Tournament
+from tournaments.models import Club, Event, EventStatus, Pairing, Tournament
+from tournaments.queries import boards
 
 
 def event_by_id(pk: int) -> Event | None:
@@ -20,14 +21,8 @@ def events_of(tournament: Tournament) -> QuerySet[Event]:
     return Event.objects.filter(tournament=tournament).annotate(entered=Count("entries")).order_by("id")
 
 
-def entries_of(event: Event) -> QuerySet[Entry]:
-    """The entries of an event by number."""
-    return Entry.objects.filter(event=event).select_related("player").order_by("number")
-
-
-def pairings_of(event: Event) -> QuerySet[Pairing]:
-    """The bracket of an event, the main flight first, with seats, winner, match and table."""
-    rows = Pairing.objects.filter(event=event).select_related(
-        "white_entry__player", "black_entry__player", "winner_entry__player", "match__table"
-    )
-    return rows.order_by("-flight", "round", "position")
+def public_bracket(event: Event) -> QuerySet[Pairing]:
+    """The bracket of an event once it is published; a draw that may still be made again stays at the desk."""
+    if event.status in (EventStatus.PUBLISHED, EventStatus.FINISHED):
+        return boards.bracket(event)
+    return Pairing.objects.none()
