@@ -1,6 +1,9 @@
 """Ratings follow results: new, corrected, taken back, late and out of order."""
 
+from io import StringIO
+
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
 from matches.services import settling
@@ -223,3 +226,25 @@ class TestConstraints:
         club = a_club()
         with pytest.raises(IntegrityError), transaction.atomic():
             RatingList.objects.create(club=club, name=rating_list_of(club).name)
+
+
+class TestCommand:
+    """`manage.py rebuild_ratings`"""
+
+    def told(self, *slugs):
+        out = StringIO()
+        call_command("rebuild_ratings", *slugs, stdout=out)
+        return out.getvalue().splitlines()
+
+    def test_it_says_what_each_list_needed(self):
+        here, there = a_club("Acey Deucey"), a_club("Bar Point")
+        settle(match_at(a_night(there), "M1-1"))
+        assert self.told() == ["acey-deucey: Rating: 0 rows written", "bar-point: Rating: 2 rows written"]
+        assert self.told(here.slug, there.slug) == [
+            "acey-deucey: Rating: 0 rows written",
+            "bar-point: Rating: 0 rows written",
+        ]
+
+    def test_a_club_that_is_not_there_stops_it(self):
+        with pytest.raises(CommandError, match="no club at nowhere"):
+            self.told("nowhere")

@@ -1,0 +1,30 @@
+"""Fold rating lists again from their first result: `manage.py rebuild_ratings [CLUB ...]`."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments.models import Club, RatingList
+from tournaments.services.rating import rebuild
+
+
+class Command(BaseCommand):
+    """Safe at any time: rows that agree with the results stay as they are."""
+
+    help = "Fold rating lists again from their first result and say how many ledger rows changed."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Clubs by their address; all when none is named."""
+        parser.add_argument(
+            "clubs", nargs="*", metavar="CLUB", help="address of a club, for example bar-point"
+        )
+
+    def handle(self, *args: Any, clubs: list[str], **options: Any) -> None:
+        """Rebuild list by list, each in a transaction of its own."""
+        for slug in clubs:
+            if not Club.objects.filter(slug=slug).exists():
+                raise CommandError(f"There is no club at {slug}.")
+        lists = RatingList.objects.select_related("club").order_by("club__slug", "id")
+        for rating_list in lists.filter(club__slug__in=clubs) if clubs else lists:
+            written = rebuild(rating_list=rating_list)
+            self.stdout.write(f"{rating_list.club.slug}: {rating_list.name}: {written} rows written")
