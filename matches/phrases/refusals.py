@@ -21,6 +21,7 @@ REFUSALS: dict[str, str | Promise] = {
     "desk_confirms": _("Here the desk confirms results: your word was not needed and the report stands."),
     "desk_only": _("Only an official of %(desk)s may do this."),
     "ending_unknown": _("A match cannot end as “%(ending)s”."),
+    "file_absent": _("The file %(expected)s is not there or cannot be opened."),
     "game_unknown": _("This is no game that can be scored: choose the winner and how the game was won."),
     "key_used_twice": _(
         "This form was already sent with another content. Nothing was changed: the first one stands."

@@ -1,0 +1,103 @@
+"""List the lawful plays of positions: `manage.py legal_plays XGID...`; needs no database."""
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches import phrases
+from matches.management.speech import KNOWN, language
+from rules.dice import spell
+from rules.errors import Unreadable
+from rules.formats.gnuid import position_id
+from rules.formats.xgid import read_xgid
+from rules.plays import Play, legal_plays
+from rules.position import Position
+
+
+class Command(BaseCommand):
+    """Exit code 0: every position was read; 2: one could not be, or has no dice."""
+
+    help = str(gettext_lazy("Lists every lawful play of a position with its roll, given as an XGID."))
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """XGID..., --json, --language."""
+        parser.add_argument(
+            "positions",
+            nargs="+",
+            metavar="XGID",
+            help="a position with dice, or - for one per line on input",
+        )
+        parser.add_argument("--json", action="store_true", help="one object per position on one line")
+        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the plays of every position."""
+        worst = 0
+        with translation.override(language(options["language"])):
+            for text in _texts(options["positions"]):
+                worst = max(worst, self._answer(text, as_json=options["json"]))
+        if worst:
+            sys.exit(worst)
+
+    def _answer(self, text: str, *, as_json: bool) -> int:
+        try:
+            position, dice = _moment(text)
+        except Unreadable as refusal:
+            self._refuse(text, refusal, as_json=as_json)
+            return 2
+        plays = legal_plays(position, dice)
+        lines = [json.dumps(_as_data(text, dice, plays))] if as_json else _as_text(text, dice, plays)
+        for line in lines:
+            self.stdout.write(line)
+        return 0
+
+    def _refuse(self, text: str, refusal: Unreadable, *, as_json: bool) -> None:
+        said = phrases.sentence(refusal.code, refusal.facts)
+        if as_json:
+            data = {"xgid": text, "code": refusal.code, "law": refusal.law, "sentence": said}
+            self.stdout.write(json.dumps(data, ensure_ascii=False))
+        else:
+            self.stdout.write(f"{text}: {said}")
+
+
+def _texts(given: list[str]) -> Iterable[str]:
+    for text in given:
+        if text == "-":
+            yield from (line.strip() for line in sys.stdin if line.strip())
+        else:
+            yield text
+
+
+def _moment(text: str) -> tuple[Position, tuple[int, int]]:
+    standing = read_xgid(text)
+    if standing.position is None or standing.dice is None:
+        raise Unreadable("unreadable", line=1, column=28, expected="two dice")
+    return standing.position, standing.dice
+
+
+def _as_data(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> dict[str, Any]:
+    """The position after a play is seen by the opponent, who is to roll next."""
+    return {
+        "xgid": text,
+        "dice": spell(dice),
+        "plays": [{"play": play.notation(), "position": position_id(play.after)} for play in plays],
+    }
+
+
+def _as_text(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> Iterable[str]:
+    yield text
+    if not plays:
+        yield "  " + _("No number of %(dice)s can be played.") % {"dice": spell(dice)}
+        return
+    count = ngettext("%(count)s lawful play of %(dice)s", "%(count)s lawful plays of %(dice)s", len(plays))
+    yield "  " + count % {"count": len(plays), "dice": spell(dice)}
+    width = max(len(play.notation()) for play in plays)
+    for play in plays:
+        yield f"  {play.notation():{width}}  {position_id(play.after)}"

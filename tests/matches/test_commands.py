@@ -1,0 +1,231 @@
+"""The commands of the shell: verdicts of files and lawful plays, as text and as data."""
+
+import json
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from tests.matches.records import RECORDS, SEVEN, THREE, damaged, record, with_an_illegal_play
+
+ROOT = Path(__file__).parents[2]
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:7:10"
+SHUT_OUT = "XGID=aBBBBBBC-----------bbbbbd-:0:0:-1:61:0:0:0:7:10"
+
+
+def run(*arguments: str, **options: Any) -> tuple[int, str]:
+    """The exit code of a command and what it printed."""
+    out = StringIO()
+    try:
+        call_command(*arguments, stdout=out, **options)
+    except SystemExit as leaving:
+        return int(str(leaving.code)), out.getvalue()
+    return 0, out.getvalue()
+
+
+def rows(printed: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    contents = {
+        "good.mat": record(),
+        "bad.mat": with_an_illegal_play(),
+        "noted.mat": record().partition(b" Game 2")[0],
+        "chess.pgn": b"1. e4 e5\n",
+    }
+    for name, data in contents.items():
+        (tmp_path / name).write_bytes(data)
+    return {name: str(tmp_path / name) for name in contents}
+
+
+def test_certified_records_end_with_0(files: dict[str, str]) -> None:
+    code, printed = run("check_record", str(RECORDS / THREE), str(RECORDS / SEVEN), language="en")
+    assert code == 0
+    assert printed == (
+        f"{RECORDS / THREE}: Certified\n"
+        "  José-María 3 – 0 X, match to 3\n"
+        "  2 games, 96 plays\n"
+        "\n"
+        f"{RECORDS / SEVEN}: Certified\n"
+        "  Alice 7 – 1 X, match to 7\n"
+        "  6 games, 282 plays\n"
+    )
+
+
+def test_notes_still_end_with_0(files: dict[str, str]) -> None:
+    code, printed = run("check_record", files["noted.mat"], json=True)
+    (row,) = rows(printed)
+    assert (code, row["status"], row["winner"]) == (0, "certified_with_notes", None)
+    assert [finding["code"] for finding in row["findings"]] == ["match_unfinished"]
+
+
+def test_a_fault_ends_with_1_and_names_game_action_law_and_lawful_plays(files: dict[str, str]) -> None:
+    code, printed = run("check_record", files["bad.mat"], language="en")
+    assert code == 1
+    assert printed.splitlines()[:9] == [
+        f"{files['bad.mat']}: Disputed",
+        "  José-María 3 – 0 X, match to 3",
+        "  2 games, 96 plays, 9 faults",
+        "",
+        "  Fault: Game 1, action 3, White (line 8)",
+        "    From 13 to 9 cannot be played with 54.",
+        "    Law: Each die is a move (move.dice)",
+        "    Played: 24/20 13/9",
+        "    Lawful: 24/20 13/8; 13/9 13/8; 13/4; 13/8 6/2; 24/20 8/3; 13/9 8/3 and 3 more",
+    ]
+
+
+def test_what_cannot_be_read_ends_with_2_and_the_rest_is_still_checked(files: dict[str, str]) -> None:
+    names = [files["chess.pgn"], "not there.mat", files["bad.mat"], files["good.mat"]]
+    code, printed = run("check_record", *names, json=True)
+    assert (code, [row["status"] for row in rows(printed)]) == (
+        2,
+        ["unreadable", "unreadable", "disputed", "certified"],
+    )
+    assert [row["findings"][0]["code"] for row in rows(printed)[:2]] == ["format_unknown", "file_absent"]
+    text = run("check_record", "not there.mat", language="en")
+    said = "not there.mat: Unreadable\n  The file not there.mat is not there or cannot be opened.\n"
+    assert text == (2, said)
+
+
+def test_every_file_has_the_same_keys_and_every_finding_too(files: dict[str, str]) -> None:
+    _, printed = run("check_record", *files.values(), json=True)
+    assert {tuple(row) for row in rows(printed)} == {
+        (
+            "file",
+            "format",
+            "status",
+            "players",
+            "length",
+            "score",
+            "winner",
+            "games",
+            "plays",
+            "findings",
+        )
+    }
+    assert {tuple(finding) for row in rows(printed) for finding in row["findings"]} == {
+        (
+            "game",
+            "action",
+            "side",
+            "code",
+            "law",
+            "severity",
+            "sentence",
+            "played",
+            "legal",
+            "line",
+            "column",
+        )
+    }
+
+
+def test_a_finding_as_data(files: dict[str, str]) -> None:
+    _, printed = run("check_record", files["bad.mat"], json=True, language="en")
+    (row,) = rows(printed)
+    assert {
+        key: row[key] for key in ("format", "players", "length", "score", "winner", "games", "plays")
+    } == {
+        "format": "mat",
+        "players": ["José-María", "X"],
+        "length": 3,
+        "score": [3, 0],
+        "winner": "white",
+        "games": 2,
+        "plays": 96,
+    }
+    finding = row["findings"][0]
+    assert finding["legal"][:2] == ["24/20 13/8", "13/9 13/8"]
+    assert {key: value for key, value in finding.items() if key != "legal"} == {
+        "game": 1,
+        "action": 2,
+        "side": "white",
+        "code": "not_the_dice",
+        "law": "move.dice",
+        "severity": "error",
+        "sentence": "From 13 to 9 cannot be played with 54.",
+        "played": "24/20 13/9",
+        "line": 8,
+        "column": 0,
+    }
+
+
+def test_laws_are_named_in_the_language_asked_for(
+    files: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = "Ogni dado è una mossa (move.dice)"
+    assert law in run("check_record", files["bad.mat"], language="it")[1]
+    monkeypatch.setenv("LANGUAGE", "it_IT.UTF-8:en")
+    assert law in run("check_record", files["bad.mat"])[1]
+    monkeypatch.setenv("LANGUAGE", "xx")
+    assert "Each die is a move (move.dice)" in run("check_record", files["bad.mat"])[1]
+
+
+def test_a_result_that_does_not_follow_is_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.mat"
+    path.write_bytes(damaged("José-María : 1", "José-María : 2"))
+    code, printed = run("check_record", str(path), json=True)
+    assert (code, rows(printed)[0]["status"]) == (1, "invalid")
+
+
+def test_the_lawful_plays_of_a_roll_with_the_positions_after_them() -> None:
+    code, printed = run("legal_plays", OPENING.format(dice="66"), language="en")
+    assert code == 0
+    assert printed.splitlines()[:4] == [
+        OPENING.format(dice="66"),
+        "  11 lawful plays of 66",
+        "  24/18(2) 13/7(2)   4NvBwQDgc/ABMA",
+        "  24/18(2) 13/7 8/2  wtfgwQDgc/ABMA",
+    ]
+    _, printed = run("legal_plays", OPENING.format(dice="31"), json=True)
+    (row,) = rows(printed)
+    assert (row["dice"], len(row["plays"])) == ("31", 16)
+    assert {"play": "8/5 6/5", "position": "sGfwATDgc/ABMA"} in row["plays"]
+
+
+def test_a_side_that_cannot_move_is_told_so() -> None:
+    code, printed = run("legal_plays", SHUT_OUT, language="en")
+    assert (code, printed.splitlines()[1:]) == (0, ["  No number of 61 can be played."])
+    _, data = run("legal_plays", SHUT_OUT, json=True)
+    assert rows(data) == [{"xgid": SHUT_OUT, "dice": "61", "plays": []}]
+
+
+def test_positions_that_cannot_be_read_or_have_no_dice_end_with_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        sys, "stdin", StringIO(f"{OPENING.format(dice='00')}\n\n{OPENING.format(dice='31')}\n")
+    )
+    code, printed = run("legal_plays", "-", "nonsense", json=True, language="en")
+    first, second, third = rows(printed)
+    assert code == 2
+    assert first["sentence"] == "Line 1, column 28 cannot be read: expected two dice."
+    assert (len(second["plays"]), third["code"], third["law"]) == (16, "unreadable", "record.readable")
+
+
+def test_the_shell_command_needs_no_database(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nowhere",
+        "CRAWFORD_DATA": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "LANGUAGE": "en",
+    }
+    data = with_an_illegal_play()
+    done = subprocess.run(
+        [sys.executable, ROOT / "manage.py", "check_record", "--json", "-", str(RECORDS / THREE)],
+        input=data,
+        capture_output=True,
+        env=environment,
+        check=False,
+        timeout=60,
+    )
+    first, second = rows(done.stdout.decode())
+    assert (done.returncode, first["status"], second["status"]) == (1, "disputed", "certified")
+    assert (first["file"], done.stderr) == ("-", b"")
