@@ -38,6 +38,11 @@ def test_two_clubs_do_not_share_an_address():
     assert clubs.found(name="Bar Point", slug="bar-point-rome", by=a_user()).slug == "bar-point-rome"
 
 
+def test_an_address_the_house_needs_is_taken():
+    with refused("slug_taken"):
+        a_club("New!")
+
+
 def test_a_name_without_letters_needs_an_address():
     with refused("slug_missing"):
         a_club("!!!")

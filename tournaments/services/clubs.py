@@ -19,6 +19,8 @@ from tournaments.standings.rules import SeasonRules
 # These offices rule at the desk of the club; the others help without deciding results.
 AT_THE_DESK = frozenset({Role.DIRECTOR, Role.RECORDER})
 FIRST_LIST = "Rating"
+# Addresses below /clubs/ that are pages of the house.
+RESERVED = frozenset({"new"})
 
 
 @transaction.atomic
@@ -28,7 +30,7 @@ def found(*, name: str, by: User, slug: str = "") -> Club:
     Raises `slug_missing` when the name has no letters for an address, `slug_taken` when it is in use.
     """
     address = _address(slug or name)
-    if Club.objects.filter(slug=address).exists():
+    if address in RESERVED or Club.objects.filter(slug=address).exists():
         raise Refusal("slug_taken", slug=address)
     desk = desks.open_desk(name=name, officials=[by])
     club = Club.objects.create(name=tidy_name(name), slug=address, desk=desk)
