@@ -1,0 +1,40 @@
+# What developers ask for. Running and testing need no make: ./run and ./run test.
+PYTHON := .venv/bin/python
+UV ?= uv
+LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	--no-emit-index-url --no-emit-find-links --quiet
+
+.PHONY: run test check prove bench screenshots messages lock
+
+run:
+	./run
+
+test:
+	./run test
+
+check:
+	.venv/bin/ruff check . run
+	.venv/bin/ruff format --check . run
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	.venv/bin/djade --check --target-version 5.2 $$(git ls-files '*.html')
+	$(PYTHON) manage.py makemigrations --check --dry-run
+	$(PYTHON) -m pytest -q tests/house
+
+# Slow proofs: everything on PostgreSQL and Redis, and fifty kills of a working worker.
+prove:
+	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q -n auto
+	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_kills.py
+
+bench:
+	for each in benchmarks/*.py; do $(PYTHON) $$each || exit 1; done
+
+screenshots:
+	SCREENSHOTS=screenshots $(PYTHON) -m pytest -q -m browser
+
+messages:
+	$(PYTHON) -m tests.house.catalogue
+
+lock:
+	$(LOCK) requirements.in -o requirements.txt
+	$(LOCK) requirements-dev.in -o requirements-dev.txt

@@ -1,0 +1,37 @@
+"""Files and functions stay short enough to be read, and say what they are for."""
+
+import ast
+
+from tests.house.source import files, functions, modules, name, tree
+
+FILE_LINES, FUNCTION_LINES = 300, 40
+BANNED = {"utils", "util", "common", "helpers", "helper", "core", "misc", "base"}
+WRITTEN = {".py", ".html", ".js", ".css"}
+
+
+def test_every_file_begins_by_saying_what_it_is_for() -> None:
+    assert [name(path) for path in modules() if not ast.get_docstring(tree(path))] == []
+
+
+def test_files_are_short() -> None:
+    lengths = {name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in modules()}
+    assert {path: length for path, length in lengths.items() if length > FILE_LINES} == {}
+
+
+def test_functions_are_short() -> None:
+    lengths = {
+        f"{name(path)}: {node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path in modules()
+        for node in functions(path)
+    }
+    assert {which: length for which, length in lengths.items() if length > FUNCTION_LINES} == {}
+
+
+def test_no_room_is_a_lumber_room() -> None:
+    assert [name(path) for path in modules() if BANNED & {path.stem, *path.parts}] == []
+
+
+def test_nothing_is_left_for_later() -> None:
+    later = ("TO" + "DO", "FIX" + "ME")
+    texts = {name(path): path.read_text(encoding="utf-8") for path in files() if path.suffix in WRITTEN}
+    assert [path for path, text in texts.items() if any(word in text for word in later)] == []

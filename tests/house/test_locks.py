@@ -1,0 +1,56 @@
+"""The lock files: complete, hashed, of one mind, and silent about where packages came from."""
+
+import re
+
+import pytest
+
+from tests.house.source import ROOT
+
+LOCKS = ("requirements.txt", "requirements-dev.txt")
+
+
+def text(lock: str) -> str:
+    return (ROOT / lock).read_text(encoding="utf-8")
+
+
+def pins(lock: str) -> dict[str, str]:
+    """Name and version of each package; a name may be pinned twice for different machines."""
+    found = re.findall(r"^([a-z0-9.-]+)(?:\[[a-z,-]+\])?==([^ ;\\]+)([^\\\n]*)", text(lock), re.MULTILINE)
+    return {f"{package} {marker.strip()}".strip(): version for package, version, marker in found}
+
+
+def asked(name: str) -> set[str]:
+    """The packages a list of wishes names itself."""
+    lines = [line for line in text(name).splitlines() if line and not line.startswith(("#", "-r"))]
+    return {re.split(r"[\[<>=;\s]", line)[0].lower() for line in lines}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_package_is_hashed(lock: str) -> None:
+    entries = re.split(r"\n(?=[a-z0-9])", text(lock).strip())
+    assert [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_lock_names_a_host(lock: str) -> None:
+    assert re.findall(r".*(?:://|--index|--extra|--find|--trusted).*", text(lock)) == []
+
+
+def test_testing_installs_exactly_what_running_does() -> None:
+    running, testing = pins("requirements.txt"), pins("requirements-dev.txt")
+    names = {package.split()[0]: version for package, version in testing.items()}
+    differing = {
+        package: version for package, version in running.items() if names.get(package.split()[0]) != version
+    }
+    assert differing == {}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "lock"), [("requirements.in", LOCKS[0]), ("requirements-dev.in", LOCKS[1])]
+)
+def test_every_wish_is_locked(wishes: str, lock: str) -> None:
+    assert asked(wishes) - {package.split()[0] for package in pins(lock)} == set()
+
+
+def test_the_package_that_has_our_rules_name_is_never_installed() -> None:
+    assert "rules" not in pins("requirements-dev.txt")

@@ -1,0 +1,41 @@
+"""The settings hold in production, and the tables are what the models say."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.management import call_command
+
+from tests.house.source import ROOT
+
+PRODUCTION = {
+    "CRAWFORD_MODE": "production",
+    "SECRET_KEY": "k9" * 40 + "-only-for-this-check",
+    "ALLOWED_HOSTS": "club.example",
+    "DJANGO_SETTINGS_MODULE": "config.settings",
+}
+
+
+def manage(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", *words]
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    return subprocess.run(
+        command, cwd=ROOT, env={**clean, **env}, capture_output=True, text=True, check=False
+    )
+
+
+def test_production_settings_pass_the_deployment_check(tmp_path: object) -> None:
+    env = {**PRODUCTION, "CRAWFORD_DATA": str(tmp_path)}
+    done = manage("check", "--deploy", "--fail-level", "WARNING", **env)
+    assert done.returncode == 0, done.stderr
+
+
+def test_production_asks_for_its_secret(tmp_path: object) -> None:
+    done = manage("check", **{**PRODUCTION, "SECRET_KEY": "", "CRAWFORD_DATA": str(tmp_path)})
+    assert done.stderr.splitlines()[-1].endswith("SECRET_KEY must be set when CRAWFORD_MODE=production.")
+
+
+@pytest.mark.django_db
+def test_the_migrations_are_complete() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
