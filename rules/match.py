@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.cube import Cube, is_cube_value, is_dead
@@ -24,6 +24,11 @@ MULTIPLES: dict[str, int] = {
     "resigned_single": 1,
     "resigned_gammon": 2,
     "resigned_backgammon": 3,
+}
+_CONCEDED: dict[str, Kind] = {
+    "resigned_single": "single",
+    "resigned_gammon": "gammon",
+    "resigned_backgammon": "backgammon",
 }
 LONGEST = 99
 HIGHEST_MONEY_CUBE = 64
@@ -162,9 +167,8 @@ def check_outcome(score: MatchScore, outcome: GameOutcome, laws: MatchLaws | Non
     if score.is_crawford and (outcome.cube > 1 or outcome.kind == "drop"):
         raise Illegal("crawford_cube", "match.crawford", cube=outcome.cube, kind=outcome.kind)
     lenient = laws or MatchLaws(dead_cube="allow")
-    if not score.length or outcome.kind.startswith("resigned"):
-        return
-    if outcome not in possible_outcomes(score, lenient):
+    conceded = replace(outcome, kind=_CONCEDED.get(outcome.kind, outcome.kind))
+    if score.length and conceded not in possible_outcomes(score, lenient):
         raise Illegal("cube_unreachable", "cube.dead", cube=outcome.cube, kind=outcome.kind)
 
 

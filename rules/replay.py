@@ -143,7 +143,8 @@ class _Replay:
         computed, claimed = (self.score.white, self.score.black), self._credited(self.claimed)
         if line not in (computed, claimed):
             facts: dict[str, object] = {"declared": stated, "computed": computed, "line": recorded.line}
-            self._note("score_line_wrong", "record.score-line", recorded.number, facts, "error")
+            severity = "error" if self.length else "note"
+            self._note("score_line_wrong", "record.score-line", recorded.number, facts, severity)
         elif line != computed:
             self.score = MatchScore(self.length, *line, self.score.crawford)
         self.claimed = list(line)

@@ -28,12 +28,12 @@ def position_id(position: Position) -> str:
 
 
 def read_position_id(text: str, turn: Side = Side.WHITE) -> Position:
-    """The position of an ID; the side to play becomes `turn`. Raises `Unreadable` or the position's first fault."""
+    """The position of an ID; the side to play becomes `turn`. Raises `Unreadable`."""
     bits = iter(_decode(text.strip(), 10, _POSITION))
     opponent, roller = _checkers(bits), _checkers(bits)
     pair = (roller, opponent) if turn is Side.WHITE else (opponent, roller)
     position = Position(*pair, turn)
-    if min(min(roller), min(opponent)) < 0 or position.faults():
+    if position.faults():
         raise Unreadable("unreadable", line=1, column=1, expected=_POSITION)
     return position
 

@@ -24,7 +24,7 @@ def looks_like_json(text: str) -> bool:
 
 
 def write_json(record: Record) -> str:
-    """The record as JSON text, one action a line's worth: `["white", "31", "8/5 6/5"]`, `["black", "double", 2]`."""
+    """The record as JSON text, an action being such as `["white", "31", "8/5 6/5"]`, `["black", "double", 2]`."""
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -34,7 +34,7 @@ def write_json(record: Record) -> str:
         "final": record.final,
         "games": [_game_to_json(game) for game in record.games],
     }
-    return json.dumps(data, ensure_ascii=False, indent=None)
+    return json.dumps(data, ensure_ascii=False)
 
 
 def read_json(text: str) -> Record:

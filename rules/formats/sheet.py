@@ -64,8 +64,9 @@ def _cell(action: Action) -> str:
         return f" Beavers => {action.value}"
     if isinstance(action, Conceded):
         return " Concedes" if action.points is None else f" Losses {action.points} point"
-    words = {Took: " Takes", Dropped: " Drops"}
-    return words.get(type(action), "")
+    if isinstance(action, Took):
+        return " Takes"
+    return " Drops" if isinstance(action, Dropped) else ""
 
 
 def _pad(left: str) -> str:

@@ -14,8 +14,8 @@ from rules.sides import Side
 class Standing:
     """What an XGID or a pair of GNU IDs describes; `length` 0 is play for points.
 
-    `position` is None when only a match ID was read; otherwise its side to play is `turn`. `dice` is None before the
-    roll; `is_doubled` tells that `turn` has offered a double not yet answered.
+    `position` is None when only a match ID was read; otherwise its side to play is `turn`. `dice` is None
+    before the roll; `is_doubled` tells that `turn` has offered a double not yet answered.
     """
 
     position: Position | None

@@ -19,8 +19,9 @@ _LARGEST = 10
 def read_xgid(text: str) -> Standing:
     """Read an XGID; the player at the bottom becomes White. Raises `Unreadable`.
 
-    The value holds all a ruling needs: `position` (its `turn` is the side to move), `dice` (None before the roll),
-    `cube`, `cube_owner`, `white`, `black`, `length`, `is_crawford`. For the lawful plays of a position::
+    The value holds all a ruling needs: `position` (its `turn` is the side to move), `dice` (None before
+    the roll), `cube`, `cube_owner`, `white`, `black`, `length`, `is_crawford`. For the lawful plays of a
+    position::
 
         standing = read_xgid(text)
         for play in legal_plays(standing.position, standing.dice):

@@ -1,0 +1,79 @@
+"""Sample records, positions and little score sheets for the tests of the laws."""
+
+import json
+import os
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.formats import read
+from rules.match import MatchScore
+from rules.position import Position
+from rules.record import Record
+from rules.sides import Side
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "tests" / "data"
+SHARED = Path(os.environ.get("CRAWFORD_SHARED", ROOT.parent / "shared")) / "data" / "records"
+
+
+def manifest() -> list[dict[str, Any]]:
+    """What is known of the records of GNU Backgammon's matches with itself."""
+    files: list[dict[str, Any]] = json.loads((DATA / "records" / "manifest.json").read_text())["files"]
+    return files
+
+
+def sample(name: str) -> str:
+    """The text of one of those records."""
+    return (DATA / "records" / name).read_text(encoding="utf-8")
+
+
+def edge(name: str) -> list[dict[str, Any]]:
+    """Positions with known lawful plays."""
+    cases: list[dict[str, Any]] = json.loads((DATA / "edge" / f"{name}.json").read_text())
+    return cases
+
+
+def shared(folder: str) -> Path:
+    """A folder of real records kept outside the repository; skips the test when it is absent."""
+    path = SHARED / folder
+    if not path.is_dir():
+        pytest.skip("needs the shared records (CRAWFORD_SHARED)")
+    return path
+
+
+def sheet(rows: str, *, length: int = 7, score: tuple[int, int] = (0, 0), result: str = "") -> Record:
+    """A record of one game from rows such as `31: 8/5 6/5 | 42: 8/4 6/4`; the left column moves first."""
+    lines = [f" {length} point match", "", " Game 1", f" Anna : {score[0]}".ljust(34) + f"Bea : {score[1]}"]
+    for number, row in enumerate(rows.strip().splitlines(), 1):
+        left, _, right = row.partition("|")
+        lines.append(f"{number:3}) {left.strip()}".ljust(34) + right.strip())
+    lines.append(result)
+    return read("\n".join(lines).encode())
+
+
+def random_position(random: Random, checkers: int = 15) -> Position:
+    """Any position that can stand on a board, clustered as boards are, with some checkers on the bar or off."""
+    while True:
+        white, black = _places(random, checkers), _places(random, checkers)
+        clean = {place: count for place, count in black.items() if place == 25 or not white.get(25 - place)}
+        position = Position.build(white, clean, random.choice(list(Side)))
+        if not position.faults() and position.winner is None:
+            return position
+
+
+def _places(random: Random, checkers: int) -> dict[int, int]:
+    reach = random.choice([6, 8, 14, 24, 25])
+    places = [random.randint(1, reach) for _ in range(random.randint(2, 9))]
+    counts: dict[int, int] = {}
+    for _ in range(random.randint(1, checkers)):
+        place = random.choice(places)
+        counts[place] = counts.get(place, 0) + 1
+    return counts
+
+
+def crawford_score() -> MatchScore:
+    """6-3 in a match to 7, the Crawford game to come."""
+    return MatchScore.at(7, 6, 3)

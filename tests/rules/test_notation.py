@@ -1,0 +1,48 @@
+"""The text of one play: what it may look like, and which hops it can mean."""
+
+import pytest
+
+from rules.notation import BLANK, DANCE, UNKNOWN, Step, read_play
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        ("13/8 6/5*", [(13, 8, False), (6, 5, True)]),
+        ("bar/22", [(25, 22, False)]),
+        ("Bar/22 6/Off", [(25, 22, False), (6, 0, False)]),
+        ("25/22 4/0", [(25, 22, False), (4, 0, False)]),
+        ("24/18*/13", [(24, 18, True), (18, 13, False)]),
+        ("6/1*(2)", [(6, 1, True), (6, 1, True)]),
+    ],
+)
+def test_plays_are_read_with_every_spelling_of_bar_and_off(text, steps):
+    assert read_play(text, (5, 1)).steps == tuple(Step(*step) for step in steps)
+
+
+@pytest.mark.parametrize("text", ["13", "13/", "x/5", "26/20", "0/3", "6/5(0)", "6/5(9)", "13-8", "6/5/4/3/2/1 " * 6])
+def test_what_is_no_play_is_not_read(text):
+    assert read_play(text, (5, 1)) is None
+
+
+def test_words_for_no_play_are_told_apart():
+    assert [read_play(text, (5, 1)) for text in ("", "Cannot Move", "????", "???")] == [
+        BLANK,
+        DANCE,
+        UNKNOWN,
+        UNKNOWN,
+    ]
+
+
+def test_merged_hops_have_a_reading_for_each_way():
+    stops = {tuple(stride.end for stride in reading) for reading in read_play("24/13", (6, 5)).readings}
+    assert stops == {(18, 13), (19, 13)}
+
+
+def test_a_play_of_fewer_numbers_has_no_ready_reading():
+    assert read_play("24/18", (6, 5)).readings == ()
+
+
+def test_counted_doubles_are_spelled_out():
+    (reading,) = read_play("20/8(2)", (6, 6)).readings
+    assert [(stride.start, stride.end) for stride in reading] == [(20, 14), (14, 8)] * 2
