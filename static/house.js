@@ -69,6 +69,7 @@ function follow() {
     clearInterval(polling);
     polling = 0;
     tell("live");
+    soon();
   };
   stream.onerror = () => {
     tell(navigator.onLine ? "stale" : "offline");

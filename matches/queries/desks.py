@@ -47,6 +47,12 @@ def match_at(table: Table) -> Match | None:
     return rows.filter(table=table, status__in=AT_TABLE_VALUES).first()
 
 
+def latest_at(table: Table) -> Match | None:
+    """The match settled last at a table: what two players who have just confirmed look for there."""
+    rows = Match.objects.select_related("desk", "white", "black", "table")
+    return rows.filter(table=table, status=Status.SETTLED.value).order_by("-settled_at", "-id").first()
+
+
 def free_tables(desk: Desk) -> QuerySet[Table]:
     """The tables nobody plays at, in order."""
     taken = Match.objects.filter(table__desk=desk, status__in=AT_TABLE_VALUES).values("table")

@@ -8,10 +8,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from matches.models import Match
-from matches.phrases import label
+from matches.phrases import label, law_title
 
 register = template.Library()
 register.filter("label", label)
+register.filter("law_title", law_title)
 
 
 @register.simple_tag
@@ -32,7 +33,9 @@ def away(match: Match, side: str) -> int:
 
 
 @register.inclusion_tag("components/score.html")
-def score_line(match: Match, *, size: str = "", crawford: bool = False, linked: bool = False) -> dict[str, Any]:
+def score_line(
+    match: Match, *, size: str = "", crawford: bool = False, linked: bool = False
+) -> dict[str, Any]:
     """The two sides of a match and their points; `size` "big" for pages about one match."""
     return {"match": match, "size": size, "crawford": crawford, "linked": linked}
 

@@ -1,0 +1,193 @@
+"""The shapes of what pages send: they read and limit, they never save."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match
+from matches.states import Ending
+from rules.sides import Side
+
+KEY_LENGTH = 64
+POINTS_ERRORS = {
+    "required": _("Tap the loser's points."),
+    "invalid": _("Tap the loser's points."),
+    "min_value": _("The loser has fewer points than the match is long."),
+    "max_value": _("The loser has fewer points than the match is long."),
+}
+AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+SIDES = [(side.value, side.value) for side in Side]
+
+
+class KeyedForm(forms.Form):
+    """A form that may arrive twice: `key` names the act; `table` is the card it came in by."""
+
+    key = forms.CharField(max_length=KEY_LENGTH, required=False)
+    table = forms.CharField(max_length=8, required=False)
+
+
+class ResultForm(KeyedForm):
+    """Who won, and the loser's points: all a player is asked."""
+
+    winner = forms.ChoiceField(
+        choices=SIDES,
+        error_messages={
+            "required": _("Tap the winner's name first."),
+            "invalid_choice": _("Tap the winner's name first."),
+        },
+    )
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.length = match.length
+        self.fields["points"] = forms.IntegerField(
+            min_value=0, max_value=match.length - 1, error_messages=POINTS_ERRORS
+        )
+
+    def scores(self) -> dict[str, int]:
+        """The final score, by the names services use."""
+        lost = self.cleaned_data["points"]
+        if self.cleaned_data["winner"] == Side.WHITE.value:
+            return {"white_score": self.length, "black_score": lost}
+        return {"white_score": lost, "black_score": self.length}
+
+
+class ReportNumberForm(KeyedForm):
+    """Which claim somebody answers."""
+
+    report = forms.IntegerField(min_value=1)
+
+
+class OutcomeForm(KeyedForm):
+    """One game for the sheet, sent by one button as side:kind:cube."""
+
+    outcome = forms.RegexField(regex=r"^(white|black):[a-z]{1,12}:\d{1,4}$")
+    version = forms.IntegerField(required=False)
+
+    def game(self) -> dict[str, Any]:
+        """The game, by the names the score keeper's service uses."""
+        winner, kind, cube = self.cleaned_data["outcome"].split(":")
+        return {"winner": winner, "kind": kind, "cube": int(cube)}
+
+
+class VersionForm(KeyedForm):
+    """An act on what somebody has seen: the version of the match on the page."""
+
+    version = forms.IntegerField(required=False)
+
+
+class BadgeForm(forms.Form):
+    """The secret of a badge, read from the link's fragment or pasted."""
+
+    token = forms.CharField(
+        max_length=300,
+        label=_("The code on your badge, or its whole link"),
+        widget=forms.TextInput(attrs=AS_TYPED),
+    )
+
+    def clean_token(self) -> str:
+        """The bare token, also when the whole link was pasted."""
+        return str(self.cleaned_data["token"]).rsplit("#", 1)[-1].strip()
+
+
+class RecordForm(KeyedForm):
+    """A recorded match: a file, or its text pasted."""
+
+    file = forms.FileField(label=_("File (.mat, .txt or .json)"), required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label=_("Or paste the record"),
+        required=False,
+        max_length=settings.RECORD_MAX_BYTES,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "code"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Require one of the two, within the size a record may have."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        given = cleaned.get("file")
+        if given is not None and given.size > settings.RECORD_MAX_BYTES:
+            raise forms.ValidationError(_("This file is larger than a match record may be (1 MB)."))
+        if given is None and not cleaned.get("text", "").strip():
+            raise forms.ValidationError(_("Choose a file or paste a record."))
+        return cleaned
+
+    def record(self) -> tuple[str, bytes]:
+        """The record's name and bytes."""
+        given = self.cleaned_data["file"]
+        if given is not None:
+            return given.name, given.read()
+        return "", self.cleaned_data["text"].encode()
+
+
+class DecisionForm(forms.Form):
+    """An official decides a result: the score, how it ended, and why."""
+
+    ENDINGS = [
+        (Ending.PLAYED.value, _("Played to the end")),
+        (Ending.RETIRED.value, _("One side gave up during the match")),
+        (Ending.FORFEIT.value, _("Forfeit")),
+        (Ending.WALKOVER.value, _("Walkover: one side did not come")),
+        (Ending.DOUBLE_WALKOVER.value, _("Neither side came")),
+    ]
+
+    white_score = forms.IntegerField(min_value=0)
+    black_score = forms.IntegerField(min_value=0)
+    ending = forms.ChoiceField(choices=ENDINGS, initial=Ending.PLAYED.value, label=_("How it ended"))
+    reason = forms.CharField(label=_("Why"), max_length=500, widget=forms.Textarea(attrs={"rows": 2}))
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    field_order = ("white_score", "black_score", "winner", "ending", "reason")
+
+    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        initial = {
+            "white_score": match.white_score,
+            "black_score": match.black_score,
+            "winner": match.winner,
+            "ending": match.ending or Ending.PLAYED.value,
+            "version": match.version,
+        }
+        super().__init__(*args, initial=initial, **kwargs)
+        self.fields["white_score"].label = match.white.name
+        self.fields["black_score"].label = match.black.name
+        self.fields["winner"] = forms.ChoiceField(
+            choices=[("", _("Whoever has more points")), *_names(match)], required=False, label=_("Winner")
+        )
+        self.order_fields(self.field_order)
+
+
+class RulingForm(forms.Form):
+    """An official rules on a dispute: a score and the law or reason that decides it."""
+
+    white_score = forms.IntegerField(min_value=0)
+    black_score = forms.IntegerField(min_value=0)
+    reason = forms.CharField(
+        label=_("What was found"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    field_order = ("white_score", "black_score", "law", "reason")
+
+    def __init__(self, *args: Any, match: Match, law_titles: dict[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, initial={"law": "match.adjudication", "version": match.version}, **kwargs)
+        self.fields["white_score"].label = match.white.name
+        self.fields["black_score"].label = match.black.name
+        self.fields["law"] = forms.ChoiceField(
+            choices=list(law_titles.items()), label=_("The law that decides")
+        )
+        self.order_fields(self.field_order)
+
+
+class ReasonForm(forms.Form):
+    """A decision that needs only its reason."""
+
+    reason = forms.CharField(label=_("Why"), max_length=500)
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+
+def _names(match: Match) -> list[tuple[str, str]]:
+    return [(Side.WHITE.value, match.white.name), (Side.BLACK.value, match.black.name)]

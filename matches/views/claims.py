@@ -1,0 +1,100 @@
+"""The way of a result from a phone: report, confirm, answer with another score, take back."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.forms import ReportNumberForm, ResultForm
+from matches.models import Match, Report, Table
+from matches.queries import desks
+from matches.services import reporting
+from matches.views import phone
+from matches.views.visitors import identity_of, remember_device
+from rules.errors import Refusal
+
+
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The card on a table: the match being played there now, or that there is none."""
+    card = phone.table_or_404(code)
+    match = desks.match_at(card)
+    if match is not None:
+        return phone.shown(request, match, card)
+    latest = desks.latest_at(card)
+    response = render(request, "matches/free_table.html", {"card": card, "latest": latest})
+    return remember_device(request, response)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, code: str) -> HttpResponse:
+    """GET: the match as this phone may act on it. POST: claim a final score."""
+    match = phone.match_or_404(code)
+    if request.method != "POST":
+        return phone.shown(request, match, phone.card_of(request.GET))
+    card, form = phone.card_of(request.POST), ResultForm(request.POST, match=match)
+    if not form.is_valid():
+        return phone.incomplete(request, match, card, form)
+    identity = identity_of(request, card)
+    try:
+        reporting.report(match=match, identity=identity, key=form.cleaned_data["key"], **form.scores())
+    except Refusal as refusal:
+        return phone.refusing(request, match, card, refusal)
+    return phone.back(request, match, card)
+
+
+@require_POST
+def confirm(request: HttpRequest, code: str) -> HttpResponse:
+    """Agree with the claim that was shown."""
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    try:
+        claim = _claim(request, match)
+        reporting.confirm(match=match, report=claim, identity=identity_of(request, card))
+    except Refusal as refusal:
+        return phone.refusing(request, match, card, refusal)
+    return phone.back(request, match, card)
+
+
+@require_POST
+def dispute(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer the claim that was shown with another score; the desk decides."""
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    form = ResultForm(request.POST, match=match)
+    if not form.is_valid():
+        return phone.incomplete(request, match, card, form)
+    try:
+        _dispute(request, match, card, form)
+    except Refusal as refusal:
+        return phone.refusing(request, match, card, refusal)
+    return phone.back(request, match, card)
+
+
+@require_POST
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """Take one's own claim back while nobody has answered it."""
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    try:
+        claim = _claim(request, match)
+        reporting.withdraw(match=match, report=claim, identity=identity_of(request, card))
+    except Refusal as refusal:
+        return phone.refusing(request, match, card, refusal)
+    return phone.back(request, match, card)
+
+
+def _dispute(request: HttpRequest, match: Match, card: Table | None, form: ResultForm) -> None:
+    reporting.dispute(
+        match=match,
+        report=_claim(request, match),
+        identity=identity_of(request, card),
+        key=form.cleaned_data["key"],
+        **form.scores(),
+    )
+
+
+def _claim(request: HttpRequest, match: Match) -> Report:
+    """The claim by its number on this match; a number of another match is absent here."""
+    form = ReportNumberForm(request.POST)
+    number = form.cleaned_data["report"] if form.is_valid() else 0
+    claim = match.reports.filter(number=number).first()
+    if claim is None:
+        raise Refusal("report_absent", match=match.code)
+    return claim

@@ -1,0 +1,68 @@
+"""What an official does on the page of a match: rule, correct, reopen, void. Services ask for the right."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from matches.forms import DecisionForm, ReasonForm, RulingForm
+from matches.models import Match, User
+from matches.services import lifecycle, rulings, settling
+from matches.views import matches, phone
+from matches.views.refusals import refused
+from matches.views.visitors import user_of
+from rules.errors import Refusal
+
+
+@require_POST
+def rule(request: HttpRequest, code: str) -> HttpResponse:
+    """Settle by a ruling that cites a law."""
+    match = phone.match_or_404(code)
+    form = RulingForm(request.POST, match=match, law_titles=matches.law_titles())
+    return _decide(request, match, form, "ruling_form", rulings.rule)
+
+
+@require_POST
+def correct(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a settled match another result."""
+    match = phone.match_or_404(code)
+    return _decide(request, match, DecisionForm(request.POST, match=match), "correct_form", settling.correct)
+
+
+@require_POST
+def reopen(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a result back; the match goes on where its sheet stands."""
+    match = phone.match_or_404(code)
+    return _decide(request, match, ReasonForm(request.POST), "reopen_form", settling.reopen)
+
+
+@require_POST
+def void(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a match out of play."""
+    match = phone.match_or_404(code)
+    return _decide(request, match, ReasonForm(request.POST), "void_form", lifecycle.void)
+
+
+def _decide(
+    request: HttpRequest, match: Match, form: forms.Form, name: str, act: Callable[..., Any]
+) -> HttpResponse:
+    if not form.is_valid():
+        context = matches.page(request, match) | {name: form}
+        return render(request, matches.TEMPLATE, context, status=400)
+    try:
+        act(match=match, by=_official(request, match), **form.cleaned_data)
+    except Refusal as refusal:
+        fresh = phone.match_or_404(match.code)
+        return refused(request, matches.TEMPLATE, matches.page(request, fresh), refusal)
+    return redirect("match", match.code)
+
+
+def _official(request: HttpRequest, match: Match) -> User:
+    """Whoever asks. Services read `by=None` as the house itself, so nobody unnamed may come through here."""
+    user = user_of(request)
+    if user is None:
+        raise Refusal("desk_only", desk=match.desk.name)
+    return user

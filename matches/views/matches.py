@@ -1,0 +1,59 @@
+"""The public page of a match: the score, the sheet of its games, its records, claims and decisions."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from matches import permissions
+from matches.forms import DecisionForm, ReasonForm, RecordForm, RulingForm
+from matches.models import Match
+from matches.phrases import law_title
+from matches.queries import sheets
+from matches.states import BEFORE_THE_END, Status
+from matches.views import phone
+from matches.views.visitors import identity_of
+from rules.laws import LAWS
+
+TEMPLATE = "matches/match.html"
+OPEN = tuple(status.value for status in BEFORE_THE_END)
+
+
+@require_safe
+def match(request: HttpRequest, code: str) -> HttpResponse:
+    """Everything about one match."""
+    return render(request, TEMPLATE, page(request, phone.match_or_404(code)))
+
+
+def page(request: HttpRequest, found: Match) -> dict[str, Any]:
+    """The context of the page of a match, with the forms its reader may use."""
+    sheet = sheets.sheet_of(found)
+    identity = identity_of(request, phone.card_of(request.GET))
+    return {
+        "match": found,
+        "sheet": sheet,
+        "is_crawford": sheet.score.is_crawford and found.status in OPEN,
+        "record_form": RecordForm(),
+        "may_attach": found.status != Status.VOID.value and permissions.may_report(identity, found),
+        "may_report": found.status in OPEN and permissions.may_report(identity, found),
+        "here": f"/m/{found.code}/",
+        **(_forms(found) if permissions.may_rule(request.user, found.desk) else {}),
+    }
+
+
+def law_titles() -> dict[str, str]:
+    """The laws a ruling may cite, by id."""
+    return {id: law_title(id) for id in LAWS}
+
+
+def _forms(found: Match) -> dict[str, Any]:
+    if found.status == Status.VOID.value:
+        return {"is_official": True}
+    forms: dict[str, Any] = {"is_official": True, "void_form": ReasonForm(initial={"version": found.version})}
+    if found.status in OPEN:
+        forms["ruling_form"] = RulingForm(match=found, law_titles=law_titles())
+    else:
+        forms["correct_form"] = DecisionForm(match=found)
+        forms["reopen_form"] = ReasonForm(initial={"version": found.version})
+    return forms

@@ -1,0 +1,105 @@
+"""What a phone at a board shows: where the match stands for the one who holds it, and what he may do now."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+
+from matches import permissions
+from matches.forms import ResultForm
+from matches.identity import Identity
+from matches.models import Match, Table
+from matches.queries import desks, sheets
+from matches.queries.sheets import Sheet
+from matches.states import Policy, Status
+from matches.views.refusals import refused
+from matches.views.visitors import identity_of, remember_device
+from rules.errors import Refusal
+
+TEMPLATE = "matches/phone.html"
+PLAYING = (Status.CALLED.value, Status.RUNNING.value)
+
+
+def match_or_404(code: str) -> Match:
+    """The match of this code with its players, table and desk."""
+    match = sheets.match_by_code(code)
+    if match is None:
+        raise Http404
+    return match
+
+
+def table_or_404(code: str) -> Table:
+    """The table of this code with its desk."""
+    table = desks.table_by_code(code)
+    if table is None:
+        raise Http404
+    return table
+
+
+def card_of(data: QueryDict) -> Table | None:
+    """The table whose card brought the reader here; a card is no secret, so naming it is enough."""
+    code = data.get("table", "")
+    return desks.table_by_code(code) if code else None
+
+
+def page_of(match: Match, card: Table | None, page: str = "report") -> str:
+    """The address of a phone page of this match, remembering the card."""
+    return reverse(page, args=[match.code]) + (f"?table={card.code}" if card else "")
+
+
+def shown(request: HttpRequest, match: Match, card: Table | None) -> HttpResponse:
+    """The phone page of a match."""
+    return remember_device(request, render(request, TEMPLATE, context(request, match, card)))
+
+
+def back(request: HttpRequest, match: Match, card: Table | None, page: str = "report") -> HttpResponse:
+    """After a successful act: the phone page as it stands now."""
+    return remember_device(request, HttpResponseRedirect(page_of(match, card, page)))
+
+
+def incomplete(request: HttpRequest, match: Match, card: Table | None, form: ResultForm) -> HttpResponse:
+    """The form again, with what is missing and what was already tapped."""
+    return render(request, TEMPLATE, context(request, match, card) | {"form": form}, status=400)
+
+
+def refusing(request: HttpRequest, match: Match, card: Table | None, refusal: Refusal) -> HttpResponse:
+    """The page as it stands, with the reason why the act was refused."""
+    return refused(request, TEMPLATE, context(request, match_or_404(match.code), card), refusal)
+
+
+def context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
+    """Everything the phone page shows."""
+    sheet, identity = sheets.sheet_of(match), identity_of(request, card)
+    return {
+        "match": match,
+        "card": card,
+        "sheet": sheet,
+        "form": ResultForm(match=match),
+        "figures": range(match.length),
+        "key": uuid.uuid4().hex,
+        "here": page_of(match, card),
+        "state": state_for(identity, sheet),
+        "side": identity.side_in(match),
+        "desk_decides": match.desk.confirm_policy == Policy.DESK.value,
+    }
+
+
+def state_for(identity: Identity, sheet: Sheet) -> str:
+    """What this reader faces: "report", "watch", "waiting", "answer", or the match's own last states."""
+    match = sheet.match
+    if match.status in PLAYING:
+        return "report" if permissions.may_report(identity, match) else "watch"
+    if match.status != Status.REPORTED.value:
+        return str(match.status)
+    return _facing_a_claim(identity, sheet)
+
+
+def _facing_a_claim(identity: Identity, sheet: Sheet) -> str:
+    claim = sheet.claim
+    if claim is None or not permissions.may_report(identity, sheet.match):
+        return "watch"
+    if permissions.has_reported(identity, claim):
+        return "waiting"
+    return "answer"

@@ -1,0 +1,32 @@
+"""What a reader chooses for his own eyes: light or dark, kept in a cookie of this device."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+THEME_COOKIE = "theme"
+THEMES = ("light", "dark")
+YEAR = 365 * 24 * 3600
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep light or dark; anything else follows the device again."""
+    response = HttpResponseRedirect(safe_next(request))
+    chosen = request.POST.get("theme", "")
+    if chosen in THEMES:
+        response.set_cookie(
+            THEME_COOKIE, chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+        )
+    else:
+        response.delete_cookie(THEME_COOKIE, samesite="Lax")
+    return response
+
+
+def safe_next(request: HttpRequest, fallback: str = "/") -> str:
+    """The page to go back to, never one of another site."""
+    wanted = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if is_ours else fallback

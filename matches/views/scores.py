@@ -1,0 +1,140 @@
+"""The live score sheet on a phone: who won the game and how, in two taps; one tap takes it back."""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches import permissions
+from matches.forms import OutcomeForm, VersionForm
+from matches.models import Match, Table
+from matches.queries import desks, sheets
+from matches.services import scoring
+from matches.states import Status
+from matches.views import phone
+from matches.views.refusals import refused
+from matches.views.visitors import identity_of, remember_device
+from rules.errors import Refusal
+from rules.match import GameOutcome
+from rules.sides import SIDES, Side
+
+TEMPLATE = "matches/live_score.html"
+OPEN = (Status.CALLED.value, Status.RUNNING.value)
+UNDOABLE = (Status.RUNNING.value, Status.REPORTED.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One way the next game can end, as a button; `cube` is what the loser pays per multiple."""
+
+    value: str
+    kind: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """All endings at one value of the cube."""
+
+    cube: int
+    offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side and every way it can win the next game."""
+
+    side: str
+    name: str
+    ways: tuple[Way, ...]
+
+
+@require_safe
+def at_table(request: HttpRequest, code: str) -> HttpResponse:
+    """The score sheet of the match being played at a table."""
+    card = phone.table_or_404(code)
+    match = desks.match_at(card)
+    if match is None:
+        return redirect("table", code)
+    return _shown(request, match, card)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def score(request: HttpRequest, code: str) -> HttpResponse:
+    """GET: the sheet. POST: write one game."""
+    match = phone.match_or_404(code)
+    if request.method != "POST":
+        return _shown(request, match, phone.card_of(request.GET))
+    card, form = phone.card_of(request.POST), OutcomeForm(request.POST)
+    identity = identity_of(request, card)
+    try:
+        if not form.is_valid():
+            raise Refusal("game_unknown", winner="", kind=request.POST.get("outcome", ""), cube="")
+        scoring.score_game(match=match, identity=identity, key=form.cleaned_data["key"], **form.game())
+    except Refusal as refusal:
+        return _refusing(request, match, card, refusal)
+    return phone.back(request, match, card, "score")
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Strike the last game; the version keeps a second tap from striking another one."""
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    form = VersionForm(request.POST)
+    version = form.cleaned_data["version"] if form.is_valid() else None
+    try:
+        scoring.strike_last_game(match=match, identity=identity_of(request, card), version=version)
+    except Refusal as refusal:
+        return _refusing(request, match, card, refusal)
+    return phone.back(request, match, card, "score")
+
+
+def seats(match: Match, choices: Iterable[GameOutcome]) -> tuple[Seat, ...]:
+    """The next game's possible endings by side and cube."""
+    found = list(choices)
+    return tuple(
+        Seat(side.value, _name(match, side), _ways([each for each in found if each.winner is side]))
+        for side in SIDES
+    )
+
+
+def _ways(outcomes: list[GameOutcome]) -> tuple[Way, ...]:
+    by_cube = groupby(sorted(outcomes, key=lambda each: each.cube), key=lambda each: each.cube)
+    return tuple(Way(cube, tuple(map(_offer, group))) for cube, group in by_cube)
+
+
+def _offer(outcome: GameOutcome) -> Offer:
+    value = f"{outcome.winner.value}:{outcome.kind}:{outcome.cube}"
+    return Offer(value, outcome.kind, outcome.points)
+
+
+def _name(match: Match, side: Side) -> str:
+    return str(match.white.name if side is Side.WHITE else match.black.name)
+
+
+def _shown(request: HttpRequest, match: Match, card: Table | None) -> HttpResponse:
+    return remember_device(request, render(request, TEMPLATE, _context(request, match, card)))
+
+
+def _refusing(request: HttpRequest, match: Match, card: Table | None, refusal: Refusal) -> HttpResponse:
+    fresh = phone.match_or_404(match.code)
+    return refused(request, TEMPLATE, _context(request, fresh, card), refusal)
+
+
+def _context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
+    sheet = sheets.sheet_of(match)
+    may_write = permissions.may_report(identity_of(request, card), match)
+    return {
+        "match": match,
+        "card": card,
+        "sheet": sheet,
+        "seats": seats(match, sheet.choices) if may_write and match.status in OPEN else (),
+        "may_undo": may_write and bool(sheet.games) and match.status in UNDOABLE,
+        "key": uuid.uuid4().hex,
+        "here": phone.page_of(match, card, "score"),
+    }

@@ -1,0 +1,59 @@
+"""Who a request comes from: its account, the badge and device named in its cookies, the card it used."""
+
+import secrets
+
+from django.http import HttpRequest, HttpResponse
+
+from matches.identity import Identity, device_hash
+from matches.models import Badge, Table, User
+from matches.queries import badges
+
+DEVICE_COOKIE = "device"
+BADGE_COOKIE = "badge"
+DEVICE_AGE = 400 * 24 * 3600
+BADGE_AGE = 30 * 24 * 3600
+
+
+def identity_of(request: HttpRequest, table: Table | None = None) -> Identity:
+    """Everything this request proves, ready for a service."""
+    return Identity(
+        user=user_of(request),
+        badge=badge_of(request),
+        device=device_hash(request.COOKIES.get(DEVICE_COOKIE, "")),
+        table=table,
+    )
+
+
+def user_of(request: HttpRequest) -> User | None:
+    """The signed-in user, or None."""
+    return request.user if isinstance(request.user, User) and request.user.is_authenticated else None
+
+
+def badge_of(request: HttpRequest) -> Badge | None:
+    """The badge this device has redeemed, while it counts."""
+    held = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_AGE)
+    return badges.valid(int(held)) if held and held.isdigit() else None
+
+
+def remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Give a device that has none a secret of its own, so that two phones at a table are two voices."""
+    if not request.COOKIES.get(DEVICE_COOKIE):
+        _keep(request, response, DEVICE_COOKIE, secrets.token_urlsafe(16), DEVICE_AGE)
+    return response
+
+
+def remember_badge(request: HttpRequest, response: HttpResponse, badge: Badge) -> HttpResponse:
+    """Let this device speak for the holder of a badge."""
+    response.set_signed_cookie(
+        BADGE_COOKIE,
+        str(badge.pk),
+        max_age=BADGE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+    return response
+
+
+def _keep(request: HttpRequest, response: HttpResponse, name: str, value: str, age: int) -> None:
+    response.set_cookie(name, value, max_age=age, httponly=True, samesite="Lax", secure=request.is_secure())
