@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from matches.models import Player
 from tournaments.api import serializers as shapes
 from tournaments.models import Club, Event, RatingList
-from tournaments.queries import careers, clubs, entries, events
+from tournaments.queries import careers, clubs, events
 
 Found = TypeVar("Found")
 
@@ -112,7 +112,7 @@ class Entries(APIView):
 
     @extend_schema(operation_id="event_entries", responses=shapes.EntryShape(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        return Response(shapes.EntryShape(entries.entries(_event(pk)), many=True).data)
+        return Response(shapes.EntryShape(events.entries_of(_event(pk)), many=True).data)
 
 
 class Pairings(APIView):

@@ -34,6 +34,29 @@ class _Seat(NamedTuple):
     loser_to: int
 
 
+class _Settled(NamedTuple):
+    """The columns of a settled match that standings look at."""
+
+    tournament: int
+    white: int
+    black: int
+    length: int
+    white_score: int
+    black_score: int
+    winner: str
+    ending: str
+
+
+SETTLED_COLUMNS = (
+    "pairing__event__tournament",
+    "white",
+    "black",
+    "length",
+    "white_score",
+    "black_score",
+    "winner",
+    "ending",
+)
 SEAT_COLUMNS = (
     "event__tournament",
     "event",
@@ -84,15 +107,16 @@ def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
     return found
 
 
-def _settled(tournaments: Sequence[int]) -> Mapping[int, list[Match]]:
+def _settled(tournaments: Sequence[int]) -> Mapping[int, list[_Settled]]:
     rows = Match.objects.filter(
         pairing__event__tournament__in=tournaments,
         pairing__event__status__in=BEGUN,
         status=Status.SETTLED.value,
-    ).select_related("pairing__event")
-    found: defaultdict[int, list[Match]] = defaultdict(list)
-    for match in rows.order_by("settled_at", "id"):
-        found[match.pairing.event.tournament_id].append(match)
+    )
+    found: defaultdict[int, list[_Settled]] = defaultdict(list)
+    for row in rows.order_by("settled_at", "id").values_list(*SETTLED_COLUMNS):
+        match = _Settled(*row)
+        found[match.tournament].append(match)
     return found
 
 
@@ -105,12 +129,12 @@ def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_Seat]]:
     return found
 
 
-def _present(entered: Iterable[int], settled: Iterable[Match]) -> set[int]:
+def _present(entered: Iterable[int], settled: Iterable[_Settled]) -> set[int]:
     """Who came: the entered who neither withdrew nor stayed away, and whoever sat down or was waited for."""
     here: set[int] = set()
     away: set[int] = set()
     for match in settled:
-        sides = {"white": match.white_id, "black": match.black_id}
+        sides = {"white": match.white, "black": match.black}
         if match.ending not in STAYED_AWAY:
             here.update(sides.values())
             continue
@@ -119,9 +143,9 @@ def _present(entered: Iterable[int], settled: Iterable[Match]) -> set[int]:
     return (set(entered) - away) | here
 
 
-def _fact(match: Match) -> Settled:
-    white = (match.white_id, match.white_score)
-    black = (match.black_id, match.black_score)
+def _fact(match: _Settled) -> Settled:
+    white = (match.white, match.white_score)
+    black = (match.black, match.black_score)
     won, lost = (white, black) if match.winner == "white" else (black, white)
     return Settled(won[0], lost[0], match.length, won[1], lost[1], match.ending)
 

@@ -2,7 +2,7 @@
 
 from django.db.models import Count, QuerySet
 
-from tournaments.models import Club, Event, EventStatus, Pairing, Tournament
+from tournaments.models import Club, Entry, Event, EventStatus, Pairing, Tournament
 from tournaments.queries import boards
 
 
@@ -21,8 +21,18 @@ def events_of(tournament: Tournament) -> QuerySet[Event]:
     return Event.objects.filter(tournament=tournament).annotate(entered=Count("entries")).order_by("id")
 
 
+def entries_of(event: Event) -> QuerySet[Entry]:
+    """The entries of an event by number."""
+    return Entry.objects.filter(event=event).select_related("player").order_by("number")
+
+
+def pairings_of(event: Event) -> QuerySet[Pairing]:
+    """The bracket of an event, the main flight first, with seats, match and table."""
+    return boards.bracket(event)
+
+
 def public_bracket(event: Event) -> QuerySet[Pairing]:
     """The bracket of an event once it is published; a draw that may still be made again stays at the desk."""
     if event.status in (EventStatus.PUBLISHED, EventStatus.FINISHED):
-        return boards.bracket(event)
+        return pairings_of(event)
     return Pairing.objects.none()
