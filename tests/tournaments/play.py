@@ -22,16 +22,18 @@ class Event:
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.rows: list[Row] = list(rows)
         self.state = fold(self.rows)
+        self.board: dict[str, Placed] = board(self.state)
 
     def append(self, kind: str, payload: Mapping[str, Any]) -> Row:
-        row = Row(len(self.rows) + 1, kind, payload)
-        self.state = fold([*self.rows, row])
-        self.rows.append(row)
-        return row
+        return self.append_all([(kind, payload)])[0]
 
-    @property
-    def board(self) -> dict[str, Placed]:
-        return board(self.state)
+    def append_all(self, facts: Iterable[tuple[str, Mapping[str, Any]]]) -> list[Row]:
+        """Several facts at once, folded once."""
+        rows = [Row(len(self.rows) + place, *fact) for place, fact in enumerate(facts, start=1)]
+        self.state = fold([*self.rows, *rows])
+        self.board = board(self.state)
+        self.rows.extend(rows)
+        return rows
 
     @property
     def is_finished(self) -> bool:
@@ -41,35 +43,38 @@ class Event:
     def playable(self) -> list[Placed]:
         return [placed for placed in self.board.values() if placed.is_seated and placed.winner is None]
 
-    def settle(self, pairing: str, winner: str = "white", ending: str = "played", loser_score: int = 0) -> Row:
-        placed = self.board[pairing]
-        return self.append("settled", payload_of(placed, winner, ending, loser_score))
+    def settle(
+        self, pairing: str, winner: str = "white", ending: str = "played", loser_score: int = 0
+    ) -> Row:
+        return self.append("settled", payload_of(self.board[pairing], winner, ending, loser_score))
 
 
 def payload_of(placed: Placed, winner: str, ending: str = "played", loser_score: int = 0) -> dict[str, Any]:
+    """The payload that settles a pairing for the players who sit there."""
     result = Result(
         white=placed.white or 0,
         black=placed.black or 0,
         winner=winner,
-        white_score=score(winner, "white", ending, loser_score),
-        black_score=score(winner, "black", ending, loser_score),
+        white_score=_score(winner, "white", ending, loser_score),
+        black_score=_score(winner, "black", ending, loser_score),
         ending=ending,
     )
     return result_payload(placed.id, result)
 
 
-def score(winner: str, side: str, ending: str, loser_score: int) -> int:
+def _score(winner: str, side: str, ending: str, loser_score: int) -> int:
     if ending != "played":
         return 0
     return LENGTH if winner == side else loser_score
 
 
 def seed_of(rng: random.Random) -> str:
+    """A seed of lots."""
     return f"{rng.getrandbits(128):032x}"
 
 
 def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> Event:
-    """An event with its draw published."""
+    """An event with its draw published, rows 1 to 4."""
     numbers = list(range(1, size + 1))
     seed = seed_of(rng)
     chosen = tuple(rng.sample(numbers, seeds))
@@ -83,25 +88,31 @@ def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> 
     )
 
 
-def settle_one(event: Event, rng: random.Random, absences: float = 0.0) -> Row:
-    """Settle one playable pairing at random; sometimes by an absence."""
-    placed = rng.choice(event.playable)
+def random_payload(placed: Placed, rng: random.Random, absences: float = 0.0) -> dict[str, Any]:
+    """A random result, with the given share of walkovers, forfeits and retirements."""
+    winner, ending = rng.choice(["white", "black"]), "played"
     if rng.random() < absences:
         ending = rng.choice(["walkover", "double_walkover", "forfeit", "retired"])
-        winner = "" if ending == "double_walkover" else rng.choice(["white", "black"])
-        return event.append("settled", payload_of(placed, winner, ending))
-    return event.append("settled", payload_of(placed, rng.choice(["white", "black"]), "played", rng.randrange(LENGTH)))
+        winner = "" if ending == "double_walkover" else winner
+    return payload_of(placed, winner, ending, rng.randrange(LENGTH))
+
+
+def play_some(event: Event, rng: random.Random, absences: float = 0.0) -> int:
+    """Settle a random part of what can be played now; returns how many."""
+    ready = event.playable
+    chosen = rng.sample(ready, rng.randint(1, len(ready)))
+    event.append_all(("settled", random_payload(placed, rng, absences)) for placed in chosen)
+    return len(chosen)
 
 
 def play_out(event: Event, rng: random.Random, absences: float = 0.0) -> int:
-    """Play until the event is finished; returns the number of matches."""
+    """Play until the event is finished; returns the number of results."""
     count = 0
     while not event.is_finished:
-        settle_one(event, rng, absences)
-        count += 1
+        count += play_some(event, rng, absences)
     return count
 
 
 def told(state: EventState) -> dict[str, Any]:
     """Everything a state tells but the number of its last row."""
-    return {name: getattr(state, name) for name in state.__slots__ if name not in {"seq", "graph"}}
+    return {name: getattr(state, name) for name in EventState.__slots__ if name != "seq"}

@@ -1,6 +1,6 @@
 """What a changed result does downstream: which pairings change seats, and what became of their results."""
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.errors import Refusal
@@ -33,7 +33,9 @@ def leniently(choices: Mapping[str, str]) -> Chooser:
     return choose
 
 
-def carried(graph: Graph, results: Mapping[str, Result], withdrawn: Set[int], choose: Chooser) -> Results:
+def carried(
+    graph: Graph, results: Mapping[str, Result], withdrawn: Mapping[int, int], choose: Chooser
+) -> Results:
     """The results after a change upstream: kept, renamed to the players who now belong there, or dropped.
 
     "rename" keeps a result under new names, because the right people sat there; "replay" drops it.
@@ -78,7 +80,7 @@ class SeatChange:
 
 
 def seat_changes(
-    graph: Graph, before: Mapping[str, Result], after: Mapping[str, Result], withdrawn: Set[int]
+    graph: Graph, before: Mapping[str, Result], after: Mapping[str, Result], withdrawn: Mapping[int, int]
 ) -> tuple[SeatChange, ...]:
     """Every pairing whose seats differ or whose result is lost between two sets of results."""
     old, new = Resolver(graph, before, withdrawn), Resolver(graph, after, withdrawn)

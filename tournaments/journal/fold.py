@@ -73,7 +73,7 @@ class _Book:
     graph: Graph = field(default_factory=Graph)
     is_published: bool = False
     results: dict[str, Result] = field(default_factory=dict)
-    withdrawn: set[int] = field(default_factory=set)
+    withdrawn: dict[int, int] = field(default_factory=dict)
     resolver: Resolver = field(init=False)
 
     def __post_init__(self) -> None:
@@ -120,8 +120,9 @@ def _withdrawn(book: _Book, fact: facts.Withdrawn) -> None:
     if entrant is None or entrant.is_withdrawn:
         raise Refusal("entry_unknown", entry=fact.entry)
     _must(book.drawn is None or book.is_published, "draw_not_published")
-    book.entries[fact.entry] = Entrant(entrant.number, entrant.player, is_withdrawn=True)
-    book.withdrawn.add(fact.entry)
+    turn = len(book.withdrawn) + 1
+    book.entries[fact.entry] = Entrant(entrant.number, entrant.player, turn)
+    book.withdrawn[fact.entry] = turn
 
 
 def _committed(book: _Book, fact: facts.Committed) -> None:

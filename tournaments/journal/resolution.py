@@ -1,6 +1,6 @@
 """Who sits where: follows the graph from results to seats; a bye never wins and nobody advances twice."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.draws.field import Graph, Origin, Source
@@ -25,10 +25,10 @@ class Outcome:
 class Resolver:
     """Answers who sits in a pairing and how it was decided. Only certain answers are remembered.
 
-    `results` may gain results while the resolver is used; after any other change start a new one.
+    `withdrawn` gives the turn in which each entry withdrew. `results` may gain results while the resolver is used; after any other change start a new one.
     """
 
-    def __init__(self, graph: Graph, results: Mapping[str, Result], withdrawn: Set[int]) -> None:
+    def __init__(self, graph: Graph, results: Mapping[str, Result], withdrawn: Mapping[int, int]) -> None:
         self._graph = graph
         self._results = results
         self._withdrawn = withdrawn
@@ -59,11 +59,16 @@ class Resolver:
         if result is not None:
             out = tuple(seat for seat in (white, black) if seat != result.winner_entry)
             return Outcome(result.winner_entry, out, not result.is_absence)
-        gone = tuple(seat for seat in (white, black) if seat in self._withdrawn)
+        return self._decide_by_withdrawal(white, black)
+
+    def _decide_by_withdrawal(self, white: int, black: int) -> Outcome | None:
+        gone = [seat for seat in (white, black) if seat in self._withdrawn]
         if not gone:
             return None
-        present = [seat for seat in (white, black) if seat not in gone]
-        return Outcome(present[0] if present else VACANT, gone)
+        # Whoever left first gave the match to the other, also when that one leaves later: so a withdrawal
+        # never changes what an earlier one has decided.
+        first = min(gone, key=self._withdrawn.__getitem__)
+        return Outcome(white if first == black else black, (first,))
 
     def _player(self, source: Source) -> Seat:
         if source.origin is Origin.ENTRY:

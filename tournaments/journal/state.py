@@ -9,11 +9,19 @@ from tournaments.journal.facts import Result
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entry: its number in the event, the public id of its player, whether it still plays."""
+    """An entry: its number in the event, the public id of its player, and when it was withdrawn.
+
+    `withdrawn` counts the withdrawals of the event (1 is the first), 0 for an entry that still plays.
+    """
 
     number: int
     player: str
-    is_withdrawn: bool = False
+    withdrawn: int = 0
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether the entry plays no more."""
+        return self.withdrawn > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,8 @@ class EventState:
         return bool(self.lines)
 
     @property
-    def withdrawn(self) -> frozenset[int]:
-        """The numbers of the entries that play no more."""
-        return frozenset(entrant.number for entrant in self.entries.values() if entrant.is_withdrawn)
+    def withdrawn(self) -> dict[int, int]:
+        """The entries that play no more, each with its turn: the first to withdraw has 1."""
+        return {
+            entrant.number: entrant.withdrawn for entrant in self.entries.values() if entrant.is_withdrawn
+        }

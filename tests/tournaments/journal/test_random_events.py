@@ -1,0 +1,240 @@
+"""Thousands of whole events played at random in memory; what must hold of every one of them."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, told
+from tournaments.draws.field import Flight
+from tournaments.journal.board import Placed, places
+from tournaments.journal.correction import leniently, seat_changes
+from tournaments.journal.facts import RENAME, REPLAY, Row
+from tournaments.journal.fold import fold, fold_choosing, live_rows
+from tournaments.journal.kinds import result_payload
+from tournaments.journal.undo import may_undo, without
+
+SIZES = [*range(2, 131)]
+FEW = [*range(2, 20), 23, 31, 32, 33, 47, 64, 65, 100, 128, 129]
+SMALL = range(2, 13)
+
+
+def random_event(size: int, seed: int, absences: float = 0.1) -> tuple[Event, random.Random]:
+    rng = random.Random(f"{size}-{seed}")
+    return drawn(size, rng, seeds=rng.choice([0, min(size, 4)])), rng
+
+
+def check_round_by_round(event: Event) -> None:
+    """Nobody twice in a round, and nobody goes on who did not sit there."""
+    shown = event.board
+    for flight in Flight:
+        for number in range(1, event.state.graph.rounds(flight) + 1):
+            row = [shown[pairing.id] for pairing in event.state.graph.of(flight) if pairing.round == number]
+            seated = Counter(seat for placed in row for seat in placed.seats if seat)
+            assert set(seated.values()) <= {1}
+    for placed in shown.values():
+        assert placed.winner in {None, 0, placed.white, placed.black}
+
+
+def check_byes(shown: dict[str, Placed]) -> None:
+    """A bye never wins: where somebody sits against nobody, he goes on."""
+    for placed in shown.values():
+        if 0 in placed.seats and None not in placed.seats:
+            assert placed.winner == max(placed.seats, key=lambda seat: seat or 0)
+            assert placed.result is None
+
+
+def check_places(event: Event, size: int) -> None:
+    """Everybody has places; they run from 1 to the last, shared by as many as there are."""
+    spans = places(event.state, Flight.MAIN)
+    taken = Counter(spans.values())
+    assert set(spans) == set(range(1, size + 1))
+    assert {span: last - first + 1 for span in taken for first, last in [span]} == dict(taken)
+    assert sorted(place for first, last in taken for place in range(first, last + 1)) == list(
+        range(1, size + 1)
+    )
+
+
+def first_match_losers(event: Event) -> set[int]:
+    """Who lost the first match he really played in the main bracket, told from the results alone."""
+    fate: dict[int, bool] = {}
+    for pairing in event.state.graph.of(Flight.MAIN):
+        result = event.state.results.get(pairing.id)
+        if result is None or result.is_absence:
+            continue
+        fate.setdefault(result.winner_entry, False)
+        fate.setdefault(result.loser_entry, True)
+    return {entry for entry, lost in fate.items() if lost}
+
+
+def in_consolation(event: Event) -> set[int]:
+    opening = [pairing for pairing in event.state.graph.of(Flight.CONSOLATION) if pairing.round == 1]
+    return {seat for pairing in opening for seat in event.board[pairing.id].seats if seat}
+
+
+@pytest.mark.parametrize("size", FEW)
+def test_first_match_losers_and_nobody_else_play_the_consolation(size: int) -> None:
+    for seed in range(6):
+        event, rng = random_event(size, seed)
+        play_out(event, rng, absences=0.1 * seed)
+        if size > 2:
+            assert in_consolation(event) == first_match_losers(event)
+
+
+@pytest.mark.parametrize("size", FEW)
+def test_nobody_in_the_consolation_meets_a_player_he_met_before(size: int) -> None:
+    event, rng = random_event(size, 1)
+    play_out(event, rng, absences=0.1)
+    met = Counter(
+        frozenset((result.white, result.black))
+        for result in event.state.results.values()
+        if not result.is_absence
+    )
+    assert max(met.values(), default=1) == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_event_can_be_finished_and_places_everybody(size: int) -> None:
+    event, rng = random_event(size, 7)
+    while not event.is_finished:
+        assert event.playable
+        play_some(event, rng)
+        check_round_by_round(event)
+        check_byes(event.board)
+    check_places(event, size)
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("size", SMALL)
+def test_small_events_in_thousands_of_courses(size: int, seed: int) -> None:
+    for course in range(5):
+        event, rng = random_event(size, 1000 * seed + course)
+        play_out(event, rng, absences=0.3)
+        check_round_by_round(event)
+        check_byes(event.board)
+        check_places(event, size)
+        assert event.playable == []
+
+
+@pytest.mark.parametrize("size", FEW)
+def test_folding_twice_gives_the_same_state(size: int) -> None:
+    event, rng = random_event(size, 3)
+    play_out(event, rng, absences=0.1)
+    assert fold(event.rows) == fold(list(event.rows)) == event.state
+
+
+def withdrawals(event: Event, rng: random.Random) -> None:
+    """Somebody goes home between the rounds."""
+    staying = [entrant.number for entrant in event.state.entries.values() if not entrant.is_withdrawn]
+    if len(staying) > 1 and rng.random() < 0.4:
+        event.append("withdrawn", {"entry": rng.choice(staying)})
+
+
+@pytest.mark.parametrize("size", FEW)
+def test_events_with_withdrawals_can_be_finished_and_past_results_stay(size: int) -> None:
+    event, rng = random_event(size, 11)
+    while not event.is_finished:
+        play_some(event, rng, absences=0.1)
+        before = dict(event.state.results)
+        withdrawals(event, rng)
+        assert event.state.results == before
+        check_round_by_round(event)
+        check_byes(event.board)
+    check_places(event, size)
+
+
+def flipped(event: Event, label: str) -> dict[str, object]:
+    """The payload that makes the other side win."""
+    result = event.state.results[label]
+    winner = {"white": "black", "black": "white", "": "white"}[result.winner]
+    return payload_of(event.board[label], winner, "played", LENGTH - 2)
+
+
+def corrected(event: Event, label: str, rng: random.Random) -> Row:
+    """The row that flips a result, with random choices wherever there is one to make."""
+    wish = {name: rng.choice([RENAME, REPLAY]) for name in event.state.graph.by_id}
+    made: dict[str, str] = {}
+
+    def choose(pairing: str, allowed: tuple[str, ...]) -> str:
+        made[pairing] = leniently(wish)(pairing, allowed)
+        return made[pairing]
+
+    row = Row(len(event.rows) + 1, "corrected", {**flipped(event, label), "choices": {}})
+    fold_choosing([*event.rows, row], choose)
+    return Row(row.seq, row.kind, {**row.payload, "choices": made})
+
+
+def replayed_from_nothing(event: Event) -> Event:
+    """The same draw with only the results that stand now, settled one after the other."""
+    opening = [
+        row for row in live_rows(event.rows) if row.kind in {"entered", "committed", "drawn", "published"}
+    ]
+    clean = Event(Row(place, row.kind, row.payload) for place, row in enumerate(opening, start=1))
+    clean.append_all(
+        ("settled", result_payload(pairing.id, event.state.results[pairing.id]))
+        for pairing in event.state.graph.pairings
+        if pairing.id in event.state.results
+    )
+    return clean
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("size", FEW)
+def test_any_correction_at_any_depth_equals_a_clean_replay(size: int, seed: int) -> None:
+    event, rng = random_event(size, seed)
+    while not event.is_finished and rng.random() < 0.8:
+        play_some(event, rng, absences=0.1)
+    for _ in range(3):
+        if event.state.results:
+            row = corrected(event, rng.choice(list(event.state.results)), rng)
+            event.append(row.kind, row.payload)
+            check_round_by_round(event)
+            assert told(replayed_from_nothing(event).state) == told(event.state)
+    play_out(event, rng)
+    check_places(event, size)
+
+
+@pytest.mark.parametrize("size", FEW)
+def test_what_a_correction_changes_is_what_its_preview_lists(size: int) -> None:
+    event, rng = random_event(size, 5)
+    play_out(event, rng)
+    for label in rng.sample(sorted(event.state.results), min(8, len(event.state.results))):
+        if label not in event.state.results:
+            continue
+        before, shown = event.state, event.board
+        row = corrected(event, label, rng)
+        told_before = fold_choosing([*event.rows, row], leniently(row.payload["choices"]))
+        listed = seat_changes(before.graph, before.results, told_before.results, before.withdrawn)
+        event.append(row.kind, row.payload)
+        now = event.board
+        reached = [
+            name
+            for name in shown
+            if shown[name].seats != now[name].seats or (shown[name].result and not now[name].result)
+        ]
+        assert [change.pairing for change in listed] == reached
+
+
+@pytest.mark.parametrize("size", FEW[:-3])
+def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_state_after(size: int) -> None:
+    event, rng = random_event(size, 9)
+    play_out(event, rng, absences=0.2)
+    for length in range(1, len(event.rows) + 1):
+        rows = event.rows[:length]
+        before, after = fold(rows[:-1]), fold(rows)
+        undone = [*rows, Row(length + 1, "undone", {"seq": length})]
+        assert told(fold(undone)) == told(before)
+        assert told(fold([*undone, Row(length + 2, "undone", {"seq": length + 1})])) == told(after)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("size", SMALL)
+def test_undoing_any_line_equals_the_journal_without_it_or_is_refused(size: int, seed: int) -> None:
+    event, rng = random_event(size, seed)
+    while not event.is_finished:
+        play_some(event, rng, absences=0.2)
+        withdrawals(event, rng)
+    for row in event.rows:
+        rest = [other for other in event.rows if other is not row]
+        if may_undo(event.rows, row.seq):
+            assert told(without(event.rows, row.seq)) == told(fold(rest))
