@@ -30,15 +30,104 @@ class MatchLaws:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> MatchLaws:
         """Rebuild laws from stored data; keys of an older or newer version are left out."""
-        known = {field.name for field in fields(cls)}
-        return cls(**{key: value for key, value in data.items() if key in known})
+        return cls(**_known(cls, data))
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyLaws:
-    """The laws of play for points without a match: Jacoby, beavers and automatic doubles."""
+    """The laws of play for points without a match.
 
+    `stake` is what one point is worth, a whole number of any unit (say, cents). With `jacoby` a gammon or
+    backgammon counts only after a double. `animals` is how often one double may be raised at once: 0 never,
+    1 a beaver, 2 a raccoon after it, 3 an otter, and so on. `automatic_doubles` is how many equal opening
+    throws double the cube in one game. `cube_limit` is the highest cube agreed, 0 for none.
+    """
+
+    stake: int = 1
     jacoby: bool = True
-    beavers: bool = True
-    raccoons: bool = True
+    animals: int = 2
     automatic_doubles: int = 1
+    cube_limit: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The laws as plain data, to be stored beside a session."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> MoneyLaws:
+        """Rebuild laws from stored data; unknown keys are left out."""
+        return cls(**_known(cls, data))
+
+
+@dataclass(frozen=True, slots=True)
+class ChouetteLaws:
+    """The laws of a chouette; the defaults are those of the rule texts this library follows.
+
+    `money`: the laws of every cube in it, and the stake of a player who names none.
+    `cubes`: "several", one for each member of the team, or "single", one for all of them.
+    `consultation`: the team may consult "free", "never", or "after_cube": once the cube has been turned.
+    `lone_taker`: what becomes of the only member who takes a double offered to the whole team: he plays on
+    ("free"), he "must_drop" too when `lone_taker_from` or more play, he "must_beaver" or drop, or he must
+    accept an extra cube from every dropper who offers him one ("accepts_extras").
+    `box_keeps`: the box is kept until the captain beats him ("beats_captain"), or as long as he wins the
+    game against the last one playing ("not_lose_overall"). With `box_breaks_even` a box whose game costs
+    him points loses the box in any case.
+    `captain_first`: the box doubles no one without the captain at the same level, and, doubled by all at
+    once, takes the captain and enough cubes to break even, or none.
+    `partner_from`: from how many players the box may have a partner (0 never); `partner_compulsory_from`:
+    from how many he must (0 never). `partner_after_loss`: after a lost box the partner "keeps_place" in the
+    line or becomes "captain".
+    """
+
+    money: MoneyLaws = MoneyLaws()
+    cubes: Literal["several", "single"] = "several"
+    consultation: Literal["free", "never", "after_cube"] = "after_cube"
+    lone_taker: Literal["free", "must_drop", "must_beaver", "accepts_extras"] = "must_drop"
+    lone_taker_from: int = 5
+    box_keeps: Literal["beats_captain", "not_lose_overall"] = "beats_captain"
+    box_breaks_even: bool = False
+    captain_first: bool = False
+    partner_from: int = 8
+    partner_compulsory_from: int = 0
+    partner_after_loss: Literal["keeps_place", "captain"] = "keeps_place"
+
+    def to_json(self) -> dict[str, Any]:
+        """The laws as plain data, to be stored beside a chouette."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> ChouetteLaws:
+        """Rebuild laws from stored data; unknown keys are left out."""
+        known = _known(cls, data)
+        return cls(**{**known, "money": MoneyLaws.from_json(known.get("money", {}))})
+
+
+@dataclass(frozen=True, slots=True)
+class ConductLaws:
+    """How irregularities are ruled; the defaults are those of the rule texts this library follows.
+
+    `illegal_plays`: the opponent may "condone_or_correct" an unlawful play before his turn, or it must be
+    put right until then ("correct"), as most federations now have it.
+    `premature_rolls`: a roll before the opponent has ended his turn is "void", or it "stands".
+    `waives_premature`: such a roll is let pass when the play was forced or contact is over.
+    `setup_turns`: how many rolls may be made before a wrong set-up can no longer be put right.
+    """
+
+    illegal_plays: Literal["condone_or_correct", "correct"] = "condone_or_correct"
+    premature_rolls: Literal["void", "stands"] = "void"
+    waives_premature: bool = True
+    setup_turns: int = 4
+
+    def to_json(self) -> dict[str, Any]:
+        """The laws as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> ConductLaws:
+        """Rebuild laws from stored data; unknown keys are left out."""
+        return cls(**_known(cls, data))
+
+
+def _known(cls: type[Any], data: dict[str, Any]) -> dict[str, Any]:
+    names = {field.name for field in fields(cls)}
+    return {key: value for key, value in data.items() if key in names}
