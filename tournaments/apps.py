@@ -1,4 +1,4 @@
-"""The tournaments app as Django knows it; `ready` answers doorbells and takes its work from the outbox."""
+"""The tournaments app as Django knows it; `ready` answers doorbells, speaks, takes work from the outbox."""
 
 from importlib import import_module
 
@@ -10,7 +10,9 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Tournaments"
 
     def ready(self) -> None:
-        """Connect the receivers and the work this room does after a commit."""
+        """Connect the receivers, the sentences and the work this room does after a commit."""
         import_module("tournaments.receivers")
         rating = import_module("tournaments.services.rating")
+        phrases = import_module("tournaments.phrases")
+        import_module("matches.phrases").add(phrases.SENTENCES)
         import_module("matches.services.outbox").HANDLERS["rate_match"] = rating.deliver
