@@ -5,8 +5,11 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
+from config.urls import handler400, handler403, handler404, handler500
 from matches.models import Notice, Outbox
 from matches.services import live, outbox
+
+__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
 
 @csrf_exempt

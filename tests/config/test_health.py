@@ -1,0 +1,56 @@
+"""What the house says of itself, and what it says when it cannot work."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from config.health import DISK_MIN_BYTES
+from matches.models import Outbox
+
+pytestmark = pytest.mark.django_db
+READY = {"ready": True, "database": "ok", "migrations": "ok", "disk": "ok", "outbox": "ok"}
+
+
+@pytest.fixture(autouse=True)
+def data_folder(settings: Settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+
+
+def test_a_house_that_is_up_says_so(client: Client) -> None:
+    assert client.get("/healthz").content == b"ok\n"
+
+
+def test_a_house_that_can_work_is_ready(client: Client) -> None:
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, READY)
+
+
+def test_late_outbox_work_is_told_but_the_house_stays_ready(client: Client) -> None:
+    Outbox.objects.create(kind="slow", created_at=timezone.now() - timedelta(minutes=3))
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {**READY, "outbox": "1 late"})
+
+
+def test_a_house_whose_tables_are_not_up_to_date_is_not_ready(client: Client) -> None:
+    MigrationRecorder(connection).record_unapplied("matches", "0001_initial")
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["migrations"].endswith(" to apply")
+
+
+def test_a_house_without_its_data_folder_is_not_ready(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path / "gone"
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["disk"]) == (503, "FileNotFoundError")
+
+
+def test_little_disk_is_some_tens_of_megabytes() -> None:
+    assert DISK_MIN_BYTES == 50_000_000
