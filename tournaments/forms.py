@@ -1,0 +1,191 @@
+"""Shapes of what people send to clubs and events; nothing here saves."""
+
+import re
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.standings.rules import PRESETS
+
+LONGEST = 99
+# "4 7-3": table, points of the upper name, points of the lower name.
+QUICK = re.compile(r"^\s*(\d{1,3})\D+(\d{1,2})\D+(\d{1,2})\s*$")
+MOST_TABLES = 256
+PRESET_NAMES = {
+    "length-and-places": _("Points for wins by match length, and for places"),
+}
+
+
+def new_key() -> str:
+    """A fresh idempotency key for an acting form."""
+    return uuid4().hex
+
+
+class Day(forms.DateInput):
+    """A day, in the browser's own calendar."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class Acting(forms.Form):
+    """What every acting form carries: its key, and the version of what the director saw."""
+
+    key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+    version = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+
+
+class Founding(forms.Form):
+    """A new club."""
+
+    name = forms.CharField(
+        label=_("Name of the club"), max_length=120, widget=forms.TextInput(attrs={"autofocus": True})
+    )
+
+
+class Evening(forms.Form):
+    """A new evening: one event, knockout with consolation."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_at = forms.DateTimeField(
+        label=_("Begins"),
+        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+    )
+    length = forms.IntegerField(label=_("Points in the main bracket"), min_value=1, max_value=LONGEST)
+    consolation_length = forms.IntegerField(
+        label=_("Points in the consolation"), min_value=1, max_value=LONGEST
+    )
+    tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
+    policy = forms.ChoiceField(
+        label=_("A result counts"),
+        choices=[
+            ("both", _("when both players confirm it")),
+            ("trust", _("as soon as one player reports it")),
+            ("desk", _("when the desk confirms it")),
+        ],
+    )
+
+    @staticmethod
+    def proposal(now: datetime) -> dict[str, Any]:
+        """What the form says before anybody touches it."""
+        return {
+            "name": _("Club evening"),
+            "starts_at": timezone.localtime(now).replace(minute=0, second=0, microsecond=0),
+            "length": 7,
+            "consolation_length": 5,
+            "tables": 8,
+            "policy": "both",
+        }
+
+
+class SeasonForm(forms.Form):
+    """A new season."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    starts_on = forms.DateField(
+        label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    ends_on = forms.DateField(
+        label=_("Last day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    rules = forms.ChoiceField(
+        label=_("Counting"), choices=[(name, PRESET_NAMES.get(name, name)) for name in PRESETS]
+    )
+
+    @staticmethod
+    def proposal(today: date) -> dict[str, Any]:
+        """The twelve months around today."""
+        start = today.replace(month=1, day=1)
+        return {"name": str(today.year), "starts_on": start, "ends_on": _last_day(start)}
+
+
+class Names(Acting):
+    """The paste box."""
+
+    names = forms.CharField(max_length=60_000, widget=forms.Textarea)
+
+
+class Withdrawal(Acting):
+    """An entry that plays no more."""
+
+    entry = forms.IntegerField(min_value=1)
+
+
+class Score(Acting):
+    """A final score of a match."""
+
+    match = forms.CharField(max_length=8)
+    white_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST)
+    black_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST)
+
+
+class Quick(Acting):
+    """A final score by table: "4 7-3" reads as table 4, the upper name 7, the lower 3."""
+
+    line = forms.CharField(label=_("Table and score"), max_length=20)
+
+    def clean_line(self) -> tuple[int, int, int]:
+        """Table, points of White, points of Black."""
+        read = QUICK.match(self.cleaned_data["line"])
+        if read is None:
+            raise forms.ValidationError(_("Write the table and both scores, for example 4 7-3."))
+        table, white, black = (int(figure) for figure in read.groups())
+        return table, white, black
+
+
+class Ruling(Acting):
+    """A final score the desk decides: one of the claims, upheld by its button, or another one."""
+
+    match = forms.CharField(max_length=8)
+    uphold = forms.RegexField(r"^\d{1,2}-\d{1,2}$", required=False)
+    white_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST, required=False)
+    black_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST, required=False)
+    law = forms.CharField(max_length=60)
+    reason = forms.CharField(max_length=300, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """The score decided, whichever way it was said."""
+        said = super().clean() or self.cleaned_data
+        if said.get("uphold"):
+            said["white_score"], said["black_score"] = (int(part) for part in said["uphold"].split("-"))
+        if said.get("white_score") is None or said.get("black_score") is None:
+            self.add_error("white_score", _("A score is missing."))
+        return said
+
+
+class Award(Acting):
+    """A match that ends otherwise than at the board."""
+
+    match = forms.CharField(max_length=8)
+    ending = forms.ChoiceField(choices=[(name, name) for name in ("walkover", "forfeit", "retired")])
+    winner = forms.ChoiceField(choices=[("white", "white"), ("black", "black")], required=False)
+
+
+class OneMatch(Acting):
+    """A deed upon one match."""
+
+    match = forms.CharField(max_length=8)
+
+
+class Undoing(Acting):
+    """A line of the journal to strike."""
+
+    seq = forms.IntegerField(min_value=1)
+
+
+class Correction(Acting):
+    """Another result for a settled match, and why."""
+
+    white_score = forms.IntegerField(min_value=0, max_value=LONGEST)
+    black_score = forms.IntegerField(min_value=0, max_value=LONGEST)
+    reason = forms.CharField(max_length=300, required=False)
+
+
+def _last_day(start: date) -> date:
+    return start.replace(year=start.year + 1) - timedelta(days=1)

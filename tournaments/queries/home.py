@@ -1,0 +1,66 @@
+"""What is on in the whole house: evenings being prepared or played, and all clubs. Constant queries."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from matches.states import AT_A_TABLE, Status
+from tournaments.journal.board import UNDECIDED
+from tournaments.models import Club, Entry, Event, EventStatus, Role
+
+PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE])
+SETTLED = Q(pairings__match__status=Status.SETTLED.value)
+WAITING = Q(pairings__match__status=Status.SCHEDULED.value)
+TO_COME = Q(
+    pairings__match__isnull=True,
+    pairings__decided=UNDECIDED,
+    pairings__white_is_vacant=False,
+    pairings__black_is_vacant=False,
+)
+ENTERED = (
+    Entry.objects.filter(event=OuterRef("pk")).order_by().values("event").annotate(n=Count("pk")).values("n")
+)
+LATEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Events that run, events still to be published, and those that ended last."""
+
+    running: tuple[Event, ...]
+    coming: tuple[Event, ...]
+    finished: tuple[Event, ...]
+
+
+def house() -> House:
+    """Each event with `entered`, and its matches counted: `settled`, `playing`, `waiting`, `to_come`."""
+    begun = _events().filter(status=EventStatus.PUBLISHED)
+    coming = _events().filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
+    done = _events().filter(status=EventStatus.FINISHED)
+    return House(
+        running=tuple(begun.order_by("-tournament__starts_at", "id")),
+        coming=tuple(coming.order_by("tournament__starts_at", "id")[:LATEST]),
+        finished=tuple(done.order_by("-tournament__starts_at", "-id")[:LATEST]),
+    )
+
+
+def clubs() -> QuerySet[Club]:
+    """Every club with `evenings`, the number of its tournaments, and `latest`, when the last one began."""
+    counted = Club.objects.annotate(evenings=Count("tournaments"), latest=Max("tournaments__starts_at"))
+    return counted.order_by("name", "id")
+
+
+def directed_by(user_id: int) -> QuerySet[Club]:
+    """The clubs a user directs."""
+    return Club.objects.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
+
+
+def _events() -> QuerySet[Event]:
+    return Event.objects.select_related("tournament__club").annotate(
+        entered=Coalesce(Subquery(ENTERED), 0),
+        playing=Count("pairings", filter=PLAYING),
+        settled=Count("pairings", filter=SETTLED),
+        waiting=Count("pairings", filter=WAITING),
+        to_come=Count("pairings", filter=TO_COME),
+    )

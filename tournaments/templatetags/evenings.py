@@ -1,0 +1,125 @@
+"""How templates name rounds, places, points and people of an event."""
+
+from django import template
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from matches.models import Match, Report
+from matches.phrases import label
+from tournaments import phrases
+from tournaments.models import Entry, Event, Pairing
+from tournaments.phrases import flight_name, round_name, round_title
+from tournaments.queries.brackets import Cell, Round
+from tournaments.queries.corrections import Seats
+from tournaments.queries.journal import Line
+
+register = template.Library()
+register.simple_tag(flight_name, name="flight_name")
+register.filter("flight", flight_name)
+
+
+@register.simple_tag(name="round_name")
+def name_of_round(part: Round) -> str:
+    """Final, semi-final, last 16 …"""
+    return round_name(part.lines // 2)
+
+
+@register.filter
+def losers_places(part: Round) -> str:
+    """The places of those who lose in a round."""
+    return places((part.loser_from, part.loser_to))
+
+
+@register.filter
+def places(span: tuple[int, int]) -> str:
+    """One place, or the places shared by several."""
+    first, last = span
+    text = ngettext("place %(first)s", "places %(first)s–%(last)s", last - first + 1)
+    return text % {"first": first, "last": last}
+
+
+@register.filter
+def surname(name: str) -> str:
+    """The last word of a name, for lines where the whole does not fit."""
+    return name.rsplit(maxsplit=1)[-1]
+
+
+@register.filter
+def points(amount: float) -> str:
+    """Points without needless decimals: 12, 7.5."""
+    return number_format(amount, decimal_pos=0 if float(amount).is_integer() else 1)
+
+
+@register.filter
+def moved(delta: float) -> str:
+    """What a match moved, with its sign."""
+    sign = "+" if delta >= 0 else "−"
+    return f"{sign}{number_format(abs(delta), decimal_pos=1)}"
+
+
+@register.filter
+def whole(rating: float) -> str:
+    """A rating without decimals."""
+    return number_format(rating, decimal_pos=0)
+
+
+@register.filter
+def places_of(entry: Entry) -> str:
+    """The places an entry has reached in the main bracket."""
+    return places((entry.place_from or 0, entry.place_to or 0))
+
+
+@register.filter
+def matches_in_all(event: Event) -> int:
+    """How many matches of an event are known: settled, being played, waiting (counts of `queries.home`)."""
+    counts = (getattr(event, name, 0) for name in ("settled", "playing", "waiting", "to_come"))
+    return sum(counts)
+
+
+@register.simple_tag
+def page(name: str, event: Event, *more: object) -> str:
+    """The address of one of the pages of an event."""
+    return reverse(name, args=[event.tournament.club.slug, event.tournament.slug, event.slug, *more])
+
+
+@register.simple_tag
+def acting(key: str, version: int) -> SafeString:
+    """What every acting form carries: its key, and the version of what is shown (0: none)."""
+    seen = format_html('<input type="hidden" name="version" value="{}">', version) if version else ""
+    return format_html('<input type="hidden" name="key" value="{}">{}', key, seen)
+
+
+@register.simple_tag
+def journal_line(line: Line) -> str:
+    """A line of the journal in words."""
+    return phrases.journal_line(line.entry.kind, line.facts)
+
+
+@register.simple_tag
+def round_of(cell: Cell) -> str:
+    """Bracket and round of a cell."""
+    return round_title_of(cell.pairing)
+
+
+@register.simple_tag
+def round_title_of(pairing: Pairing) -> str:
+    """Bracket and round of a pairing."""
+    return round_title(pairing.flight, pairing.winner_to)
+
+
+@register.simple_tag
+def seats_of(seats: Seats) -> str:
+    """Two seats by name; an open one is told as such."""
+    white, black = (seat.player.name if seat else gettext("nobody yet") for seat in seats)
+    return f"{white} – {black}"
+
+
+@register.simple_tag
+def claimant(claim: Report, match: Match) -> str:
+    """Who claims a score: a player when a badge or account proved it, else the way the claim came."""
+    if claim.side:
+        return gettext("%(name)s says") % {"name": match.white if claim.side == "white" else match.black}
+    return gettext("reported by %(way)s") % {"way": label(claim.channel)}

@@ -1,0 +1,51 @@
+"""Addresses of clubs, evenings, events and their desks."""
+
+from django.urls import include, path
+
+from tournaments.views import clubs, corrections, deeds, desk, draws, entering, events, home, printing
+
+EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
+
+club_pages = [
+    path("", clubs.show, name="club"),
+    path("standings/", clubs.standings, name="standings"),
+    path("ratings/", clubs.ratings, name="ratings"),
+    path("members/", clubs.members, name="members"),
+    path("start/", clubs.start, name="start-evening"),
+    path("season/", clubs.open_season, name="open-season"),
+]
+
+event_pages = [
+    path("", events.show, name="event"),
+    path("bracket/", events.bracket, name="bracket"),
+    path("entries/", events.entries, name="entries"),
+    path("results/", events.results, name="results"),
+    path("lots/", events.lots, name="lots"),
+    path("journal/", events.journal, name="journal"),
+]
+
+desk_pages = [
+    path("", desk.show, name="desk"),
+    path("names/", entering.names, name="desk-names"),
+    path("withdraw/", entering.withdraw, name="desk-withdraw"),
+    path("badge/", entering.badge, name="desk-badge"),
+    path("draw/", draws.draw, name="desk-draw"),
+    path("publish/", draws.publish, name="desk-publish"),
+    path("undo/", draws.undo, name="desk-undo"),
+    path("result/", deeds.result, name="desk-result"),
+    path("quick/", deeds.quick, name="desk-quick"),
+    path("confirm/", deeds.confirm, name="desk-confirm"),
+    path("rule/", deeds.rule, name="desk-rule"),
+    path("award/", deeds.award, name="desk-award"),
+    path("correct/<slug:match>/", corrections.correct, name="desk-correct"),
+    path("cards/", printing.cards, name="table-cards"),
+]
+
+urlpatterns = [
+    path("", home.show, name="home"),
+    path("clubs/new/", home.found, name="found-club"),
+    path("clubs/<slug:club>/", include(club_pages)),
+    path("clubs/<slug:club>/<slug:evening>/", events.evening, name="evening"),
+    path(EVENT, include(event_pages)),
+    path(f"{EVENT}desk/", include(desk_pages)),
+]

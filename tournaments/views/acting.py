@@ -1,0 +1,78 @@
+"""What every deed at the desk has in common: a form that reads well, one service call, then look again."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms as django_forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from matches.models import Match
+from rules.errors import Refusal
+from tournaments.models import Entry, Event
+from tournaments.views import desk
+from tournaments.views.answers import UNREADABLE, see
+from tournaments.views.doors import address, director, for_directors
+
+AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
+Deed = Callable[[HttpRequest, Event, AnyForm], str]
+
+
+def deed(form_class: type[AnyForm]) -> Callable[[Deed[AnyForm]], Callable[..., HttpResponse]]:
+    """A POST door of the desk. The deed returns what to say; a refusal shows the desk, unchanged.
+
+    A form that cannot be read shows the desk too, with what was typed.
+    """
+
+    def door_of(act: Deed[AnyForm]) -> Callable[..., HttpResponse]:
+        @require_POST
+        @for_directors
+        def door(request: HttpRequest, event: Event) -> HttpResponse:
+            form = form_class(request.POST)
+            if not form.is_valid():
+                return _unreadable(request, event, form)
+            try:
+                said = act(request, event, form)
+            except Refusal as refusal:
+                return desk.page(request, event, refusal=refusal)
+            messages.success(request, said)
+            return see(address("desk", event))
+
+        return door
+
+    return door_of
+
+
+def match_of(event: Event, code: str) -> Match:
+    """A match at the desk of this event, or 404."""
+    found = Match.objects.select_related("desk", "white", "black", "table")
+    return get_object_or_404(found, code=code, desk=event.tournament.desk_id)
+
+
+def signature(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:
+    """Who acts, under which key, upon what he saw: the arguments every service of an event takes."""
+    return {
+        "by": director(request),
+        "key": form.cleaned_data.get("key") or "",
+        "version": form.cleaned_data.get("version"),
+    }
+
+
+def entry_of(event: Event, number: int) -> Entry:
+    """An entry of this event by its number, or 404."""
+    found = Entry.objects.select_related("player", "event__tournament__club", "event__tournament__desk")
+    return get_object_or_404(found, event=event, number=number)
+
+
+def _unreadable(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
+    answer = desk.page(request, event, more={"faulty": _faults(form)})
+    answer.status_code = UNREADABLE
+    return answer
+
+
+def _faults(form: django_forms.Form) -> str:
+    named = ", ".join(str(form.fields[name].label or name) for name in form.errors if name in form.fields)
+    return gettext("This could not be read: %(fields)s.") % {"fields": named}

@@ -1,0 +1,145 @@
+"""A club: its evenings, season standings, ratings and members; starting an evening, opening a season."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.models import Player
+from matches.views.refusals import told
+from matches.views.visitors import user_of
+from rules.errors import Refusal
+from tournaments import forms
+from tournaments.models import Club
+from tournaments.permissions import may_direct, may_manage
+from tournaments.queries import careers
+from tournaments.queries import clubs as facts
+from tournaments.services import clubs, evenings
+from tournaments.standings.rules import PRESETS
+from tournaments.views.answers import see, status_of
+from tournaments.views.doors import address, club_at, director
+
+TOP = 5
+
+
+@require_safe
+def show(request: HttpRequest, club: str) -> HttpResponse:
+    """The club at a glance: evenings, the top of the season and of the ratings."""
+    found = club_at(club)
+    season = facts.seasons_of(found).first()
+    rating_list = facts.rating_lists_of(found).first()
+    table = facts.standings(season) if season else None
+    context = {
+        "evenings": facts.evening_list(found),
+        "season": season,
+        "top": table.rows[:TOP] if table else (),
+        "rated": facts.rating_table(rating_list)[:TOP] if rating_list else (),
+    }
+    return _page(request, found, "club", context)
+
+
+@require_safe
+def standings(request: HttpRequest, club: str) -> HttpResponse:
+    """A season's table; every number opens to its reasons."""
+    found = club_at(club)
+    seasons = list(facts.seasons_of(found))
+    wanted = request.GET.get("season", "")
+    season = next((one for one in seasons if one.slug == wanted), seasons[0] if seasons else None)
+    table = facts.standings(season) if season else None
+    context: dict[str, Any] = {"seasons": seasons, "season": season, "table": table}
+    if not seasons and may_manage(user_of(request), found):
+        context["form"] = forms.SeasonForm(initial=forms.SeasonForm.proposal(timezone.localdate()))
+    return _page(request, found, "standings", context)
+
+
+@require_safe
+def ratings(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody's rating; ?player= opens one player's way."""
+    found = club_at(club)
+    rating_list = facts.rating_lists_of(found).first()
+    player = Player.objects.filter(code=request.GET.get("player", "")).first()
+    context = {
+        "rating_list": rating_list,
+        "rows": facts.rating_table(rating_list) if rating_list else (),
+        "career": careers.career(found, player, rating_list) if player else None,
+    }
+    return _page(request, found, "ratings", context)
+
+
+@require_safe
+def members(request: HttpRequest, club: str) -> HttpResponse:
+    """Who belongs to the club."""
+    found = club_at(club)
+    held = found.memberships.select_related("player", "user").order_by("player__name", "user__username")
+    return _page(request, found, "members", {"memberships": held})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest, club: str) -> HttpResponse:
+    """Start an evening: one form, and the desk opens."""
+    found = club_at(club)
+    if not may_direct(director(request), found):
+        raise Http404
+    form = forms.Evening(request.POST or None, initial=forms.Evening.proposal(timezone.now()))
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            event = evenings.start_evening(club=found, by=director(request), **form.cleaned_data)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            return see(address("desk", event))
+    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
+    return _page(request, found, "start", context, status=status_of(refusal, form))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_season(request: HttpRequest, club: str) -> HttpResponse:
+    """Open a season with one of the known ways of counting."""
+    found = club_at(club)
+    if not may_manage(director(request), found):
+        raise Http404
+    form = forms.SeasonForm(request.POST or None, initial=forms.SeasonForm.proposal(timezone.localdate()))
+    refusal: Refusal | None = None
+    if form.is_valid():
+        given = {**form.cleaned_data, "rules": PRESETS[form.cleaned_data["rules"]].to_data()}
+        try:
+            season = clubs.open_season(club=found, by=director(request), **given)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("Season %(name)s is open.") % {"name": season.name})
+            return see(reverse("standings", args=[found.slug]))
+    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
+    return _page(request, found, "season", context, status=status_of(refusal, form))
+
+
+def _page(
+    request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    user = user_of(request)
+    frame = {
+        "club": club,
+        "tabs": _tabs(club, name),
+        "is_director": may_direct(user, club),
+        "is_manager": may_manage(user, club),
+    }
+    return render(request, f"tournaments/{name}.html", {**frame, **context}, status=status)
+
+
+def _tabs(club: Club, current: str) -> list[tuple[str, str, bool]]:
+    pages = [
+        ("club", gettext("Evenings")),
+        ("standings", gettext("Standings")),
+        ("ratings", gettext("Ratings")),
+        ("members", gettext("Members")),
+    ]
+    return [(reverse(name, args=[club.slug]), text, name == current) for name, text in pages]

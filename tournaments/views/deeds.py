@@ -1,0 +1,99 @@
+"""Deeds upon one match: result, confirmation, ruling, walk-over."""
+
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from matches.models import Match
+from matches.queries import desks
+from matches.services import awards, reporting, rulings
+from matches.views.visitors import identity_of
+from rules.errors import Refusal
+from tournaments import forms
+from tournaments.models import Event
+from tournaments.views.acting import deed, match_of
+from tournaments.views.doors import director
+
+
+@deed(forms.Score)
+def result(request: HttpRequest, event: Event, form: forms.Score) -> str:
+    """Enter a final score; at the desk it counts at once."""
+    asked = form.cleaned_data
+    match = match_of(event, asked["match"])
+    return _settle(
+        request, match, (asked["white_score"], asked["black_score"]), asked["key"], asked["version"]
+    )
+
+
+@deed(forms.Quick)
+def quick(request: HttpRequest, event: Event, form: forms.Quick) -> str:
+    """Enter a final score by table, in one line."""
+    table, white, black = form.cleaned_data["line"]
+    match = desks.open_at(event.tournament.desk).filter(table__number=table).first()
+    if match is None:
+        raise Refusal("table_empty", table=table)
+    return _settle(request, match, (white, black), form.cleaned_data["key"], None)
+
+
+@deed(forms.OneMatch)
+def confirm(request: HttpRequest, event: Event, form: forms.OneMatch) -> str:
+    """Give the second word for a reported result."""
+    match = match_of(event, form.cleaned_data["match"])
+    claim = match.reports.filter(state="open").first()
+    if claim is None:
+        raise Refusal("report_absent", match=match.code)
+    reporting.confirm(
+        match=match, report=claim, identity=identity_of(request), version=form.cleaned_data["version"]
+    )
+    return _stands(match, claim.white_score, claim.black_score)
+
+
+@deed(forms.Ruling)
+def rule(request: HttpRequest, event: Event, form: forms.Ruling) -> str:
+    """Decide a disputed match."""
+    asked = form.cleaned_data
+    match = match_of(event, asked["match"])
+    rulings.rule(
+        match=match,
+        white_score=asked["white_score"],
+        black_score=asked["black_score"],
+        law=asked["law"],
+        reason=asked["reason"],
+        by=director(request),
+        version=asked["version"],
+    )
+    return _stands(match, asked["white_score"], asked["black_score"])
+
+
+@deed(forms.Award)
+def award(request: HttpRequest, event: Event, form: forms.Award) -> str:
+    """Close a match that is not played to its end."""
+    asked = form.cleaned_data
+    match = match_of(event, asked["match"])
+    services = {"forfeit": awards.forfeit, "retired": awards.retire}
+    given = {"match": match, "by": director(request), "version": asked["version"]}
+    if asked["ending"] in services:
+        services[asked["ending"]](winner=asked["winner"], **given)
+    else:
+        awards.walk_over(winner=asked["winner"] or None, **given)
+    return gettext("Closed: %(white)s – %(black)s.") % {"white": match.white, "black": match.black}
+
+
+def _settle(request: HttpRequest, match: Match, score: tuple[int, int], key: str, version: int | None) -> str:
+    reporting.report(
+        match=match,
+        white_score=score[0],
+        black_score=score[1],
+        identity=identity_of(request),
+        key=key,
+        version=version,
+    )
+    return _stands(match, *score)
+
+
+def _stands(match: Match, white_score: int, black_score: int) -> str:
+    return gettext("Counts: %(white)s %(white_score)s–%(black_score)s %(black)s.") % {
+        "white": match.white,
+        "black": match.black,
+        "white_score": white_score,
+        "black_score": black_score,
+    }

@@ -1,0 +1,114 @@
+"""What anybody may see of an event: who plays where, the bracket, entries, results, lots, journal."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from matches.views.visitors import user_of
+from tournaments.draws import lots as drawing_lots
+from tournaments.models import Event
+from tournaments.permissions import may_direct
+from tournaments.queries import boards, brackets, events
+from tournaments.queries import journal as lines
+from tournaments.queries import lots as drawn
+from tournaments.views.doors import address, evening_at, for_everybody
+
+
+@require_safe
+def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """An evening: its one event, or the choice of its events."""
+    tournament = evening_at(club, evening)
+    held = list(events.events_of(tournament))
+    if len(held) == 1:
+        return redirect("event", club, evening, held[0].slug)
+    context = {
+        "tournament": tournament,
+        "events": held,
+        "topics": " ".join(f"event:{event.pk}" for event in held),
+    }
+    return render(request, "tournaments/evening.html", context)
+
+
+@require_safe
+@for_everybody
+def show(request: HttpRequest, event: Event) -> HttpResponse:
+    """How the event stands now: tables, who waits, latest results, the brackets."""
+    follow = request.GET.get("player", "")
+    shown = brackets.brackets(event, follow)
+    calls = boards.calls(event.tournament)
+    held = list(events.entries_of(event))
+    context = {
+        "brackets": shown,
+        "follow": follow,
+        "followed": next((entry for entry in held if entry.player.code == follow), None),
+        "path": brackets.path(shown) if follow else (),
+        "entries": held,
+        "tables": calls.playing,
+        "waiting": calls.waiting,
+    }
+    return _page(request, event, "event", context)
+
+
+@require_safe
+@for_everybody
+def bracket(request: HttpRequest, event: Event) -> HttpResponse:
+    """The brackets alone: on paper one landscape page each."""
+    follow = request.GET.get("player", "")
+    return _page(request, event, "bracket", {"brackets": brackets.brackets(event, follow), "follow": follow})
+
+
+@require_safe
+@for_everybody
+def entries(request: HttpRequest, event: Event) -> HttpResponse:
+    """Who plays, under which number, and how far everybody came."""
+    return _page(request, event, "entries", {"entries": events.entries_of(event)})
+
+
+@require_safe
+@for_everybody
+def results(request: HttpRequest, event: Event) -> HttpResponse:
+    """Every result of the event, round by round, the latest first."""
+    return _page(request, event, "results", {"brackets": brackets.brackets(event)})
+
+
+@require_safe
+@for_everybody
+def lots(request: HttpRequest, event: Event) -> HttpResponse:
+    """The promise made before the draw, and after it all that is needed to repeat it by hand."""
+    return _page(request, event, "lots", {"draws": drawn.draws(event), "method": drawing_lots.METHOD})
+
+
+@require_safe
+@for_everybody
+def journal(request: HttpRequest, event: Event) -> HttpResponse:
+    """What happened, and when."""
+    return _page(request, event, "journal", {"lines": lines.lines(event)})
+
+
+def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:
+    is_director = may_direct(user_of(request), event)
+    frame = {
+        "event": event,
+        "tabs": tabs(event, name, is_director=is_director),
+        "is_director": is_director,
+        "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
+    }
+    return render(request, f"tournaments/{name}.html", {**frame, **context})
+
+
+def tabs(event: Event, current: str, *, is_director: bool) -> list[tuple[str, str, bool]]:
+    """The pages of an event; the desk stands first for those who direct it."""
+    pages = [
+        ("event", gettext("Now")),
+        ("bracket", gettext("Draw sheet")),
+        ("entries", gettext("Entries")),
+        ("results", gettext("Results")),
+        ("lots", gettext("Lots")),
+        ("journal", gettext("Journal")),
+    ]
+    if is_director:
+        pages.insert(0, ("desk", gettext("Desk")))
+    return [(address(name, event), text, name == current) for name, text in pages]

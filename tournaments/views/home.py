@@ -1,0 +1,50 @@
+"""The first page: what is on, which clubs play here, and how to begin in an empty house."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.views.refusals import told
+from matches.views.visitors import user_of
+from rules.errors import Refusal
+from tournaments import forms
+from tournaments.queries import home
+from tournaments.services import clubs
+from tournaments.views.answers import see, status_of
+from tournaments.views.doors import director
+
+
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    """What is on, running evenings first."""
+    user = user_of(request)
+    house = home.house()
+    context = {
+        "house": house,
+        "clubs": home.clubs(),
+        "own": home.directed_by(user.pk) if user else (),
+        "topics": " ".join(f"event:{event.pk}" for event in house.running),
+    }
+    return render(request, "tournaments/home.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def found(request: HttpRequest) -> HttpResponse:
+    """Found a club; whoever founds it directs it."""
+    form = forms.Founding(request.POST or None)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            club = clubs.found(name=form.cleaned_data["name"], by=director(request))
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("%(club)s is founded. You direct it.") % {"club": club.name})
+            return see(reverse("club", args=[club.slug]))
+    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
+    return render(request, "tournaments/found.html", context, status=status_of(refusal, form))

@@ -1,0 +1,20 @@
+"""What the desk prints: a card for every table, with the code that phones scan."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Event
+from tournaments.views.doors import for_directors
+from tournaments.views.entering import picture_of
+
+
+@require_safe
+@for_directors
+def cards(request: HttpRequest, event: Event) -> HttpResponse:
+    """Table cards, four on a page."""
+    tables = event.tournament.desk.tables.order_by("number")
+    links = [(table, request.build_absolute_uri(reverse("table", args=[table.code]))) for table in tables]
+    shown = [{"table": table, "link": link, "code": picture_of(link)} for table, link in links]
+    return render(request, "print/table_cards.html", {"event": event, "cards": shown})
