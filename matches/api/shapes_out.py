@@ -1,0 +1,123 @@
+"""What the API gives out; devices and accounts stay inside."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class PlayerOut(serializers.Serializer[Any]):
+    """A name at a board."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+
+
+class MatchOut(serializers.Serializer[Any]):
+    """A match as a list shows it."""
+
+    code = serializers.CharField()
+    desk = serializers.CharField(source="desk.code")
+    title = serializers.CharField()
+    white = PlayerOut()
+    black = PlayerOut()
+    length = serializers.IntegerField()
+    table = serializers.IntegerField(source="table.number", allow_null=True, default=None)
+    status = serializers.CharField()
+    white_score = serializers.IntegerField()
+    black_score = serializers.IntegerField()
+    winner = serializers.CharField(help_text='"white", "black", or "" while nobody has won.')
+    ending = serializers.CharField()
+    version = serializers.IntegerField()
+    called_at = serializers.DateTimeField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+    settled_at = serializers.DateTimeField(allow_null=True)
+
+
+class GameOut(serializers.Serializer[Any]):
+    """A line of the score sheet."""
+
+    number = serializers.IntegerField()
+    winner = serializers.CharField()
+    kind = serializers.CharField()
+    cube = serializers.IntegerField()
+    points = serializers.IntegerField()
+    is_crawford = serializers.BooleanField()
+    white_after = serializers.IntegerField()
+    black_after = serializers.IntegerField()
+
+
+class ReportOut(serializers.Serializer[Any]):
+    """A claim about the final score."""
+
+    number = serializers.IntegerField()
+    side = serializers.CharField(help_text="Whose word it is, when that was proved.")
+    channel = serializers.CharField()
+    white_score = serializers.IntegerField()
+    black_score = serializers.IntegerField()
+    state = serializers.CharField()
+    contradicts_sheet = serializers.BooleanField()
+    at = serializers.DateTimeField()
+
+
+class RecordOut(serializers.Serializer[Any]):
+    """A record and how it stands to the score; scores are told from the sides of the match."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    format = serializers.CharField()
+    status = serializers.CharField()
+    agrees = serializers.BooleanField(allow_null=True)
+    swapped = serializers.BooleanField()
+    white_score = serializers.IntegerField(allow_null=True)
+    black_score = serializers.IntegerField(allow_null=True)
+    fault = serializers.DictField(help_text="Law, game, action, play and lawful plays of the first fault.")
+    at = serializers.DateTimeField()
+
+
+class VerdictOut(RecordOut):
+    """A record with the whole verdict of its replay; sides there are the columns of the record."""
+
+    verdict = serializers.DictField()
+
+
+class RulingOut(serializers.Serializer[Any]):
+    """A decision of the desk."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    law = serializers.CharField()
+    reason = serializers.CharField()
+    white_score = serializers.IntegerField()
+    black_score = serializers.IntegerField()
+    winner = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class OutcomeOut(serializers.Serializer[Any]):
+    """One way the next game can end."""
+
+    winner = serializers.CharField(source="winner.value")
+    kind = serializers.CharField()
+    cube = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class SheetOut(serializers.Serializer[Any]):
+    """The whole score sheet of a match."""
+
+    match = MatchOut()
+    crawford = serializers.CharField(source="score.crawford")
+    games = GameOut(many=True)
+    choices = OutcomeOut(many=True)
+    reports = ReportOut(many=True)
+    records = RecordOut(many=True, source="transcripts")
+    rulings = RulingOut(many=True)
+
+
+class ProblemOut(serializers.Serializer[Any]):
+    """Every refusal: a code for programs, a sentence for people, the law behind it, the facts."""
+
+    code = serializers.CharField()
+    sentence = serializers.CharField()
+    law = serializers.CharField()
+    facts = serializers.DictField()

@@ -1,0 +1,10 @@
+"""Routes of the API of matches."""
+
+from rest_framework.routers import SimpleRouter
+
+from matches.api.views import MatchViewSet
+
+router = SimpleRouter()
+router.register("matches", MatchViewSet, basename="api-match")
+
+urlpatterns = router.urls

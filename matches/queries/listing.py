@@ -1,0 +1,26 @@
+"""Matches as lists show them, narrowed by desk and state; one claim or record of a match."""
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+
+from matches.models import Match, Report, Transcript
+
+
+def matches_where(*, desk: str = "", statuses: Iterable[str] = ()) -> QuerySet[Match]:
+    """Matches of a desk (by its code) in any of the states; everything when nothing is asked."""
+    rows = Match.objects.select_related("desk", "white", "black", "table").order_by("-id")
+    if desk:
+        rows = rows.filter(desk__code=desk)
+    wanted = list(statuses)
+    return rows.filter(status__in=wanted) if wanted else rows
+
+
+def report_of(match: Match, number: int) -> Report | None:
+    """A claim of a match by its number."""
+    return match.reports.filter(number=number).first()
+
+
+def record_of(match: Match, record_id: int) -> Transcript | None:
+    """A record of a match with its verdict."""
+    return match.transcripts.defer("text").filter(pk=record_id).first()

@@ -1,0 +1,349 @@
+"""The JSON door, by its effect."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Game, Match, Report, Transcript
+from matches.services import badges, lifecycle, reporting, scoring
+from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_account
+from tests.matches.records import record, with_an_illegal_play
+
+pytestmark = pytest.mark.django_db
+
+ROOT = "/api/v1/matches/"
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counts() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def match() -> Match:
+    return a_called_match(length=3, white="José-María", black="X")
+
+
+def send(match: Match, path: str, body: Any = None, **options: Any) -> tuple[int, Any]:
+    """POST to a match as a phone at its table, unless told otherwise."""
+    headers = {"X-Table": match.table.code, "X-Device": "phone"} if match.table else {}
+    headers |= options.pop("headers", {})
+    client = options.pop("client", Client())
+    response = client.post(
+        f"{ROOT}{match.code}/{path}/", body or {}, content_type="application/json", headers=headers
+    )
+    return response.status_code, response.json()
+
+
+def look(path: str, **query: Any) -> tuple[int, Any]:
+    response = Client().get(f"{ROOT}{path}", query)
+    return response.status_code, response.json()
+
+
+def upload(match: Match, data: bytes, **headers: str) -> tuple[int, Any]:
+    proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "phone"} | headers
+    file = SimpleUploadedFile("final.mat", data)
+    response = Client().post(f"{ROOT}{match.code}/records/", {"file": file}, headers=proofs)
+    return response.status_code, response.json()
+
+
+SCORE = {"white_score": 3, "black_score": 1}
+
+
+def test_a_report_at_the_table_waits_for_another_device(match: Match) -> None:
+    status, body = send(match, "report", SCORE)
+    assert status == 201
+    assert {key: body[key] for key in ("number", "side", "channel", "state", "white_score")} == {
+        "number": 1,
+        "side": "",
+        "channel": "table",
+        "state": "open",
+        "white_score": 3,
+    }
+    own, refused = send(match, "confirm", {"report": 1})
+    assert (own, refused["code"], refused["facts"]["white_score"]) == (403, "own_report", 3)
+    status, body = send(match, "confirm", {"report": 1}, headers={"X-Device": "two"})
+    assert (status, body["status"], body["winner"]) == (200, "settled", "white")
+    match.refresh_from_db()
+    assert (match.status, match.white_score, match.black_score) == ("settled", 3, 1)
+
+
+def test_a_badge_is_a_players_own_word(match: Match) -> None:
+    white = badges.issue(desk=match.desk, player=match.white).token
+    black = badges.issue(desk=match.desk, player=match.black).token
+
+    def bearer(token: str) -> dict[str, str]:
+        return {"Authorization": f"Badge {token}", "X-Table": "", "X-Device": ""}
+
+    assert send(match, "report", SCORE, headers=bearer(white))[1]["side"] == "white"
+    assert send(match, "confirm", {"report": 1}, headers=bearer(white))[0] == 403
+    assert send(match, "confirm", {"report": 1}, headers=bearer("wrong"))[1]["code"] == "badge_unknown"
+    assert send(match, "confirm", {"report": 1}, headers=bearer(black))[1]["status"] == "settled"
+
+
+def test_the_same_key_answers_with_what_was_stored_and_another_content_is_refused(match: Match) -> None:
+    keyed = {"Idempotency-Key": "tap-1"}
+    first = send(match, "report", SCORE, headers=keyed)
+    assert send(match, "report", SCORE, headers=keyed) == first
+    status, body = send(match, "report", {"white_score": 1, "black_score": 3}, headers=keyed)
+    assert (status, body["code"], body["facts"]["black_score"]) == (409, "key_used_twice", 1)
+    assert Report.objects.count() == 1
+
+
+@pytest.mark.parametrize("key", ["x" * 65, "caffè", "tab\there"])
+def test_a_key_that_cannot_be_stored_is_turned_down(match: Match, key: str) -> None:
+    response = Client().post(
+        f"{ROOT}{match.code}/report/",
+        SCORE,
+        content_type="application/json",
+        headers={"X-Table": match.table.code if match.table else ""},
+        HTTP_IDEMPOTENCY_KEY=key,
+    )
+    assert (response.status_code, response.json()["code"]) == (400, "request_invalid")
+    assert Report.objects.count() == 0
+
+
+def test_a_contradictory_report_is_told_the_stored_one(match: Match) -> None:
+    send(match, "report", SCORE)
+    status, body = send(match, "report", {"white_score": 1, "black_score": 3})
+    assert (status, body["code"]) == (409, "already_reported")
+    assert body["sentence"].startswith("The match is already reported as 3–1.")
+    assert (body["facts"]["white_score"], body["facts"]["report"]) == (3, 1)
+
+
+def test_a_dispute_freezes_the_match(match: Match) -> None:
+    send(match, "report", SCORE)
+    status, body = send(match, "dispute", {"report": 1, "white_score": 1, "black_score": 3})
+    assert (status, body["number"], body["state"]) == (201, 2, "disputed")
+    match.refresh_from_db()
+    assert match.status == "disputed"
+    assert send(match, "confirm", {"report": 1}, headers={"X-Device": "two"})[1]["code"] == "awaits_ruling"
+
+
+def test_a_report_can_be_taken_back(match: Match) -> None:
+    send(match, "report", SCORE)
+    assert send(match, "withdraw", {"report": 1}, headers={"X-Device": "two"})[1]["code"] == "not_your_report"
+    status, body = send(match, "withdraw", {"report": 1})
+    assert (status, body["status"]) == (200, "running")
+
+
+def test_games_are_scored_struck_and_end_the_match(match: Match) -> None:
+    status, body = send(match, "games", {"winner": "white", "kind": "gammon", "cube": 1})
+    assert (status, body["points"], body["white_after"]) == (201, 2, 2)
+    assert send(match, "games/strike")[1]["white_score"] == 0
+    wrong, refused = send(match, "games", {"winner": "white", "kind": "gammon", "cube": 3})
+    assert (wrong, refused["code"], refused["law"]) == (409, "cube_value_impossible", "cube.values")
+    send(match, "games", {"winner": "black", "kind": "backgammon"})
+    match.refresh_from_db()
+    assert (match.status, Game.objects.filter(struck_at=None).count()) == ("reported", 1)
+
+
+def test_a_record_is_replayed_at_once_and_its_verdict_can_be_read(match: Match) -> None:
+    status, body = upload(match, with_an_illegal_play())
+    assert (status, body["status"], body["agrees"], body["fault"]["law"]) == (
+        201,
+        "disputed",
+        None,
+        "move.dice",
+    )
+    status, verdict = look(f"{match.code}/records/{body['id']}/")
+    assert (status, verdict["verdict"]["status"], verdict["name"]) == (200, "disputed", "final.mat")
+    assert len(verdict["verdict"]["games"]) == 2
+    assert upload(match, with_an_illegal_play())[1]["id"] == body["id"]
+
+
+def test_an_unreadable_record_is_400_with_its_place(match: Match) -> None:
+    status, body = upload(match, b"1. e4 e5\n")
+    assert (status, body["code"], body["law"], body["facts"]["line"]) == (
+        400,
+        "format_unknown",
+        "record.readable",
+        1,
+    )
+    assert Transcript.objects.count() == 0
+
+
+def test_a_record_of_another_match_is_absent_here(match: Match) -> None:
+    _, body = upload(match, record())
+    other = a_match(match.desk)
+    status, refused = look(f"{other.code}/records/{body['id']}/")
+    assert (status, refused["code"]) == (404, "record_absent")
+
+
+@pytest.mark.parametrize(
+    "path", ["report", "confirm", "dispute", "withdraw", "games", "games/strike", "records"]
+)
+def test_what_does_not_exist_is_404_and_what_is_not_yours_is_403(match: Match, path: str) -> None:
+    claim = {"report": 1} | SCORE | {"winner": "white", "kind": "single"}
+    send(match, "report", {"white_score": 1, "black_score": 3})
+    if path == "records":
+        assert upload(match, record(), **{"X-Table": ""})[1]["code"] == "not_your_match"
+        return
+    absent = Client().post(f"{ROOT}zzzzzzzz/{path}/", claim, content_type="application/json")
+    assert (absent.status_code, absent.json()["code"]) == (404, "match_absent")
+    status, body = send(match, path, claim, headers={"X-Table": ""})
+    assert (status, body["code"]) == (403, "not_your_match")
+    status, body = send(match, path, claim, headers={"X-Table": "nosuch"})
+    assert (status, body["code"]) == (404, "table_absent")
+    assert Match.objects.get().status == "reported"
+
+
+def test_a_report_number_of_another_match_is_absent(match: Match) -> None:
+    assert send(match, "confirm", {"report": 7})[1]["code"] == "report_absent"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"white_score": 3},
+        {"white_score": "three", "black_score": 1},
+        {"white_score": -1, "black_score": 3},
+        {"white_score": 10**30, "black_score": 1},
+        {"white_score": None, "black_score": 1},
+        {"white_score": 3, "black_score": 1, "version": 0},
+        [],
+    ],
+)
+def test_a_body_of_another_shape_is_400_and_changes_nothing(match: Match, body: Any) -> None:
+    status, problem = send(match, "report", body)
+    assert (status, problem["code"], problem["law"]) == (400, "request_invalid", "")
+    assert Report.objects.count() == 0
+
+
+def test_an_impossible_score_cites_its_law(match: Match) -> None:
+    status, body = send(match, "report", {"white_score": 2, "black_score": 1})
+    assert (status, body["code"], body["law"]) == (409, "score_unfinished", "match.length")
+
+
+def test_fields_that_nobody_asked_for_change_nothing(match: Match) -> None:
+    extra = {"status": "settled", "winner": "black", "state": "confirmed", "side": "black", "by": 1}
+    send(match, "report", SCORE | extra | {"match": "other", "number": 9, "key": "mine"})
+    report = Report.objects.get()
+    assert (report.state, report.side, report.by, report.number, report.match) == ("open", "", None, 1, match)
+
+
+def test_a_stale_version_is_refused_with_who_and_when(match: Match) -> None:
+    lifecycle.start(match=match)
+    status, body = send(match, "report", SCORE | {"version": match.version})
+    assert (status, body["code"], body["facts"]["version"]) == (409, "changed_meanwhile", 3)
+
+
+def test_an_officials_session_settles_and_needs_the_csrf_token() -> None:
+    official = a_user("maria")
+    match = a_match(a_desk(official), length=3)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(official)
+    assert send(match, "report", SCORE, client=client)[0] == 403
+    client = Client()
+    client.force_login(official)
+    assert send(match, "report", SCORE, client=client)[1]["state"] == "confirmed"
+
+
+def test_the_list_is_narrowed_by_desk_and_state_and_comes_in_pages() -> None:
+    desk, other = a_desk(), a_desk(name="Annex")
+    matches = [a_match(desk) for _ in range(3)]
+    called = a_called_match(other)
+    lifecycle.call(match=matches[0], table=desk.tables.get(number=1))
+
+    def codes(**query: Any) -> list[str]:
+        return [row["code"] for row in look("", **query)[1]["results"]]
+
+    assert codes(desk=desk.code) == [match.code for match in reversed(matches)]
+    assert codes(status=["called", "settled"]) == [called.code, matches[0].code]
+    assert codes(desk=desk.code, status="called") == [matches[0].code]
+    assert codes(desk="nosuch") == codes(status="asleep") == []
+    page = look("", desk=desk.code, limit=2, offset=2)[1]
+    assert (page["count"], [row["code"] for row in page["results"]]) == (3, [matches[0].code])
+
+
+def test_a_row_of_the_list_shows_what_a_stranger_may_know() -> None:
+    match = a_called_match(length=3, white="Ada", black="Bruno")
+    row = look("")[1]["results"][0]
+    assert row.pop("called_at").startswith("20")
+    assert row == {
+        "code": match.code,
+        "desk": match.desk.code,
+        "title": "Final",
+        "white": {"code": match.white.code, "name": "Ada"},
+        "black": {"code": match.black.code, "name": "Bruno"},
+        "length": 3,
+        "table": 1,
+        "status": "called",
+        "white_score": 0,
+        "black_score": 0,
+        "winner": "",
+        "ending": "",
+        "version": 2,
+        "started_at": None,
+        "settled_at": None,
+    }
+
+
+def test_the_sheet_tells_games_choices_claims_records_and_rulings(match: Match) -> None:
+    identity = at_table(match)
+    scoring.score_game(match=match, winner="white", kind="gammon", cube=1, identity=identity)
+    a_report(match, 1, 3)
+    upload(match, record())
+    status, body = look(f"{match.code}/")
+    assert status == 200
+    assert set(body) == {"match", "crawford", "games", "choices", "reports", "records", "rulings"}
+    assert (body["crawford"], body["match"]["white_score"], len(body["choices"])) == ("active", 2, 6)
+    assert [game["white_after"] for game in body["games"]] == [2]
+    assert [(claim["black_score"], claim["contradicts_sheet"]) for claim in body["reports"]] == [(3, True)]
+    assert [(kept["status"], kept["agrees"]) for kept in body["records"]] == [("certified", False)]
+    assert "device" not in str(body)
+    assert look("zzzzzzzz/")[1]["code"] == "match_absent"
+
+
+def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> None:
+    official = a_user()
+    desk = a_desk(official, tables=9)
+
+    def queries(path: str) -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            assert look(path)[0] == 200
+        return len(captured)
+
+    for number in (1, 2, 3):
+        seated = lifecycle.call(match=a_match(desk, length=3), table=desk.tables.get(number=number))
+        scoring.score_game(match=seated, winner="white", kind="single", cube=1, identity=at_table(seated))
+        a_report(seated, 1, 3)
+    assert queries("") == 2
+    assert queries(f"{seated.code}/") == 5
+    reporting.report(
+        match=seated,
+        white_score=3,
+        black_score=1,
+        identity=with_account(official),
+        version=Match.objects.get(pk=seated.pk).version,
+    )
+    upload(match, record())
+    assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 5
+
+
+def test_a_voice_that_never_stops_is_told_to_wait(match: Match) -> None:
+    answers = [send(match, "confirm", {"report": 9})[0] for _ in range(61)]
+    assert answers == [404] * 60 + [429]
+    assert send(match, "confirm", {"report": 9}, headers={"X-Device": "two"})[0] == 404
+    status, body = send(match, "confirm", {"report": 9})
+    assert (status, body["code"], body["sentence"].startswith("Too many requests.")) == (
+        429,
+        "too_many_requests",
+        True,
+    )
+
+
+def test_a_method_that_is_not_offered_is_told_in_the_same_shape(match: Match) -> None:
+    response = Client().delete(f"{ROOT}{match.code}/")
+    assert (response.status_code, set(response.json())) == (405, {"code", "sentence", "law", "facts"})
