@@ -9,8 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from matches.api.shapes_out import ProblemOut
 from matches.models import Player
-from tournaments.api import serializers as shapes
+from tournaments.api import shapes_out as shapes
 from tournaments.models import Club, Event, RatingList
 from tournaments.queries import careers, clubs, events
 
@@ -21,13 +22,13 @@ class ClubList(ListAPIView[Club]):
     """All clubs by name."""
 
     queryset = Club.objects.order_by("name", "id")
-    serializer_class = shapes.ClubShape
+    serializer_class = shapes.ClubOut
 
 
 class ClubDetail(APIView):
     """A club with its seasons and rating lists."""
 
-    @extend_schema(operation_id="club", responses=shapes.ClubDetailShape)
+    @extend_schema(operation_id="club", responses={200: shapes.ClubDetailOut, 404: ProblemOut})
     def get(self, request: Request, slug: str) -> Response:
         club = _club(slug)
         shape = {
@@ -36,21 +37,23 @@ class ClubDetail(APIView):
             "seasons": clubs.seasons_of(club),
             "rating_lists": clubs.rating_lists_of(club),
         }
-        return Response(shapes.ClubDetailShape(shape).data)
+        return Response(shapes.ClubDetailOut(shape).data)
 
 
 class Evenings(APIView):
     """The last evenings of a club, the newest first."""
 
-    @extend_schema(operation_id="club_evenings", responses=shapes.EveningSummaryShape(many=True))
+    @extend_schema(
+        operation_id="club_evenings", responses={200: shapes.EveningSummaryOut(many=True), 404: ProblemOut}
+    )
     def get(self, request: Request, slug: str) -> Response:
-        return Response(shapes.EveningSummaryShape(clubs.evening_list(_club(slug)), many=True).data)
+        return Response(shapes.EveningSummaryOut(clubs.evening_list(_club(slug)), many=True).data)
 
 
 class EveningDetail(APIView):
     """An evening with its events."""
 
-    @extend_schema(operation_id="club_evening", responses=shapes.EveningDetailShape)
+    @extend_schema(operation_id="club_evening", responses={200: shapes.EveningDetailOut, 404: ProblemOut})
     def get(self, request: Request, slug: str, evening: str) -> Response:
         found = _found(events.evening_by_slug(_club(slug), evening))
         shape = {
@@ -60,22 +63,22 @@ class EveningDetail(APIView):
             "club": found.club,
             "events": events.events_of(found),
         }
-        return Response(shapes.EveningDetailShape(shape).data)
+        return Response(shapes.EveningDetailOut(shape).data)
 
 
 class SeasonStandings(APIView):
     """The table of a season; every number carries its reasons."""
 
-    @extend_schema(operation_id="club_standings", responses=shapes.StandingsShape)
+    @extend_schema(operation_id="club_standings", responses={200: shapes.StandingsOut, 404: ProblemOut})
     def get(self, request: Request, slug: str, season: str) -> Response:
         found = _found(clubs.seasons_of(_club(slug)).filter(slug=season).first())
-        return Response(shapes.StandingsShape(clubs.standings(found)).data)
+        return Response(shapes.StandingsOut(clubs.standings(found)).data)
 
 
 class Ratings(APIView):
     """The club's first rating list."""
 
-    @extend_schema(operation_id="club_ratings", responses=shapes.RatingTableShape)
+    @extend_schema(operation_id="club_ratings", responses={200: shapes.RatingTableOut, 404: ProblemOut})
     def get(self, request: Request, slug: str) -> Response:
         return _ratings(_found(clubs.rating_lists_of(_club(slug)).first()))
 
@@ -83,7 +86,7 @@ class Ratings(APIView):
 class NamedRatings(APIView):
     """One rating list of a club, by its id."""
 
-    @extend_schema(operation_id="club_rating_list", responses=shapes.RatingTableShape)
+    @extend_schema(operation_id="club_rating_list", responses={200: shapes.RatingTableOut, 404: ProblemOut})
     def get(self, request: Request, slug: str, rating_list: int) -> Response:
         return _ratings(_found(clubs.rating_lists_of(_club(slug)).filter(pk=rating_list).first()))
 
@@ -91,41 +94,43 @@ class NamedRatings(APIView):
 class PlayerCareer(APIView):
     """What a club knows of a player: results, rating history, opponents."""
 
-    @extend_schema(operation_id="club_player", responses=shapes.CareerShape)
+    @extend_schema(operation_id="club_player", responses={200: shapes.CareerOut, 404: ProblemOut})
     def get(self, request: Request, slug: str, code: str) -> Response:
         club = _club(slug)
         player = _found(Player.objects.filter(code=code).first())
         rating_list = clubs.rating_lists_of(club).first()
-        return Response(shapes.CareerShape(careers.career(club, player, rating_list)).data)
+        return Response(shapes.CareerOut(careers.career(club, player, rating_list)).data)
 
 
 class EventDetail(APIView):
     """An event: its format, lengths, status and version."""
 
-    @extend_schema(operation_id="event", responses=shapes.EventDetailShape)
+    @extend_schema(operation_id="event", responses={200: shapes.EventDetailOut, 404: ProblemOut})
     def get(self, request: Request, pk: int) -> Response:
-        return Response(shapes.EventDetailShape(_event(pk)).data)
+        return Response(shapes.EventDetailOut(_event(pk)).data)
 
 
 class Entries(APIView):
     """The entries of an event by number, with the places reached."""
 
-    @extend_schema(operation_id="event_entries", responses=shapes.EntryShape(many=True))
+    @extend_schema(operation_id="event_entries", responses={200: shapes.EntryOut(many=True), 404: ProblemOut})
     def get(self, request: Request, pk: int) -> Response:
-        return Response(shapes.EntryShape(events.entries_of(_event(pk)), many=True).data)
+        return Response(shapes.EntryOut(events.entries_of(_event(pk)), many=True).data)
 
 
 class Pairings(APIView):
     """The bracket of an event: every pairing with its seats and its match; empty until it is published."""
 
-    @extend_schema(operation_id="event_pairings", responses=shapes.PairingShape(many=True))
+    @extend_schema(
+        operation_id="event_pairings", responses={200: shapes.PairingOut(many=True), 404: ProblemOut}
+    )
     def get(self, request: Request, pk: int) -> Response:
-        return Response(shapes.PairingShape(events.public_bracket(_event(pk)), many=True).data)
+        return Response(shapes.PairingOut(events.public_bracket(_event(pk)), many=True).data)
 
 
 def _ratings(rating_list: RatingList) -> Response:
     shape = {"rating_list": rating_list, "rows": clubs.rating_table(rating_list)}
-    return Response(shapes.RatingTableShape(shape).data)
+    return Response(shapes.RatingTableOut(shape).data)
 
 
 def _club(slug: str) -> Club:

@@ -7,42 +7,42 @@ from rest_framework import serializers
 Shape = serializers.Serializer[Any]
 
 
-class PlayerShape(Shape):
+class PlayerOut(Shape):
     code = serializers.CharField()
     name = serializers.CharField()
 
 
-class ClubShape(Shape):
+class ClubOut(Shape):
     slug = serializers.CharField()
     name = serializers.CharField()
 
 
-class SeasonShape(Shape):
+class SeasonOut(Shape):
     slug = serializers.CharField()
     name = serializers.CharField()
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
 
 
-class RatingListShape(Shape):
+class RatingListOut(Shape):
     id = serializers.IntegerField()
     name = serializers.CharField()
     system = serializers.CharField()
     parameters = serializers.DictField(help_text="The constants that differ from those of the system.")
 
 
-class ClubDetailShape(ClubShape):
-    seasons = SeasonShape(many=True)
-    rating_lists = RatingListShape(many=True)
+class ClubDetailOut(ClubOut):
+    seasons = SeasonOut(many=True)
+    rating_lists = RatingListOut(many=True)
 
 
-class EveningShape(Shape):
+class EveningOut(Shape):
     slug = serializers.CharField()
     name = serializers.CharField()
     starts_at = serializers.DateTimeField()
 
 
-class EventShape(Shape):
+class EventOut(Shape):
     id = serializers.IntegerField()
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -53,48 +53,48 @@ class EventShape(Shape):
     version = serializers.IntegerField(help_text="Grows with every change of the event.")
 
 
-class WinnerShape(Shape):
+class WinnerOut(Shape):
     event = serializers.IntegerField(source="event_id")
-    player = PlayerShape()
+    player = PlayerOut()
 
 
-class EveningSummaryShape(Shape):
-    evening = EveningShape(source="tournament")
-    events = EventShape(many=True)
+class EveningSummaryOut(Shape):
+    evening = EveningOut(source="tournament")
+    events = EventOut(many=True)
     players = serializers.IntegerField()
-    winners = WinnerShape(many=True)
+    winners = WinnerOut(many=True)
 
 
-class EnteredEventShape(EventShape):
+class EnteredEventOut(EventOut):
     entered = serializers.IntegerField(help_text="How many entries the event has.")
 
 
-class EveningDetailShape(EveningShape):
-    club = ClubShape()
-    events = EnteredEventShape(many=True)
+class EveningDetailOut(EveningOut):
+    club = ClubOut()
+    events = EnteredEventOut(many=True)
 
 
-class EventDetailShape(EventShape):
-    club = ClubShape(source="tournament.club")
-    evening = EveningShape(source="tournament")
+class EventDetailOut(EventOut):
+    club = ClubOut(source="tournament.club")
+    evening = EveningOut(source="tournament")
     lots_commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of the draw.")
 
 
-class EntryShape(Shape):
+class EntryOut(Shape):
     number = serializers.IntegerField()
-    player = PlayerShape()
+    player = PlayerOut()
     seed = serializers.IntegerField(allow_null=True)
     status = serializers.CharField()
     place_from = serializers.IntegerField(allow_null=True)
     place_to = serializers.IntegerField(allow_null=True)
 
 
-class SeatShape(Shape):
+class SeatOut(Shape):
     number = serializers.IntegerField()
-    player = PlayerShape()
+    player = PlayerOut()
 
 
-class MatchShape(Shape):
+class PairedMatchOut(Shape):
     code = serializers.CharField()
     status = serializers.CharField()
     length = serializers.IntegerField()
@@ -105,48 +105,48 @@ class MatchShape(Shape):
     ending = serializers.CharField()
 
 
-class PairingShape(Shape):
+class PairingOut(Shape):
     name = serializers.CharField(
         source="label", help_text='The name of the pairing in its event, for example "M1-3".'
     )
     flight = serializers.CharField()
     round = serializers.IntegerField()
     position = serializers.IntegerField()
-    white = SeatShape(source="white_entry", allow_null=True)
-    black = SeatShape(source="black_entry", allow_null=True)
+    white = SeatOut(source="white_entry", allow_null=True)
+    black = SeatOut(source="black_entry", allow_null=True)
     winner = serializers.IntegerField(
         source="winner_entry.number", allow_null=True, default=None, help_text="The number of an entry."
     )
     decided = serializers.CharField(help_text='"" while open, else "bye", "absence" or "result".')
-    match = MatchShape(allow_null=True)
+    match = PairedMatchOut(allow_null=True)
 
 
-class ReasonShape(Shape):
+class ReasonOut(Shape):
     code = serializers.CharField(help_text="win, loss, attendance or bonus")
     amount = serializers.FloatField()
-    opponent = PlayerShape(allow_null=True)
+    opponent = PlayerOut(allow_null=True)
     length = serializers.IntegerField(allow_null=True)
     ending = serializers.CharField()
     flight = serializers.CharField()
     places = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
 
 
-class CellShape(Shape):
+class CellOut(Shape):
     total = serializers.FloatField()
     is_counted = serializers.BooleanField()
-    reasons = ReasonShape(many=True)
+    reasons = ReasonOut(many=True)
 
 
-class StandingsRowShape(Shape):
+class StandingsRowOut(Shape):
     place = serializers.IntegerField(allow_null=True)
     is_shared = serializers.BooleanField()
-    player = PlayerShape()
+    player = PlayerOut()
     total = serializers.FloatField()
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
     breaks = serializers.SerializerMethodField()
     cells = serializers.ListField(
-        child=CellShape(allow_null=True), help_text="One for each evening, null where the player was away."
+        child=CellOut(allow_null=True), help_text="One for each evening, null where the player was away."
     )
 
     def get_breaks(self, row: Any) -> dict[str, int]:
@@ -154,17 +154,17 @@ class StandingsRowShape(Shape):
         return dict(row.breaks)
 
 
-class StandingsShape(Shape):
-    season = SeasonShape()
+class StandingsOut(Shape):
+    season = SeasonOut()
     rules = serializers.DictField(source="rules.to_data")
-    evenings = EveningShape(many=True)
-    rows = StandingsRowShape(many=True)
+    evenings = EveningOut(many=True)
+    rows = StandingsRowOut(many=True)
 
 
-class RatingRowShape(Shape):
+class RatingRowOut(Shape):
     place = serializers.IntegerField()
     is_shared = serializers.BooleanField()
-    player = PlayerShape()
+    player = PlayerOut()
     rating = serializers.FloatField()
     experience = serializers.IntegerField()
     matches = serializers.IntegerField()
@@ -173,12 +173,12 @@ class RatingRowShape(Shape):
     is_provisional = serializers.BooleanField()
 
 
-class RatingTableShape(Shape):
-    rating_list = RatingListShape()
-    rows = RatingRowShape(many=True)
+class RatingTableOut(Shape):
+    rating_list = RatingListOut()
+    rows = RatingRowOut(many=True)
 
 
-class ExplanationShape(Shape):
+class ExplanationOut(Shape):
     length = serializers.IntegerField()
     distance = serializers.FloatField(help_text="Own rating less the opponent's.")
     chance = serializers.FloatField(help_text="The chance the player had to win.")
@@ -188,20 +188,20 @@ class ExplanationShape(Shape):
     delta = serializers.FloatField()
 
 
-class RatingChangeShape(Shape):
+class RatingChangeOut(Shape):
     match = serializers.CharField(source="match.code")
     at = serializers.DateTimeField()
-    opponent = PlayerShape()
+    opponent = PlayerOut()
     won = serializers.BooleanField()
     before = serializers.FloatField()
     after = serializers.FloatField()
-    explanation = ExplanationShape()
+    explanation = ExplanationOut()
 
 
-class CareerResultShape(Shape):
+class CareerResultOut(Shape):
     match = serializers.CharField(source="match.code")
-    evening = EveningShape(source="tournament")
-    opponent = PlayerShape()
+    evening = EveningOut(source="tournament")
+    opponent = PlayerOut()
     length = serializers.IntegerField(source="match.length")
     own_score = serializers.IntegerField()
     other_score = serializers.IntegerField()
@@ -210,18 +210,18 @@ class CareerResultShape(Shape):
     settled_at = serializers.DateTimeField(source="match.settled_at")
 
 
-class RivalShape(Shape):
-    opponent = PlayerShape()
+class RivalOut(Shape):
+    opponent = PlayerOut()
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
 
 
-class CareerShape(Shape):
-    player = PlayerShape()
+class CareerOut(Shape):
+    player = PlayerOut()
     rating = serializers.FloatField(allow_null=True)
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
     form = serializers.ListField(child=serializers.BooleanField(), help_text="Last matches, newest last.")
-    results = CareerResultShape(many=True)
-    history = RatingChangeShape(many=True)
-    rivals = RivalShape(many=True)
+    results = CareerResultOut(many=True)
+    history = RatingChangeOut(many=True)
+    rivals = RivalOut(many=True)
