@@ -14,7 +14,7 @@ function tell(state) {
   if (!line || line.dataset.state === state) return;
   line.dataset.state = state;
   line.hidden = false;
-  const clock = new Date(fetched).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const clock = new Date(fetched).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
   line.textContent = (line.getAttribute(`data-say-${state}`) || "").replace("{time}", clock);
 }
 
@@ -94,6 +94,13 @@ async function swap(link) {
   const held = document.activeElement === link;
   document.getElementById(id).replaceWith(document.adoptNode(fresh));
   if (held) document.querySelector(`#${id} [data-key="${key}"]`)?.focus({ preventScroll: true });
+  show();
+}
+
+// The action on the board stays in sight in its own list, without moving the page.
+function show() {
+  const shown = document.querySelector(".moves [aria-current]");
+  if (shown) shown.closest(".moves").scrollTop = shown.offsetTop - shown.closest(".moves").offsetTop - 120;
 }
 
 document.addEventListener("click", (event) => {
@@ -118,4 +125,5 @@ document.addEventListener("input", (event) => {
 
 addEventListener("offline", () => tell("offline"));
 addEventListener("online", soon);
+show();
 if (topics.length) follow();

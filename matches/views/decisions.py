@@ -6,12 +6,14 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from matches.forms import DecisionForm, ReasonForm, RulingForm
 from matches.models import Match, User
 from matches.services import lifecycle, rulings, settling
 from matches.views import matches, phone
+from matches.views.preferences import safe_next
 from matches.views.refusals import refused
 from matches.views.visitors import user_of
 from rules.errors import Refusal
@@ -57,7 +59,7 @@ def _decide(
     except Refusal as refusal:
         fresh = phone.match_or_404(match.code)
         return refused(request, matches.TEMPLATE, matches.page(request, fresh), refusal)
-    return redirect("match", match.code)
+    return redirect(safe_next(request, reverse("match", args=[match.code])))
 
 
 def _official(request: HttpRequest, match: Match) -> User:

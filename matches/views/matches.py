@@ -18,6 +18,7 @@ from rules.laws import LAWS
 
 TEMPLATE = "matches/match.html"
 OPEN = tuple(status.value for status in BEFORE_THE_END)
+REPORTABLE = (Status.CALLED.value, Status.RUNNING.value, Status.REPORTED.value)
 
 
 @require_safe
@@ -36,7 +37,7 @@ def page(request: HttpRequest, found: Match) -> dict[str, Any]:
         "is_crawford": sheet.score.is_crawford and found.status in OPEN,
         "record_form": RecordForm(),
         "may_attach": found.status != Status.VOID.value and permissions.may_report(identity, found),
-        "may_report": found.status in OPEN and permissions.may_report(identity, found),
+        "may_report": found.status in REPORTABLE and permissions.may_report(identity, found),
         "here": f"/m/{found.code}/",
         **(_forms(found) if permissions.may_rule(request.user, found.desk) else {}),
     }

@@ -129,7 +129,7 @@ def board(verdict: Verdict, game: GameVerdict, at: int, names: tuple[str, str]) 
         cube_owner=frame.cube_owner,
         score=game.score_before,
         length=verdict.length or None,
-        to_move=frame.position.turn,
+        to_move=frame.side or frame.position.turn,
         play=_hops(frame),
     )
     return mark_safe(drawn)  # noqa: S308 - drawn by our own room from numbers; its texts are escaped there
