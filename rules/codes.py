@@ -55,7 +55,6 @@ FINDINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "play_unknown": ("dice",),
         "play_ambiguous": ("readings",),
         "forced_play_added": ("dice",),
-        "last_checker_shortcut": ("dice",),
         "dice_invalid": ("dice",),
         "opening_double": ("dice",),
         "out_of_turn": ("dice",),

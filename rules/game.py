@@ -63,6 +63,13 @@ class Game:
         """The side's own checkers and the opponent's, each in its own numbering."""
         return (self.white, self.black) if side is WHITE else (self.black, self.white)
 
+    def place(self, side: Side, mine: list[int], theirs: list[int]) -> None:
+        """Correct the board after the latest action: the side's own checkers and the opponent's."""
+        self.white, self.black = (mine, theirs) if side is WHITE else (theirs, mine)
+        if self.steps:
+            action, _, _, cube, owner = self.steps[-1]
+            self.steps[-1] = (action, tuple(self.white), tuple(self.black), cube, owner)
+
     def most_conceded(self, loser: Side) -> int:
         """The most a resignation can concede on this board: 1, 2 or 3 times the cube."""
         mine, theirs = self.boards(loser)

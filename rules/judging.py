@@ -8,9 +8,10 @@ from typing import NamedTuple
 from rules.dice import Dice, numbers, spell
 from rules.notation import Step, Strides, Written
 from rules.plays import Hop, Hops, can_move, lawful_hops
-from rules.position import BAR, CHECKERS, OFF
+from rules.position import BAR, OFF
 
 Board = list[int]
+Way = tuple[int, ...]
 
 
 class Fault(NamedTuple):
@@ -73,7 +74,7 @@ def judge(mine: Board, theirs: Board, dice: Dice, written: Written) -> tuple[Hop
         return exact[0], None
     if same:
         return _closest(same, hits)
-    return _last_checkers(mine, theirs, dice, written) or (None, diagnose(mine, theirs, dice, written, legal))
+    return None, diagnose(mine, theirs, dice, written, legal)
 
 
 def force(mine: Board, theirs: Board, steps: Sequence[Step]) -> Hops:
@@ -92,10 +93,11 @@ def diagnose(mine: Board, theirs: Board, dice: Dice, written: Written, legal: Se
     """Name the law that an unlawful play breaks."""
     mine, theirs = mine[:], theirs[:]
     left = list(numbers(dice))
+    apart = len(written.steps) >= len(left)
     for step in sorted(written.steps, key=lambda step: -step.start):
-        fault = _step_fault(mine, theirs, step, left, dice)
+        fault = _step_fault(mine, theirs, step, left, apart=apart)
         if fault:
-            return fault._replace(legal=tuple(legal))
+            return fault._replace(legal=tuple(legal), facts={**fault.facts, "dice": spell(dice)})
         force(mine, theirs, (step,))
     return _unused(dice, left, legal)
 
@@ -138,23 +140,9 @@ def _closest(same: list[Hops], hits: frozenset[int]) -> tuple[Hops, Fault | None
     return best[0], Fault("play_ambiguous", "record.hits", {"readings": len(best)}, "note", tuple(best))
 
 
-def _last_checkers(mine: Board, theirs: Board, dice: Dice, written: Written) -> tuple[Hops, Fault] | None:
-    """The last checkers borne off with one number although both could be used: the game is over anyway."""
-    after, _ = _written_board(mine, theirs, written.steps)
-    if after[OFF] != CHECKERS or any(mine[7:]):
-        return None
-    left = sorted(numbers(dice))
-    for step in sorted(written.steps, key=lambda step: -step.start):
-        enough = [die for die in left if die >= step.start]
-        if step.end != OFF or not enough:
-            return None
-        left.remove(enough[0])
-    hops = tuple(Hop(step.start, step.end) for step in written.steps)
-    return hops, Fault("last_checker_shortcut", "move.both-dice", {"dice": spell(dice)}, "note")
-
-
-def _step_fault(mine: Board, theirs: Board, step: Step, left: list[int], dice: Dice) -> Fault | None:
-    facts: dict[str, object] = {"start": step.start, "end": step.end, "dice": spell(dice)}
+def _step_fault(mine: Board, theirs: Board, step: Step, left: list[int], *, apart: bool) -> Fault | None:
+    """What is wrong with one step; `apart` when there are so many that each must be one number."""
+    facts: dict[str, object] = {"start": step.start, "end": step.end}
     if step.end >= step.start:
         return Fault("move_backwards", "move.direction", facts)
     if mine[BAR] and step.start != BAR:
@@ -163,49 +151,51 @@ def _step_fault(mine: Board, theirs: Board, step: Step, left: list[int], dice: D
         return Fault("no_checker", "move.own-checker", facts)
     if not left:
         return Fault("too_many_numbers", "move.dice", facts)
-    if step.end == OFF:
-        return _bear_off_fault(mine, theirs, step, left, facts)
-    return _field_fault(theirs, step, left, facts)
+    ways = [(die,) for die in left] if apart else _ways(left)
+    fault = _bear_off_fault(mine, theirs, step, ways) if step.end == OFF else _field_fault(theirs, step, ways)
+    if isinstance(fault, Fault):
+        return fault._replace(facts={**facts, **fault.facts})
+    for die in fault:
+        left.remove(die)
+    return None
 
 
-def _field_fault(theirs: Board, step: Step, left: list[int], facts: dict[str, object]) -> Fault | None:
-    ways = [way for way in _ways(left) if sum(way) == step.start - step.end]
-    if not ways:
-        return Fault("not_the_dice", "move.dice", facts)
+def _field_fault(theirs: Board, step: Step, ways: Sequence[Way]) -> Fault | Way:
+    """What is wrong with a step on the board, or the numbers it used."""
+    blocked = None
     for way in ways:
-        blocked = _blocked_stop(theirs, step.start, way)
-        if blocked is None:
-            for die in way:
-                left.remove(die)
-            return None
-    return Fault("blocked_point", "move.open-point", {**facts, "point": blocked})
+        if sum(way) == step.start - step.end:
+            blocked = _blocked_stop(theirs, step.start, way)
+            if blocked is None:
+                return way
+    if blocked is None:
+        return Fault("not_the_dice", "move.dice", {})
+    return Fault("blocked_point", "move.open-point", {"point": blocked})
 
 
-def _bear_off_fault(
-    mine: Board, theirs: Board, step: Step, left: list[int], facts: dict[str, object]
-) -> Fault | None:
-    for way in _ways(left):
-        stop = step.start - sum(way[:-1])
-        if stop < 1 or way[-1] < stop or _blocked_stop(theirs, step.start, way[:-1]) is not None:
-            continue
-        board = mine[:]
-        board[step.start] -= 1
-        board[stop] += 1
-        if any(board[7:]):
-            return Fault("early_bear_off", "bearoff.all-home", facts)
-        if way[-1] > stop and any(board[stop + 1 : 7]):
-            continue
-        for die in way:
-            left.remove(die)
-        return None
+def _bear_off_fault(mine: Board, theirs: Board, step: Step, ways: Sequence[Way]) -> Fault | Way:
+    """What is wrong with a step off the board, or the numbers it used."""
+    for way in ways:
+        if _can_leave(mine, theirs, step.start, way):
+            return way
     if any(mine[7:]):
-        return Fault("early_bear_off", "bearoff.all-home", facts)
-    if any(die > step.start for die in left) and any(mine[step.start + 1 : 7]):
-        return Fault("bear_off_from_behind", "bearoff.highest", facts)
-    return Fault("not_the_dice", "move.dice", facts)
+        return Fault("early_bear_off", "bearoff.all-home", {})
+    if any(sum(way) > step.start for way in ways):
+        return Fault("bear_off_from_behind", "bearoff.highest", {})
+    return Fault("not_the_dice", "move.dice", {})
 
 
-def _ways(left: list[int]) -> list[tuple[int, ...]]:
+def _can_leave(mine: Board, theirs: Board, start: int, way: Way) -> bool:
+    stop = start - sum(way[:-1])
+    if stop < 1 or way[-1] < stop or _blocked_stop(theirs, start, way[:-1]) is not None:
+        return False
+    board = mine[:]
+    board[start] -= 1
+    board[stop] += 1
+    return not any(board[7:]) and (way[-1] == stop or not any(board[stop + 1 : 7]))
+
+
+def _ways(left: list[int]) -> list[Way]:
     """The sequences of numbers one checker could use, shortest first."""
     if len(set(left)) <= 1:
         return [(left[0],) * count for count in range(1, len(left) + 1)] if left else []
@@ -213,7 +203,7 @@ def _ways(left: list[int]) -> list[tuple[int, ...]]:
     return [(first,), (second,), (first, second), (second, first)]
 
 
-def _blocked_stop(theirs: Board, start: int, way: tuple[int, ...]) -> int | None:
+def _blocked_stop(theirs: Board, start: int, way: Way) -> int | None:
     stop = start
     for die in way:
         stop -= die

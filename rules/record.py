@@ -38,7 +38,8 @@ class Record:
 
     `facts` holds what the header says in the writer's own words, under the keys `event`, `date`, `time`,
     `site`, `round`, `match_id`, `transcriber`, `variation`, `crawford`, `jacoby` and so on. `final` is a
-    final score the writer declares apart from the games, if any.
+    final score the writer declares apart from the games, if any. `cut` tells that the text breaks off:
+    line, column and what was expected there.
     """
 
     players: tuple[str, str]
@@ -47,4 +48,4 @@ class Record:
     facts: Mapping[str, str] = field(default_factory=dict)
     format: str = ""
     final: Score | None = None
-    marks_hits: bool = False
+    cut: tuple[int, int, str] | None = None

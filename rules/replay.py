@@ -8,17 +8,20 @@ from functools import partial
 from rules.actions import Action, Moved
 from rules.frames import frames_of
 from rules.game import Game
-from rules.judging import Fault
+from rules.judging import Board, Fault
 from rules.match import MatchScore
 from rules.options import MatchLaws
 from rules.plays import spell_hops
+from rules.position import Position
 from rules.record import Record, RecordedGame, Score
 from rules.results import Ending, conclude
+from rules.resuming import resume
 from rules.sides import Side
 from rules.verdict import Finding, Frame, Frames, GameVerdict, Verdict, status_of
 
 __all__ = ["Finding", "Frame", "Frames", "GameVerdict", "Verdict", "replay"]
 
+_MOST_REPAIRS = 12
 _LAST_ROLL = {"play_missing", "play_unknown", "dice_invalid"}
 
 
@@ -43,6 +46,7 @@ class _Replay:
         self.record = record
         self.findings: list[Finding] = []
         self.games: list[GameVerdict] = []
+        self.repairs = _MOST_REPAIRS
         self.length = record.length
         self.laws = laws
         if _is_galaxy_money(record):
@@ -66,6 +70,7 @@ class _Replay:
             self._replay_game(recorded, index)
         score, claimed = self._credited(self.law_total), self._credited(self.claimed)
         self._check_final(score, claimed)
+        self._check_cut()
         winner = MatchScore(self.length, *score).winner
         return Verdict(
             status=status_of(self.findings),
@@ -105,6 +110,7 @@ class _Replay:
         for number, action in enumerate(recorded.actions):
             faults = game.apply(action)
             if faults:
+                faults = self._resume(game, recorded, number, faults)
                 self._add(recorded.number, number, action, faults)
         self._forgive_last_roll(game, recorded)
         ending, faults = conclude(game, recorded)
@@ -113,6 +119,19 @@ class _Replay:
         self._add_result(recorded, ending, faults)
         self._count(recorded, ending)
         self._keep(recorded, game, ending, before, first)
+
+    def _resume(self, game: Game, recorded: RecordedGame, number: int, faults: list[Fault]) -> list[Fault]:
+        """After an unlawful play, go on from the lawful one that explains the rest of the record best."""
+        action, fault = recorded.actions[number], faults[-1]
+        broken = fault.severity == "error" and fault.law.startswith(("move.", "bearoff."))
+        if not broken or not isinstance(action, Moved) or game.winner or not self.repairs:
+            return faults
+        self.repairs -= 1
+        before = _boards_before(game, action.side, number)
+        meant = resume(game, action, before, recorded.actions[number + 1 :])
+        if meant is None:
+            return faults
+        return [*faults[:-1], fault._replace(facts={**fault.facts, "meant": spell_hops(meant)})]
 
     def _keep(
         self, recorded: RecordedGame, game: Game, ending: Ending, before: MatchScore, first: int
@@ -206,6 +225,13 @@ class _Replay:
                 "match_unfinished", "match.length", last, {"score": score, "length": self.length}, "note"
             )
 
+    def _check_cut(self) -> None:
+        if self.record.cut is not None:
+            line, column, expected = self.record.cut
+            facts: dict[str, object] = {"line": line, "column": column, "expected": expected}
+            last = self.record.games[-1].number if self.record.games else 0
+            self._note("record_truncated", "record.readable", last, facts)
+
     def _credited(self, total: list[int]) -> Score:
         most = self.length or max(total)
         return (min(total[0], most), min(total[1], most))
@@ -231,6 +257,13 @@ class _Replay:
 
     def _note(self, code: str, law: str, game: int, facts: dict[str, object], severity: str = "note") -> None:
         self.findings.append(Finding(game, -1, None, code, law, severity, facts=facts))
+
+
+def _boards_before(game: Game, side: Side, number: int) -> tuple[Board, Board]:
+    start = Position.start()
+    _, white, black, _, _ = game.steps[number - 1] if number else (None, start.white, start.black, 1, None)
+    mine, theirs = (white, black) if side is Side.WHITE else (black, white)
+    return list(mine), list(theirs)
 
 
 def _is_galaxy_money(record: Record) -> bool:

@@ -41,10 +41,12 @@ def read_mat(text: str) -> Record:
     check_lines(lines)
     sheet = _Sheet()
     start = _read_header(lines, sheet)
+    while lines and not lines[-1].strip():
+        lines.pop()
     for number in range(start, len(lines)):
         line = lines[number]
         if line and not line.isspace():
-            sheet.read_line(line, number + 1)
+            sheet.read_line(line, number + 1, is_last=number + 1 == len(lines))
     return sheet.record(len(lines))
 
 
@@ -84,11 +86,21 @@ class _Sheet:
     points: int | None = None
     ends_match: bool = False
     result_line: int = 0
+    cut: tuple[int, int, str] | None = None
 
-    def read_line(self, line: str, number: int) -> None:
-        """Read one line that is not blank."""
+    def read_line(self, line: str, number: int, *, is_last: bool) -> None:
+        """Read one line that is not blank; the last may be broken off, which is kept in `cut`."""
         if self.players is not None and self._read_two_rolls(line, number):
             return
+        try:
+            self._read_other(line, number)
+        except Unreadable as broken:
+            if not is_last or not (self.games or self.actions):
+                raise
+            facts = broken.facts
+            self.cut = (number, int(str(facts["column"])), str(facts["expected"]))
+
+    def _read_other(self, line: str, number: int) -> None:
         game = _GAME.match(line)
         if game:
             self._close()
@@ -110,10 +122,7 @@ class _Sheet:
         if not self.games:
             _refuse(last_line, 1, 'a line such as "Game 1"')
         players = self.games[0].players or ("", "")
-        marks = any(
-            "*" in action.written.text for action in self.games[0].actions if isinstance(action, Moved)
-        )
-        return Record(players, self.length, tuple(self.games), self.facts, "mat", None, marks)
+        return Record(players, self.length, tuple(self.games), self.facts, "mat", cut=self.cut)
 
     def _close(self) -> None:
         if self.players is not None:

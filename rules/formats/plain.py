@@ -24,7 +24,7 @@ def looks_like_json(text: str) -> bool:
 
 
 def write_json(record: Record) -> str:
-    """The record as JSON text, an action being such as `["white", "31", "8/5 6/5"]`, `["black", "double", 2]`."""
+    """The record as JSON text; an action looks like `["white", "31", "8/5 6/5"]` or `["black", "take"]`."""
     data = {
         "format": FORMAT,
         "version": VERSION,

@@ -55,7 +55,7 @@ def sheet(rows: str, *, length: int = 7, score: tuple[int, int] = (0, 0), result
 
 
 def random_position(random: Random, checkers: int = 15) -> Position:
-    """Any position that can stand on a board, clustered as boards are, with some checkers on the bar or off."""
+    """Any position that can stand on a board, clustered as boards are, some checkers on the bar or off."""
     while True:
         white, black = _places(random, checkers), _places(random, checkers)
         clean = {place: count for place, count in black.items() if place == 25 or not white.get(25 - place)}

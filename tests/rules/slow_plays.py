@@ -1,4 +1,4 @@
-"""A slow and plain enumerator of lawful plays, written from the words of the rules and not from the house's code."""
+"""A slow and plain enumerator of lawful plays, written from the words of the rules alone."""
 
 from itertools import permutations
 

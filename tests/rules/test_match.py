@@ -151,7 +151,12 @@ def test_a_possible_score_is_not_refused():
 
 @pytest.mark.parametrize(
     ("score", "after_crawford", "state"),
-    [((7, 3, 3), False, "pending"), ((7, 6, 3), False, "active"), ((7, 6, 3), True, "expired"), ((7, 6, 6), False, "expired")],
+    [
+        ((7, 3, 3), False, "pending"),
+        ((7, 6, 3), False, "active"),
+        ((7, 6, 3), True, "expired"),
+        ((7, 6, 6), False, "expired"),
+    ],
 )
 def test_a_score_met_on_the_way_knows_its_crawford_state(score, after_crawford, state):
     assert MatchScore.at(*score, after_crawford=after_crawford).crawford == state

@@ -20,7 +20,9 @@ def test_plays_are_read_with_every_spelling_of_bar_and_off(text, steps):
     assert read_play(text, (5, 1)).steps == tuple(Step(*step) for step in steps)
 
 
-@pytest.mark.parametrize("text", ["13", "13/", "x/5", "26/20", "0/3", "6/5(0)", "6/5(9)", "13-8", "6/5/4/3/2/1 " * 6])
+@pytest.mark.parametrize(
+    "text", ["13", "13/", "x/5", "26/20", "0/3", "6/5(0)", "6/5(9)", "13-8", "6/5/4/3/2/1 " * 6]
+)
 def test_what_is_no_play_is_not_read(text):
     assert read_play(text, (5, 1)) is None
 

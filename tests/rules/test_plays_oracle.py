@@ -1,4 +1,4 @@
-"""Lawful plays equal those of independent enumerators: a slow one always, GNU Backgammon where it is installed."""
+"""Lawful plays equal those of a slow enumerator, and of GNU Backgammon where it is installed."""
 
 import os
 import re
@@ -88,7 +88,12 @@ def test_plays_equal_those_of_gnu_backgammon(tmp_path):
         position, dice = random_position(random), random.choice(ROLLS)
         if legal_plays(position, dice):
             cases.append((position, dice))
-    lines = ["set player 0 human", "set player 1 human", "set evaluation chequer evaluation plies 0", "new match 7"]
+    lines = [
+        "set player 0 human",
+        "set player 1 human",
+        "set evaluation chequer evaluation plies 0",
+        "new match 7",
+    ]
     lines += [f"set board {position_id(position)}\nset dice {a} {b}\nhint 999" for position, (a, b) in cases]
     gnubg = shutil.which("gnubg", path="/usr/games:/usr/bin")
     done = subprocess.run(
@@ -107,5 +112,4 @@ def test_plays_equal_those_of_gnu_backgammon(tmp_path):
 def _hint_counts(text):
     """How many plays each hint listed: the numbered lines restart at 1."""
     numbers = [int(number) for number in re.findall(r"^\s*(\d+)\. Cubeful", text, re.MULTILINE)]
-    ends = [number for number, following in zip(numbers, [*numbers[1:], 1], strict=True) if following == 1]
-    return ends
+    return [number for number, following in zip(numbers, [*numbers[1:], 1], strict=True) if following == 1]

@@ -11,7 +11,8 @@ START = Position.start()
 
 @pytest.mark.law("board.checkers")
 def test_a_game_starts_with_fifteen_checkers_a_side_on_the_usual_points():
-    assert START == Position.build({24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5})
+    side = {24: 2, 13: 5, 8: 3, 6: 5}
+    assert Position.start() == Position.build(side, side)
     assert [START.pips(side) for side in Side] == [167, 167]
 
 
@@ -44,7 +45,7 @@ def test_two_winners_are_a_fault():
 
 @pytest.mark.law("move.bar-first")
 def test_both_sides_shut_out_at_once_is_a_fault():
-    home = {point: 2 for point in range(1, 7)} | {25: 3}
+    home = dict.fromkeys(range(1, 7), 2) | {25: 3}
     assert [fault.code for fault in Position.build(home, home).faults()] == ["position_both_shut_out"]
 
 

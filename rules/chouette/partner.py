@@ -1,0 +1,77 @@
+"""The partner of the box in a large chouette: asked for in order, else found by lot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.chouette.events import AnsweredAsPartner, AskedForPartner, DrewPartner, PartnerEvent
+from rules.chouette.order import check_enough
+from rules.chouette.state import Evening
+from rules.errors import Illegal
+
+
+def choose_partner(evening: Evening, event: PartnerEvent) -> Evening:
+    """The evening after a step of choosing a partner; only between two games.
+
+    Raises `Illegal`: `not_between_games`, `partner_too_few` (facts `players`, `least`), `partner_chosen`,
+    `partner_not_asked`, `partner_out_of_order` (facts `player`, `next`), `partner_lot_early`.
+    """
+    if evening.phase in ("gathering", "playing"):
+        raise Illegal("not_between_games", "chouette.partner")
+    if evening.partner:
+        raise Illegal("partner_chosen", "chouette.partner", player=evening.partner)
+    if isinstance(event, AskedForPartner):
+        return _ask(evening)
+    if evening.declined is None:
+        raise Illegal("partner_not_asked", "chouette.partner")
+    return _answer(evening, event) if isinstance(event, AnsweredAsPartner) else _draw(evening, event)
+
+
+def next_asked(evening: Evening) -> str:
+    """The member of the team who is asked next to be partner; "" when all have declined or none is wanted."""
+    if evening.declined is None or evening.partner:
+        return ""
+    return next((player for player in evening.queue[1:] if player not in evening.declined), "")
+
+
+def check_partner(evening: Evening) -> None:
+    """Refuse (`partner_missing`, `partner_undecided`) to open a game before the partner is settled."""
+    least = evening.laws.partner_compulsory_from
+    if evening.phase == "choosing_partner":
+        raise Illegal("partner_undecided", "chouette.partner")
+    if not evening.partner and least and len(evening.queue) >= least:
+        raise Illegal("partner_missing", "chouette.partner", players=len(evening.queue), least=least)
+
+
+def may_have_partner(evening: Evening) -> bool:
+    """Whether enough players are present for the box to have a partner."""
+    laws = evening.laws
+    bounds = [least for least in (laws.partner_from, laws.partner_compulsory_from) if least]
+    return bool(bounds) and len(evening.queue) >= max(min(bounds), 4)
+
+
+def _ask(evening: Evening) -> Evening:
+    check_enough(evening)
+    if evening.declined is not None:
+        raise Illegal("partner_asked", "chouette.partner")
+    if not may_have_partner(evening):
+        facts = {"players": len(evening.queue), "least": evening.laws.partner_from}
+        raise Illegal("partner_too_few", "chouette.partner", **facts)
+    return replace(evening, declined=())
+
+
+def _answer(evening: Evening, event: AnsweredAsPartner) -> Evening:
+    asked = next_asked(evening)
+    if event.player != asked or not asked:
+        raise Illegal("partner_out_of_order", "chouette.partner", player=event.player, next=asked)
+    if event.accepts:
+        return replace(evening, partner=event.player)
+    return replace(evening, declined=(*(evening.declined or ()), event.player))
+
+
+def _draw(evening: Evening, event: DrewPartner) -> Evening:
+    if next_asked(evening):
+        raise Illegal("partner_lot_early", "chouette.partner", next=next_asked(evening))
+    if event.player not in evening.queue[1:]:
+        raise Illegal("not_in_team", "chouette.partner", player=event.player)
+    return replace(evening, partner=event.player)

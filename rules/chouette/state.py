@@ -1,0 +1,241 @@
+"""The state of a chouette as frozen values: the line, the game being played with its cubes, the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules.errors import Illegal
+from rules.options import ChouetteLaws
+from rules.sides import Side
+from rules.wager import Close, Wager
+
+BOX, TEAM = Side.WHITE, Side.BLACK
+
+Phase = Literal["gathering", "between", "choosing_partner", "playing"]
+Answer = Literal["take", "drop", "raise"]
+Rotation = Literal["box_stays", "captain_beat_box", "box_lost_overall", "double_stand_up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One cube between a player on the box's side and one on the team's.
+
+    The wager's White is the box's side. `stake` is what a point is worth in it. An extra cube, held by a
+    lone taker against a member who dropped, has its `price`: the points that member paid for it.
+    """
+
+    box_side: str
+    team_side: str
+    stake: int
+    wager: Wager
+    price: int = 0
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether this is an extra cube and not a member's own."""
+        return self.price > 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still undecided."""
+        return self.wager.is_open
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The two players, box side first: what a bet is known by."""
+        return self.box_side, self.team_side
+
+    def side_of(self, player: str) -> Side | None:
+        """The side a player has in this bet, None when it is not his."""
+        return BOX if player == self.box_side else TEAM if player == self.team_side else None
+
+    def opponent(self, player: str) -> str:
+        """The other player of the bet."""
+        return self.team_side if player == self.box_side else self.box_side
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """An offer of the box to several members, who answer one by one; the answers take effect together.
+
+    `is_double` tells a double from a raise. `lone_taker` is the member who has to answer again because all
+    others dropped.
+    """
+
+    members: tuple[str, ...]
+    is_double: bool
+    answers: Mapping[str, Answer]
+    lone_taker: str = ""
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The members who have still to answer."""
+        return tuple(member for member in self.members if member not in self.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The game being played. `captain` began it as captain, `members` are the team in order.
+
+    `leader` is who plays for the team now: the captain, or the next in line still in the game.
+    `may_offer_extras` are the droppers who may now give the lone taker an extra cube. `last_winner` is the
+    side that won the bet decided last.
+    """
+
+    number: int
+    box: str
+    captain: str
+    partner: str
+    members: tuple[str, ...]
+    bets: tuple[Bet, ...]
+    leader: str
+    round: Round | None = None
+    lone_taker: str = ""
+    may_offer_extras: tuple[str, ...] = ()
+    last_winner: Side | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody in this game: box, partner if any, team."""
+        return (self.box, *((self.partner,) if self.partner else ()), *self.members)
+
+    @property
+    def own_bets(self) -> tuple[Bet, ...]:
+        """The members' own cubes against the box, in the order of the team; extra cubes left out."""
+        return tuple(bet for bet in self.bets if not bet.is_extra)
+
+    @property
+    def open_bets(self) -> tuple[Bet, ...]:
+        """The bets not yet decided."""
+        return tuple(bet for bet in self.bets if bet.is_open)
+
+    @property
+    def closes(self) -> tuple[tuple[Bet, Close], ...]:
+        """The decided bets, each with how it ended."""
+        return tuple((bet, bet.wager.close) for bet in self.bets if bet.wager.close)
+
+    @property
+    def still_playing(self) -> tuple[str, ...]:
+        """The members of the team with an undecided bet, in order."""
+        holders = {bet.team_side for bet in self.open_bets}
+        return tuple(member for member in self.members if member in holders)
+
+    def bets_of(self, player: str) -> tuple[Bet, ...]:
+        """The undecided bets of a player, on either side."""
+        return tuple(bet for bet in self.open_bets if bet.side_of(player))
+
+    def own_bet(self, member: str) -> Bet:
+        """A member's own bet with the box. Raises `Illegal` `no_such_bet` when he has none."""
+        return self.bet(self.box, member)
+
+    def bet(self, one: str, other: str) -> Bet:
+        """The bet between two players. Raises `Illegal` `no_such_bet` (facts `one`, `other`)."""
+        for bet in self.bets:
+            if {one, other} == {*bet.pair}:
+                return bet
+        raise Illegal("no_such_bet", "chouette.cubes", one=one, other=other)
+
+    def with_bets(self, *changed: Bet) -> Game:
+        """The game with these bets in place of the old ones; the team's leader and last winner follow."""
+        new = {bet.pair: bet for bet in changed}
+        game = replace(self, bets=tuple(new.get(bet.pair, bet) for bet in self.bets))
+        closes = [bet.wager.close for bet in changed if bet.wager.close]
+        return replace(
+            game,
+            leader=(*game.still_playing, self.leader)[0],
+            last_winner=closes[-1].winner if closes else self.last_winner,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One reason in a ledger row: `loser` pays `winner` so many points at this stake, and why.
+
+    `kind` is how the bet closed, or "extra_price". `winner` is None after a settlement at nothing.
+    """
+
+    winner: str | None
+    loser: str | None
+    points: int
+    stake: int
+    kind: str
+    cube: int
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game in the ledger: who won and lost how much in units of the stake, and why.
+
+    `amounts` has everybody who played and sums to nothing. `rotation` tells what became of the box.
+    """
+
+    number: int
+    box: str
+    captain: str
+    partner: str
+    amounts: Mapping[str, int]
+    lines: tuple[Line, ...]
+    rotation: Rotation
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A chouette so far. `queue` is the line of those present: box, captain, then the others.
+
+    `stakes` has everybody who ever sat down. `throws` are the dice thrown for the order, until it stands.
+    `declined` has the members who would not be partner, None when no partner is wanted; `leaving` those who
+    go when the game ends.
+    """
+
+    laws: ChouetteLaws
+    stakes: Mapping[str, int]
+    queue: tuple[str, ...] = ()
+    throws: Mapping[str, tuple[int, ...]] | None = None
+    declined: tuple[str, ...] | None = None
+    partner: str = ""
+    game: Game | None = None
+    rows: tuple[Row, ...] = ()
+    leaving: tuple[str, ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """Where the evening stands."""
+        if self.throws is not None:
+            return "gathering"
+        if self.game:
+            return "playing"
+        return "between" if self.declined is None or self.partner else "choosing_partner"
+
+    @property
+    def box(self) -> str:
+        """Who is in the box now or will be in the next game; "" before the order stands."""
+        return self.game.box if self.game else self._in_line(0)
+
+    @property
+    def captain(self) -> str:
+        """Who plays for the team now or will in the next game; "" before the order stands."""
+        if self.game:
+            return self.game.leader
+        return self._in_line(2 if self._in_line(1) == self.partner else 1)
+
+    @property
+    def team(self) -> tuple[str, ...]:
+        """The team in order: of the game, or of the next one."""
+        if self.game:
+            return self.game.members
+        return tuple(player for player in self.queue[1:] if player != self.partner)
+
+    def balance(self, player: str) -> int:
+        """What a player has won (or lost, below nothing) so far, in units of the stake."""
+        return sum(row.amounts.get(player, 0) for row in self.rows)
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The balance of everybody who ever sat down; sums to nothing."""
+        return {player: self.balance(player) for player in self.stakes}
+
+    def _in_line(self, place: int) -> str:
+        return self.queue[place] if self.throws is None and place < len(self.queue) else ""

@@ -1,0 +1,257 @@
+"""Replay of whole records: real matches are certified, tampered ones refused with game, action and law."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from rules.formats import read
+from rules.laws import LAWS
+from rules.notation import read_play
+from rules.options import MatchLaws
+from rules.plays import legal_plays
+from rules.position import Position
+from rules.replay import Verdict, replay
+from rules.sides import Side
+from tests.rules.samples import manifest, sample, sheet
+
+WITHOUT_CRAWFORD = [entry for entry in manifest() if entry["rules"].get("crawford") is False]
+MATCHES = [entry for entry in manifest() if entry["length"]]
+WIN_WHITE = "      Wins 1 point"
+
+
+def verdict_of(text: str, laws: MatchLaws | None = None) -> Verdict:
+    return replay(read(text.encode()), laws)
+
+
+def found(verdict, *, severity="error"):
+    """The findings as (game, action, code, law)."""
+    return [
+        (finding.game, finding.action, finding.code, finding.law)
+        for finding in verdict.findings
+        if finding.severity == severity
+    ]
+
+
+@pytest.mark.parametrize("entry", MATCHES, ids=lambda entry: entry["file"])
+def test_matches_played_by_the_laws_are_certified(entry):
+    laws = MatchLaws(crawford=entry["rules"]["crawford"])
+    verdict = verdict_of(sample(entry["file"]), laws)
+    final = tuple(min(points, entry["length"]) for points in entry["final_score"])
+    assert (verdict.status, verdict.score, verdict.declared) == ("certified", final, final)
+    assert (len(verdict.games), verdict.plays) == (entry["games"], entry["plays"])
+    assert verdict.players == tuple(entry["names"])
+    assert verdict.winner is (Side.WHITE if final[0] == entry["length"] else Side.BLACK)
+
+
+@pytest.mark.law("match.crawford")
+def test_matches_played_without_the_crawford_rule_are_refused_under_it():
+    refused = [verdict_of(sample(entry["file"])) for entry in WITHOUT_CRAWFORD]
+    codes = {code for verdict in refused for _, _, code, _ in found(verdict)}
+    assert codes == {"crawford_double"}
+    assert [verdict.status for verdict in refused].count("invalid") == 3
+
+
+@pytest.mark.law("money.jacoby")
+@pytest.mark.parametrize("entry", [e for e in manifest() if not e["length"]], ids=lambda entry: entry["file"])
+def test_sessions_for_points_have_no_winner_and_no_errors(entry):
+    verdict = verdict_of(sample(entry["file"]), MatchLaws(jacoby=True))
+    assert (verdict.winner, verdict.length, found(verdict)) == (None, 0, [])
+    assert (len(verdict.games), verdict.plays) == (entry["games"], entry["plays"])
+
+
+@pytest.mark.law("money.jacoby")
+def test_under_jacoby_a_gammon_without_a_turned_cube_is_a_single_game():
+    record = read(b"0 point match\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n      Wins 2 points\n")
+    assert replay(record).games[0].points == 2
+    assert _gammon_by_jacoby().games[0].points == 1
+
+
+def _gammon_by_jacoby():
+    text = sample("m254_5pt.mat").replace(" 5 point match", " 0 point match")
+    return verdict_of(text, MatchLaws(jacoby=True))
+
+
+ORIGINAL = sample("m019_7pt.mat")
+
+
+@pytest.mark.law("move.dice")
+def test_an_unlawful_play_in_the_middle_is_found_once_and_in_its_place():
+    line = next(line for line in ORIGINAL.splitlines() if line.startswith("  7) "))
+    text = ORIGINAL.replace(line, _with_wrong_play(line), 1)
+    verdict = verdict_of(text)
+    (finding,) = [finding for finding in verdict.findings if finding.severity == "error"]
+    assert (verdict.status, finding.game, finding.code, finding.law) == (
+        "disputed",
+        1,
+        "not_the_dice",
+        "move.dice",
+    )
+    assert finding.facts["meant"] in finding.legal
+    assert text.splitlines()[finding.facts["line"] - 1] == _with_wrong_play(line)
+
+
+def _with_wrong_play(line: str) -> str:
+    start, _, rest = line.partition(": ")
+    hop, _, more = rest.partition(" ")
+    point = int(hop.split("/")[0])
+    shorter = next(point - pips for pips in range(1, 7) if str(pips) not in start[-2:])
+    return f"{start}: {point}/{shorter} {more}"
+
+
+@pytest.mark.law("match.crawford")
+def test_a_double_in_the_crawford_game_makes_the_record_invalid():
+    record = sheet("31: 8/5 6/5 | Doubles => 2\nTakes", score=(5, 6), result="      Wins 2 points")
+    verdict = replay(record)
+    assert found(verdict) == []
+    assert found(verdict, severity="note")[0] == (1, -1, "starts_midway", "record.score-line")
+    text = _two_games("Wins 6 points", "6", "Doubles => 2")
+    assert found(verdict_of(text)) == [(2, 1, "crawford_double", "match.crawford")]
+
+
+def _two_games(first: str, white: str, answer: str) -> str:
+    rows = " Anna : {0}                 Bea : 0\n"
+    opening = "  1) 31: 8/5 6/5                 "
+    return (
+        f" 7 point match\n\n Game 1\n{rows.format(0)}{opening} Doubles => 2\n  2)  Takes\n      {first}\n\n"
+        f" Game 2\n{rows.format(white)}{opening} {answer}\n      Wins 1 point\n"
+    )
+
+
+@pytest.mark.law("game.value")
+def test_points_that_no_game_is_worth_are_refused():
+    verdict = replay(sheet("31: 8/5 6/5", result="      Wins 5 points"))
+    assert (verdict.status, found(verdict)) == ("invalid", [(1, -1, "points_impossible", "game.value")])
+
+
+@pytest.mark.law("record.score-line")
+def test_a_score_line_that_does_not_add_up_is_refused():
+    text = _two_games("Wins 2 points", "3", "")
+    assert found(verdict_of(text)) == [
+        (2, -1, "score_line_wrong", "record.score-line"),
+        (2, -1, "final_score_wrong", "match.length"),
+    ]
+
+
+@pytest.mark.law("match.length")
+def test_a_final_score_that_does_not_follow_is_refused():
+    record = read(ORIGINAL.encode())
+    verdict = replay(replace(record, final=(7, 6)))
+    assert (verdict.status, found(verdict)) == (
+        "invalid",
+        [(len(record.games), -1, "final_score_wrong", "match.length")],
+    )
+    assert replay(replace(record, final=verdict.score)).status == "certified"
+
+
+@pytest.mark.law("match.length")
+def test_games_after_the_end_do_not_count():
+    last = ORIGINAL.index(" Game 1")
+    verdict = verdict_of(ORIGINAL + ORIGINAL[last:])
+    assert (verdict.score, verdict.winner) == (verdict_of(ORIGINAL).score, verdict_of(ORIGINAL).winner)
+    assert found(verdict, severity="note")[-1][2] == "games_after_end"
+
+
+def test_a_record_that_stops_early_has_no_winner():
+    verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4"))
+    assert (verdict.status, verdict.winner, verdict.score) == ("certified_with_notes", None, (0, 0))
+    assert [code for _, _, code, _ in found(verdict, severity="note")] == [
+        "game_unfinished",
+        "match_unfinished",
+    ]
+
+
+@pytest.mark.law("game.resign")
+def test_the_level_of_a_resignation_follows_from_the_points():
+    verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4", result="      Wins 2 points"))
+    assert (verdict.games[0].kind, verdict.games[0].points, verdict.score) == ("resigned_gammon", 2, (2, 0))
+    assert found(verdict, severity="inferred") == [(1, -1, "resignation_inferred", "game.resign")]
+
+
+@pytest.mark.law("match.adjudication")
+def test_a_match_awarded_from_outside_is_noted():
+    verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4", result="      Wins 100 points"))
+    assert (verdict.winner, verdict.games[0].kind, verdict.score) == (Side.WHITE, "adjudicated", (7, 0))
+    assert found(verdict, severity="note") == [(1, -1, "adjudicated", "match.adjudication")]
+
+
+@pytest.mark.law("game.win")
+def test_the_wrong_winner_is_refused():
+    verdict = replay(sheet("31: 8/5 6/5 | Doubles => 2\nDrops", result=WIN_WHITE))
+    assert (verdict.score, found(verdict)[0]) == ((0, 1), (1, -1, "winner_wrong", "game.win"))
+
+
+@pytest.mark.law("match.no-overshoot")
+def test_points_written_only_as_far_as_needed_are_understood():
+    rows = "31: 8/5 6/5 | Doubles => 2\nTakes"
+    verdict = replay(sheet(rows, length=1, result=" " * 34 + "Wins 1 point"), MatchLaws(dead_cube="allow"))
+    assert (verdict.status, verdict.score, verdict.games[0].points) == ("certified", (0, 1), 2)
+
+
+@pytest.mark.law("record.result")
+def test_a_missing_result_is_taken_from_the_next_score_line():
+    verdict = verdict_of(_two_games("", "2", ""))
+    assert (verdict.games[0].winner, verdict.score) == (Side.WHITE, (3, 0))
+    assert found(verdict, severity="note")[0] == (1, -1, "result_inferred", "record.result")
+
+
+@pytest.mark.law("record.names")
+def test_a_name_that_changes_is_noted():
+    text = _two_games("Wins 2 points", "2", "").replace(" Anna : 2", " Carl : 2")
+    assert (2, -1, "name_changed", "record.names") in found(verdict_of(text), severity="note")
+
+
+def test_a_roll_without_its_play_is_no_fault_when_the_game_is_given_up_there():
+    verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4\n61: ????", result=" " * 34 + "Wins 1 point"))
+    assert found(verdict) == []
+    verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4\n61: | 31: 24/20", result=" " * 34 + "Wins 1 point"))
+    assert [code for _, _, code, _ in found(verdict)] == ["play_missing"]
+
+
+def test_a_verdict_survives_being_stored():
+    verdict = verdict_of(ORIGINAL.replace("Wins 1 point", "Wins 5 points"))
+    again = Verdict.from_json(json.loads(json.dumps(verdict.to_json())))
+    assert again.to_json() == verdict.to_json()
+    assert again == verdict
+
+
+def test_frames_show_every_action_with_board_cube_and_words():
+    verdict = replay(sheet("31: 8/5 6/5 | Doubles => 2\nTakes | 64: 24/14", result=WIN_WHITE))
+    frames = verdict.games[0].frames
+    assert [(frame.kind, frame.text, frame.cube) for frame in frames] == [
+        ("start", "", 1),
+        ("roll", "8/5 6/5", 1),
+        ("double", "2", 1),
+        ("take", "", 2),
+        ("roll", "24/14", 2),
+    ]
+    assert frames[0].position == Position.start()
+    assert (frames[-1].cube_owner, frames[-1].dice, frames[-1].position.pips(Side.BLACK)) == (
+        Side.WHITE,
+        (6, 4),
+        157,
+    )
+
+
+def test_a_frame_points_at_its_finding():
+    verdict = replay(sheet("31: 8/5 | 64: 24/14", result=WIN_WHITE))
+    frame = verdict.games[0].frames[1]
+    assert verdict.findings[frame.finding].code == "numbers_unused"
+    lawful = [play.notation() for play in legal_plays(Position.start(), (3, 1))]
+    assert verdict.findings[frame.finding].legal == tuple(lawful)
+
+
+def test_hits_are_marked_in_frames_even_when_the_record_does_not():
+    verdict = replay(sheet("31: 24/23 13/10 | 64: 24/15", result=WIN_WHITE))
+    assert [frame.text for frame in verdict.games[0].frames][1] == "24/23 13/10"
+    verdict = replay(sheet("62: 24/18 13/11 | 61: 13/7 8/7", result=WIN_WHITE))
+    assert [frame.text for frame in verdict.games[0].frames][2] == "13/7* 8/7"
+
+
+def test_every_law_cited_by_a_finding_exists():
+    verdicts = [verdict_of(sample(entry["file"])) for entry in manifest()]
+    assert {finding.law for verdict in verdicts for finding in verdict.findings} <= set(LAWS)
+
+
+def test_the_reading_of_plays_is_remembered_within_bounds():
+    assert read_play.cache_info().maxsize == 32_768
