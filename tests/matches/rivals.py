@@ -1,0 +1,167 @@
+"""Many threads at one match, against the database of DATABASE_URL: prints what came of each race.
+
+Run as a program by `test_race.py`, because a race needs PostgreSQL and committed rows.
+"""
+
+import json
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connections  # noqa: E402
+
+from matches.models import Match  # noqa: E402
+from matches.services import reporting, rows, rulings  # noqa: E402
+from matches.signals import match_settled  # noqa: E402
+from rules.errors import Refusal  # noqa: E402
+from tests.factories import a_called_match, a_desk, a_report, a_user, at_table, with_account  # noqa: E402
+
+RIVALS = 20
+Act = Callable[[int], object]
+
+
+def contradictory_reports(policy: str) -> tuple[Match, Act]:
+    """Every rival reports from a phone of his own; no score is named more than twice."""
+    match = a_called_match(a_desk(policy=policy))
+
+    def act(number: int) -> object:
+        loser = number % 7
+        score = (7, loser) if number % 2 else (loser, 7)
+        return reporting.report(
+            match=match,
+            white_score=score[0],
+            black_score=score[1],
+            identity=at_table(match, f"phone {number}"),
+            key=f"tap {number}",
+        )
+
+    return match, act
+
+
+def one_tap_sent_twenty_times() -> tuple[Match, Act]:
+    """The same phone sends the same report with the same key."""
+    match = a_called_match()
+    return match, lambda _: a_report(match, 7, 3, key="tap")
+
+
+def confirm_dispute_and_rule() -> tuple[Match, Act]:
+    """An open report is confirmed by some, disputed by some, and ruled on by the desk, all at once."""
+    official = a_user()
+    match = a_called_match(a_desk(official))
+    claim = a_report(match, 7, 3)
+
+    def act(number: int) -> object:
+        identity = at_table(match, f"phone {number}")
+        if number % 3 == 0:
+            return reporting.confirm(match=match, report=claim, identity=identity)
+        if number % 3 == 1:
+            return reporting.dispute(
+                match=match, report=claim, white_score=number % 7, black_score=7, identity=identity
+            )
+        return rulings.rule(match=match, white_score=2, black_score=7, law="match.length", by=official)
+
+    return match, act
+
+
+def officials_against_each_other() -> tuple[Match, Act]:
+    """Two officials settle the same match differently on the picture both have seen."""
+    users = [a_user() for _ in range(RIVALS)]
+    match = a_called_match(a_desk(*users))
+
+    def act(number: int) -> object:
+        return reporting.report(
+            match=match,
+            white_score=7,
+            black_score=number % 7,
+            identity=with_account(users[number]),
+            version=match.version,
+        )
+
+    return match, act
+
+
+SCENES: dict[str, Callable[[], tuple[Match, Act]]] = {
+    "trust": lambda: contradictory_reports("trust"),
+    "both": lambda: contradictory_reports("both"),
+    "one tap": one_tap_sent_twenty_times,
+    "confirm, dispute, rule": confirm_dispute_and_rule,
+    "officials": officials_against_each_other,
+}
+
+
+def race(act: Act) -> Counter[str]:
+    """Let every rival act at the same moment; how each of them fared."""
+    start = threading.Barrier(RIVALS)
+    fates: Counter[str] = Counter()
+
+    def run(number: int) -> None:
+        start.wait()
+        try:
+            act(number)
+            fate = "done"
+        except Refusal as refusal:
+            fate = refusal.code
+        except Exception as error:  # noqa: BLE001 - whatever breaks is the finding
+            fate = repr(error)
+        finally:
+            connections.close_all()
+        fates[fate] += 1
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(RIVALS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return fates
+
+
+def play(scene: str) -> dict[str, Any]:
+    """One race and what the database says after it."""
+    bells: list[int] = []
+
+    def listen(match: Match, **_: Any) -> None:
+        bells.append(match.pk)
+
+    match, act = SCENES[scene]()
+    match_settled.connect(listen)
+    fates = race(act)
+    match_settled.disconnect(listen)
+    match.refresh_from_db()
+    confirmed = match.reports.filter(state="confirmed")
+    return {
+        "scene": scene,
+        "fates": dict(fates),
+        "bells": len(bells),
+        "status": match.status,
+        "score": [match.white_score, match.black_score],
+        "confirmed": [[report.white_score, report.black_score] for report in confirmed],
+        "open": match.reports.filter(state="open").count(),
+        "reports": match.reports.count(),
+        "rulings": match.rulings.count(),
+    }
+
+
+def read_without_lock(match: Match) -> Match:
+    """What `rows.locked` would be if somebody thought the lock too slow."""
+    return Match.objects.select_related("desk", "white", "black", "table").get(pk=match.pk)
+
+
+def main() -> None:
+    """Migrate, then play every scene as often as asked; "unlocked" takes the lock away first."""
+    call_command("migrate", verbosity=0)
+    if "unlocked" in sys.argv:
+        rows.locked = read_without_lock
+    for scene in SCENES:
+        for _ in range(int(sys.argv[1])):
+            sys.stdout.write(json.dumps(play(scene)) + "\n")
+
+
+if __name__ == "__main__":
+    main()

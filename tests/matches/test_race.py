@@ -1,0 +1,110 @@
+"""Twenty hands at one match on PostgreSQL: one result stands, and everyone is told."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg import sql
+
+pytestmark = pytest.mark.servers
+
+ROOT = Path(__file__).parents[2]
+RACES = 6
+
+
+Outcomes = dict[str, list[dict[str, Any]]]
+
+
+def run_rivals(server: str, house: Path, *arguments: str) -> Outcomes:
+    """What came of every race, by scene."""
+    name = f"race_{uuid4().hex}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": f"{server}/{name}",
+        "DB_POOL_MAX": "24",
+        "REDIS_URL": "",
+        "CRAWFORD_DATA": str(house),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.matches.rivals", *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=300,
+    )
+    found: Outcomes = {}
+    for line in done.stdout.splitlines():
+        outcome = json.loads(line)
+        found.setdefault(outcome["scene"], []).append(outcome)
+    return found
+
+
+@pytest.fixture(scope="module")
+def outcomes(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+    """The races as the house runs them."""
+    return run_rivals(postgres_server, tmp_path_factory.mktemp("house"), str(RACES))
+
+
+def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
+    assert len(outcomes[scene]) == RACES
+    yield from outcomes[scene]
+
+
+def test_contradictory_reports_at_a_desk_that_trusts_settle_exactly_once(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "trust"):
+        assert (outcome["status"], outcome["bells"], outcome["reports"]) == ("settled", 1, 1)
+        assert outcome["confirmed"] == [outcome["score"]]
+        assert set(outcome["fates"]) == {"done", "already_settled"}
+        assert sum(outcome["fates"].values()) == 20
+
+
+def test_contradictory_reports_that_need_a_second_word_leave_one_claim(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "both"):
+        settled = outcome["status"] == "settled"
+        assert (outcome["reports"], outcome["bells"]) == (1, int(settled))
+        assert len(outcome["confirmed"]) + outcome["open"] == 1
+        assert outcome["status"] == ("settled" if outcome["confirmed"] else "reported")
+        assert outcome["confirmed"] == ([outcome["score"]] if settled else [])
+        assert set(outcome["fates"]) - {"already_settled"} == {"done", "already_reported"}
+
+
+def test_one_tap_sent_twenty_times_is_one_report(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "one tap"):
+        assert (outcome["fates"], outcome["reports"], outcome["open"]) == ({"done": 20}, 1, 1)
+
+
+def test_confirming_disputing_and_ruling_at_once_end_in_one_result(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "confirm, dispute, rule"):
+        assert (outcome["status"], outcome["bells"]) == ("settled", 1)
+        ruled = outcome["rulings"] == 1
+        assert outcome["score"] == ([2, 7] if ruled else [7, 3])
+        assert outcome["confirmed"] in ([], [outcome["score"]])
+        refused = {"already_settled", "awaits_ruling", "report_not_open"}
+        assert set(outcome["fates"]) - refused == {"done"}
+
+
+def test_officials_who_saw_the_same_picture_settle_it_once(outcomes: Outcomes) -> None:
+    for outcome in races(outcomes, "officials"):
+        assert (outcome["status"], outcome["bells"]) == ("settled", 1)
+        assert outcome["confirmed"] == [outcome["score"]]
+        assert set(outcome["fates"]) == {"done", "changed_meanwhile"}
+
+
+def test_without_the_lock_rivals_collide_and_only_the_database_holds(
+    postgres_server: str, tmp_path: Path
+) -> None:
+    unlocked = run_rivals(postgres_server, tmp_path, "1", "unlocked")
+    fates = {fate for (outcome,) in unlocked.values() for fate in outcome["fates"]}
+    assert [fate for fate in fates if "IntegrityError" in fate] != []
+    assert [outcome["confirmed"] for (outcome,) in unlocked.values() if len(outcome["confirmed"]) > 1] == []
