@@ -1,0 +1,72 @@
+"""What happens at the tables of the demo: every scene is played through the services, as by people."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+
+from matches.identity import Identity, device_hash
+from matches.models import Match, Player, Report, User
+from matches.services import reporting, scoring, transcripts
+from rules.formats.mat import read_mat
+from tournaments.models import Event
+
+Game = tuple[str, str, int]
+
+
+def tell_the_desk(match: Match, white_score: int, black_score: int, director: User) -> None:
+    """Both players come to the desk and tell the score."""
+    identity = Identity(user=director, device=device_hash("the desk"))
+    reporting.report(match=match, white_score=white_score, black_score=black_score, identity=identity)
+
+
+def report_from_the_table(match: Match, white_score: int, black_score: int) -> Report:
+    """One of the two scans the card of the table and reports."""
+    return reporting.report(
+        match=match, white_score=white_score, black_score=black_score, identity=_phone(match, "one")
+    )
+
+
+def confirm_from_the_table(match: Match, report: Report) -> None:
+    """The other one confirms with his own phone."""
+    reporting.confirm(match=match, report=report, identity=_phone(match, "other"))
+
+
+def disagree(match: Match, ours: tuple[int, int], theirs: tuple[int, int]) -> None:
+    """One reports, the other says otherwise: the desk will have to decide."""
+    report = report_from_the_table(match, *ours)
+    reporting.dispute(
+        match=match,
+        report=report,
+        white_score=theirs[0],
+        black_score=theirs[1],
+        identity=_phone(match, "other"),
+    )
+
+
+def keep_score(match: Match, games: Sequence[Game]) -> None:
+    """Games are put on the sheet as they end: (winner, kind, cube)."""
+    for winner, kind, cube in games:
+        scoring.score_game(match=match, winner=winner, kind=kind, cube=cube, identity=_phone(match, "one"))
+
+
+def hand_in_record(match: Match, name: str) -> None:
+    """The match was recorded: the record is read, replayed and certified, then both confirm its score."""
+    text = files("tournaments.demo").joinpath(name).read_text(encoding="utf-8")
+    data = _with_names(text, match.white, match.black).encode()
+    transcript = transcripts.attach(match=match, name=name, data=data, identity=_phone(match, "one"))
+    report = report_from_the_table(match, transcript.white_score or 0, transcript.black_score or 0)
+    confirm_from_the_table(match, report)
+
+
+def on_now(event: Event) -> list[Match]:
+    """The matches of an event that are at a table, by table."""
+    found = Match.objects.filter(pairing__event=event, table__isnull=False, status__in=("called", "running"))
+    return list(found.select_related("white", "black", "table", "desk").order_by("table__number"))
+
+
+def _with_names(text: str, white: Player, black: Player) -> str:
+    old = read_mat(text).players
+    return text.replace(old[0], white.name).replace(old[1], black.name)
+
+
+def _phone(match: Match, whose: str) -> Identity:
+    return Identity(device=device_hash(f"{whose} of {match.pk}"), table=match.table)

@@ -1,0 +1,98 @@
+"""The demo from nothing: the club is founded, last week's evening is played out, tonight's is half way."""
+
+import random
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Match, Player, User
+from matches.services import players
+from tournaments.demo import cast, scenes
+from tournaments.models import Club, Event, EventStatus, Tournament
+from tournaments.services import clubs, drawing, entries, evenings, rating
+from tournaments.standings.rules import PRESETS
+
+LOTS_LAST_WEEK = "6a0f3c1d9b2e48577c61d0e4a8b3f592"
+LOTS_TONIGHT = "c3b8e1f07d5a4926b0d49f6e82a71c35"
+LENGTH, CONSOLATION_LENGTH, TABLES = 5, 3, 6
+RECORDS = ("first.mat", "second.mat", "third.mat")
+
+
+@transaction.atomic
+def tell() -> Tournament:
+    """Play the whole story through the services; returns tonight's tournament."""
+    director = User.objects.create_user(cast.DIRECTOR, password=cast.PASSWORD)
+    club = clubs.found(name=cast.CLUB, by=director, slug=cast.CLUB_SLUG)
+    members = [players.register(name=name) for name in cast.MEMBERS]
+    for member in members:
+        clubs.enrol(club=club, player=member, by=director)
+    now = timezone.now()
+    _open_season(club, timezone.localdate(), director)
+    _last_week(club, [members[place] for place in cast.LAST_WEEK], now - timedelta(days=7), director)
+    tonight = _tonight(club, [members[place] for place in cast.TONIGHT], now - timedelta(hours=1), director)
+    for rating_list in club.rating_lists.all():
+        rating.rebuild(rating_list=rating_list)
+    return tonight
+
+
+def _open_season(club: Club, today: date, director: User) -> None:
+    clubs.open_season(
+        club=club,
+        name=cast.SEASON,
+        starts_on=today - timedelta(days=60),
+        ends_on=today + timedelta(days=120),
+        rules=PRESETS["length-and-places"].to_data(),
+        by=director,
+    )
+
+
+def _last_week(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> None:
+    event = _drawn(club, "Martedì d'autunno", field, starts_at, LOTS_LAST_WEEK, director)
+    hand = random.Random(7)
+    while event.status != EventStatus.FINISHED:
+        match = hand.choice(scenes.on_now(event))
+        loser = hand.randrange(match.length)
+        score = (match.length, loser) if hand.random() < 0.5 else (loser, match.length)
+        scenes.tell_the_desk(match, *score, director)
+        event.refresh_from_db()
+
+
+def _tonight(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> Tournament:
+    event = _drawn(club, "Martedì del Bar Point", field, starts_at, LOTS_TONIGHT, director)
+    for match, name in zip(scenes.on_now(event), RECORDS, strict=False):
+        scenes.hand_in_record(match, name)
+    scenes.tell_the_desk(_at(event, 4), 2, 5, director)
+    scenes.confirm_from_the_table(_at(event, 1), scenes.report_from_the_table(_at(event, 1), 5, 3))
+    scenes.keep_score(_at(event, 2), [("white", "single", 2), ("black", "single", 1), ("white", "gammon", 1)])
+    scenes.keep_score(_at(event, 3), [("black", "drop", 1), ("black", "single", 2), ("white", "single", 1)])
+    scenes.report_from_the_table(_at(event, 4), _at(event, 4).length, 1)
+    scenes.disagree(_at(event, 5), ours=(5, 4), theirs=(4, 5))
+    scenes.keep_score(_at(event, 6), [("white", "single", 1)])
+    return event.tournament
+
+
+def _at(event: Event, number: int) -> Match:
+    """The match at a table."""
+    return next(match for match in scenes.on_now(event) if match.table and match.table.number == number)
+
+
+def _drawn(
+    club: Club, name: str, field: Iterable[Player], starts_at: datetime, lots: str, director: User
+) -> Event:
+    event = evenings.start_evening(
+        club=club,
+        name=name,
+        starts_at=starts_at,
+        length=LENGTH,
+        consolation_length=CONSOLATION_LENGTH,
+        tables=TABLES,
+        by=director,
+    )
+    drawing.commit(event=event, lots=lots, by=director)
+    entries.enter_players(event=event, players=tuple(field), by=director, key="names")
+    drawing.draw(event=event, by=director, key="draw")
+    drawing.publish(event=event, by=director, key="publish")
+    event.refresh_from_db()
+    return event

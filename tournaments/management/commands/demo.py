@@ -1,0 +1,24 @@
+"""Loads the demo evening into an empty database."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from matches.models import Player, User
+from tournaments.demo import cast, story
+from tournaments.models import Club
+
+
+class Command(BaseCommand):
+    """`manage.py demo`"""
+
+    help = (
+        "Load a small club with one finished evening and one that is on; refused unless the house is empty."
+    )
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Tell the story, or refuse."""
+        if any(model.objects.exists() for model in (User, Player, Club)):
+            raise CommandError("This house is not empty; the demo is only for a new one.")
+        story.tell()
+        self.stdout.write(f"Demo loaded. Sign in as {cast.DIRECTOR} with the password {cast.PASSWORD}")
