@@ -1,0 +1,62 @@
+"""The back office: everything to be seen, nothing to be changed."""
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+
+from matches.models import Match, User
+from matches.services import badges, transcripts
+from tests.factories import a_called_match, a_report, a_user, at_table
+from tests.matches.records import record
+
+pytestmark = pytest.mark.django_db
+
+FACTS = ["match", "game", "report", "ruling", "transcript", "player", "desk", "table", "badge"]
+
+
+@pytest.fixture
+def chief() -> Client:
+    client = Client()
+    client.force_login(a_user("chief", is_staff=True, is_superuser=True))
+    return client
+
+
+@pytest.fixture
+def match() -> Match:
+    match = a_called_match(length=3, white="José-María", black="X")
+    a_report(match, 3, 0)
+    badges.issue(desk=match.desk, player=match.white)
+    transcripts.attach(match=match, name="final.mat", data=record(), identity=at_table(match))
+    match.refresh_from_db()
+    return match
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_facts_are_neither_added_changed_nor_erased(chief: Client, match: Match, name: str) -> None:
+    assert chief.get(f"/admin/matches/{name}/").status_code == 200
+    assert chief.get(f"/admin/matches/{name}/add/").status_code == 403
+    model = apps.get_model("matches", name)
+    row = model.objects.order_by("pk").first()
+    if row is None:
+        return
+    assert chief.get(f"/admin/matches/{name}/{row.pk}/change/").status_code == 200
+    assert chief.post(f"/admin/matches/{name}/{row.pk}/change/", {"status": "settled"}).status_code == 403
+    assert chief.post(f"/admin/matches/{name}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_a_change_sent_past_the_page_leaves_the_match_as_it_was(chief: Client, match: Match) -> None:
+    chief.post(f"/admin/matches/match/{match.pk}/change/", {"status": "settled", "winner": "black"})
+    assert Match.objects.get().status == "reported"
+
+
+def test_the_token_of_a_badge_is_not_shown(chief: Client, match: Match) -> None:
+    badge = match.desk.badges.get()
+    page = chief.get(f"/admin/matches/badge/{badge.pk}/change/").content.decode()
+    assert badge.token_hash not in page
+
+
+def test_every_table_of_facts_can_be_seen() -> None:
+    shown = {model._meta.model_name for model in admin.site._registry if model._meta.app_label == "matches"}
+    assert shown - {"user"} >= set(FACTS)
+    assert User in admin.site._registry

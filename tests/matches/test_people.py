@@ -1,0 +1,173 @@
+"""Players, desks and badges: who sits, who rules, who is believed."""
+
+import pytest
+
+from matches.identity import Identity, device_hash
+from matches.models import Badge, Desk, Player, Table
+from matches.queries import badges as valid_badges
+from matches.services import badges, desks, lifecycle, players
+from rules.options import MatchLaws
+from tests.factories import (
+    a_called_match,
+    a_desk,
+    a_match,
+    a_player,
+    a_user,
+    at_table,
+    with_account,
+    with_badge,
+)
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_player_is_registered_under_a_tidy_name() -> None:
+    player = players.register(name="  Ada \t da\x00 Lovelace\n")
+    assert (player.name, len(player.code), player.user) == ("Ada da Lovelace", 8, None)
+
+
+def test_two_people_may_share_a_name_but_never_a_code() -> None:
+    one, other = players.register(name="Ada"), players.register(name="Ada")
+    assert (one.name == other.name, one.code == other.code) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("", "name_missing"), (" \n", "name_missing"), ("x" * 121, "name_too_long")]
+)
+def test_a_name_is_neither_empty_nor_endless(name: str, code: str) -> None:
+    assert refusal(players.register, name=name).code == code
+    assert Player.objects.count() == 0
+
+
+def test_a_player_can_be_spelt_anew() -> None:
+    assert players.rename(player=a_player("Adda"), name="Ada").name == "Ada"
+
+
+def test_a_badge_joins_its_player_to_an_account_once() -> None:
+    user = a_user()
+    badge = badges.issue(desk=a_desk(), player=a_player("Ada")).badge
+    assert players.claim(badge=badge, user=user).user == user
+    assert players.claim(badge=badge, user=user).user == user
+    assert refusal(players.claim, badge=badge, user=a_user()).code == "player_claimed"
+    second = badges.issue(desk=a_desk(), player=a_player("Other")).badge
+    assert refusal(players.claim, badge=second, user=user).code == "account_has_player"
+
+
+def test_a_badge_is_known_by_its_token_and_only_its_hash_is_stored() -> None:
+    issued = badges.issue(desk=a_desk(), player=a_player("Ada"))
+    assert badges.redeem(token=issued.token) == issued.badge
+    assert len(issued.token) == 22
+    assert issued.token not in str(Badge.objects.values().get())
+    assert refusal(badges.redeem, token=issued.token[:-1]).code == "badge_unknown"
+    assert refusal(badges.redeem, token="").code == "badge_unknown"
+
+
+def test_a_revoked_badge_counts_no_longer() -> None:
+    issued = badges.issue(desk=a_desk(), player=a_player())
+    assert valid_badges.valid(issued.badge.pk) == issued.badge
+    badges.revoke(badge=issued.badge)
+    badges.revoke(badge=issued.badge)
+    assert valid_badges.valid(issued.badge.pk) is None
+    assert refusal(badges.redeem, token=issued.token).code == "badge_unknown"
+
+
+def test_a_new_badge_replaces_the_old_one() -> None:
+    desk, player = a_desk(), a_player()
+    old = badges.issue(desk=desk, player=player)
+    new = badges.issue(desk=desk, player=player)
+    assert refusal(badges.redeem, token=old.token).code == "badge_unknown"
+    assert badges.redeem(token=new.token) == new.badge
+
+
+def test_badges_are_issued_and_revoked_by_officials() -> None:
+    official = a_user()
+    desk, player = a_desk(official), a_player()
+    badge = badges.issue(desk=desk, player=player, by=official).badge
+    assert refusal(badges.issue, desk=desk, player=player, by=a_user()).code == "desk_only"
+    assert refusal(badges.revoke, badge=badge, by=a_user()).code == "desk_only"
+    badges.revoke(badge=badge, by=official)
+    assert valid_badges.valid(badge.pk) is None
+
+
+def test_a_desk_is_opened_with_tables_numbered_from_one() -> None:
+    official = a_user()
+    desk = desks.open_desk(name="Main hall", tables=3, officials=[official], confirm_policy="desk")
+    assert [table.number for table in desk.tables.all()] == [1, 2, 3]
+    assert (desk.confirm_policy, desk.laws, list(desk.officials.all())) == (
+        "desk",
+        MatchLaws().to_json(),
+        [official],
+    )
+    assert len({table.code for table in Table.objects.all()}) == 3
+    assert [table.number for table in desks.add_tables(desk=desk, count=2, by=official)] == [4, 5]
+
+
+def test_an_unknown_house_setting_opens_no_desk() -> None:
+    assert refusal(desks.open_desk, name="Hall", confirm_policy="dice").code == "policy_unknown"
+    assert Desk.objects.count() == 0
+
+
+def test_officials_furnish_and_set_their_desk() -> None:
+    official, helper = a_user(), a_user()
+    desk = a_desk(official)
+    assert desks.set_policy(desk=desk, policy="trust", by=official).confirm_policy == "trust"
+    assert refusal(desks.set_policy, desk=desk, policy="dice", by=official).code == "policy_unknown"
+    laws = MatchLaws(crawford=False)
+    assert desks.set_laws(desk=desk, laws=laws, by=official).laws == laws.to_json()
+    desks.add_official(desk=desk, user=helper, by=official)
+    desks.remove_official(desk=desk, user=official, by=helper)
+    assert list(desk.officials.all()) == [helper]
+    table = desk.tables.get(number=1)
+    assert str(desks.label_table(table=table, label=" Stream ", by=helper)) == "Stream"
+    assert str(desks.label_table(table=table, label="", by=helper)) == "1"
+
+
+def test_nobody_else_touches_a_desk() -> None:
+    stranger, desk = a_user(), a_desk()
+    calls = {
+        desks.set_policy: {"policy": "trust"},
+        desks.set_laws: {"laws": MatchLaws()},
+        desks.add_tables: {"count": 1},
+        desks.add_official: {"user": stranger},
+        desks.remove_official: {"user": stranger},
+    }
+    codes = {refusal(call, desk=desk, by=stranger, **facts).code for call, facts in calls.items()}
+    table = desk.tables.get(number=1)
+    codes.add(refusal(desks.label_table, table=table, label="Mine", by=stranger).code)
+    assert codes == {"desk_only"}
+    assert (desk.tables.count(), desk.officials.count()) == (2, 0)
+
+
+def test_matches_already_seated_keep_the_laws_they_began_under() -> None:
+    desk = a_desk()
+    match = a_match(desk)
+    desks.set_laws(desk=desk, laws=MatchLaws(crawford=False))
+    match.refresh_from_db()
+    assert match.laws == MatchLaws().to_json()
+    seated = lifecycle.seat(desk=Desk.objects.get(), white=a_player(), black=a_player(), length=5)
+    assert seated.laws == MatchLaws(crawford=False).to_json()
+
+
+def test_an_identity_is_named_by_what_it_proved() -> None:
+    match = a_called_match(white="Ada", black="Bruno")
+    assert with_badge(match, "black").name_in(match) == "Bruno"
+    assert with_account(a_user("maria")).name_in(match) == "maria"
+    assert at_table(match).name_in(match) == "#1"
+    assert Identity().name_in(match) == ""
+
+
+def test_a_badge_counts_while_it_is_held() -> None:
+    match = a_called_match(white="Ada")
+    identity = with_badge(match, "white")
+    assert identity.badge_player == match.white
+    assert identity.badge is not None
+    badges.revoke(badge=identity.badge)
+    identity.badge.refresh_from_db()
+    assert (identity.badge_player, identity.side_in(match)) == (None, "")
+
+
+def test_the_secret_of_a_device_cannot_be_read_from_its_name() -> None:
+    assert device_hash("") == ""
+    assert len(device_hash("secret")) == 64
+    assert device_hash("secret") == device_hash("secret") != device_hash("Secret")

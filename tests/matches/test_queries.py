@@ -1,0 +1,155 @@
+"""Readers: what a desk sees, what a player has done, in a fixed number of queries."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Match
+from matches.queries import desks, history, sheets
+from matches.services import awards, lifecycle, reporting, scoring, settling
+from rules.match import MatchScore
+from tests.factories import (
+    a_called_match,
+    a_desk,
+    a_match,
+    a_player,
+    a_report,
+    a_user,
+    at_table,
+    with_account,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def a_room() -> tuple[Any, dict[str, Match]]:
+    """A desk with one match in every state."""
+    official = a_user()
+    desk = a_desk(official, tables=6)
+    matches = {state: a_match(desk) for state in ("scheduled", "settled", "void")}
+    awards.walk_over(match=matches["settled"], winner="white", by=official)
+    lifecycle.void(match=matches["void"], reason="drawn by mistake")
+    for number, state in enumerate(("called", "running", "reported", "disputed"), 1):
+        match = lifecycle.call(match=a_match(desk), table=desk.tables.get(number=number))
+        matches[state] = match
+        if state == "running":
+            lifecycle.start(match=match)
+        if state in ("reported", "disputed"):
+            claim = a_report(match, 7, 3)
+        if state == "disputed":
+            reporting.dispute(
+                match=match, report=claim, white_score=3, black_score=7, identity=at_table(match, "two")
+            )
+    return desk, matches
+
+
+def test_a_desk_sees_each_match_where_it_belongs() -> None:
+    desk, matches = a_room()
+    a_called_match(a_desk(name="Annex"))
+    at_tables = [matches[state] for state in ("called", "running", "reported", "disputed")]
+    assert list(desks.open_at(desk)) == at_tables
+    assert list(desks.disputed_at(desk)) == [matches["disputed"]]
+    assert list(desks.reported_at(desk)) == [matches["reported"]]
+    assert list(desks.waiting_at(desk)) == [matches["scheduled"]]
+    assert set(desks.matches_of(desk)) == set(matches.values())
+    assert [table.number for table in desks.free_tables(desk)] == [5, 6]
+
+
+def test_the_claims_of_open_matches_come_with_them(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    desk, _ = a_room()
+    with django_assert_num_queries(2):
+        claims = {
+            (match.status, match.white.name, str(match.table)): [
+                (claim.white_score, claim.black_score) for claim in match.standing_claims
+            ]
+            for match in desks.open_at(desk)
+        }
+    assert list(claims.values()) == [[], [], [(7, 3)], [(7, 3), (3, 7)]]
+
+
+def test_the_dispute_that_has_waited_longest_comes_first() -> None:
+    desk, matches = a_room()
+    older = matches["disputed"]
+    Match.objects.filter(pk=matches["reported"].pk).update(
+        status="disputed", changed_at=timezone.now() - timedelta(minutes=9)
+    )
+    assert list(desks.disputed_at(desk)) == [matches["reported"], older]
+
+
+def test_the_match_at_a_table_is_the_open_one() -> None:
+    desk, matches = a_room()
+    assert desks.match_at(desk.tables.get(number=3)) == matches["reported"]
+    assert desks.match_at(desk.tables.get(number=5)) is None
+    assert desks.table_by_code(desk.tables.get(number=3).code) == desk.tables.get(number=3)
+    assert desks.table_by_code("nosuch") is None
+
+
+def test_a_sheet_takes_four_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    match = a_called_match(length=5)
+    for _ in range(3):
+        scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
+    a_report(match, 5, 3)
+    found = sheets.match_by_code(match.code)
+    assert found is not None
+    with django_assert_num_queries(4):
+        sheet = sheets.sheet_of(found)
+        assert [game.white_after for game in sheet.games] == [1, 2, 3]
+        assert (sheet.claim.white_score if sheet.claim else None, sheet.disputed, sheet.record) == (
+            5,
+            (),
+            None,
+        )
+    assert sheet.score == MatchScore(5, 3, 0, "pending")
+    assert sheets.match_by_code("nosuch") is None
+
+
+def test_struck_games_are_not_on_the_sheet() -> None:
+    match = a_called_match()
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
+    scoring.strike_last_game(match=match, identity=at_table(match))
+    assert sheets.sheet_of(match).games == ()
+
+
+def played(desk: Any, official: Any, white: Any, black: Any, score: tuple[int, int]) -> Match:
+    match = lifecycle.seat(desk=desk, white=white, black=black, length=7)
+    a_report(match, *score, identity=with_account(official))
+    match.refresh_from_db()
+    return match
+
+
+def test_results_come_in_the_order_they_were_first_settled() -> None:
+    official = a_user()
+    desk = a_desk(official)
+    ada, bruno = a_player("Ada"), a_player("Bruno")
+    first = played(desk, official, ada, bruno, (7, 3))
+    second = played(desk, official, bruno, ada, (5, 7))
+    awards.walk_over(
+        match=lifecycle.seat(desk=desk, white=ada, black=bruno, length=7), winner="white", by=official
+    )
+    settling.correct(match=first, white_score=2, black_score=7, by=official, reason="misread")
+    results = history.played_results(desks=[desk])
+    assert [(row.match_id, row.winner, row.white_score, row.length) for row in results] == [
+        (first.pk, "black", 2, 7),
+        (second.pk, "black", 5, 7),
+    ]
+    assert history.played_results() == results
+    assert history.played_results(desks=[a_desk(name="Annex")]) == []
+
+
+def test_two_players_are_counted_against_each_other_whatever_their_sides() -> None:
+    official = a_user()
+    desk = a_desk(official)
+    ada, bruno, carla = a_player("Ada"), a_player("Bruno"), a_player("Carla")
+    played(desk, official, ada, bruno, (7, 3))
+    played(desk, official, bruno, ada, (5, 7))
+    last = played(desk, official, bruno, ada, (7, 0))
+    played(desk, official, ada, carla, (7, 0))
+    assert history.head_to_head(ada, bruno) == (2, 1)
+    assert history.head_to_head(bruno, ada) == (1, 2)
+    assert history.head_to_head(bruno, carla) == (0, 0)
+    assert history.matches_of_player(bruno)[0] == last
+    lifecycle.void(match=last, reason="not theirs")
+    assert history.matches_of_player(bruno).count() == 2
