@@ -1,105 +1,138 @@
-"""The cubes of a chouette: who may double whom, and the answers of the box and of single members."""
+"""The cubes of a chouette: who may double whom, and who answers what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from rules.chouette.events import CubeEvent, Doubled, DoubledAutomatically, OfferedExtra
+from rules.chouette.events import AnswerEvent, CubeEvent, Doubled, DoubledAutomatically, OfferedExtra, Raised
 from rules.chouette.extras import offer_extra
 from rules.chouette.fairness import check_box_answer, check_box_doubles
-from rules.chouette.rounds import answer_round, check_captain
-from rules.chouette.state import BOX, TEAM, Bet, Game, Round
-from rules.chouette.steps import AnswerEvent, answer_of, in_bet, step_of
+from rules.chouette.rounds import ANSWERS, STEPS, answer_round
+from rules.chouette.state import BOX, TEAM, Answer, Bet, Game, Round
 from rules.errors import Illegal
-from rules.options import ChouetteLaws
 from rules.sides import Side
 
 
-def turn(game: Game, event: CubeEvent, laws: ChouetteLaws) -> Game:
+def turn(game: Game, event: CubeEvent) -> Game:
     """The game after something was done with the cubes.
 
     Raises `Illegal` as `rules.wager.Wager` does, and `not_in_game`, `no_such_bet`, `captain_only`,
-    `double_unanswered`, `nothing_to_answer`, `captain_first`, `box_must_break_even`,
-    `lone_taker_must_beaver` and the errors of extra cubes.
+    `one_cube_for_all`, `double_unanswered`, `nothing_to_answer`, `captain_first`, `box_must_break_even`,
+    `lone_taker_must_beaver`, `extra_not_open`.
     """
     if isinstance(event, OfferedExtra):
         return offer_extra(game, event.by)
     game = replace(game, may_offer_extras=(), lone_taker="")
     if isinstance(event, DoubledAutomatically):
-        return game.with_bets(*(_automatic(bet) for bet in game.bets))
-    if event.by not in game.players:
+        return game.with_bets(*(replace(bet, wager=bet.wager.double_automatically()) for bet in game.bets))
+    if event.by not in (game.box, *game.members):
         raise Illegal("not_in_game", "chouette.cubes", player=event.by)
-    return _double(game, event, laws) if isinstance(event, Doubled) else _answer(game, event, laws)
+    return _double(game, event) if isinstance(event, Doubled) else _answer(game, event)
 
 
 def to_answer(game: Game, player: str) -> tuple[Bet, ...]:
     """The bets in which this player has to answer an offer now."""
-    waiting = game.round.waiting if game.round else game.players
-    return tuple(
-        bet
-        for bet in game.bets_of(player)
-        if bet.wager.offer
-        and bet.wager.offer.answerer is bet.side_of(player)
-        and (player in waiting or bet.is_extra or bet.side_of(player) is BOX)
-    )
+    return tuple(bet for bet in game.bets_of(player) if _is_waiting_for(game, bet, player))
 
 
-def _automatic(bet: Bet) -> Bet:
-    return in_bet(bet, bet.wager.double_automatically())
+def _is_waiting_for(game: Game, bet: Bet, player: str) -> bool:
+    offer = bet.wager.offer
+    if not offer or offer.answerer is not bet.side_of(player):
+        return False
+    return bet.is_extra or player == game.box or not game.round or player in game.round.waiting
 
 
-def _double(game: Game, event: Doubled, laws: ChouetteLaws) -> Game:
-    targets = _named(game, event.by, event.against) or _doubled_by_default(game, event.by)
-    if not targets:
-        raise Illegal("no_such_bet", "chouette.cubes", one=event.by, other=game.box)
-    _check_double(game, event.by, targets, laws)
-    sides = [_side(bet, event.by) for bet in targets]
-    changed = [in_bet(bet, bet.wager.double(side)) for bet, side in zip(targets, sides, strict=True)]
-    game = game.with_bets(*changed)
-    members = tuple(bet.team_side for bet in changed if bet.side_of(event.by) is BOX and not bet.is_extra)
-    return replace(game, round=Round(members, True, {})) if members else game
+def _double(game: Game, event: Doubled) -> Game:
+    targets = _targets(game, event)
+    side = _side(game, targets[0], event.by)
+    _check_quiet(game, side)
+    _check_double(game, event.by, targets)
+    doubled = [replace(bet, wager=bet.wager.double(side)) for bet in targets]
+    members = tuple(bet.team_side for bet in targets if not bet.is_extra)
+    if side is TEAM or not members:
+        return replace(game.with_bets(*doubled), wave=None)
+    is_whole = len(members) == len(game.open_own_bets) > 1
+    return replace(game.with_bets(*doubled), round=Round(members, is_whole, {}))
 
 
-def _check_double(game: Game, by: str, targets: tuple[Bet, ...], laws: ChouetteLaws) -> None:
-    own = [bet for bet in targets if not bet.is_extra]
-    _check_quiet(game, _side(targets[0], by))
+def _targets(game: Game, event: Doubled) -> tuple[Bet, ...]:
+    """The bets a double is meant for: those named, or all the player's own that he may turn."""
+    named = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
+    if named and (event.by == game.box or not game.is_single or named[0].is_extra):
+        return named
+    own = tuple(bet for bet in game.open_own_bets if game.is_single or bet.side_of(event.by))
+    ready = tuple(bet for bet in own if bet.wager.cube.is_open_to(_side(game, bet, event.by)))
     if not own:
-        return
-    if laws.cubes == "single":
-        check_captain(game, by)
-        if len(own) < len([bet for bet in game.own_bets if bet.is_open]):
+        raise Illegal("no_such_bet", "chouette.cubes", one=event.by, other=game.box)
+    return ready or own
+
+
+def _check_double(game: Game, by: str, targets: tuple[Bet, ...]) -> None:
+    own = [bet for bet in targets if not bet.is_extra]
+    if own and game.is_single:
+        if by not in (game.box, game.leader):
+            raise Illegal("captain_only", "chouette.single-cube", player=by, captain=game.leader)
+        if len(own) < len(game.open_own_bets):
             raise Illegal("one_cube_for_all", "chouette.single-cube")
-    elif by == game.box and laws.captain_first:
+    elif own and by == game.box:
         check_box_doubles(game, own)
 
 
 def _check_quiet(game: Game, side: Side) -> None:
-    """While one side waits for an answer the other may not double; partners in doubling may."""
+    """While an offer waits the other side may not double; the team's members may double together."""
     for bet in game.open_bets:
         offer = bet.wager.offer
-        if offer and (offer.doubler is not side or game.round):
+        if offer and (offer.doubler is not side or offer.raises or game.round or side is BOX):
             raise Illegal("double_unanswered", "cube.answer", value=offer.value)
 
 
-def _doubled_by_default(game: Game, by: str) -> tuple[Bet, ...]:
-    own = tuple(bet for bet in game.own_bets if bet.is_open)
-    if by == game.box:
-        ready = tuple(bet for bet in own if bet.wager.cube.is_open_to(BOX))
-        return ready or own
-    mine = tuple(bet for bet in own if bet.team_side == by)
-    is_one_for_all = len({bet.wager for bet in own}) == 1 and mine and by == game.leader
-    return own if is_one_for_all and _is_single(game) else mine
+def _answer(game: Game, event: AnswerEvent) -> Game:
+    answer = ANSWERS[type(event)]
+    for bet in _answered(game, event):
+        if event.by == game.box:
+            game = _answer_as_box(game, bet, answer)
+        elif bet.is_extra:
+            game = game.with_bets(STEPS[answer](bet, _side(game, bet, event.by)))
+        else:
+            game = answer_round(game, event.by, answer)
+    return _raised_by_box(game) if isinstance(event, Raised) and event.by == game.box else game
 
 
-def _is_single(game: Game) -> bool:
-    return game.has_one_cube
+def _answered(game: Game, event: AnswerEvent) -> tuple[Bet, ...]:
+    waiting = to_answer(game, event.by)
+    if not waiting:
+        raise Illegal("nothing_to_answer", "cube.answer", player=event.by)
+    if not event.against or (game.is_single and event.by == game.box):
+        return waiting
+    named = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
+    if set(named) - set(waiting):
+        raise Illegal("nothing_to_answer", "cube.answer", player=event.by)
+    return named
 
 
-def _named(game: Game, by: str, against: tuple[str, ...]) -> tuple[Bet, ...]:
-    return tuple(game.bet(by, other) for other in dict.fromkeys(against))
+def _answer_as_box(game: Game, bet: Bet, answer: Answer) -> Game:
+    member = bet.team_side
+    wave = game.wave or _wave(game)
+    wave = replace(wave, answers={**wave.answers, member: answer})
+    check_box_answer(game, wave)
+    return replace(game.with_bets(STEPS[answer](bet, BOX)), wave=wave)
 
 
-def _side(bet: Bet, player: str) -> Side:
-    side = bet.side_of(player)
-    return side if side else TEAM
+def _wave(game: Game) -> Round:
+    members = tuple(bet.team_side for bet in game.open_own_bets if bet.wager.offer)
+    return Round(members, len(members) == len(game.open_own_bets) > 1, {})
+
+
+def _raised_by_box(game: Game) -> Game:
+    """The members whose cubes the box has raised answer in a round, as to a double."""
+    raised = tuple(
+        bet.team_side for bet in game.open_own_bets if bet.wager.offer and bet.wager.offer.answerer is TEAM
+    )
+    answers = game.round.answers if game.round else {}
+    return replace(game, round=Round(raised, False, {who: answers[who] for who in raised if who in answers}))
+
+
+def _side(game: Game, bet: Bet, player: str) -> Side:
+    if bet.is_extra:
+        return BOX if player == bet.box_side else TEAM
+    return BOX if player == game.box else TEAM

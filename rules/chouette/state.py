@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rules.chouette.rows import Row
 from rules.errors import Illegal
 from rules.options import ChouetteLaws
 from rules.sides import Side
@@ -15,7 +16,6 @@ BOX, TEAM = Side.WHITE, Side.BLACK
 
 Phase = Literal["gathering", "between", "choosing_partner", "playing"]
 Answer = Literal["take", "drop", "raise"]
-Rotation = Literal["box_stays", "captain_beat_box", "box_lost_overall", "double_stand_up"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,10 @@ class Bet:
         """The side a player has in this bet, None when it is not his."""
         return BOX if player == self.box_side else TEAM if player == self.team_side else None
 
+    def holder(self, side: Side) -> str:
+        """The player on a side."""
+        return self.box_side if side is BOX else self.team_side
+
     def opponent(self, player: str) -> str:
         """The other player of the bet."""
         return self.team_side if player == self.box_side else self.box_side
@@ -58,14 +62,15 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """An offer of the box to several members, who answer one by one; the answers take effect together.
+    """An offer to or by several members that is answered one by one.
 
-    `is_double` tells a double from a raise. `lone_taker` is the member who has to answer again because all
-    others dropped.
+    `is_whole` tells whether it concerns all who were still playing, two at least. When the box has offered,
+    the answers take effect together; `lone_taker` is then the member who has to answer again because all
+    others dropped. When the team has doubled, `answers` are the box's, by member.
     """
 
     members: tuple[str, ...]
-    is_double: bool
+    is_whole: bool
     answers: Mapping[str, Answer]
     lone_taker: str = ""
 
@@ -79,11 +84,13 @@ class Round:
 class Game:
     """The game being played. `captain` began it as captain, `members` are the team in order.
 
-    `leader` is who plays for the team now: the captain, or the next in line still in the game.
-    `may_offer_extras` are the droppers who may now give the lone taker an extra cube. `last_winner` is the
-    side that won the bet decided last.
+    `leader` is who plays for the team now: the captain, or the next in line still in the game. `round` is
+    the box's offer under way, `wave` the box's answers to the team's doubles. `may_offer_extras` are the
+    droppers who may now give the `lone_taker` an extra cube. `last_winner` is the side that won the bet
+    decided last.
     """
 
+    laws: ChouetteLaws
     number: int
     box: str
     captain: str
@@ -92,6 +99,7 @@ class Game:
     bets: tuple[Bet, ...]
     leader: str
     round: Round | None = None
+    wave: Round | None = None
     lone_taker: str = ""
     may_offer_extras: tuple[str, ...] = ()
     last_winner: Side | None = None
@@ -110,6 +118,16 @@ class Game:
     def open_bets(self) -> tuple[Bet, ...]:
         """The bets not yet decided."""
         return tuple(bet for bet in self.bets if bet.is_open)
+
+    @property
+    def open_own_bets(self) -> tuple[Bet, ...]:
+        """The members' own bets not yet decided."""
+        return tuple(bet for bet in self.own_bets if bet.is_open)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether one cube serves the whole team."""
+        return self.laws.cubes == "single"
 
     @property
     def closes(self) -> tuple[tuple[Bet, Close], ...]:
@@ -147,38 +165,6 @@ class Game:
             leader=(*game.still_playing, self.leader)[0],
             last_winner=closes[-1].winner if closes else self.last_winner,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One reason in a ledger row: `loser` pays `winner` so many points at this stake, and why.
-
-    `kind` is how the bet closed, or "extra_price". `winner` is None after a settlement at nothing.
-    """
-
-    winner: str | None
-    loser: str | None
-    points: int
-    stake: int
-    kind: str
-    cube: int
-    reasons: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One game in the ledger: who won and lost how much in units of the stake, and why.
-
-    `amounts` has everybody who played and sums to nothing. `rotation` tells what became of the box.
-    """
-
-    number: int
-    box: str
-    captain: str
-    partner: str
-    amounts: Mapping[str, int]
-    lines: tuple[Line, ...]
-    rotation: Rotation
 
 
 @dataclass(frozen=True, slots=True)

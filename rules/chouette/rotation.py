@@ -1,0 +1,62 @@
+"""Who has the box next, and the line behind him, after a game of a chouette."""
+
+from __future__ import annotations
+
+from rules.chouette.ledger import box_result
+from rules.chouette.rows import Rotation
+from rules.chouette.state import BOX, TEAM, Game
+from rules.sides import Side
+
+Queue = tuple[str, ...]
+
+
+def rotate(game: Game, queue: Queue) -> tuple[Queue, Rotation]:
+    """The line after a finished game, and what became of the box.
+
+    A box that stays keeps the front, and the captain goes to the end unless he won. A box that is lost goes
+    to the end, behind a captain who lost as well; the captain who beat it is the new box, or, if none did,
+    the next in line.
+    """
+    won = _winner(game, game.captain) is TEAM
+    if not _is_lost(game):
+        return (queue if won else _to_the_end(queue, game.captain)), "box_stays"
+    successor = _successor(game, queue)
+    rest = _to_the_end(queue, game.captain) if not won else queue
+    rest = tuple(player for player in rest if player not in (successor, game.box))
+    if game.laws.partner_after_loss == "captain" and game.partner in rest:
+        rest = (game.partner, *(player for player in rest if player != game.partner))
+    return (successor, *rest, game.box), _reason(game, won)
+
+
+def _is_lost(game: Game) -> bool:
+    if game.laws.box_breaks_even and box_result(game) < 0:
+        return True
+    if game.laws.box_keeps == "not_lose_overall":
+        return game.last_winner is not BOX
+    return _winner(game, challenger(game)) is TEAM
+
+
+def challenger(game: Game) -> str:
+    """The captain whom the box has to beat: he who began the game; with a single cube, the last leader."""
+    return game.leader if game.is_single else game.captain
+
+
+def _successor(game: Game, queue: Queue) -> str:
+    if _winner(game, challenger(game)) is TEAM:
+        return challenger(game)
+    return next(player for player in queue if player not in (game.box, game.captain))
+
+
+def _reason(game: Game, won: bool) -> Rotation:
+    if _winner(game, challenger(game)) is TEAM:
+        return "captain_beat_box"
+    return "box_lost_overall" if won or game.last_winner is BOX else "double_stand_up"
+
+
+def _winner(game: Game, member: str) -> Side | None:
+    close = game.own_bet(member).wager.close
+    return close.winner if close else None
+
+
+def _to_the_end(queue: Queue, player: str) -> Queue:
+    return (*(other for other in queue if other != player), player)
