@@ -1,0 +1,153 @@
+"""The drawn board: everything on it, nothing styled inline, readable without the picture."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from rules.diagram import listing, svg, text_board
+from rules.layout import HEIGHT, WIDTH
+from rules.plays import Hop
+from rules.position import Position
+from rules.sides import Side
+from tests.rules.samples import ROOT
+
+SVG = "{http://www.w3.org/2000/svg}"
+START = Position.start()
+CROWDED = Position.build({24: 1, 13: 7, 6: 3, 25: 1}, {13: 1, 6: 6, 25: 6}, Side.BLACK)
+
+
+def drawn(position=START, **options):
+    return ET.fromstring(svg(position, title="Board", **options))
+
+
+def classed(root, name):
+    return [node for node in root.iter() if name in node.get("class", "").split()]
+
+
+def words(root, name):
+    return [node.text for node in classed(root, name)]
+
+
+@pytest.mark.parametrize("below", Side)
+@pytest.mark.parametrize("home_on_left", [False, True])
+def test_all_thirty_checkers_stand_inside_the_frame_apart_from_each_other(below, home_on_left):
+    root = drawn(below=below, home_on_left=home_on_left)
+    spots = {(int(node.get("cx")), int(node.get("cy"))) for node in classed(root, "checker")}
+    assert len(spots) == 30
+    assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in spots)
+
+
+def test_the_sides_differ_by_shape_and_not_only_by_colour():
+    root = drawn()
+    marks = {side: {node.tag for node in root.iter() if node in _marks(root, side)} for side in Side}
+    assert marks == {Side.WHITE: {f"{SVG}circle"}, Side.BLACK: {f"{SVG}path"}}
+
+
+def _marks(root, side):
+    return [
+        mark for group in classed(root, f"checker-{side.value}") for mark in classed(group, "checker-mark")
+    ]
+
+
+def test_tall_stacks_show_their_number():
+    assert words(drawn(CROWDED), "checker-count") == ["7", "6", "6"]
+
+
+def test_borne_off_checkers_lie_in_their_tray():
+    root = drawn(CROWDED)
+    assert len([node for node in classed(root, "checker") if node.tag == f"{SVG}rect"]) == 5
+
+
+def test_the_picture_is_announced_by_title_and_description():
+    root = drawn(ids="first")
+    assert (root.get("role"), root.get("aria-labelledby")) == ("img", "first-title first-desc")
+    assert [root.find(f"{SVG}title").text, root.find(f"{SVG}desc").text] == ["Board", listing(START)]
+    assert listing(CROWDED) == "○ bar×1 24×1 13×7 6×3 off×3 ● bar×6 13×1 6×6 off×2"
+
+
+def test_words_from_outside_cannot_break_out():
+    text = svg(START, title="<script>", description="a & b", ids='"x')
+    assert "<script>" not in text
+    assert ET.fromstring(text).find(f"{SVG}title").text == "<script>"
+
+
+def test_nothing_is_styled_inline():
+    text = svg(
+        CROWDED, title="t", dice=(6, 5), cube=4, cube_owner=Side.BLACK, score=(1, 2), to_move=Side.BLACK
+    )
+    assert re.findall(r"\bstyle=|<style|fill=|stroke=", text) == []
+
+
+def test_every_class_that_is_drawn_is_styled():
+    hops = (Hop(13, 8), Hop(8, 2), Hop(6, 0), Hop(25, 20))
+    text = svg(CROWDED, title="t", dice=(6, 5), score=(1, 2), length=7, to_move=Side.WHITE, play=hops)
+    text += svg(CROWDED, title="t", dice=(6, 5), cube_owner=Side.WHITE, to_move=Side.BLACK)
+    used = {name for group in re.findall(r'class="([^"]+)"', text) for name in group.split()}
+    css = (ROOT / "static" / "board.css").read_text(encoding="utf-8")
+    assert {name for name in used if f".{name}" not in css} == {"cube-owned"}
+
+
+@pytest.mark.parametrize(
+    ("owner", "below", "low"),
+    [(Side.WHITE, Side.WHITE, True), (Side.BLACK, Side.WHITE, False), (Side.BLACK, Side.BLACK, True)],
+)
+def test_the_cube_stands_at_its_owners_edge(owner, below, low):
+    (value,) = classed(drawn(cube=2, cube_owner=owner, below=below), "cube-value")
+    assert (value.text, int(value.get("y")) > HEIGHT // 2) == ("2", low)
+
+
+def test_no_cube_is_drawn_in_the_crawford_game():
+    assert classed(drawn(cube=None), "cube") == []
+
+
+def test_dice_show_their_pips_in_the_colour_of_the_side_to_move():
+    root = drawn(dice=(6, 3), to_move=Side.BLACK)
+    assert [len(classed(die, "die-pip")) for die in classed(root, "die-black")] == [6, 3]
+
+
+def test_scores_and_pips_stand_at_both_edges():
+    root = drawn(score=(3, 5), length=7)
+    assert (words(root, "board-score"), words(root, "board-pips")) == (["3/7", "5/7"], ["167", "167"])
+    assert words(drawn(score=(3, 5)), "board-score") == ["3", "5"]
+
+
+def test_points_are_numbered_for_the_side_below():
+    centres = {node.text: (node.get("x"), node.get("y")) for node in classed(drawn(), "board-number")}
+    flipped = {
+        node.text: (node.get("x"), node.get("y")) for node in classed(drawn(below=Side.BLACK), "board-number")
+    }
+    assert len(centres) == 24
+    assert centres == flipped
+
+
+def test_a_play_is_traced_from_where_the_checker_stood():
+    position = Position.build({5: 2, 6: 4, 8: 2}, {}, Side.BLACK)
+    root = drawn(position, play=(Hop(8, 5), Hop(6, 5)))
+    assert [len(classed(root, name)) for name in ("trace-start", "trace", "trace-end")] == [2, 2, 2]
+    joined = drawn(position, play=(Hop(12, 8), Hop(8, 5)))
+    assert len(classed(joined, "trace")) == 1
+
+
+def test_the_board_in_plain_text():
+    assert text_board(START) == "\n".join(
+        [
+            "13 14 15 16 17 18 19 20 21 22 23 24",
+            " O  .  .  .  X  .  X  .  .  .  .  O",
+            " O  .  .  .  X  .  X  .  .  .  .  O",
+            " O  .  .  .  X  .  X  .  .  .  .  .",
+            " O  .  .  .  .  .  X  .  .  .  .  .",
+            " O  .  .  .  .  .  X  .  .  .  .  .",
+            " .  .  .  .  .  .  .  .  .  .  .  .",
+            " .  .  .  .  .  .  .  .  .  .  .  .",
+            " X  .  .  .  .  .  O  .  .  .  .  .",
+            " X  .  .  .  .  .  O  .  .  .  .  .",
+            " X  .  .  .  O  .  O  .  .  .  .  .",
+            " X  .  .  .  O  .  O  .  .  .  .  X",
+            " X  .  .  .  O  .  O  .  .  .  .  X",
+            "12 11 10  9  8  7  6  5  4  3  2  1",
+            "O: bar 0, off 0, pips 167",
+            "X: bar 0, off 0, pips 167",
+        ]
+    )
+    assert " 7" in text_board(CROWDED)

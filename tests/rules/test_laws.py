@@ -1,0 +1,58 @@
+"""The laws as data: complete, cited rightly, each shown by an example, and written out for readers."""
+
+import ast
+import re
+
+import pytest
+
+from rules.codes import CODES
+from rules.laws import LAWS, as_markdown
+from tests.rules.samples import ROOT
+
+SESSIONS = {"money", "wager", "chouette", "conduct"}
+SOURCES = [path for path in sorted((ROOT / "rules").rglob("*.py")) if not SESSIONS & {path.stem, *path.parts}]
+NAMES = re.compile(r"^(board|game|turn|dice|move|bearoff|cube|match|record)\.[a-z-]+$")
+
+
+def strings(path):
+    return [node.value for node in ast.walk(ast.parse(path.read_text())) if _is_text(node)]
+
+
+def _is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def raised(path):
+    """The first argument of every refusal and fault made in a file, with the names of its further facts."""
+    calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+    makers = {"Refusal", "Illegal", "Unreadable", "Ambiguous", "Fault"}
+    return [
+        call.args[0].value
+        for call in calls
+        if getattr(call.func, "id", "") in makers and _is_text(call.args[0])
+    ]
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: law.id)
+def test_every_law_speaks_both_languages_and_names_its_source(law):
+    assert (set(law.title), set(law.text), bool(law.source)) == ({"en", "it"}, {"en", "it"}, True)
+    assert all(len(text) > 30 and text.endswith(".") for text in law.text.values())
+
+
+def test_every_law_is_shown_by_an_example():
+    tests = "\n".join(path.read_text() for path in (ROOT / "tests" / "rules").rglob("test_*.py"))
+    shown = set(re.findall(r'mark\.law\("([^"]+)"\)', tests))
+    assert set(LAWS) - shown == set()
+
+
+def test_every_law_that_is_cited_exists():
+    cited = {text for path in SOURCES for text in strings(path) if NAMES.match(text)}
+    assert cited - set(LAWS) == set()
+
+
+def test_every_code_that_is_raised_is_in_the_table():
+    assert {code for path in SOURCES for code in raised(path)} - set(CODES) == set()
+
+
+def test_the_page_of_the_laws_is_up_to_date():
+    assert (ROOT / "docs" / "laws.md").read_text(encoding="utf-8") == as_markdown()
