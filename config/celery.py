@@ -1,8 +1,10 @@
 """The Celery application: one for the serving process, the workers and the beat."""
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -11,3 +13,9 @@ app = Celery("crawford")
 app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_ready.connect
+def catch_up(**_said: Any) -> None:
+    """A worker that comes up looks at once for what was owed while there was none."""
+    app.send_task("matches.tasks.sweep_outbox")

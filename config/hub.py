@@ -7,11 +7,10 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TypeVar
 
 from django.db import connection
-from redis import RedisError
-from redis.asyncio import Redis
 
 from matches.models import Notice
 from matches.queries import notices
@@ -163,7 +162,9 @@ class Hub:
         live.listen(self._poke)
         self._tasks.append(asyncio.create_task(self._pump(self._cursor)))
         if self._redis_url:
-            self._tasks.append(asyncio.create_task(self._hear_redis()))
+            # Redis is slow to import and a laptop has none.
+            hear = import_module("config.hints").hear
+            self._tasks.append(asyncio.create_task(hear(self._redis_url, self._wake.set)))
         return self._cursor
 
     def _poke(self) -> None:
@@ -208,20 +209,6 @@ class Hub:
             for listener in self._listeners:
                 listener.tell(message, resume=resume)
         return len(batch) == BATCH
-
-    async def _hear_redis(self) -> None:
-        while True:
-            try:
-                await self._hear_until_lost()
-            except (RedisError, OSError) as error:
-                log.warning("No hints from Redis (%s); the streams look once a second.", error)
-                await asyncio.sleep(3)
-
-    async def _hear_until_lost(self) -> None:
-        async with Redis.from_url(self._redis_url) as client, client.pubsub() as channel:
-            await channel.subscribe(live.CHANNEL)
-            async for _ in channel.listen():
-                self._wake.set()
 
 
 def _reading(query: Callable[[], T]) -> T:

@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz, name="readyz"),
     path("language/", include("django.conf.urls.i18n")),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/", include("matches.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("admin/", admin.site.urls),
     path("", include("matches.urls")),

@@ -5,6 +5,36 @@ import socket
 
 import segno
 
+from tournaments.demo.links import Links, links
+
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - words to recognise, nothing is bound here
+
+
+def welcome(*, host: str, port: int) -> str:
+    """The text printed at start by a house that listens on `host` and `port`."""
+    here = f"http://{LOOPBACK if host in EVERYWHERE else host}:{port}"
+    network = f"http://{lan_address()}:{port}" if host in EVERYWHERE else here
+    lines = ["", f"  Crawford is open      {here}/"]
+    if network != here:
+        lines.append(f"  from this network     {network}/")
+    found = links()
+    lines += (
+        _demo(found, here, network) if found else ["  a first director      ./run manage createsuperuser"]
+    )
+    return "\n".join([*lines, "  Ctrl-C stops it.", ""])
+
+
+def _demo(found: Links, here: str, network: str) -> list[str]:
+    lines = [
+        f"  the demo's desk       {here}{found.desk}",
+        f"  sign in as            {found.username}, password {found.password}",
+    ]
+    if found.table:
+        phone = network + found.table
+        lines += [f"  a player's phone      {phone}", "", code(phone)]
+    return lines
+
 
 def lan_address() -> str:
     """The address other devices on this network reach this computer by; 127.0.0.1 without a network."""
@@ -14,22 +44,13 @@ def lan_address() -> str:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     except OSError:
-        return "127.0.0.1"
+        return LOOPBACK
     finally:
         probe.close()
-
-
-def welcome(*, port: int, network_host: str) -> str:
-    """The text printed at start."""
-    network = f"http://{network_host}:{port}/"
-    lines = [f"Crawford is open at http://127.0.0.1:{port}/"]
-    if network_host != "127.0.0.1":
-        lines.append(f"On this network at {network}")
-    return "\n".join([*lines, "Ctrl-C stops it."])
 
 
 def code(address: str) -> str:
     """A QR code for `address`, drawn with half blocks for a terminal."""
     drawn = io.StringIO()
-    segno.make(address, micro=False).terminal(drawn, compact=True)
+    segno.make(address, micro=False, error="l").terminal(drawn, border=2, compact=True)
     return drawn.getvalue()

@@ -83,7 +83,7 @@ def postgres() -> Iterator[str]:
         command = [binaries / "bin/postgres", "-D", data, "-p", str(port), "-k", folder]
         command += ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "fsync=off"]
         address = f"postgres://postgres@127.0.0.1:{port}"
-        with running([str(word) for word in command], stop=signal.SIGINT, **run_as):
+        with running([str(word) for word in command], stop=signal.SIGQUIT, **run_as):
             until(lambda: _postgres_answers(address))
             yield address
 
@@ -121,7 +121,7 @@ def redis(*, port: int | None = None) -> Iterator[str]:
     port = port or free_port()
     address = f"redis://127.0.0.1:{port}/0"
     command = [str(binary), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    with running(command), Redis.from_url(address) as client:
+    with running(command, stop=signal.SIGKILL), Redis.from_url(address) as client:
         until(lambda: _redis_answers(client))
         yield address
 
@@ -199,7 +199,7 @@ def celery_worker(env: Mapping[str, str], folder: Path) -> Iterator[subprocess.P
     """A Celery worker with beat in processes of its own, its log in `folder`."""
     command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-c", "2"]
     command += ["-s", str(folder / "beat"), "-f", str(folder / "worker.log"), "-l", "INFO"]
-    with running(command, env=env) as process:
+    with running(command, env=env, stop=signal.SIGKILL) as process:
         yield process
 
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from redis import Redis
 
 from matches.models.notice import Notice
 from matches.services import nudges
@@ -61,5 +61,7 @@ def _hint_other_processes() -> None:
 
 
 @cache
-def _redis() -> Redis:
-    return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
+def _redis() -> Any:
+    # Redis is slow to import, and most commands and every laptop do without.
+    client = import_module("redis").Redis
+    return client.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from redis import Redis
 
 from tests import servers
 from tests.config.listening import call, stream
@@ -13,33 +12,19 @@ from tests.config.listening import call, stream
 pytestmark = pytest.mark.servers
 
 
-@pytest.fixture
-def env(postgres_server: str, redis_server: str, tmp_path: Path) -> dict[str, str]:
-    """The environment of a production house with a yard, its database empty and its queue clean."""
-    name = f"house_{tmp_path.name.rsplit('_', 1)[-1]}_{servers.free_port()}"
-    with Redis.from_url(redis_server) as redis:
-        redis.flushall()
-    with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
-    return {
-        "DJANGO_SETTINGS_MODULE": "tests.config.yard.settings",
-        "CRAWFORD_DATA": str(tmp_path),
-        "SECRET_KEY": "shared-by-every-process-of-the-tests",
-        "DATABASE_URL": f"{postgres_server}/{name}",
-        "REDIS_URL": redis_server,
-        "DB_POOL_MAX": "4",
-    }
-
-
-def test_a_notice_of_one_process_reaches_a_stream_of_another(env: dict[str, str]) -> None:
-    with servers.house(env) as (one, _), servers.house(env) as (other, _), stream(other, "match:abc") as page:
+def test_a_notice_of_one_process_reaches_a_stream_of_another(production: dict[str, str]) -> None:
+    with (
+        servers.house(production) as (one, _),
+        servers.house(production) as (other, _),
+        stream(other, "match:abc") as page,
+    ):
         call(one, "/yard/publish", method="POST", topic="match:abc")
         assert page.next_event().event == "match:abc"
 
 
-def test_a_notice_that_commits_late_is_not_skipped(env: dict[str, str]) -> None:
-    with servers.house(env) as (address, _), stream(address, "match:abc") as page:
-        with psycopg.connect(env["DATABASE_URL"]) as slow:
+def test_a_notice_that_commits_late_is_not_skipped(production: dict[str, str]) -> None:
+    with servers.house(production) as (address, _), stream(address, "match:abc") as page:
+        with psycopg.connect(production["DATABASE_URL"]) as slow:
             slow.execute(
                 "INSERT INTO matches_notice (topic, kind, data, at) VALUES ('match:abc', 'slow', '{}', now())"
             )
@@ -50,35 +35,35 @@ def test_a_notice_that_commits_late_is_not_skipped(env: dict[str, str]) -> None:
 
 
 def test_work_owed_while_the_workers_are_away_is_done_once_when_they_come(
-    env: dict[str, str], tmp_path: Path
+    production: dict[str, str], tmp_path: Path
 ) -> None:
-    with servers.house(env) as (address, _):
+    with servers.house(production) as (address, _):
         call(address, "/yard/owe", method="POST", name="a")
         assert call(address, "/yard/count", name="a") == {"marks": 0, "sent": 0, "attempts": 0}
-        with servers.celery_worker(env, tmp_path):
+        with servers.celery_worker(production, tmp_path):
             servers.until(lambda: call(address, "/yard/count", name="a")["sent"] == 1)
             assert call(address, "/yard/count", name="a")["marks"] == 1
 
 
 def test_work_cut_off_by_a_killed_worker_is_done_once_by_the_next(
-    env: dict[str, str], tmp_path: Path
+    production: dict[str, str], tmp_path: Path
 ) -> None:
-    with servers.house(env) as (address, _):
-        with servers.celery_worker(env, tmp_path) as worker:
+    with servers.house(production) as (address, _):
+        with servers.celery_worker(production, tmp_path) as worker:
             call(address, "/yard/owe", method="POST", name="a", seconds="3")
             servers.until(lambda: call(address, "/yard/count", name="a")["attempts"] == 1)
             servers.kill(worker)
         assert call(address, "/yard/count", name="a")["marks"] == 0
-        with servers.celery_worker(env, tmp_path):
+        with servers.celery_worker(production, tmp_path):
             servers.until(lambda: call(address, "/yard/count", name="a")["sent"] == 1)
             assert call(address, "/yard/count", name="a")["marks"] == 1
 
 
 def test_a_house_without_its_redis_takes_results_and_delivers_when_redis_is_back(
-    env: dict[str, str], tmp_path: Path
+    production: dict[str, str], tmp_path: Path
 ) -> None:
     port = servers.free_port()
-    env = {**env, "REDIS_URL": f"redis://127.0.0.1:{port}/0"}
+    env = {**production, "REDIS_URL": f"redis://127.0.0.1:{port}/0"}
     with ExitStack() as stack:
         address, _ = stack.enter_context(servers.house(env))
         page = stack.enter_context(stream(address, "match:abc"))

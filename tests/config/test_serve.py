@@ -1,0 +1,85 @@
+"""Opening the house: what the terminal says, what a taken port means, and the demo of a first start."""
+
+import re
+import socket
+import subprocess
+import sys
+import urllib.request
+from io import StringIO
+from pathlib import Path
+
+import pytest
+import segno
+from django.core.management import CommandError, call_command
+
+from config.management.commands.serve import open_door
+from config.welcome import code, lan_address, welcome
+from tests.servers import ROOT, house
+
+
+@pytest.mark.django_db
+def test_an_empty_house_says_where_it_is_and_how_to_begin() -> None:
+    assert welcome(host="127.0.0.1", port=8000).splitlines() == [
+        "",
+        "  Crawford is open      http://127.0.0.1:8000/",
+        "  a first director      ./run manage createsuperuser",
+        "  Ctrl-C stops it.",
+    ]
+
+
+@pytest.mark.django_db
+def test_a_house_open_to_the_network_says_how_phones_reach_it() -> None:
+    said = welcome(host="0.0.0.0", port=81)
+    assert (f"http://{lan_address()}:81/" in said, "http://0.0.0.0" in said) == (True, False)
+
+
+def test_the_code_for_a_phone_is_the_smallest_that_holds_the_address() -> None:
+    address = "http://192.168.1.20:8000/t/abcdefgh/"
+    rows = code(address).rstrip("\n").splitlines()
+    modules = segno.make(address, micro=False, error="l").symbol_size(border=2)[1]
+    assert len(rows) == (modules + 1) // 2
+
+
+def test_a_taken_port_is_told_in_one_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(CommandError) as told:
+            open_door("127.0.0.1", port)
+    reason = "Address already in use"
+    assert str(told.value) == f"Cannot listen on 127.0.0.1 port {port}: {reason}. Try another --port."
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_a_browser_that_comes_before_the_house_serves_waits_instead_of_being_refused(host: str) -> None:
+    with open_door(host, 0) as door, socket.create_connection(door.getsockname()[:2]) as early:
+        assert early.getpeername()[:2] == door.getsockname()[:2]
+
+
+def test_a_first_start_shows_a_real_evening_and_how_to_sign_in(tmp_path: Path) -> None:
+    with house({"CRAWFORD_DATA": str(tmp_path)}, "--demo", "--host", "0.0.0.0") as (address, process):
+        lines = iter(process.stdout or ())
+        desk = re.search(r"http://\S+/desk/", next(line for line in lines if "the demo's desk" in line))
+        signed = re.search(r"director, password \S+", next(line for line in lines if "sign in as" in line))
+        phone = re.search(r"/t/\w+/", next(line for line in lines if "phone" in line))
+        assert desk and signed and phone
+        with urllib.request.urlopen(address + phone[0], timeout=20) as page:
+            assert page.status == 200
+
+
+def test_a_quiet_house_says_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "manage.py", "serve", "--port", "0", "--quiet"]
+    env = {"CRAWFORD_DATA": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(4)
+    process.terminate()
+    assert process.communicate(timeout=20)[0] == b""
+
+
+@pytest.mark.django_db
+def test_the_demo_refuses_a_house_that_is_not_empty(django_user_model: type) -> None:
+    django_user_model.objects.create_user("someone")  # type: ignore[attr-defined]
+    with pytest.raises(CommandError):
+        call_command("demo", stdout=StringIO())
