@@ -1,0 +1,130 @@
+"""Random evenings with absences, withdrawals, corrections and undoing: places and ratings stay true."""
+
+import random
+
+import pytest
+
+from matches import results
+from matches.models import Match, Outbox
+from matches.services import awards, outbox
+from rules.errors import Refusal
+from tests.tournaments.nights import a_club, a_night, director_of, rating_list_of
+from tournaments.draws.field import Flight
+from tournaments.journal.board import places
+from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
+from tournaments.queries import corrections, evenings, facts, ratings
+from tournaments.ratings.ledger import fold
+from tournaments.services import correcting, entries, undoing
+
+pytestmark = pytest.mark.django_db
+
+ENDINGS = ("played",) * 12 + ("walkover", "forfeit", "retired", "double_walkover")
+
+
+class Evening:
+    """An evening in the hands of chance."""
+
+    def __init__(self, seed: int) -> None:
+        self.lots = random.Random(seed)
+        self.club = a_club()
+        self.by = director_of(self.club)
+        self.event = a_night(self.club, [f"Player {n}" for n in range(self.lots.randint(3, 11))])
+
+    def a_result(self, match: Match) -> results.Result:
+        """Any result the match can have."""
+        ending, winner = self.lots.choice(ENDINGS), self.lots.choice(("white", "black"))
+        if ending != "played":
+            return results.make(match.length, (0, 0), "" if ending == "double_walkover" else winner, ending)
+        score = (match.length, self.lots.randrange(match.length))
+        return results.make(match.length, score if winner == "white" else score[::-1], winner, ending)
+
+    def play(self) -> None:
+        """Settle one open match."""
+        waiting = Match.objects.filter(pairing__event=self.event, settled_at=None).order_by("id")
+        if waiting:
+            match = self.lots.choice(list(waiting))
+            told = self.a_result(match)
+            awards.award(
+                match=match,
+                white_score=told.white_score,
+                black_score=told.black_score,
+                winner=told.winner,
+                ending=told.ending.value,
+                by=self.by,
+                reason="Told at the desk",
+            )
+
+    def withdraw(self) -> None:
+        """Somebody goes home."""
+        staying = Entry.objects.filter(event=self.event, status="entered")
+        entries.withdraw(entry=self.lots.choice(list(staying)), by=self.by)
+
+    def correct(self) -> None:
+        """An old result was wrong; whoever played after it keeps what he played, or plays again."""
+        settled = list(
+            Match.objects.filter(pairing__event=self.event, settled_at__isnull=False).order_by("id")
+        )
+        match = self.lots.choice(settled)
+        wanted = self.a_result(match)
+        shown = corrections.preview(match=match, result=wanted)
+        choices = {
+            item.pairing.label: self.lots.choice(item.allowed) for item in shown.affected if item.allowed
+        }
+        # A choice to play again can reach further matches: look once more with the choices made.
+        choices = corrections.preview(match=match, result=wanted, choices=choices).choices
+        correcting.correct(match=match, result=wanted, choices=choices, by=self.by, reason="Wrong sheet")
+
+    def undo(self) -> None:
+        """The last line of the journal is taken back."""
+        last = JournalEntry.objects.filter(event=self.event).order_by("-seq")[0]
+        undoing.undo(event=self.event, seq=last.seq, by=self.by)
+
+    def live(self, acts: int) -> None:
+        """Do that many things; what the house refuses is not done."""
+        for _ in range(acts):
+            act = self.lots.choice((self.play,) * 6 + (self.correct,) * 3 + (self.undo, self.withdraw))
+            try:
+                act()
+            except (Refusal, IndexError):
+                continue
+            if self.lots.random() < 0.5:
+                send_what_is_owed()
+        send_what_is_owed()
+
+
+def send_what_is_owed() -> None:
+    for row in Outbox.objects.filter(sent_at=None).order_by("id"):
+        outbox.deliver(outbox_id=row.pk)
+
+
+def reached(event: Event, flight: Flight) -> dict[int, tuple[int, int]]:
+    """The places as the journal has them, by player."""
+    players = dict(Entry.objects.filter(event=event).values_list("number", "player"))
+    return {players[number]: span for number, span in places(facts.state(event), flight).items()}
+
+
+def ratings_are_their_fold(evening: Evening) -> None:
+    rating_list = rating_list_of(evening.club)
+    standing = [dated.result for dated in ratings.results_from(evening.club.pk, None)]
+    stored = ratings.changes_from(rating_list, None)
+    assert [(row.match_id, row.player_id, row.before, row.after, row.experience) for row in stored] == [
+        (row.match, row.player, row.before.rating, row.after.rating, row.before.experience)
+        for row in fold(standing).changes
+    ]
+    replaced = RatingChange.objects.filter(replaced_in__isnull=False)
+    assert all(row.generation < row.replaced_in <= rating_list.generation for row in replaced)
+
+
+def places_are_those_of_the_journal(evening: Evening) -> None:
+    (night,) = evenings.evenings(Tournament.objects.filter(club=evening.club))
+    for flight in Flight:
+        counted = {p.player: (p.first, p.last) for p in night.placings if p.flight == flight.value}
+        assert counted == reached(evening.event, flight)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 4, 8, 9])
+def test_whatever_happens_ratings_and_places_follow(seed):
+    evening = Evening(seed)
+    evening.live(acts=25)
+    ratings_are_their_fold(evening)
+    places_are_those_of_the_journal(evening)
