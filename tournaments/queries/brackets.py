@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from matches.models import Match
-from matches.states import Status
+from matches.states import AT_A_TABLE, Status
 from tournaments.draws.field import Flight, Origin
 from tournaments.journal.board import BY_ABSENCE
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import events
 
-OPEN, BYE, ABSENT = "open", "bye", "absent"
+OPEN, READY, BYE, ABSENT = "open", "ready", "bye", "absent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One pairing: `state` is a status of its match, or open, bye, absent."""
+    """One pairing: `state` is a status of its match, or open, ready (both known), bye, absent."""
 
     pairing: Pairing
     match: Match | None
@@ -45,6 +45,21 @@ class Cell:
     def leads_on(self) -> bool:
         """Whether the player to follow has won here."""
         return any(seat.is_followed and seat.has_won for seat in self.seats)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether its match has been called and is not settled."""
+        return self.state in AT_A_TABLE
+
+    @property
+    def has_score(self) -> bool:
+        """Whether points may stand there: play has begun or is over."""
+        return self.state == Status.SETTLED.value or (self.is_on and self.state != Status.CALLED.value)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether both players are known."""
+        return all(seat.entry is not None for seat in self.seats)
 
     @property
     def is_empty(self) -> bool:
@@ -139,7 +154,9 @@ def _state(pairing: Pairing) -> str:
         return BYE
     if pairing.decided == BY_ABSENCE:
         return ABSENT
-    return pairing.match.status if pairing.match else OPEN
+    if pairing.match is not None:
+        return pairing.match.status
+    return READY if pairing.white_entry_id and pairing.black_entry_id else OPEN
 
 
 def _seat(pairing: Pairing, side: str, known: dict[str, Pairing], follow: str) -> Seat:

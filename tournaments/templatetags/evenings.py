@@ -50,20 +50,20 @@ def surname(name: str) -> str:
 @register.filter
 def points(amount: float) -> str:
     """Points without needless decimals: 12, 7.5."""
-    return number_format(amount, decimal_pos=0 if float(amount).is_integer() else 1)
+    return number_format(round(amount, 1), decimal_pos=0 if float(amount).is_integer() else 1)
 
 
 @register.filter
 def moved(delta: float) -> str:
     """What a match moved, with its sign."""
     sign = "+" if delta >= 0 else "−"
-    return f"{sign}{number_format(abs(delta), decimal_pos=1)}"
+    return f"{sign}{number_format(round(abs(delta), 1), decimal_pos=1)}"
 
 
 @register.filter
 def whole(rating: float) -> str:
     """A rating without decimals."""
-    return number_format(rating, decimal_pos=0)
+    return number_format(round(rating), decimal_pos=0)
 
 
 @register.filter
@@ -94,7 +94,11 @@ def acting(key: str, version: int) -> SafeString:
 
 @register.simple_tag
 def journal_line(line: Line) -> str:
-    """A line of the journal in words."""
+    """A line of the journal in words; a plain result needs none beside the two names."""
+    if line.entry.kind == "settled":
+        return str(line.facts["result"])
+    if line.entry.kind == "corrected":
+        return gettext("Corrected: %(result)s") % {"result": line.facts["result"]}
     return phrases.journal_line(line.entry.kind, line.facts)
 
 
@@ -119,7 +123,7 @@ def seats_of(seats: Seats) -> str:
 
 @register.simple_tag
 def claimant(claim: Report, match: Match) -> str:
-    """Who claims a score: a player when a badge or account proved it, else the way the claim came."""
+    """Who claims a score: a player when a badge or account proved it, else where the claim was made."""
     if claim.side:
         return gettext("%(name)s says") % {"name": match.white if claim.side == "white" else match.black}
-    return gettext("reported by %(way)s") % {"way": label(claim.channel)}
+    return label(claim.channel)
