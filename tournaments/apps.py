@@ -15,4 +15,5 @@ class TournamentsConfig(AppConfig):
         rating = import_module("tournaments.services.rating")
         phrases = import_module("tournaments.phrases")
         import_module("matches.phrases").add(phrases.SENTENCES)
+        import_module("matches.refusals").FORBIDDEN.update(phrases.FORBIDDEN)
         import_module("matches.services.outbox").HANDLERS["rate_match"] = rating.deliver

@@ -19,6 +19,8 @@ ROUND_NAMES: dict[int, str | Promise] = {
     4: _("Quarter-final"),
 }
 
+FORBIDDEN = frozenset({"club_officers_only", "directors_only"})
+
 SENTENCES: dict[str, str | Promise] = {
     "already_decided": _("%(pairing)s is decided already: nobody else can come there."),
     "already_drawn": _("The draw has been made. Undo the draw first, then change the entries."),
@@ -57,6 +59,7 @@ SENTENCES: dict[str, str | Promise] = {
     "seeds_unknown": _("A seeded entry is missing or named twice."),
     "slug_missing": _("“%(name)s” has no letters an address could be made of."),
     "slug_taken": _("The address “%(slug)s” is taken."),
+    "table_empty": _("Nobody plays at table %(table)s."),
     "tables_impossible": _("There can be up to %(most)s tables."),
     "undo_blocked": _(
         "Line %(blocking)s of the journal builds on this one. Undo that first, or correct the result."

@@ -1,0 +1,69 @@
+"""What the tables of an event show, compared with what its journal folds to."""
+
+from collections import Counter
+from typing import Any
+
+from matches.models import Match
+from matches.states import AT_A_TABLE, Status
+from tournaments.draws.field import Flight
+from tournaments.journal.board import board, places
+from tournaments.models import Event, Pairing
+from tournaments.queries import facts
+
+OPEN = [status.value for status in AT_A_TABLE]
+
+
+def shown(event: Event) -> dict[str, Any]:
+    """Every pairing as its row and its match show it."""
+    numbers = dict(event.entries.values_list("pk", "number"))
+    rows = Pairing.objects.filter(event=event).select_related("match")
+    return {row.label: _shown(row, numbers) for row in rows}
+
+
+def folded(event: Event) -> dict[str, Any]:
+    """The same from the journal alone."""
+    state = facts.state(event)
+    codes = {number: entrant.player for number, entrant in state.entries.items()}
+    return {
+        label: (
+            placed.white,
+            placed.black,
+            placed.winner or None,
+            placed.decided,
+            (codes[placed.white or 0], codes[placed.black or 0]) if placed.is_seated else None,
+            placed.result,
+        )
+        for label, placed in board(state).items()
+    }
+
+
+def check(event: Event) -> None:
+    """Rows, matches, places, status and tables agree with the journal."""
+    event.refresh_from_db()
+    assert shown(event) == folded(event)
+    state = facts.state(event)
+    reached = places(state, Flight.MAIN)
+    stored = event.entries.values_list("number", "place_from", "place_to", "status")
+    assert {number: (first, last) for number, first, last, _ in stored if first} == reached
+    assert {number for number, *_, status in stored if status == "withdrawn"} == set(state.withdrawn)
+    assert set(state.entries) == {number for number, *_ in stored}
+    _check_tables(event)
+
+
+def _shown(row: Pairing, numbers: dict[int, int]) -> tuple[Any, ...]:
+    match = row.match
+    white = 0 if row.white_is_vacant else numbers.get(row.white_entry_id or 0)
+    black = 0 if row.black_is_vacant else numbers.get(row.black_entry_id or 0)
+    winner = numbers.get(row.winner_entry_id or 0)
+    seated = (match.white.code, match.black.code) if match else None
+    result = facts.result(match, white or 0, black or 0) if match else None
+    return (white, black, winner, row.decided, seated, result)
+
+
+def _check_tables(event: Event) -> None:
+    """Nobody sits at two tables, no table holds two matches, no void match belongs to a pairing."""
+    playing = list(Match.objects.filter(desk=event.tournament.desk_id, status__in=OPEN, table__isnull=False))
+    seated = Counter(player for match in playing for player in (match.white_id, match.black_id))
+    assert max(seated.values(), default=1) == 1
+    assert len({match.table_id for match in playing}) == len(playing)
+    assert not Pairing.objects.filter(event=event, match__status=Status.VOID.value).exists()

@@ -1,0 +1,272 @@
+"""Results make their way into the bracket, in the transaction that settles them, once and completely."""
+
+
+import pytest
+from django.db import transaction
+
+from matches import results
+from matches.models import Match, Notice, Outbox
+from matches.services import awards, lifecycle, reporting, settling
+from tests.factories import a_called_match, a_user, at_table
+from tests.matches.refusals import refusal
+from tests.tournaments import mirror
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tournaments.models import Event, EventStatus, JournalEntry, Pairing
+from tournaments.queries import facts
+from tournaments.services import correcting, drawing, entries, evenings, progress, projection, undoing
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = [f"Player {number}" for number in range(1, 9)]
+
+
+def kinds(event: Event) -> list[str]:
+    return list(event.journal.order_by("seq").values_list("kind", flat=True))
+
+
+def test_a_settled_match_seats_its_winner_and_its_loser() -> None:
+    event = a_night(a_club(), EIGHT)
+    first, second = settle(match_at(event, "M1-1")), settle(match_at(event, "M1-2"))
+    semi, consolation = match_at(event, "M2-1"), match_at(event, "C1-1")
+    assert (semi.white, semi.black) == (first.white, second.white)
+    assert (consolation.white, consolation.black) == (first.black, second.black)
+    assert (semi.length, consolation.length) == (event.main_length, event.consolation_length)
+    mirror.check(event)
+
+
+def test_the_journal_tells_who_won_with_whom_at_the_board() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = settle(match_at(event, "M1-1"), "black", loser_score=2)
+    row = event.journal.latest("seq")
+    pairing = Pairing.objects.get(event=event, label="M1-1")
+    assert row.kind == "settled"
+    assert row.payload == {
+        "pairing": "M1-1",
+        "white": pairing.white_entry.number,
+        "black": pairing.black_entry.number,
+        "winner": "black",
+        "white_score": 2,
+        "black_score": match.length,
+        "ending": "played",
+    }
+
+
+def test_a_result_confirmed_at_the_table_reaches_the_bracket_too() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = match_at(event, "M1-1")
+    report = reporting.report(match=match, white_score=5, black_score=1, identity=at_table(match, "one"))
+    assert kinds(event)[-1] == "published"
+    reporting.confirm(match=match, report=report, identity=at_table(match, "other"))
+    assert kinds(event)[-1] == "settled"
+    mirror.check(event)
+
+
+def test_a_casual_match_touches_no_journal() -> None:
+    match = a_called_match()
+    awards.walk_over(match=match, winner="white", by=None)
+    assert JournalEntry.objects.count() == 0
+
+
+def test_a_projection_that_fails_undoes_the_settling(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = a_night(a_club(), EIGHT)
+    match = match_at(event, "M1-1")
+    lines = event.journal.count()
+
+    def breaks(*_args: object, **_named: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(projection.Picture, "_write_event", breaks)
+    with pytest.raises(RuntimeError), transaction.atomic():
+        awards.award(match=match, white_score=5, black_score=0, winner="white", ending="played", by=None)
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.settled_at) == ("called", "", None)
+    assert event.journal.count() == lines
+    assert Outbox.objects.filter(kind="rate_match").count() == 0
+
+
+def test_every_change_counts_one_version_and_tells_the_screens() -> None:
+    event = a_night(a_club(), EIGHT)
+    settle(match_at(event, "M1-1"))
+    event.refresh_from_db()
+    assert event.version == event.journal.count()
+    assert Notice.objects.filter(topic=f"event:{event.pk}").latest("id").data == {
+        "event": event.pk,
+        "version": event.version,
+    }
+
+
+def test_a_result_owes_the_ratings_a_look() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = settle(match_at(event, "M1-1"))
+    assert list(Outbox.objects.filter(kind="rate_match").values_list("payload", flat=True)) == [
+        {"match": match.pk}
+    ]
+
+
+def test_absorbing_a_result_twice_writes_it_once() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = settle(match_at(event, "M1-1"))
+    lines = event.journal.count()
+    progress.absorb(match=match, by=None, reason="")
+    assert event.journal.count() == lines
+
+
+def test_the_same_key_writes_one_line_and_another_act_under_it_is_refused() -> None:
+    event = a_night(a_club(), EIGHT)
+    by = director_of(event.tournament.club)
+    entry = event.entries.get(number=1)
+    first = entries.withdraw(entry=entry, by=by, key="once")
+    assert entries.withdraw(entry=entry, by=by, key="once") == first
+    other = event.entries.get(number=2)
+    assert refusal(entries.withdraw, entry=other, by=by, key="once").code == "key_used_before"
+
+
+def test_an_act_decided_on_an_older_picture_is_refused() -> None:
+    event = a_night(a_club(), EIGHT)
+    by = director_of(event.tournament.club)
+    seen = event.version
+    settle(match_at(event, "M1-1"))
+    said = refusal(entries.withdraw, entry=event.entries.get(number=1), by=by, version=seen)
+    assert (said.code, said.facts["version"]) == ("event_changed_meanwhile", seen + 1)
+
+
+def test_a_reopened_result_takes_back_the_seats_that_hung_on_it() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    semi = match_at(event, "M2-1")
+    settling.reopen(match=first, by=director_of(event.tournament.club), reason="Wrong table")
+    semi.refresh_from_db()
+    assert semi.status == "void"
+    assert Pairing.objects.get(event=event, label="M2-1").match is None
+    mirror.check(event)
+
+
+def test_a_result_cannot_be_reopened_over_a_match_that_has_begun() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    lifecycle.start(match=match_at(event, "M2-1"))
+    by = director_of(event.tournament.club)
+    said = refusal(settling.reopen, match=first, by=by, reason="Wrong table")
+    assert (said.code, said.facts["pairings"]) == ("choices_needed", ["M2-1"])
+    first.refresh_from_db()
+    assert first.status == "settled"
+    mirror.check(event)
+
+
+def test_a_ruling_that_turns_a_result_over_swaps_players_who_have_not_begun() -> None:
+    event = a_night(a_club(), EIGHT)
+    first, second = settle(match_at(event, "M1-1")), settle(match_at(event, "M1-2"))
+    settle(first, "black")
+    semi = match_at(event, "M2-1")
+    assert (semi.white, semi.black) == (first.black, second.white)
+    assert kinds(event)[-1] == "corrected"
+    mirror.check(event)
+
+
+def test_a_ruling_that_would_move_players_who_have_begun_changes_nothing() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    settle(match_at(event, "M2-1"))
+    lines = event.journal.count()
+    by = director_of(event.tournament.club)
+    said = refusal(settling.correct, match=first, white_score=2, black_score=5, by=by, reason="Swapped")
+    assert said.code == "choices_needed"
+    first.refresh_from_db()
+    assert (first.winner, event.journal.count()) == ("white", lines)
+    mirror.check(event)
+
+
+def test_a_better_score_for_the_same_winner_moves_nobody() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    settle(match_at(event, "M2-1"))
+    settle(first, "white", loser_score=4)
+    assert kinds(event)[-1] == "corrected"
+    mirror.check(event)
+
+
+def test_an_absent_player_does_not_enter_the_consolation() -> None:
+    event = a_night(a_club(), EIGHT)
+    settle(match_at(event, "M1-1"), "white", "walkover")
+    settle(match_at(event, "M1-2"))
+    settle(match_at(event, "M2-1"), "black")
+    pairing = Pairing.objects.get(event=event, label="C1-1")
+    opening = Pairing.objects.get(event=event, label="M1-1")
+    assert pairing.white_entry == opening.white_entry
+    mirror.check(event)
+
+
+def test_two_absent_players_leave_a_bye_behind_them() -> None:
+    event = a_night(a_club(), EIGHT)
+    awards.walk_over(match=match_at(event, "M1-1"), winner=None, by=None, reason="Nobody came")
+    settle(match_at(event, "M1-2"))
+    semi = Pairing.objects.get(event=event, label="M2-1")
+    assert (semi.white_is_vacant, semi.decided, semi.winner_entry) == (True, "bye", semi.black_entry)
+    mirror.check(event)
+
+
+def test_a_match_voided_at_its_own_door_is_seated_anew() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = settle(match_at(event, "M1-1"))
+    lifecycle.void(match=match, reason="Wrong length", by=director_of(event.tournament.club))
+    assert match_at(event, "M1-1").pk != match.pk
+    mirror.check(event)
+
+
+def test_foreign_directors_are_refused() -> None:
+    event = a_night(a_club(), EIGHT)
+    stranger = a_user()
+    entry = event.entries.get(number=1)
+    acts = [
+        lambda: entries.withdraw(entry=entry, by=stranger),
+        lambda: entries.enter_names(event=event, names="Ada", by=stranger, key="k"),
+        lambda: drawing.draw(event=event, by=stranger),
+        lambda: drawing.publish(event=event, by=stranger),
+        lambda: undoing.undo(event=event, seq=1, by=stranger),
+        lambda: correcting.correct(
+            match=match_at(event, "M1-1"),
+            result=results.make(5, (5, 0), "white", "played"),
+            choices={},
+            by=stranger,
+            reason="r",
+        ),
+        lambda: evenings.add_event(
+            tournament=event.tournament, name="Side", length=3, consolation_length=1, by=stranger
+        ),
+    ]
+    assert {refusal(act).code for act in acts} == {"directors_only"}
+
+
+def test_a_line_the_journal_cannot_hold_leaves_nothing_behind() -> None:
+    event = a_night(a_club(), EIGHT)
+    state = facts.state(event)
+    payload = {"pairing": "M2-1", "white": 1, "black": 2, "winner": "white"}
+    before = (event.journal.count(), event.version)
+    said = refusal(progress.append, event=event, kind="settled", payload=payload, by=None, key="k")
+    event.refresh_from_db()
+    assert (said.code, (event.journal.count(), event.version)) == ("journal_unreadable", before)
+    assert facts.state(event) == state
+
+
+def test_two_events_of_an_evening_share_tables_and_never_a_player_at_once() -> None:
+    main = a_night(a_club(), EIGHT[:4])
+    by = director_of(main.tournament.club)
+    side = evenings.add_event(
+        tournament=main.tournament, name="Side event", length=3, consolation_length=1, by=by
+    )
+    entries.enter_names(event=side, names="\n".join(EIGHT[:4]), by=by, key="names")
+    drawing.draw(event=side, by=by)
+    drawing.publish(event=side, by=by)
+    assert Match.objects.filter(pairing__event=side, status="called").count() == 0
+    mirror.check(side)
+    while Match.objects.filter(status="called").exists():
+        settle(Match.objects.filter(status="called").order_by("pk")[0])
+        mirror.check(main)
+        mirror.check(side)
+    main.refresh_from_db()
+    side.refresh_from_db()
+    assert (main.status, side.status) == (EventStatus.FINISHED, EventStatus.FINISHED)
