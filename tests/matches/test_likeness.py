@@ -1,0 +1,71 @@
+"""Names that mean the same person, and records that find their match."""
+
+import pytest
+
+from matches.likeness import is_swapped_by_names, is_swapped_by_score, likeness
+from matches.queries.candidates import matches_like
+from matches.services import lifecycle
+from tests.factories import a_desk, a_match
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada Lovelace", "ada lovelace"),
+        ("Lovelace, Ada", "Ada Lovelace"),
+        ("José-María", "jose maria"),
+        ("Ada", "Ada Lovelace"),
+        ("Jürgen", "Jurgen"),
+    ],
+)
+def test_two_spellings_of_one_name_are_alike(one: str, other: str) -> None:
+    assert likeness(one, other) == likeness(other, one) == 1.0
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ada", "Bruno"), ("", "Ada"), ("", ""), ("!", "?")])
+def test_other_names_are_not(one: str, other: str) -> None:
+    assert likeness(one, other) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("record", "seats", "swapped"),
+    [
+        (("Ada", "Bruno"), ("Ada Lovelace", "Bruno Rossi"), False),
+        (("Bruno", "Ada"), ("Ada Lovelace", "Bruno Rossi"), True),
+        (("Magriel", "X22"), ("Ada", "Bruno"), None),
+        (("Ada", "X22"), ("Bruno", "Ada"), True),
+        (("Ada", "Ada"), ("Ada", "Ada"), None),
+    ],
+)
+def test_names_tell_the_columns_or_leave_them_open(
+    record: tuple[str, str], seats: tuple[str, str], swapped: bool | None
+) -> None:
+    assert is_swapped_by_names(record, seats) is swapped
+
+
+@pytest.mark.parametrize(
+    ("record", "seats", "swapped"),
+    [
+        ((7, 3), (3, 7), True),
+        ((7, 3), (7, 3), False),
+        ((7, 3), (7, 5), False),
+        ((7, 3), None, False),
+        (None, (7, 3), False),
+    ],
+)
+def test_a_score_tells_the_columns_only_when_the_crossed_one_fits(
+    record: tuple[int, int] | None, seats: tuple[int, int] | None, swapped: bool
+) -> None:
+    assert is_swapped_by_score(record, seats) is swapped
+
+
+@pytest.mark.django_db
+def test_a_record_finds_the_matches_it_may_be_of() -> None:
+    desk = a_desk()
+    right = a_match(desk, white="Ada Lovelace", black="Bruno Rossi")
+    crossed = a_match(desk, white="Bruno Rosi", black="Ada Lovelace")
+    a_match(desk, white="Ada Lovelace", black="Carla Verdi")
+    a_match(desk, white="Ada Lovelace", black="Bruno Rossi", length=5)
+    lifecycle.void(match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake")
+    assert matches_like(players=("Bruno Rossi", "Ada"), length=7) == [right, crossed]
+    assert matches_like(players=("Magriel", "X22"), length=7) == []
