@@ -18,7 +18,6 @@ FINDINGS: dict[str, str | Promise] = {
     "play_unknown": _("The play of %(dice)s is not known."),
     "play_ambiguous": _("The written play can be read in %(readings)s ways; the plainest was taken."),
     "forced_play_added": _("The only lawful play of %(dice)s was left out and has been added."),
-    "last_checker_shortcut": _("The last checkers were borne off at once with %(dice)s."),
     "opening_double": _("A game opens with two different dice, not with %(dice)s."),
     "out_of_turn": _("%(dice)s was rolled out of turn."),
     "action_after_end": _("The game was over already."),

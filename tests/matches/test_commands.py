@@ -72,7 +72,7 @@ def test_a_fault_ends_with_1_and_names_game_action_law_and_lawful_plays(files: d
     assert printed.splitlines()[:9] == [
         f"{files['bad.mat']}: Disputed",
         "  José-María 3 – 0 X, match to 3",
-        "  2 games, 96 plays, 9 faults",
+        "  2 games, 96 plays, 1 fault",
         "",
         "  Fault: Game 1, action 3, White (line 8)",
         "    From 13 to 9 cannot be played with 54.",

@@ -62,7 +62,7 @@ def test_no_sentence_is_left_over() -> None:
 
 
 def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:
-    assert (FORBIDDEN | ABSENT | MALFORMED | TOO_MANY) - set(REFUSALS) == set()
+    assert (FORBIDDEN | ABSENT | MALFORMED | TOO_MANY) - set(phrases.SENTENCES) == set()
 
 
 def test_every_state_and_kind_has_a_label() -> None:
