@@ -8,7 +8,7 @@ from rules.actions import Action, Beavered, Doubled, Moved
 from rules.game import Step
 from rules.judging import judge, make_strides
 from rules.plays import Hop, spell_hops
-from rules.position import Checkers, Position
+from rules.position import Position
 from rules.sides import Side
 from rules.verdict import Frame
 
@@ -59,9 +59,9 @@ def _hops(mine: list[int], theirs: list[int], moves: list[tuple[int, int]]) -> t
     return tuple(hops)
 
 
-def _position(action: Action, white: Checkers, black: Checkers) -> Position:
+def _position(action: Action, white: bytes, black: bytes) -> Position:
     turn = action.side.other if isinstance(action, Moved | Doubled | Beavered) else action.side
-    return Position(white, black, turn)
+    return Position(tuple(white), tuple(black), turn)
 
 
 def _text(before: Position, action: Action) -> str:

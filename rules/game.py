@@ -10,21 +10,22 @@ from rules.match import GameOutcome, Kind, MatchScore
 from rules.notation import BLANK, UNKNOWN
 from rules.options import MatchLaws
 from rules.plays import can_move
-from rules.position import BAR, CHECKERS, OFF, Checkers, Position
+from rules.position import BAR, CHECKERS, OFF, Position
 from rules.sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 _START = list(Position.start().white)
 _DEAD_CUBE = {"note": "note", "refuse": "error"}
 
-Step = tuple[Action, Checkers, Checkers, int, Side | None]
+Step = tuple[Action, bytes, bytes, int, Side | None]
 
 
 class Game:
     """The state of one game while its actions are folded in, one call of `apply` each.
 
     After a fault the game goes on as the record evidently did: a wrong play is made as far as possible, a
-    wrong cube action is carried out. `steps` keeps each action with the board and cube it led to.
+    wrong cube action is carried out. `steps` keeps each action with the cube and the board it led to, a
+    byte a place.
     """
 
     __slots__ = (
@@ -52,7 +53,7 @@ class Game:
     def apply(self, action: Action) -> list[Fault]:
         """Fold one action in and return what is wrong with it, or worth a note; usually nothing."""
         faults = self._roll(action) if type(action) is Moved else self._act(action)
-        self.steps.append((action, tuple(self.white), tuple(self.black), self.cube, self.owner))
+        self.steps.append((action, bytes(self.white), bytes(self.black), self.cube, self.owner))
         return faults
 
     def outcome(self) -> GameOutcome | None:
@@ -68,7 +69,7 @@ class Game:
         self.white, self.black = (mine, theirs) if side is WHITE else (theirs, mine)
         if self.steps:
             action, _, _, cube, owner = self.steps[-1]
-            self.steps[-1] = (action, tuple(self.white), tuple(self.black), cube, owner)
+            self.steps[-1] = (action, bytes(self.white), bytes(self.black), cube, owner)
 
     def most_conceded(self, loser: Side) -> int:
         """The most a resignation can concede on this board: 1, 2 or 3 times the cube."""
@@ -80,7 +81,7 @@ class Game:
         return 3 if rearmost > 18 or rearmost + opposing > 25 else 2
 
     def _roll(self, action: Moved) -> list[Fault]:
-        side, dice, written, _ = action
+        side, _, written, _ = action
         faults = [] if side is self.turn and not self.offer and not self.winner else self._turn_faults(action)
         mine, theirs = (self.white, self.black) if side is WHITE else (self.black, self.white)
         self.turn = BLACK if side is WHITE else WHITE
@@ -94,8 +95,6 @@ class Game:
                 faults.append(fault)
         if mine[OFF] == CHECKERS and not self.winner:
             self.winner, self.kind = side, _kind_of_loss(theirs)
-        elif not is_roll(dice):
-            faults.append(Fault("dice_invalid", "dice.valid", {"dice": spell(dice)}))
         return faults
 
     def _turn_faults(self, action: Moved) -> list[Fault]:
@@ -205,7 +204,7 @@ def _play_otherwise(mine: list[int], theirs: list[int], action: Moved) -> Fault 
     _, dice, written, _ = action
     if not is_roll(dice):
         force(mine, theirs, written.steps)
-        return None
+        return Fault("dice_invalid", "dice.valid", {"dice": spell(dice)})
     if not written.steps:
         return _play_nothing(mine, theirs, action)
     hops, fault = judge(mine, theirs, dice, written)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import permutations
 from typing import NamedTuple
 
 from rules.dice import Dice
@@ -51,7 +50,6 @@ DANCE = Written("Cannot Move")
 UNKNOWN = Written("????")
 
 
-@lru_cache(maxsize=32_768)
 def read_play(text: str, dice: Dice) -> Written | None:
     """Read a play such as `"13/8 6/5*"`, `"bar/14"`, `"6/1*(2)"` or `"24/20/14*"`; None when it is none.
 
@@ -78,7 +76,8 @@ _WORDS = {
 }
 
 
-def _read_token(token: str) -> list[Step] | None:
+@lru_cache(maxsize=4096)
+def _read_token(token: str) -> tuple[Step, ...] | None:
     match = _TOKEN.match(token)
     if match is None:
         return None
@@ -90,7 +89,7 @@ def _read_token(token: str) -> list[Step] | None:
     if max(places) > BAR or places[0] == OFF or not 0 < int(count or 1) <= 4:
         return None
     once = [Step(places[i], places[i + 1], marks[i + 1]) for i in range(len(places) - 1)]
-    return once * int(count or 1)
+    return tuple(once * int(count or 1))
 
 
 def _place(word: str) -> int:
@@ -99,32 +98,33 @@ def _place(word: str) -> int:
 
 
 def _readings(steps: list[Step], dice: Dice) -> tuple[Strides, ...]:
-    if not steps or len(steps) > 4:
+    """The ways to play the steps in the order written; other orders are left to the judge of positions."""
+    first, second = dice
+    if not steps or len(steps) > 4 or not 0 < min(dice) <= max(dice) < 7:
         return ()
-    orders = [steps] if len(steps) == 1 else [steps, sorted(steps, key=lambda step: -step.start)]
-    if len(steps) == 2:
-        orders.append([steps[1], steps[0]])
-    numbers = {(dice[0],) * 4} if dice[0] == dice[1] else set(permutations(dice))
-    found: dict[Strides, None] = {}
-    for order in orders:
-        for sequence in sorted(numbers, reverse=True):
-            strides = _assign(order, sequence)
-            if strides:
-                found[strides] = None
+    sequences: list[tuple[int, ...]]
+    if first == second:
+        sequences = [(first,) * 4]
+    elif len(steps) == 2 and steps[0][0] - steps[0][1] == second:
+        sequences = [(second, first)]
+    else:
+        sequences = [(first, second), (second, first)]
+    found = [strides for strides in (_assign(steps, sequence) for sequence in sequences) if strides]
     return tuple(found)
 
 
 def _assign(steps: list[Step], sequence: tuple[int, ...]) -> Strides | None:
     """Give the numbers, in this order, to the steps, in this order; None unless they fit exactly."""
     strides: list[Stride] = []
-    left = list(sequence)
-    for step in steps:
-        place = step.start
-        while place != step.end:
-            if not left or place < step.end:
+    used = 0
+    for start, target, _ in steps:
+        place = start
+        while place != target:
+            if used == len(sequence) or place < target:
                 return None
-            die = left.pop(0)
-            end = max(place - die, OFF)
-            strides.append(Stride(place, end, end > step.end, die > place))
+            die = sequence[used]
+            used += 1
+            end = place - die if place > die else OFF
+            strides.append(Stride(place, end, end > target, die > place))
             place = end
-    return None if left else tuple(strides)
+    return tuple(strides) if used == len(sequence) else None

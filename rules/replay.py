@@ -260,10 +260,12 @@ class _Replay:
 
 
 def _boards_before(game: Game, side: Side, number: int) -> tuple[Board, Board]:
+    if number:
+        _, white, black, _, _ = game.steps[number - 1]
+        mine, theirs = (white, black) if side is Side.WHITE else (black, white)
+        return list(mine), list(theirs)
     start = Position.start()
-    _, white, black, _, _ = game.steps[number - 1] if number else (None, start.white, start.black, 1, None)
-    mine, theirs = (white, black) if side is Side.WHITE else (black, white)
-    return list(mine), list(theirs)
+    return list(start.white), list(start.black)
 
 
 def _is_galaxy_money(record: Record) -> bool:

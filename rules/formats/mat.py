@@ -158,8 +158,8 @@ class _Sheet:
         second = line.find(":", first + 1)
         if first < 3 or second < 0 or line[: first - 2].rstrip()[-1:] != ")":
             return False
-        left = _read_roll(line[first - 2 : second - 2].strip())
-        right = _read_roll(line[second - 2 :].strip())
+        left = _read_roll(line[first - 2 : second - 2].rstrip())
+        right = _read_roll(line[second - 2 :].rstrip())
         if left is None or right is None:
             return False
         self.actions.append(Moved(WHITE, left[0], left[1], number))
@@ -217,6 +217,11 @@ def _long_roll(text: str) -> tuple[Dice, Written] | None:
 
 
 _short_roll = lru_cache(maxsize=32_768)(_long_roll)
+
+
+def forget_plays() -> None:
+    """Empty the bounded memory of cells already read; only benchmarks need it."""
+    _short_roll.cache_clear()
 
 
 def _plain(name: str) -> str:

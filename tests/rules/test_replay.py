@@ -7,7 +7,6 @@ import pytest
 
 from rules.formats import read
 from rules.laws import LAWS
-from rules.notation import read_play
 from rules.options import MatchLaws
 from rules.plays import legal_plays
 from rules.position import Position
@@ -251,7 +250,3 @@ def test_hits_are_marked_in_frames_even_when_the_record_does_not():
 def test_every_law_cited_by_a_finding_exists():
     verdicts = [verdict_of(sample(entry["file"])) for entry in manifest()]
     assert {finding.law for verdict in verdicts for finding in verdict.findings} <= set(LAWS)
-
-
-def test_the_reading_of_plays_is_remembered_within_bounds():
-    assert read_play.cache_info().maxsize == 32_768
