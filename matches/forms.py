@@ -141,14 +141,14 @@ class DecisionForm(forms.Form):
     field_order = ("white_score", "black_score", "winner", "ending", "reason")
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
-        initial = {
+        kwargs["initial"] = {
             "white_score": match.white_score,
             "black_score": match.black_score,
             "winner": match.winner,
             "ending": match.ending or Ending.PLAYED.value,
             "version": match.version,
         }
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(*args, **kwargs)
         self.fields["white_score"].label = match.white.name
         self.fields["black_score"].label = match.black.name
         self.fields["winner"] = forms.ChoiceField(
@@ -173,7 +173,8 @@ class RulingForm(forms.Form):
     field_order = ("white_score", "black_score", "law", "reason")
 
     def __init__(self, *args: Any, match: Match, law_titles: dict[str, str], **kwargs: Any) -> None:
-        super().__init__(*args, initial={"law": "match.adjudication", "version": match.version}, **kwargs)
+        kwargs["initial"] = {"law": "match.adjudication", "version": match.version}
+        super().__init__(*args, **kwargs)
         self.fields["white_score"].label = match.white.name
         self.fields["black_score"].label = match.black.name
         self.fields["law"] = forms.ChoiceField(

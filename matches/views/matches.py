@@ -30,15 +30,17 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 def page(request: HttpRequest, found: Match) -> dict[str, Any]:
     """The context of the page of a match, with the forms its reader may use."""
     sheet = sheets.sheet_of(found)
-    identity = identity_of(request, phone.card_of(request.GET))
+    card = phone.card_of(request.POST or request.GET)
+    identity = identity_of(request, card)
     return {
         "match": found,
+        "card": card,
         "sheet": sheet,
         "is_crawford": sheet.score.is_crawford and found.status in OPEN,
         "record_form": RecordForm(),
         "may_attach": found.status != Status.VOID.value and permissions.may_report(identity, found),
         "may_report": found.status in REPORTABLE and permissions.may_report(identity, found),
-        "here": f"/m/{found.code}/",
+        "here": phone.page_of(found, card, "match"),
         **(_forms(found) if permissions.may_rule(request.user, found.desk) else {}),
     }
 

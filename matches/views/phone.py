@@ -44,9 +44,9 @@ def card_of(data: QueryDict) -> Table | None:
     return desks.table_by_code(code) if code else None
 
 
-def page_of(match: Match, card: Table | None, page: str = "report") -> str:
-    """The address of a phone page of this match, remembering the card."""
-    return reverse(page, args=[match.code]) + (f"?table={card.code}" if card else "")
+def page_of(match: Match, card: Table | None, page: str = "report", *more: int) -> str:
+    """The address of a page of this match, remembering the card."""
+    return reverse(page, args=[match.code, *more]) + (f"?table={card.code}" if card else "")
 
 
 def shown(request: HttpRequest, match: Match, card: Table | None) -> HttpResponse:

@@ -29,12 +29,13 @@ def attach(request: HttpRequest, code: str) -> HttpResponse:
         context = matches.page(request, match) | {"record_form": form}
         return render(request, matches.TEMPLATE, context, status=400)
     name, data = form.record()
-    identity = identity_of(request, phone.card_of(request.POST))
+    card = phone.card_of(request.POST)
+    identity = identity_of(request, card)
     try:
         kept = transcripts.attach(match=match, name=name or match.code, data=data, identity=identity)
     except Refusal as refusal:
         return refused(request, matches.TEMPLATE, matches.page(request, match), refusal)
-    return redirect("record", match.code, kept.pk)
+    return redirect(phone.page_of(match, card, "record", kept.pk))
 
 
 @require_safe
@@ -66,7 +67,7 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
         )
     except Refusal as refusal:
         return refused(request, TEMPLATE, _page(request, match, kept), refusal)
-    return redirect("report", match.code)
+    return redirect(phone.page_of(match, card))
 
 
 def _record(match: Match, number: int) -> Transcript:
@@ -78,9 +79,11 @@ def _record(match: Match, number: int) -> Transcript:
 
 def _page(request: HttpRequest, match: Match, kept: Transcript) -> dict[str, Any]:
     verdict = Verdict.from_json(kept.verdict)
-    may_report = permissions.may_report(identity_of(request), match)
+    card = phone.card_of(request.POST or request.GET)
+    may_report = permissions.may_report(identity_of(request, card), match)
     return {
         "match": match,
+        "card": card,
         "record": kept,
         "verdict": verdict,
         "remarks": replaying.remarks(verdict),

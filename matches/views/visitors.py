@@ -19,7 +19,7 @@ def identity_of(request: HttpRequest, table: Table | None = None) -> Identity:
     return Identity(
         user=user_of(request),
         badge=badge_of(request),
-        device=device_hash(request.COOKIES.get(DEVICE_COOKIE, "")),
+        device=device_hash(_device_secret(request)),
         table=table,
     )
 
@@ -36,9 +36,15 @@ def badge_of(request: HttpRequest) -> Badge | None:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Give a device that has none a secret of its own, so that two phones at a table are two voices."""
-    if not request.COOKIES.get(DEVICE_COOKIE):
-        _keep(request, response, DEVICE_COOKIE, secrets.token_urlsafe(16), DEVICE_AGE)
+    """Let a device keep the secret it is known by, so that two phones at a table are two voices."""
+    response.set_cookie(
+        DEVICE_COOKIE,
+        _device_secret(request),
+        max_age=DEVICE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
     return response
 
 
@@ -55,5 +61,8 @@ def remember_badge(request: HttpRequest, response: HttpResponse, badge: Badge) -
     return response
 
 
-def _keep(request: HttpRequest, response: HttpResponse, name: str, value: str, age: int) -> None:
-    response.set_cookie(name, value, max_age=age, httponly=True, samesite="Lax", secure=request.is_secure())
+def _device_secret(request: HttpRequest) -> str:
+    """The device's own secret; a new device is given one that already counts for the page it sees first."""
+    if not request.COOKIES.get(DEVICE_COOKIE):
+        request.COOKIES[DEVICE_COOKIE] = secrets.token_urlsafe(16)
+    return request.COOKIES[DEVICE_COOKIE]

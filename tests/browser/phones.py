@@ -1,0 +1,41 @@
+"""A phone (or a laptop) in somebody's hand: opens pages of the house under test and counts taps."""
+
+from playwright.sync_api import BrowserContext, Locator, Page
+
+TAPPABLE = "main :is(label.choice, button, summary, a)"
+WEIGHT = "performance.getEntries().reduce((sum, entry) => sum + (entry.decodedBodySize || 0), 0)"
+
+
+class Phone:
+    """One device with its own cookies. `taps` counts since the last page was opened by its address."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.page: Page = context.new_page()
+        self.address = address
+        self.taps = 0
+
+    def open(self, path: str) -> None:
+        """Go to a page, as scanning a card does."""
+        self.taps = 0
+        self.page.goto(self.address + path)
+
+    def tap(self, target: str | Locator) -> None:
+        """Tap a button, link, summary or choice by its words."""
+        place = self.page.locator(TAPPABLE, has_text=target) if isinstance(target, str) else target
+        place.locator("visible=true").first.click()
+        self.taps += 1
+
+    def report(self, winner: str, points: int, send: str = "Send the result") -> None:
+        """Tap a whole result: the winner, the loser's points, send."""
+        self.tap(winner)
+        self.tap(self.page.locator(f'main form:has-text("{send}") .figures label').nth(points))
+        self.tap(send)
+
+    def text(self) -> str:
+        """What the page says."""
+        return self.page.locator("main").inner_text()
+
+    def weight(self) -> int:
+        """Bytes of the page and of everything it asked for, unpacked."""
+        self.page.wait_for_load_state("load")
+        return int(self.page.evaluate(WEIGHT))

@@ -1,0 +1,97 @@
+"""Every page of a match passes axe on phones and desks, in light and in dark, and never scrolls sideways."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from matches.services import lifecycle, reporting, scoring, transcripts
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import Phone
+from tests.matches import records
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@pytest.fixture
+def pages() -> list[str]:
+    """One address for every state a page of this house can show."""
+    official = factories.a_user("director", password="paper-and-felt")
+    desk = factories.a_desk(official, tables=6)
+    tables = {table.number: table for table in desk.tables.all()}
+
+    def called(number: int, **fields: Any) -> Any:
+        return lifecycle.call(match=factories.a_match(desk, **fields), table=tables[number])
+
+    called(1, white="Maximilian Featherstonehaugh-Cholmondeley", black="Łukasz Żółć")
+    reported = called(2)
+    factories.a_report(reported)
+    disputed = called(3)
+    other = factories.at_table(disputed, "other")
+    report = factories.a_report(disputed)
+    reporting.dispute(match=disputed, report=report, white_score=3, black_score=7, identity=other)
+    running = called(4, length=3)
+    scoring.score_game(
+        match=running, winner="white", kind="single", cube=2, identity=factories.at_table(running)
+    )
+    settled = called(5)
+    reporting.confirm(
+        match=settled, report=factories.a_report(settled), identity=factories.at_table(settled, "other")
+    )
+    recorded = factories.a_match(desk, length=3, white="José-María", black="X")
+    kept = transcripts.attach(
+        match=recorded,
+        name="final.mat",
+        data=records.with_an_illegal_play(),
+        identity=factories.with_account(official),
+    )
+    return [
+        *(f"/t/{tables[number].code}/" for number in (1, 2, 3, 5)),
+        f"/t/{tables[1].code}/score/",
+        f"/t/{tables[4].code}/score/",
+        f"/m/{settled.code}/report/",
+        *(f"/m/{match.code}/" for match in (running, disputed, settled, recorded)),
+        f"/m/{recorded.code}/record/{kept.pk}/",
+        f"/p/{settled.white.code}/",
+        "/b/",
+        "/laws/",
+        "/laws/match.crawford/",
+        "/sign-in/",
+        "/nothing-here/",
+    ]
+
+
+def faults(device: Phone, path: str) -> list[str]:
+    """What axe finds on a page, in one line each; and whether the page is wider than the screen."""
+    device.open(path)
+    device.page.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))")
+    found = Axe().run(device.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+    lines = [
+        f"{path}: {each['id']}: {each['nodes'][0]['target']} {each['nodes'][0].get('failureSummary', '')}"
+        for each in found.response["violations"]
+    ]
+    wide = device.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [*lines, f"{path}: wider than the screen"] if wide else lines
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_no_page_has_a_fault(hand: Hand, pages: list[str], width: int, dark: bool) -> None:
+    device = hand(width, dark=dark)
+
+    assert [line for path in pages for line in faults(device, path)] == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_pages_of_an_official_have_no_fault(hand: Hand, pages: list[str], dark: bool) -> None:
+    device = hand(1280, dark=dark)
+    device.open("/sign-in/")
+    device.page.get_by_label("Username").fill("director")
+    device.page.get_by_label("Password").fill("paper-and-felt")
+    device.tap("Sign in")
+    device.page.wait_for_load_state()
+
+    assert [line for path in pages if path.startswith("/m/") for line in faults(device, path)] == []

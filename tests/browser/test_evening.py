@@ -1,0 +1,216 @@
+"""One whole evening as it is lived: the director at the desk, players with phones, counted click by click."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from matches.models import Match
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import Phone
+from tournaments.models import Club, Event, Pairing, RatingChange
+from tournaments.services import clubs
+from tournaments.standings.rules import PRESETS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = (
+    "Anna Rossi, Bruno Ferrari, Carla De Santis, Dario Colombo, Elena Ricci, Fabio Marino, Giulia Greco, "
+    "Hans Müller, Ivana Petrović, Jérôme Lefèvre, Kasia Wiśniewska, Luca Moretti, Mara Bruno, Nina Galli, "
+    "Ottavio Conti, Paola Mancini"
+).split(", ")
+LENGTH = 3
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club with a season that covers every day of this century."""
+    director = factories.a_user("director", password="paper-and-felt")
+    founded = clubs.found(name="Monday Club", by=director)
+    rules = PRESETS["length-and-places"].to_data()
+    days = (date(2000, 1, 1), date(2099, 12, 31))
+    clubs.open_season(
+        club=founded, name="Season", starts_on=days[0], ends_on=days[1], rules=rules, by=director
+    )
+    return founded
+
+
+@pytest.fixture
+def director(hand: Hand, club: Club) -> Phone:
+    """A laptop at the desk, signed in."""
+    laptop = hand(1280)
+    laptop.open("/sign-in/")
+    laptop.page.get_by_label("Username").fill("director")
+    laptop.page.get_by_label("Password").fill("paper-and-felt")
+    laptop.tap("Sign in")
+    laptop.page.wait_for_url("**/")
+    return laptop
+
+
+def test_an_evening_from_the_first_name_to_the_standings(hand: Hand, club: Club, director: Phone) -> None:
+    promise = start_and_draw(director)
+    event = Event.objects.get()
+    the_lots_keep_their_promise(director, event, promise)
+
+    phones = hand(), hand()
+    first_round = [match for match in at_tables(event) if match.title.startswith("Main")]
+    assert len(first_round) == 8
+    for match in first_round[:-1]:
+        phones_agree(phones, match)
+    a_dispute_is_ruled(phones, first_round[-1], director, event)
+    everybody_moved_on(event)
+
+    a_wrong_result_is_corrected(phones[0], first_round[0], director, event)
+    the_rest_is_entered_by_table(director, event)
+    the_club_shows_the_evening(director, club, event)
+
+
+def start_and_draw(director: Phone) -> str:
+    """From the signed-in home to a published draw; returns the promise shown before it."""
+    director.open("/")
+    director.tap("Start an evening")
+    director.page.get_by_label("Name").fill("Monday night")
+    director.page.get_by_label("Points in the main bracket").fill(str(LENGTH))
+    director.page.get_by_label("Points in the consolation").fill(str(LENGTH))
+    director.tap("Open the desk")
+    promise = director.page.locator("#commitment").inner_text()
+    director.page.get_by_label("Names").fill("\n".join([*NAMES, "anna rossi"]))
+    director.tap("Check the names")
+    assert director.page.locator(".checked .repeated").all_inner_texts() == ["anna rossi\ntwice in the list"]
+    director.tap("Enter 16 players")
+    director.tap("Make the draw")
+    director.tap("Publish the draw")
+    director.page.get_by_text("The draw is published").wait_for()
+    assert director.taps == 6
+    return promise
+
+
+def the_lots_keep_their_promise(director: Phone, event: Event, promise: str) -> None:
+    """The seed shown after the draw is the one that was promised before it."""
+    director.open(f"{page_of(event)}lots/")
+    seed = director.page.locator("#seed").inner_text()
+    assert re.fullmatch("[0-9a-f]{32}", seed)
+    assert hashlib.sha256(seed.encode()).hexdigest() == promise
+
+
+def phones_agree(phones: tuple[Phone, Phone], match: Match) -> None:
+    """White's phone reports a win, Black's confirms it."""
+    phones[0].open(table_of(match))
+    phones[0].report(match.white.name, 1)
+    phones[0].page.get_by_text("Waiting for the other player").wait_for()
+    assert phones[0].taps == 3
+    phones[1].open(table_of(match))
+    phones[1].tap("Confirm")
+    phones[1].page.get_by_text("Final.").wait_for()
+    assert phones[1].taps == 1
+
+
+def a_dispute_is_ruled(phones: tuple[Phone, Phone], match: Match, director: Phone, event: Event) -> None:
+    """Two phones say two things; the desk upholds one of them."""
+    phones[0].open(table_of(match))
+    phones[0].report(match.white.name, 1)
+    phones[0].page.get_by_text("Waiting for the other player").wait_for()
+    phones[1].open(table_of(match))
+    phones[1].tap("Not right")
+    phones[1].report(match.black.name, 2, send="Send my score")
+    phones[1].page.get_by_text("Two scores stand against each other.").wait_for()
+    assert phones[1].taps == 4
+
+    director.open(f"{page_of(event)}desk/")
+    assert director.page.locator(".said-score b").all_inner_texts() == ["3–1", "2–3"]
+    director.tap("Uphold 3–1")
+    director.page.get_by_text("Counts:").wait_for()
+    assert director.taps == 1
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("settled", "white")
+
+
+def everybody_moved_on(event: Event) -> None:
+    """Winners meet in the main bracket and losers in the consolation, and all of them have a table."""
+    quarters = event.pairings.filter(label__startswith="M2-", match__status="called")
+    consolation = event.pairings.filter(label__startswith="C1-", match__status="called")
+    assert (quarters.count(), consolation.count()) == (4, 4)
+
+
+def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, event: Event) -> None:
+    """The winner was entered wrongly, and the next round has begun: the preview says so, then it is put right."""
+    following = Pairing.objects.get(event=event, match=match)
+    later = Pairing.objects.get(event=event, flight="main", feeds__white__pairing=following.label).match
+    assert later is not None
+    phone.open(f"{table_of(later)}score/")
+    phone.tap(later.black.name)
+    phone.tap("Single game")
+    phone.page.get_by_text("Game 2: who won?").wait_for()
+
+    director.open(f"{page_of(event)}desk/")
+    director.tap(director.page.get_by_label(f"Correct {match.white} – {match.black}"))
+    director.tap("It was the other way round: 1–3")
+    assert director.page.locator(".changes .begun del").all_inner_texts() == [
+        f"{later.white} – {later.black}"
+    ]
+    assert director.page.locator(".changes .begun ins").all_inner_texts() == [
+        f"{match.black} – {later.black}"
+    ]
+    director.tap("Correct it")
+    director.page.get_by_text("The result is corrected").wait_for()
+    assert director.taps == 3
+    later.refresh_from_db()
+    assert (later.white, later.black_score, later.status) == (match.black, 1, "running")
+
+
+def the_rest_is_entered_by_table(director: Phone, event: Event) -> None:
+    """Every other result by the keyboard alone: a digit begins the line, Enter saves it."""
+    box = director.page.get_by_label("Table and score")
+    for match in open_matches(event):
+        director.page.locator("main").focus()
+        director.page.keyboard.press(str(match.table.number if match.table else 0))
+        director.page.keyboard.type(f" {LENGTH}-0")
+        director.page.keyboard.press("Enter")
+        director.page.get_by_text(f"Counts: {match.white} {LENGTH}–0 {match.black}").wait_for()
+    assert box.input_value() == ""
+    event.refresh_from_db()
+    assert event.status == "finished"
+
+
+def the_club_shows_the_evening(director: Phone, club: Club, event: Event) -> None:
+    """Standings and ratings know what happened without anybody telling them."""
+    winner = Pairing.objects.get(event=event, label="M4-1").winner_entry
+    assert winner is not None
+    director.open(f"/clubs/{club.slug}/standings/")
+    rows = director.page.locator("table.standings tbody tr")
+    assert rows.count() == len(NAMES)
+    assert winner.player.name in rows.first.inner_text()
+
+    played = Match.objects.filter(desk=event.tournament.desk, ending="played").count()
+    assert RatingChange.objects.filter(replaced_in=None).count() == 2 * played
+    director.open(f"/clubs/{club.slug}/ratings/")
+    director.tap(winner.player.name)
+    director.page.locator("#career svg").wait_for()
+    director.open(f"{page_of(event)}")
+    assert director.page.locator("#now-name").inner_text() == f"{winner.player.name} has won"
+
+
+def page_of(event: Event) -> str:
+    """The path of the event."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
+
+
+def table_of(match: Match) -> str:
+    """The address on the card of the match's table."""
+    assert match.table is not None
+    return f"/t/{match.table.code}/"
+
+
+def at_tables(event: Event) -> list[Match]:
+    """The matches at the tables, by table."""
+    found = Match.objects.filter(desk=event.tournament.desk, status__in=["called", "running"])
+    return list(found.select_related("table", "white", "black").order_by("table__number"))
+
+
+def open_matches(event: Event) -> Iterator[Match]:
+    """One open match after the other, until there is none."""
+    while waiting := at_tables(event):
+        yield waiting[0]

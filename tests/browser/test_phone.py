@@ -1,0 +1,234 @@
+"""At the board: reports, confirmations, disputes, live score and badges, tap by tap."""
+
+import pytest
+
+from matches.models import Match
+from matches.services import badges, reporting
+from tests import factories
+from tests.browser.conftest import Hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def table_of(match: Match) -> str:
+    """The address on the card of the match's table."""
+    assert match.table is not None
+    return f"/t/{match.table.code}/"
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_result_is_reported_in_three_taps_after_the_scan(hand: Hand, script: bool) -> None:
+    match = factories.a_called_match()
+    phone = hand(script=script)
+    phone.open(table_of(match))
+
+    phone.report("Bruno", 4)
+    phone.page.get_by_text("Waiting for the other player").wait_for()
+
+    assert phone.taps == 3
+    assert list(match.reports.values_list("white_score", "black_score", "state")) == [(4, 7, "open")]
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_opponent_confirms_on_another_phone_with_one_tap(hand: Hand, script: bool) -> None:
+    match = factories.a_called_match()
+    first, second = hand(script=script), hand(script=script)
+    first.open(table_of(match))
+    first.report("Ada", 5)
+    first.page.get_by_text("Waiting for the other player").wait_for()
+
+    second.open(table_of(match))
+    second.tap("Confirm")
+    second.page.get_by_text("Final.").wait_for()
+
+    assert second.taps == 1
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "white", 7, 5)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_opponent_answers_with_another_score_in_four_taps(hand: Hand, script: bool) -> None:
+    match = factories.a_called_match()
+    first, second = hand(script=script), hand(script=script)
+    first.open(table_of(match))
+    first.report("Ada", 5)
+    first.page.get_by_text("Waiting for the other player").wait_for()
+
+    second.open(table_of(match))
+    second.tap("Not right")
+    second.report("Bruno", 6, send="Send my score")
+    second.page.get_by_text("Two scores stand against each other.").wait_for()
+
+    assert second.taps == 4
+    match.refresh_from_db()
+    assert match.status == "disputed"
+    assert list(match.reports.order_by("number").values_list("white_score", "black_score")) == [
+        (7, 5),
+        (6, 7),
+    ]
+    first.open(f"/m/{match.code}/report/")
+    assert "Two scores stand against each other." in first.text()
+
+
+def test_the_same_phone_cannot_confirm_its_own_report(hand: Hand) -> None:
+    match = factories.a_called_match()
+    phone = hand()
+    phone.open(table_of(match))
+    phone.report("Ada", 5)
+    phone.page.get_by_text("Waiting for the other player").wait_for()
+
+    phone.open(table_of(match))
+
+    assert phone.page.get_by_role("button", name="Confirm").count() == 0
+
+
+def test_a_form_sent_twice_makes_one_report(hand: Hand) -> None:
+    match = factories.a_called_match()
+    phone = hand()
+    phone.open(table_of(match))
+    phone.tap("Ada")
+    phone.tap(phone.page.locator(".figures label").nth(2))
+
+    sent = phone.page.evaluate(
+        """async () => {
+            const form = document.querySelector("form.result");
+            const body = new URLSearchParams(new FormData(form));
+            const send = () => fetch(form.action, {method: "POST", body});
+            const answers = [await send(), await send()];
+            return answers.map((answer) => answer.status);
+        }"""
+    )
+
+    assert sent == [200, 200]
+    assert match.reports.count() == 1
+
+
+def test_a_report_is_taken_back_with_one_tap(hand: Hand) -> None:
+    match = factories.a_called_match()
+    phone = hand()
+    phone.open(table_of(match))
+    phone.report("Ada", 5)
+    phone.tap("Take it back")
+    phone.page.get_by_text("Who won?").wait_for()
+
+    assert list(match.reports.values_list("state", flat=True)) == ["superseded"]
+
+
+def test_what_was_tapped_is_kept_when_something_is_missing(hand: Hand) -> None:
+    match = factories.a_called_match()
+    phone = hand(script=False)
+    phone.open(table_of(match))
+    phone.page.evaluate("document.querySelector('form.result').noValidate = true")
+    phone.tap("Bruno")
+    phone.tap("Send the result")
+
+    assert "Tap the loser's points." in phone.text()
+    assert phone.page.locator("input[value=black]").is_checked()
+
+
+def test_the_report_page_weighs_less_than_sixty_kilobytes(hand: Hand) -> None:
+    match = factories.a_called_match()
+    phone = hand()
+    phone.open(table_of(match))
+
+    assert 5_000 < phone.weight() <= 60_000
+
+
+def test_every_target_on_the_report_page_is_as_big_as_a_thumb(hand: Hand) -> None:
+    match = factories.a_called_match(length=25, white="Maximilian Featherstonehaugh-Cholmondeley")
+    phone = hand(320)
+    phone.open(table_of(match))
+
+    boxes = [box.bounding_box() for box in phone.page.locator("form.result :is(label, button)").all()]
+    assert len(boxes) == 2 + 25 + 1
+    assert min(min(box["width"], box["height"]) for box in boxes if box) >= 48
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_game_is_scored_in_two_taps_and_undone_in_one(hand: Hand, script: bool) -> None:
+    match = factories.a_called_match()
+    phone = hand(script=script)
+    phone.open(f"{table_of(match)}score/")
+    phone.tap("Ada")
+    phone.tap("Gammon")
+    phone.page.get_by_text("Game 2: who won?").wait_for()
+    assert phone.taps == 2
+    assert list(match.games.values_list("winner", "kind", "cube", "white_after")) == [
+        ("white", "gammon", 1, 2)
+    ]
+
+    phone.tap("Undo game 1")
+    phone.page.get_by_text("Game 1: who won?").wait_for()
+    match.refresh_from_db()
+    assert (match.white_score, match.games.filter(struck_at=None).count()) == (0, 0)
+
+
+def test_the_crawford_game_shows_itself_and_offers_no_cube(hand: Hand) -> None:
+    match = factories.a_called_match(length=3)
+    phone = hand()
+    phone.open(f"{table_of(match)}score/")
+    phone.tap("Ada")
+    phone.tap("Gammon")
+    phone.page.get_by_text("Crawford game", exact=True).wait_for()
+    phone.tap("Ada")
+
+    offers = phone.page.locator(".seat.white button").all_inner_texts()
+    assert [" ".join(offer.split()) for offer in offers] == [
+        "Single game +1",
+        "Gammon +2",
+        "Backgammon +3",
+    ]
+
+
+def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(hand: Hand) -> None:
+    match = factories.a_called_match()
+    token = badges.issue(desk=match.desk, player=match.white).token
+    phone = hand()
+    phone.open(f"/b/#{token}")
+    phone.page.get_by_role("heading", name="Ada").wait_for()
+    assert phone.page.url == f"{phone.address}/b/"
+
+    phone.tap("Report the result")
+    phone.report("Ada", 0)
+    phone.page.get_by_text("Waiting for the other player").wait_for()
+
+    assert phone.taps == 4
+    assert list(match.reports.values_list("channel", "side")) == [("badge", "white")]
+
+
+def test_a_badge_is_pasted_where_there_is_no_script(hand: Hand) -> None:
+    match = factories.a_called_match()
+    token = badges.issue(desk=match.desk, player=match.black).token
+    phone = hand(script=False)
+    phone.open("/b/")
+    phone.page.get_by_label("The code on your badge").fill(f"https://club.example/b/#{token}")
+    phone.tap("Show my matches")
+
+    assert phone.page.get_by_role("heading", level=1).inner_text() == "Bruno"
+
+
+def test_an_official_decides_a_dispute_in_one_click_on_its_page(hand: Hand) -> None:
+    official = factories.a_user("director", password="paper-and-felt")
+    match = factories.a_called_match(factories.a_desk(official))
+    report = factories.a_report(match, 7, 5)
+    reporting.dispute(
+        match=match,
+        report=report,
+        white_score=6,
+        black_score=7,
+        identity=factories.at_table(match, "other phone"),
+    )
+    laptop = hand(1280)
+    laptop.open(f"/sign-in/?next=/m/{match.code}/")
+    laptop.page.get_by_label("Username").fill("director")
+    laptop.page.get_by_label("Password").fill("paper-and-felt")
+    laptop.tap("Sign in")
+    laptop.tap("6–7 stands")
+    laptop.page.get_by_text("Settled").wait_for()
+
+    match.refresh_from_db()
+    assert (match.winner, match.white_score, match.black_score) == ("black", 6, 7)
+    assert list(match.rulings.values_list("kind", "law", "by__username")) == [
+        ("ruling", "match.adjudication", "director")
+    ]
