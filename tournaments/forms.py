@@ -17,6 +17,8 @@ QUICK = re.compile(r"^\s*(\d{1,3})\D+(\d{1,2})\D+(\d{1,2})\s*$")
 MOST_TABLES = 256
 PRESET_NAMES = {
     "length-and-places": _("Points for wins by match length, and for places"),
+    "entrants": _("A point for each win and for coming; places by the number of players"),
+    "league": _("Three points for a win, one for a match played and lost"),
 }
 
 

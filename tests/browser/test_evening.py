@@ -17,11 +17,11 @@ from tournaments.standings.rules import PRESETS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NAMES = (
-    "Anna Rossi, Bruno Ferrari, Carla De Santis, Dario Colombo, Elena Ricci, Fabio Marino, Giulia Greco, "
-    "Hans Müller, Ivana Petrović, Jérôme Lefèvre, Kasia Wiśniewska, Luca Moretti, Mara Bruno, Nina Galli, "
-    "Ottavio Conti, Paola Mancini"
-).split(", ")
+NAMES = [
+    *("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Elena Ricci", "Fabio Marino"),
+    *("Giulia Greco", "Hans Müller", "Ivana Petrović", "Jérôme Lefèvre", "Kasia Wiśniewska"),
+    *("Luca Moretti", "Mara Bruno", "Nina Galli", "Ottavio Conti", "Paola Mancini"),
+]
 LENGTH = 3
 
 
@@ -136,7 +136,7 @@ def everybody_moved_on(event: Event) -> None:
 
 
 def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, event: Event) -> None:
-    """The winner was entered wrongly, and the next round has begun: the preview says so, then it is put right."""
+    """The winner was entered wrongly and the next round has begun: the preview says so, then it is right."""
     following = Pairing.objects.get(event=event, match=match)
     later = Pairing.objects.get(event=event, flight="main", feeds__white__pairing=following.label).match
     assert later is not None
