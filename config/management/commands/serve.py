@@ -5,7 +5,7 @@ import signal
 import socket
 import sys
 from contextlib import AbstractContextManager, nullcontext
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from types import FrameType
 from typing import Any, Never
 
@@ -37,6 +37,9 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, demo: bool, quiet: bool, **_options: Any) -> None:
         signal.signal(signal.SIGTERM, _leave)
+        if isinstance(sys.stdout, TextIOWrapper):
+            # A terminal that cannot draw the code for phones still gets everything else.
+            sys.stdout.reconfigure(errors="replace")
         door = open_door(host, port)
         self._prepare(demo=demo, quiet=quiet)
         if not quiet:
