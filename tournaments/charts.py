@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, HEIGHT = 640, 220
-LEFT, RIGHT, TOP, BOTTOM = 46, 56, 16, 30
+WIDTH, HEIGHT = 640, 230
+LEFT, RIGHT, TOP, BOTTOM = 58, 72, 18, 36
 # Above this many matches the marks would touch; the line alone tells the story.
-MOST_MARKS = 60
+MOST_MARKS = 40
 STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_LINES = 5
 
@@ -53,13 +53,8 @@ def rating_chart(
     step = _step(max(ratings) - min(ratings))
     low, high = step * (min(ratings) // step), step * (max(ratings) // step + 1)
     scale = _Scale(len(ratings), low, high)
-    parts = [
-        *_grid(scale, step),
-        _line(scale, ratings),
-        *(_marks(scale, points) if len(points) <= MOST_MARKS else ()),
-        _last(scale, ratings[-1]),
-        *_dates(points),
-    ]
+    marks = _marks(scale, points) if len(points) <= MOST_MARKS else [_dot(scale, ratings[-1])]
+    parts = [*_grid(scale, step), _line(scale, ratings), *marks, _now(scale, ratings[-1]), *_dates(points)]
     return _frame("".join(parts), title, description, ids)
 
 
@@ -95,19 +90,22 @@ def _marks(scale: _Scale, points: Sequence[RatedPoint]) -> list[str]:
 
 
 def _mark(x: float, y: float, point: RatedPoint) -> str:
-    tip, kind = (-7, "won") if point.won else (7, "lost")
+    tip, kind = (-9, "won") if point.won else (9, "lost")
     return (
-        f'<path class="chart-mark chart-{kind}" d="M{x - 3.5:.1f} {y:.1f}h7l-3.5 {tip}z">'
+        f'<path class="chart-mark chart-{kind}" d="M{x - 5:.1f} {y:.1f}h10l-5 {tip}z">'
         f"<title>{escape(point.label)}</title></path>"
     )
 
 
-def _last(scale: _Scale, rating: float) -> str:
-    x, y = scale.x(scale.count - 1), scale.y(rating)
+def _dot(scale: _Scale, rating: float) -> str:
     return (
-        f'<circle class="chart-last" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
-        f'<text class="chart-now" x="{x + 9:.1f}" y="{y + 5:.1f}">{rating:.0f}</text>'
+        f'<circle class="chart-last" cx="{scale.x(scale.count - 1):.1f}" cy="{scale.y(rating):.1f}" r="4"/>'
     )
+
+
+def _now(scale: _Scale, rating: float) -> str:
+    x, y = scale.x(scale.count - 1) + 10, scale.y(rating) + 6
+    return f'<text class="chart-now" x="{x:.1f}" y="{y:.1f}">{rating:.0f}</text>'
 
 
 def _dates(points: Sequence[RatedPoint]) -> list[str]:
