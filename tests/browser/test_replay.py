@@ -67,5 +67,5 @@ def test_a_record_is_pasted_and_gets_its_verdict(hand: Hand) -> None:
     phone.page.get_by_text("Certified", exact=False).first.wait_for()
 
     assert list(match.transcripts.values_list("status", "white_score", "black_score")) == [
-        ("certified_with_notes", 3, 0)
+        ("certified", 3, 0)
     ]

@@ -1,0 +1,119 @@
+"""Pages of clubs, events and the desk pass axe on phones and laptops, in light and in dark."""
+
+from datetime import date
+
+import pytest
+
+from matches.services import reporting
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.test_accessible import faults
+from tests.tournaments import nights
+from tournaments.models import Event
+from tournaments.services import clubs, drawing, entries, evenings, undoing
+from tournaments.standings.rules import PRESETS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = (
+    "Maximilian Featherstonehaugh-Cholmondeley",
+    "Łukasz Żółć",
+    "Carla",
+    "Dario",
+    "Elena",
+    "Fabio",
+    "Gina",
+)
+PUBLIC = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
+
+
+@pytest.fixture
+def nights_of_a_club() -> list[Event]:
+    """A club with one night played, one being played with every kind of open match, one before its draw."""
+    director = factories.a_user("director", password="paper-and-felt")
+    club = nights.a_club("Monday Club", director)
+    rules = PRESETS["length-and-places"].to_data()
+    days = (date(2026, 1, 1), date(2026, 12, 31))
+    clubs.open_season(club=club, name="2026", starts_on=days[0], ends_on=days[1], rules=rules, by=director)
+    played = nights.a_night(club, NAMES)
+    nights.play_out(played)
+    on = nights.a_night(club, NAMES, week=1)
+    coming = evenings.start_evening(
+        club=club,
+        name="Coming",
+        starts_at=nights.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=director,
+    )
+    entries.enter_names(event=coming, names="Anna\nBruno\nCarla", by=director, key="names")
+    return [played, on, coming]
+
+
+def pages_of(events: list[Event]) -> list[str]:
+    """Every public page there is."""
+    club = f"/clubs/{events[0].tournament.club.slug}/"
+    shown = [f"{club}{event.tournament.slug}/{event.slug}/" for event in events]
+    inner = [f"{path}{page}" for path in shown for page in PUBLIC]
+    return ["/", club, *(f"{club}{page}/" for page in ("standings", "ratings", "members")), *inner]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_no_public_page_has_a_fault(
+    hand: Hand, nights_of_a_club: list[Event], width: int, dark: bool
+) -> None:
+    device = hand(width, dark=dark)
+    player = nights_of_a_club[1].entries.get(number=1).player.code
+    club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
+    followed = [f"{pages_of(nights_of_a_club)[11]}?player={player}", f"{club}ratings/?player={player}"]
+
+    assert [line for path in [*pages_of(nights_of_a_club), *followed] for line in faults(device, path)] == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_no_page_of_the_desk_has_a_fault(
+    hand: Hand, nights_of_a_club: list[Event], width: int, dark: bool
+) -> None:
+    played, on, coming = nights_of_a_club
+    desk_at_work(on)
+    device = hand(width, dark=dark)
+    device.open("/sign-in/")
+    device.page.get_by_label("Username").fill("director")
+    device.page.get_by_label("Password").fill("paper-and-felt")
+    device.tap("Sign in")
+    device.page.wait_for_load_state()
+    club = f"/clubs/{played.tournament.club.slug}/"
+    result = nights.match_at(played, "M1-2")
+    paths = [
+        *(f"{club}{event.tournament.slug}/{event.slug}/desk/" for event in nights_of_a_club),
+        f"{club}{played.tournament.slug}/{played.slug}/desk/cards/",
+        f"{club}{played.tournament.slug}/{played.slug}/desk/correct/{result.code}/?white_score=0&black_score=5",
+        f"{club}start/",
+        f"{club}season/",
+        "/clubs/new/",
+    ]
+    found = [line for path in paths for line in faults(device, path)]
+    drawing.draw(event=coming, by=nights.director_of(coming.tournament.club))
+    found += faults(device, paths[2])
+
+    assert found == []
+
+
+def desk_at_work(event: Event) -> None:
+    """One claim, one dispute, one result undone."""
+    desk = event.tournament.desk
+    called = desk.matches.filter(status="called").select_related("table", "desk").order_by("pk")
+    claimed, disputed, settled = called
+    factories.a_report(claimed, claimed.length, 1)
+    reporting.dispute(
+        match=disputed,
+        report=factories.a_report(disputed, disputed.length, 1),
+        white_score=1,
+        black_score=disputed.length,
+        identity=factories.at_table(disputed, "other"),
+    )
+    nights.settle(settled)
+    undoing.undo(event=event, seq=event.journal.count(), by=nights.director_of(event.tournament.club))

@@ -1,0 +1,239 @@
+"""The public page of a match and what officials do there, records and their replay, by effect."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Match, Transcript, User
+from matches.services import reporting, scoring, transcripts
+from tests import factories
+from tests.matches import records
+
+pytestmark = pytest.mark.django_db
+
+Queries = Callable[..., Any]
+
+
+def an_official(client: Client) -> User:
+    """Someone signed in at the desk."""
+    user = factories.a_user("director")
+    client.force_login(user)
+    return user
+
+
+def a_dispute(*officials: User) -> Match:
+    """A match with two claims against each other."""
+    match = factories.a_called_match(factories.a_desk(*officials))
+    report = factories.a_report(match, 7, 5)
+    other = factories.at_table(match, "other")
+    reporting.dispute(match=match, report=report, white_score=6, black_score=7, identity=other)
+    match.refresh_from_db()
+    return match
+
+
+def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
+    """A called match with a record handed in at its table."""
+    match = factories.a_called_match(length=length, white="José-María", black="X")
+    kept = transcripts.attach(
+        match=match, name="final.mat", data=data or records.record(), identity=factories.at_table(match)
+    )
+    return match, kept
+
+
+def test_a_stranger_sees_the_match_and_no_forms(client: Client) -> None:
+    match = a_dispute()
+
+    page = client.get(f"/m/{match.code}/").content.decode()
+
+    assert "Ada" in page
+    assert page.count("<form") == 2  # language and colours
+    assert "director" not in page
+
+
+def test_names_cannot_carry_markup(client: Client) -> None:
+    match = factories.a_called_match(white="<script>alert(1)</script>", black='"><img src=x>')
+    assert match.table is not None
+
+    for path in (f"/m/{match.code}/", f"/t/{match.table.code}/", f"/p/{match.white.code}/"):
+        page = client.get(path).content.decode()
+        assert "<script>alert" not in page
+        assert "<img" not in page
+
+
+def test_a_ruling_settles_a_dispute_and_is_written_down(client: Client) -> None:
+    match = a_dispute(an_official(client))
+
+    response = client.post(
+        f"/m/{match.code}/rule/",
+        {"white_score": 6, "black_score": 7, "law": "match.adjudication", "version": match.version},
+    )
+
+    assert response.status_code == 302
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("settled", "black")
+    assert list(match.rulings.values_list("kind", "law")) == [("ruling", "match.adjudication")]
+
+
+def test_a_decision_on_an_old_picture_is_refused(client: Client) -> None:
+    match = a_dispute(an_official(client))
+
+    response = client.post(
+        f"/m/{match.code}/rule/",
+        {"white_score": 6, "black_score": 7, "law": "match.adjudication", "version": match.version - 1},
+    )
+
+    assert response.status_code == 409
+    assert not match.rulings.exists()
+
+
+@pytest.mark.parametrize("page", ["rule", "correct", "reopen", "void"])
+def test_nobody_but_an_official_decides(client: Client, page: str) -> None:
+    match = a_dispute(factories.a_user())
+    data = {"white_score": 6, "black_score": 7, "law": "match.adjudication", "ending": "played"}
+    data |= {"reason": "because", "version": match.version}
+
+    assert client.post(f"/m/{match.code}/{page}/", data).status_code == 403
+    client.force_login(factories.a_user("stranger"))
+    assert client.post(f"/m/{match.code}/{page}/", data).status_code == 403
+
+    match.refresh_from_db()
+    assert match.status == "disputed"
+
+
+def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> None:
+    match = factories.a_called_match(factories.a_desk(an_official(client)))
+    claim = factories.a_report(match)
+    reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
+    seen = []
+
+    for page, data in (
+        ("correct", {"white_score": 2, "black_score": 7, "ending": "played", "winner": ""}),
+        ("reopen", {}),
+        ("void", {}),
+    ):
+        match.refresh_from_db()
+        sent = data | {"reason": "because", "version": match.version}
+        assert client.post(f"/m/{match.code}/{page}/", sent).status_code == 302
+        match.refresh_from_db()
+        seen.append((match.status, match.winner))
+
+    assert seen == [("settled", "black"), ("running", ""), ("void", "")]
+
+
+def test_a_correction_without_a_reason_comes_back(client: Client) -> None:
+    match = factories.a_called_match(factories.a_desk(an_official(client)))
+    claim = factories.a_report(match)
+    match = reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
+
+    response = client.post(
+        f"/m/{match.code}/correct/",
+        {"white_score": 2, "black_score": 7, "ending": "played", "version": match.version},
+    )
+
+    assert response.status_code == 400
+    match.refresh_from_db()
+    assert match.winner == "white"
+
+
+def test_a_record_handed_in_as_a_file_gets_its_verdict(client: Client) -> None:
+    match = factories.a_called_match(length=3, white="José-María", black="X")
+    assert match.table is not None
+    file = SimpleUploadedFile("final.mat", records.record())
+
+    response = client.post(f"/m/{match.code}/record/", {"table": match.table.code, "file": file})
+
+    kept = match.transcripts.get()
+    assert response.headers["Location"] == f"/m/{match.code}/record/{kept.pk}/?table={match.table.code}"
+    assert (kept.name, kept.status, kept.white_score, kept.black_score) == ("final.mat", "certified", 3, 0)
+
+
+def test_an_unreadable_record_is_refused_with_its_line_and_nothing_is_kept(client: Client) -> None:
+    match = factories.a_called_match()
+    assert match.table is not None
+
+    response = client.post(f"/m/{match.code}/record/", {"table": match.table.code, "text": "no such thing"})
+
+    assert response.status_code == 400
+    assert b'href="/laws/record.readable/"' in response.content
+    assert not match.transcripts.exists()
+
+
+def test_a_record_comes_out_as_it_went_in(client: Client) -> None:
+    match, kept = a_record()
+
+    response = client.get(f"/m/{match.code}/record/{kept.pk}/text/")
+
+    assert response.content == records.record()
+    assert response.headers["Content-Disposition"] == f'attachment; filename="{match.code}-{kept.pk}.mat"'
+
+
+def test_a_record_is_found_only_under_its_own_match(client: Client) -> None:
+    _, kept = a_record()
+    other = factories.a_match()
+
+    assert client.get(f"/m/{other.code}/record/{kept.pk}/").status_code == 404
+    assert client.get(f"/m/{other.code}/record/{kept.pk}/text/").status_code == 404
+
+
+def test_a_faulty_record_opens_at_its_fault_with_the_law_and_the_lawful_plays(client: Client) -> None:
+    match, kept = a_record(records.with_an_illegal_play())
+
+    page = client.get(f"/m/{match.code}/record/{kept.pk}/").content.decode()
+
+    assert "Game 1, action 3, White" in page
+    assert 'href="/laws/move.dice/"' in page
+    assert '<span class="code">24/20 13/8</span>' in page
+    assert 'aria-current="step"' in page
+
+
+@pytest.mark.parametrize(
+    "query", ["?game=99&action=1", "?game=1&action=9999", "?game=x&action=-1", "?action=²"]
+)
+def test_an_address_beyond_the_record_still_shows_a_board(client: Client, query: str) -> None:
+    match, kept = a_record()
+
+    response = client.get(f"/m/{match.code}/record/{kept.pk}/{query}")
+
+    assert response.status_code == 200
+    assert response.content.count(b'<svg class="board"') == 1
+
+
+def test_the_result_is_reported_from_its_record(client: Client) -> None:
+    match, kept = a_record()
+    assert match.table is not None
+
+    response = client.post(f"/m/{match.code}/record/{kept.pk}/report/", {"table": match.table.code})
+
+    assert response.status_code == 302
+    assert list(match.reports.values_list("white_score", "black_score")) == [(3, 0)]
+
+
+def test_the_page_of_a_match_asks_the_database_the_same_for_one_game_and_for_many(
+    client: Client, django_assert_num_queries: Queries
+) -> None:
+    match = factories.a_called_match(length=25)
+    paths = (f"/m/{match.code}/", f"/m/{match.code}/report/", f"/m/{match.code}/score/")
+    counts = [_queries(client, path) for path in paths]
+    for number in range(12):
+        scoring.score_game(
+            match=match,
+            winner="white" if number % 2 else "black",
+            kind="single",
+            cube=1,
+            identity=factories.at_table(match),
+        )
+
+    for path, count in zip(paths, counts, strict=True):
+        with django_assert_num_queries(count):
+            client.get(path)
+
+
+def _queries(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        client.get(path)
+    return len(captured)

@@ -1,0 +1,241 @@
+"""The phone pages by effect: what a form does to the match, and what a refused one answers."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.models import Match
+from matches.services import badges, lifecycle, reporting
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def sent(client: Client, match: Match, page: str, **data: object) -> int:
+    """Post a form that came in by the card of the table; answer with the status."""
+    table = match.table.code if match.table else ""
+    response = client.post(f"/m/{match.code}/{page}/", {"table": table, **data})
+    return response.status_code
+
+
+def text(client: Client, path: str) -> str:
+    """The words of a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get(path).content.decode()))
+
+
+def test_a_table_shows_its_match_without_any_secret(client: Client) -> None:
+    match = factories.a_called_match()
+    assert match.table is not None
+
+    page = text(client, f"/t/{match.table.code}/")
+
+    assert "Who won? Ada Bruno" in page
+
+
+def test_a_table_without_a_match_says_so_and_shows_its_last_result(client: Client) -> None:
+    match = factories.a_called_match()
+    assert match.table is not None
+    claim = factories.a_report(match, 4, 7)
+    reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
+
+    page = text(client, f"/t/{match.table.code}/")
+
+    assert "No match here now" in page
+    assert "The last result here Ada 4 Bruno" in page
+
+
+def test_opening_a_page_changes_nothing(client: Client) -> None:
+    match = factories.a_called_match()
+    before = Match.objects.values().get(pk=match.pk)
+
+    for page in ("report", "score"):
+        client.get(f"/m/{match.code}/{page}/")
+    for page in (
+        "confirm",
+        "dispute",
+        "withdraw",
+        "score/undo",
+        "rule",
+        "correct",
+        "reopen",
+        "void",
+        "record",
+    ):
+        assert client.get(f"/m/{match.code}/{page}/").status_code == 405
+
+    assert Match.objects.values().get(pk=match.pk) == before
+
+
+def test_a_report_is_the_winner_and_the_losers_points(client: Client) -> None:
+    match = factories.a_called_match()
+
+    status = sent(client, match, "report", winner="black", points=5, key="k1")
+
+    assert status == 302
+    assert list(match.reports.values_list("white_score", "black_score", "key")) == [(5, 7, "k1")]
+
+
+@pytest.mark.parametrize("points", ["", "7", "-1", "many"])
+def test_an_impossible_score_is_sent_back_with_what_was_tapped(client: Client, points: str) -> None:
+    match = factories.a_called_match()
+
+    response = client.post(
+        f"/m/{match.code}/report/", {"table": match.table.code, "winner": "black", "points": points}
+    )
+
+    assert response.status_code == 400
+    assert b'value="black" required checked' in response.content
+    assert not match.reports.exists()
+
+
+def test_someone_who_did_not_scan_the_card_is_refused(client: Client) -> None:
+    match = factories.a_called_match()
+
+    response = client.post(f"/m/{match.code}/report/", {"winner": "white", "points": 3})
+
+    assert response.status_code == 403
+    assert b"Only the two players, someone at their table or the desk may do this." in response.content
+    assert not match.reports.exists()
+
+
+def test_the_card_of_another_table_proves_nothing(client: Client) -> None:
+    match = factories.a_called_match()
+    other = match.desk.tables.get(number=2)
+
+    response = client.post(f"/m/{match.code}/report/", {"table": other.code, "winner": "white", "points": 3})
+
+    assert response.status_code == 403
+
+
+def test_a_phone_seen_for_the_first_time_may_confirm(client: Client) -> None:
+    match = factories.a_called_match()
+    factories.a_report(match)
+    assert match.table is not None
+
+    page = client.get(f"/t/{match.table.code}/")
+    assert b"Confirm" in page.content
+    assert sent(client, match, "confirm", report=1) == 302
+
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("settled", "white")
+
+
+def test_the_phone_that_reported_cannot_confirm(client: Client) -> None:
+    match = factories.a_called_match()
+    sent(client, match, "report", winner="white", points=5, key="k1")
+
+    assert sent(client, match, "confirm", report=1) == 403
+
+    match.refresh_from_db()
+    assert match.status == "reported"
+
+
+def test_a_claim_of_another_match_is_absent(client: Client) -> None:
+    match = factories.a_called_match()
+
+    assert sent(client, match, "confirm", report=9) == 404
+    assert sent(client, match, "withdraw", report="x") == 404
+
+
+def test_a_dispute_keeps_both_scores(client: Client) -> None:
+    match = factories.a_called_match()
+    factories.a_report(match)
+
+    assert sent(client, match, "dispute", report=1, winner="black", points=6, key="k2") == 302
+
+    match.refresh_from_db()
+    assert match.status == "disputed"
+    assert list(match.reports.values_list("white_score", "black_score")) == [(7, 3), (6, 7)]
+
+
+def test_another_score_after_a_report_is_refused_as_the_state_says_no(client: Client) -> None:
+    match = factories.a_called_match()
+    factories.a_report(match)
+
+    assert sent(client, match, "report", winner="black", points=6, key="k2") == 409
+
+
+def test_a_device_keeps_its_secret_out_of_reach_of_scripts(client: Client) -> None:
+    match = factories.a_called_match()
+    assert match.table is not None
+
+    cookie = client.get(f"/t/{match.table.code}/").cookies["device"]
+
+    assert (len(cookie.value) >= 22, cookie["httponly"], cookie["samesite"]) == (True, True, "Lax")
+
+
+def test_one_tap_scores_a_game_and_the_same_tap_again_does_not(client: Client) -> None:
+    match = factories.a_called_match()
+
+    for _ in range(2):
+        assert sent(client, match, "score", outcome="white:gammon:2", key="g1") == 302
+
+    assert list(match.games.values_list("number", "winner", "points", "white_after")) == [(1, "white", 4, 4)]
+
+
+@pytest.mark.parametrize("outcome", ["", "white", "white:triple:1", "red:single:1", "white:single:3"])
+def test_a_game_that_cannot_be_is_refused(client: Client, outcome: str) -> None:
+    match = factories.a_called_match()
+
+    assert sent(client, match, "score", outcome=outcome, key="g1") == 409
+    assert not match.games.exists()
+
+
+def test_a_second_tap_on_undo_strikes_no_second_game(client: Client) -> None:
+    match = factories.a_called_match()
+    sent(client, match, "score", outcome="white:single:1", key="g1")
+    sent(client, match, "score", outcome="white:single:1", key="g2")
+    match.refresh_from_db()
+    seen = match.version
+
+    assert sent(client, match, "score/undo", version=seen) == 302
+    assert sent(client, match, "score/undo", version=seen) == 409
+
+    assert match.games.filter(struck_at=None).count() == 1
+
+
+def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) -> None:
+    match = factories.a_called_match()
+    token = badges.issue(desk=match.desk, player=match.black).token
+
+    response = client.post("/b/", {"token": f"https://club.example/b/#{token}"})
+    page = text(client, "/b/")
+
+    assert (response.status_code, response.cookies["badge"]["httponly"]) == (302, True)
+    assert token not in response.cookies["badge"].value
+    assert "Bruno" in page
+    assert "Report the result" in page
+
+
+def test_a_revoked_badge_opens_nothing(client: Client) -> None:
+    match = factories.a_called_match()
+    issued = badges.issue(desk=match.desk, player=match.black)
+    client.post("/b/", {"token": issued.token})
+    badges.revoke(badge=issued.badge)
+
+    assert "The code on your badge" in text(client, "/b/")
+    assert client.post("/b/", {"token": issued.token}).status_code == 403
+
+
+def test_a_match_waiting_for_its_call_takes_no_report(client: Client) -> None:
+    match = factories.a_match()
+    token = badges.issue(desk=match.desk, player=match.black).token
+    client.post("/b/", {"token": token})
+
+    response = client.post(f"/m/{match.code}/report/", {"winner": "white", "points": 3})
+
+    assert response.status_code == 409
+    assert "has not been called" in text(client, f"/m/{match.code}/report/")
+
+
+def test_a_match_out_of_play_says_so(client: Client) -> None:
+    match = factories.a_called_match()
+    lifecycle.void(match=match, reason="drawn twice")
+
+    assert "The desk has taken this match out of play." in text(client, f"/m/{match.code}/report/")
+
+
+@pytest.mark.parametrize("path", ["/t/nothing/", "/t/nothing/score/", "/m/nothing/", "/m/nothing/report/"])
+def test_an_unknown_code_is_absent(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
