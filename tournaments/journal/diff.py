@@ -102,7 +102,10 @@ def _told(result: Result) -> tuple[str, int, int, str]:
 
 
 def disturbed(sittings: Mapping[str, Sitting], board: Mapping[str, Placed]) -> tuple[str, ...]:
-    """The pairings whose match has begun but would get other players, or none: somebody must decide."""
+    """The pairings whose match has begun but would get other players, or none: somebody must decide.
+
+    Where both sides hold a result, the journal has decided already: it stands there under other names.
+    """
     return tuple(
         name for name, sitting in sittings.items() if sitting.is_begun and _moves(name, sitting, board)
     )
@@ -112,4 +115,6 @@ def _moves(name: str, sitting: Sitting, board: Mapping[str, Placed]) -> bool:
     placed = board.get(name)
     if placed is None or not placed.is_seated:
         return True
+    if placed.result is not None and sitting.result is not None:
+        return False
     return placed.seats != (sitting.white, sitting.black)

@@ -25,7 +25,8 @@ class Outcome:
 class Resolver:
     """Answers who sits in a pairing and how it was decided. Only certain answers are remembered.
 
-    `withdrawn` gives the turn in which each entry withdrew. `results` may gain results while the resolver is used; after any other change start a new one.
+    `withdrawn` gives the turn in which each entry withdrew. `results` may gain results while the resolver
+    is used; after any other change start a new one.
     """
 
     def __init__(self, graph: Graph, results: Mapping[str, Result], withdrawn: Mapping[int, int]) -> None:

@@ -8,7 +8,7 @@ from matches.models import Match
 from rules.errors import Refusal
 from tournaments.journal.board import Placed, board
 from tournaments.journal.correction import allowed_choices, leniently
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.facts import CHOICES, Result, Row
 from tournaments.journal.fold import fold, fold_choosing
 from tournaments.journal.kinds import result_payload
 from tournaments.models import Entry, Event, Pairing
@@ -64,7 +64,7 @@ def preview(*, match: Match, result: results.Result, choices: Mapping[str, str] 
     """
     pairing = _pairing(match)
     wanted = _seated(pairing, check(match, result))
-    chosen = dict(choices or {})
+    chosen = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
     rows = facts.rows(pairing.event)
     payload = {**result_payload(pairing.label, wanted), "choices": chosen}
     before = fold(rows)

@@ -12,6 +12,7 @@ from tournaments.journal.diff import disturbed
 from tournaments.journal.facts import RENAME, REPLAY, Result, Row
 from tournaments.journal.fold import fold
 from tournaments.journal.kinds import result_payload
+from tournaments.journal.undo import choices_of
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import facts
 from tournaments.services import tables
@@ -45,7 +46,7 @@ def append(
     before = facts.rows(event)
     row = Row(before[-1].seq + 1 if before else 1, kind, payload)
     picture = Picture(event, fold([*before, row]))
-    choices = payload.get("choices", {})
+    choices = choices_of(before, row)
     _refuse_unchosen(picture, choices)
     entry = _write(event, row, by, reason, key)
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]

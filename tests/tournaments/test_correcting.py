@@ -1,0 +1,295 @@
+"""Old results are put right at any depth; the preview tells exactly what will change."""
+
+import random
+from typing import Any
+
+import pytest
+
+from matches import results
+from matches.models import Match
+from matches.services import lifecycle, scoring
+from rules.errors import Refusal
+from tests.factories import a_called_match, with_account
+from tests.matches.refusals import refusal
+from tests.tournaments import mirror
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tournaments.models import Event, EventStatus, Pairing
+from tournaments.queries import corrections, facts
+from tournaments.services import correcting, entries, undoing
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = [f"Player {number}" for number in range(1, 9)]
+
+
+def turned(match: Match) -> results.Result:
+    """The same match, won by the other side."""
+    match.refresh_from_db()
+    score = (match.length, 1) if match.winner == "black" else (1, match.length)
+    return results.make(match.length, score, "", "played")
+
+
+def after_two_rounds() -> tuple[Event, Match]:
+    """The top half is played to the semi-final, which is settled; the loser of M1-1 has played too."""
+    event = a_night(a_club(), EIGHT)
+    for label in ("M1-1", "M1-2", "M2-1", "C1-1"):
+        settle(match_at(event, label))
+    return event, match_at(event, "M1-1")
+
+
+def seats(pairing: str, event: Event) -> tuple[int, int]:
+    row = Pairing.objects.select_related("white_entry", "black_entry").get(event=event, label=pairing)
+    return (row.white_entry.number, row.black_entry.number)
+
+
+def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
+    by = director_of(match.desk.tournament.club)
+    correcting.correct(
+        match=match,
+        result=turned(match),
+        choices=choices,
+        by=by,
+        reason="Written the wrong way round",
+        **fields,
+    )
+
+
+def test_the_preview_lists_who_replaces_whom() -> None:
+    event, match = after_two_rounds()
+    right, wrong = seats("M1-1", event)[::-1]
+    shown = corrections.preview(match=match, result=turned(match))
+    told = {
+        item.pairing.label: (
+            [entry.number if entry else None for entry in item.before],
+            [entry.number if entry else None for entry in item.after],
+            item.is_settled,
+            item.keeps_result,
+            item.allowed,
+        )
+        for item in shown.affected
+    }
+    other, its_loser = seats("M2-1", event)[1], seats("C1-1", event)[1]
+    both = ("rename", "replay")
+    assert told == {
+        "M2-1": ([wrong, other], [right, other], True, True, both),
+        "M3-1": ([wrong, None], [right, None], False, False, ()),
+        "C1-1": ([right, its_loser], [wrong, its_loser], True, True, both),
+        "C2-1": ([right, None], [wrong, None], False, False, ()),
+    }
+    assert shown.choices == {"M2-1": "rename", "C1-1": "rename"}
+
+
+def test_renaming_keeps_what_was_played_under_the_right_names() -> None:
+    event, match = after_two_rounds()
+    semi = match_at(event, "M2-1")
+    loser = match.black
+    correct(match, {"M2-1": "rename", "C1-1": "rename"})
+    again = match_at(event, "M2-1")
+    assert (again.pk, again.white, again.status, again.white_score) == (
+        semi.pk,
+        loser,
+        "settled",
+        semi.white_score,
+    )
+    mirror.check(event)
+
+
+def test_replaying_voids_the_match_and_seats_a_new_one() -> None:
+    event, match = after_two_rounds()
+    semi = match_at(event, "M2-1")
+    loser = match.black
+    correct(match, {"M2-1": "replay", "C1-1": "rename"})
+    semi.refresh_from_db()
+    again = match_at(event, "M2-1")
+    assert semi.status == "void"
+    assert (again.white, again.status in {"scheduled", "called"}) == (loser, True)
+    mirror.check(event)
+
+
+def test_a_running_match_keeps_its_sheet_when_only_the_name_was_wrong() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    semi = match_at(event, "M2-1")
+    director = with_account(director_of(event.tournament.club))
+    scoring.score_game(match=semi, winner="white", kind="single", cube=2, identity=director)
+    shown = corrections.preview(match=first, result=turned(first))
+    assert shown.choices == {"M2-1": "rename"}
+    correct(first, shown.choices)
+    again = match_at(event, "M2-1")
+    assert (again.pk, again.white, again.white_score, again.status) == (semi.pk, first.black, 2, "running")
+    mirror.check(event)
+
+
+def test_a_running_match_can_be_begun_anew() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    semi = match_at(event, "M2-1")
+    lifecycle.start(match=semi)
+    correct(first, {"M2-1": "replay"})
+    assert match_at(event, "M2-1").pk != semi.pk
+    mirror.check(event)
+
+
+def test_where_nothing_has_begun_nothing_is_asked() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    correct(first, {})
+    assert match_at(event, "M2-1").white == first.black
+    mirror.check(event)
+
+
+@pytest.mark.parametrize("choices", [{}, {"M2-1": "rename"}, {"M2-1": "rename", "C1-1": "vanish"}])
+def test_a_missing_or_unknown_choice_changes_nothing(choices: dict[str, str]) -> None:
+    event, match = after_two_rounds()
+    before = mirror.shown(event)
+    by = director_of(event.tournament.club)
+    said = refusal(correcting.correct, match=match, result=turned(match), choices=choices, by=by, reason="r")
+    assert said.code == "choices_needed"
+    assert mirror.shown(event) == before
+
+
+def test_a_match_left_without_its_players_can_only_be_played_again() -> None:
+    event = a_night(a_club(), EIGHT)
+    for label in ("M1-1", "M1-2", "M2-1", "M1-3", "M1-4", "M2-2", "M3-1"):
+        settle(match_at(event, label))
+    match = match_at(event, "M1-1")
+    shown = corrections.preview(match=match, result=turned(match), choices={"M2-1": "replay"})
+    assert {item.pairing.label: item.allowed for item in shown.affected if item.allowed} == {
+        "M2-1": ("rename", "replay"),
+        "M3-1": ("replay",),
+    }
+
+
+def test_a_reason_is_asked_for() -> None:
+    event, match = after_two_rounds()
+    by = director_of(event.tournament.club)
+    said = refusal(correcting.correct, match=match, result=turned(match), choices={}, by=by, reason="  ")
+    assert said.code == "reason_missing"
+
+
+def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
+    event = a_night(a_club(), EIGHT)
+    result = results.make(7, (7, 0), "white", "played")
+    assert refusal(corrections.preview, match=a_called_match(), result=result).code == "not_in_event"
+    result = results.make(5, (5, 0), "white", "played")
+    assert refusal(corrections.preview, match=match_at(event, "M1-1"), result=result).code == "not_settled"
+
+
+def test_an_impossible_score_is_refused_by_the_laws() -> None:
+    _, match = after_two_rounds()
+    impossible = results.Result(5, 5, "white", results.Ending.PLAYED)
+    assert refusal(corrections.preview, match=match, result=impossible).law != ""
+
+
+def test_undoing_a_correction_brings_the_old_players_and_results_back() -> None:
+    event, match = after_two_rounds()
+    before = mirror.shown(event)
+    correct(match, {"M2-1": "rename", "C1-1": "rename"})
+    by = director_of(event.tournament.club)
+    undoing.undo(event=event, seq=event.journal.latest("seq").seq, by=by)
+    assert mirror.shown(event) == before
+    mirror.check(event)
+
+
+def test_redoing_a_correction_decides_as_it_did() -> None:
+    event, match = after_two_rounds()
+    correct(match, {"M2-1": "replay", "C1-1": "rename"})
+    after = mirror.folded(event)
+    by = director_of(event.tournament.club)
+    for _ in range(2):
+        undoing.undo(event=event, seq=event.journal.latest("seq").seq, by=by)
+        mirror.check(event)
+    assert mirror.folded(event) == after
+
+
+class Hand:
+    """A director who does anything at any time."""
+
+    def __init__(self, seed: int) -> None:
+        self.lots = random.Random(seed)
+        self.club = a_club()
+        self.by = director_of(self.club)
+        names = [f"Player {number}" for number in range(self.lots.randint(3, 12))]
+        self.event = a_night(self.club, names, length=3)
+
+    def act(self) -> None:
+        """One act; what is refused must have changed nothing."""
+        before = mirror.shown(self.event)
+        doing = self.lots.choice(
+            [self.settle, self.settle, self.settle, self.begin, self.correct, self.undo, self.withdraw]
+        )
+        try:
+            doing()
+        except Refusal:
+            assert mirror.shown(self.event) == before
+
+    def settle(self) -> None:
+        match = self._one_of("called", "running", "scheduled")
+        if match is not None:
+            ending = self.lots.choice(["played", "played", "played", "walkover", "retired"])
+            settle(match, self.lots.choice(["white", "black"]), ending)
+
+    def begin(self) -> None:
+        match = self._one_of("called")
+        if match is not None:
+            identity = with_account(self.by)
+            scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
+
+    def correct(self) -> None:
+        match = self._one_of("settled")
+        if match is None or match.ending == "double_walkover":
+            return
+        label = match.pairing.label
+        wish = {name: self.lots.choice(["rename", "replay"]) for name in facts.state(self.event).graph.by_id}
+        shown = corrections.preview(match=match, result=turned(match), choices=wish)
+        before = mirror.folded(self.event)
+        correcting.correct(
+            match=match, result=turned(match), choices=shown.choices, by=self.by, reason="turned"
+        )
+        after = mirror.folded(self.event)
+        reached = {
+            name
+            for name in before
+            if name != label
+            and (before[name][:2] != after[name][:2] or (before[name][5] and not after[name][5]))
+        }
+        assert {item.pairing.label for item in shown.affected} == reached
+
+    def undo(self) -> None:
+        last = self.event.journal.latest("seq").seq
+        undoing.undo(event=self.event, seq=self.lots.randint(max(1, last - 5), last), by=self.by)
+
+    def withdraw(self) -> None:
+        if self.lots.random() < 0.3:
+            entry = self.lots.choice(list(self.event.entries.all()))
+            entries.withdraw(entry=entry, by=self.by)
+
+    def _one_of(self, *statuses: str) -> Match | None:
+        found = list(Match.objects.filter(pairing__event=self.event, status__in=statuses).order_by("pk"))
+        return self.lots.choice(found) if found else None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_done_boards_and_matches_follow_the_journal(seed: int) -> None:
+    hand = Hand(seed)
+    for _ in range(20):
+        hand.act()
+        mirror.check(hand.event)
+
+
+@pytest.mark.parametrize("seed", range(100, 103))
+def test_whatever_was_done_the_event_can_be_finished(seed: int) -> None:
+    hand = Hand(seed)
+    for _ in range(15):
+        hand.act()
+    hand.event.refresh_from_db()
+    if hand.event.status in {EventStatus.DRAFT, EventStatus.DRAWN}:
+        undoing.undo(event=hand.event, seq=hand.event.journal.latest("seq").seq, by=hand.by)
+    for _ in range(40):
+        hand.settle()
+    hand.event.refresh_from_db()
+    assert hand.event.status == EventStatus.FINISHED
+    mirror.check(hand.event)
