@@ -69,11 +69,13 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
     diamond.
     """
     view = View(below, home_on_left)
+    lines, rings = _trace(view, play, position)
     parts = [
         _open(ids, title, description or listing(position)),
         *_ground(view),
+        *lines,
         *_checkers(view, position),
-        *_trace(view, play, position),
+        *rings,
         *_dice(view, dice, to_move or position.turn),
         *_cube(view, cube, cube_owner),
         *_strips(view, position, score, length),
@@ -175,18 +177,24 @@ def _slab(side: Side, spot: Spot) -> str:
     return f'<g class="checker-{side.value}">{body}</g>'
 
 
-def _trace(view: View, play: Hops, position: Position) -> Iterator[str]:
-    """The way of the checkers just moved: an empty ring where each stood, a line to where it stands now."""
-    mover = position.turn.other
+def _trace(view: View, play: Hops, position: Position) -> tuple[list[str], list[str]]:
+    """The way of the checkers just moved: lines to lie under the checkers, and rings to lie on them."""
+    mover, counts = position.turn.other, list(position.of(position.turn.other))
+    left: dict[int, int] = {}
+    lines, rings = [], []
     for start, end in _ways(play):
-        begin = _top_of(view, mover, start, position.of(mover)[start])
-        finish = _top_of(view, mover, end, position.of(mover)[end] - 1)
-        flat = begin.y == finish.y or (begin.y < HEIGHT // 2) == (finish.y < HEIGHT // 2)
+        begin = _top_of(view, mover, start, counts[start] + left.get(start, 0))
+        left[start] = left.get(start, 0) + 1
+        counts[end] -= 1
+        finish = _top_of(view, mover, end, counts[end])
+        flat = (begin.y < HEIGHT // 2) == (finish.y < HEIGHT // 2)
         bend = (begin.y + finish.y) // 2 + (70 if begin.y < HEIGHT // 2 else -70) * flat
-        middle = (begin.x + finish.x) // 2
-        yield f'<circle class="trace-start" cx="{begin.x}" cy="{begin.y}" r="{RADIUS - 1}"/>'
-        yield f'<path class="trace" d="M{begin.x} {begin.y}Q{middle} {bend} {finish.x} {finish.y}"/>'
-        yield f'<circle class="trace-end" cx="{finish.x}" cy="{finish.y}" r="6"/>'
+        bow = f"Q{(begin.x + finish.x) // 2} {bend} {finish.x} {finish.y}"
+        lines.append(f'<path class="trace" d="M{begin.x} {begin.y}{bow}"/>')
+        lines.append(f'<circle class="trace-start" cx="{begin.x}" cy="{begin.y}" r="{RADIUS - 1}"/>')
+        radius = 6 if end == OFF else RADIUS - 2
+        rings.append(f'<circle class="trace-end" cx="{finish.x}" cy="{finish.y}" r="{radius}"/>')
+    return lines, rings
 
 
 def _ways(play: Hops) -> list[tuple[int, int]]:
