@@ -15,8 +15,11 @@ import pytest
 from tests import servers
 from tests.config.listening import call
 
-pytestmark = pytest.mark.servers
-KILLS = int(os.environ.get("KILLS", "2"))
+KILLS = int(os.environ.get("KILLS", "0"))
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.skipif(KILLS == 0, reason="`make prove` kills workers at length"),
+]
 ROWS_PER_KILL = 4
 
 

@@ -19,9 +19,10 @@ def refused(address: str) -> tuple[int, str, str]:
         return answer.code, answer.headers["Retry-After"], answer.read().decode()
 
 
-def test_without_its_tables_the_house_says_try_again_and_recovers(tmp_path: Path) -> None:
-    env = {"CRAWFORD_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tests.config.yard.settings"}
-    with house(env) as (address, _):
+def test_without_its_tables_the_house_says_try_again_and_recovers(
+    yard: dict[str, str], tmp_path: Path
+) -> None:
+    with house(yard) as (address, _):
         database = tmp_path / "crawford.sqlite3"
         for file in tmp_path.glob("crawford.sqlite3*"):
             file.rename(file.with_name(f"away-{file.name}"))

@@ -7,23 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.config.conftest import yard_in
 from tests.config.listening import Heard, call, stream
 from tests.servers import house
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[str]:
     """The address of a house with a yard."""
-    with house(yard_env(tmp_path_factory.mktemp("house"))) as (address, _):
+    with house(yard_in(tmp_path_factory.mktemp("house"), furnished)) as (address, _):
         yield address
-
-
-def yard_env(data: Path) -> dict[str, str]:
-    return {
-        "DJANGO_SETTINGS_MODULE": "tests.config.yard.settings",
-        "CRAWFORD_DATA": str(data),
-        "STREAMS_PER_CLIENT": "3",
-    }
 
 
 def publish(address: str, topic: str) -> int:
@@ -116,17 +109,16 @@ def test_a_client_has_a_limited_number_of_streams(address: str) -> None:
         assert status(address, "topic=match:a") == 503
 
 
-def test_only_hosts_of_the_house_are_served(tmp_path: Path) -> None:
-    env = {**yard_env(tmp_path), "ALLOWED_HOSTS": "127.0.0.1"}
-    with house(env) as (address, _):
+def test_only_hosts_of_the_house_are_served(yard: dict[str, str]) -> None:
+    with house({**yard, "ALLOWED_HOSTS": "127.0.0.1"}) as (address, _):
         assert status(address, "topic=match:a", Host="evil.example") == 400
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_house_told_to_stop_ends_its_streams_and_leaves_nothing_running(
-    tmp_path: Path, sign: signal.Signals
+    yard: dict[str, str], sign: signal.Signals
 ) -> None:
-    with house(yard_env(tmp_path)) as (address, process), stream(address, "match:abc") as page:
+    with house(yard) as (address, process), stream(address, "match:abc") as page:
         process.send_signal(sign)
         assert page.ended()
         assert process.wait(20) == 0
