@@ -16,7 +16,10 @@ class EntryStatus(models.TextChoices):
 
 
 NO_PLACE = Q(place_from__isnull=True, place_to__isnull=True)
-A_PLACE = Q(place_from__gte=1, place_to__gte=F("place_from"))
+# A comparison with NULL passes a CHECK, so absence is said apart.
+A_PLACE = Q(
+    place_from__isnull=False, place_to__isnull=False, place_from__gte=1, place_to__gte=F("place_from")
+)
 
 
 class Entry(models.Model):

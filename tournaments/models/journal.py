@@ -37,7 +37,7 @@ class JournalEntry(models.Model):
                 condition=Q(kind__in=[value for value, _ in KINDS]), name="journal_kind_is_known"
             ),
             models.CheckConstraint(
-                condition=(UNDONE & Q(undoes__gte=1, undoes__lt=F("seq")))
+                condition=(UNDONE & Q(undoes__isnull=False, undoes__gte=1, undoes__lt=F("seq")))
                 | (~UNDONE & Q(undoes__isnull=True)),
                 name="journal_undoes_an_earlier_row",
             ),

@@ -13,8 +13,11 @@ FLIGHTS = [(flight.value, flight.value) for flight in Flight]
 DECISIONS = [(value, value) for value in (UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT)]
 NEEDS_TWO = Q(white_entry__isnull=False, black_entry__isnull=False)
 TWO_DIFFERENT = Q(white_entry__isnull=True) | Q(black_entry__isnull=True) | ~Q(white_entry=F("black_entry"))
+# A comparison with NULL passes a CHECK, so absence is said apart.
 WINNER_SITS_HERE = (
-    Q(winner_entry__isnull=True) | Q(winner_entry=F("white_entry")) | Q(winner_entry=F("black_entry"))
+    Q(winner_entry__isnull=True)
+    | Q(white_entry__isnull=False, winner_entry=F("white_entry"))
+    | Q(black_entry__isnull=False, winner_entry=F("black_entry"))
 )
 
 
