@@ -116,7 +116,8 @@ class Game:
         if self.winner or self.conceded:
             return [Fault("action_after_end", "game.win", {})]
         if isinstance(action, Doubled):
-            return self._beaver(action) if self.offer and action.side is self.keeper else self._double(action)
+            is_raise = self.offer and (self.is_beaver or action.side is self.keeper)
+            return self._beaver(action) if is_raise else self._double(action)
         if isinstance(action, Beavered):
             return self._beaver(action)
         if isinstance(action, Took):

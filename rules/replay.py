@@ -51,6 +51,8 @@ class _Replay:
         self.laws = laws
         if _is_galaxy_money(record):
             self._assume_money()
+        elif not record.length and record.facts.get("jacoby") == "On":
+            self.laws = replace(laws, jacoby=True)
         first = record.games[0].score_before if record.games else None
         self.law_total = list(first or (0, 0))
         self.claimed = list(first or (0, 0))

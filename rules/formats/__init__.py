@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.errors import Unreadable
 from rules.formats.mat import looks_like_mat, read_mat
 from rules.formats.plain import looks_like_json, read_json
+from rules.formats.sgf import looks_like_sgf, read_sgf
 from rules.formats.text import decode
 from rules.record import Record
 
@@ -17,6 +18,8 @@ def read(data: bytes) -> Record:
     text = decode(data)
     if looks_like_json(text):
         return read_json(text)
+    if looks_like_sgf(text):
+        return read_sgf(text)
     if looks_like_mat(text):
         return read_mat(text)
     raise Unreadable("format_unknown", line=1, column=1, expected='a line such as "7 point match"')
