@@ -2,11 +2,12 @@
 
 function leaf(link, calm) {
   const round = document.getElementById(link.hash.slice(1));
-  const bracket = round?.closest(".bracket");
-  if (!bracket) return false;
+  const leaves = round?.closest(".leaves");
+  if (!leaves) return false;
   const behavior = calm || matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
-  const inset = parseFloat(getComputedStyle(bracket).paddingInlineStart) || 0;
-  bracket.scrollTo({ left: round.offsetLeft - bracket.offsetLeft - inset, behavior });
+  const inset = parseFloat(getComputedStyle(leaves).paddingInlineStart) || 0;
+  const away = round.getBoundingClientRect().left - leaves.getBoundingClientRect().left;
+  leaves.scrollBy({ left: away - inset, behavior });
   link.parentElement.querySelectorAll("[aria-current]").forEach((other) => other.removeAttribute("aria-current"));
   link.setAttribute("aria-current", "true");
   return true;

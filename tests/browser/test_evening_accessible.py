@@ -16,14 +16,10 @@ from tournaments.standings.rules import PRESETS
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = (
-    "Maximilian Featherstonehaugh-Cholmondeley",
-    "Łukasz Żółć",
-    "Carla",
-    "Dario",
-    "Elena",
-    "Fabio",
-    "Gina",
+    *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario"),
+    *("Elena", "Fabio", "Gina"),
 )
+SCREENS = [(320, True), (1280, False)]
 PUBLIC = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
 
 
@@ -51,29 +47,24 @@ def nights_of_a_club() -> list[Event]:
     return [played, on, coming]
 
 
-def pages_of(events: list[Event]) -> list[str]:
-    """Every public page there is."""
-    club = f"/clubs/{events[0].tournament.club.slug}/"
-    shown = [f"{club}{event.tournament.slug}/{event.slug}/" for event in events]
-    inner = [f"{path}{page}" for path in shown for page in PUBLIC]
-    return ["/", club, *(f"{club}{page}/" for page in ("standings", "ratings", "members")), *inner]
-
-
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize(("width", "dark"), SCREENS)
 def test_no_public_page_has_a_fault(
     hand: Hand, nights_of_a_club: list[Event], width: int, dark: bool
 ) -> None:
-    device = hand(width, dark=dark)
+    played, on, coming = (page_of(event) for event in nights_of_a_club)
     player = nights_of_a_club[1].entries.get(number=1).player.code
     club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
-    followed = [f"{pages_of(nights_of_a_club)[11]}?player={player}", f"{club}ratings/?player={player}"]
+    paths = [
+        *("/", club, f"{club}standings/", f"{club}ratings/?player={player}", f"{club}members/"),
+        *(f"{on}{page}" for page in PUBLIC),
+        *(f"{on}?player={player}", played, coming, f"{coming}lots/"),
+    ]
+    device = hand(width, dark=dark)
 
-    assert [line for path in [*pages_of(nights_of_a_club), *followed] for line in faults(device, path)] == []
+    assert [line for path in paths for line in faults(device, path)] == []
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize(("width", "dark"), SCREENS)
 def test_no_page_of_the_desk_has_a_fault(
     hand: Hand, nights_of_a_club: list[Event], width: int, dark: bool
 ) -> None:
@@ -88,18 +79,23 @@ def test_no_page_of_the_desk_has_a_fault(
     club = f"/clubs/{played.tournament.club.slug}/"
     result = nights.match_at(played, "M1-2")
     paths = [
-        *(f"{club}{event.tournament.slug}/{event.slug}/desk/" for event in nights_of_a_club),
-        f"{club}{played.tournament.slug}/{played.slug}/desk/cards/",
-        f"{club}{played.tournament.slug}/{played.slug}/desk/correct/{result.code}/?white_score=0&black_score=5",
+        *(f"{page_of(event)}desk/" for event in (on, coming)),
+        f"{page_of(played)}desk/cards/",
+        f"{page_of(played)}desk/correct/{result.code}/?white_score=0&black_score=5",
         f"{club}start/",
         f"{club}season/",
         "/clubs/new/",
     ]
     found = [line for path in paths for line in faults(device, path)]
     drawing.draw(event=coming, by=nights.director_of(coming.tournament.club))
-    found += faults(device, paths[2])
+    found += faults(device, f"{page_of(coming)}desk/")
 
     assert found == []
+
+
+def page_of(event: Event) -> str:
+    """The path of an event."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
 
 
 def desk_at_work(event: Event) -> None:
