@@ -59,12 +59,14 @@ function soon() {
   timer = setTimeout(refresh, WAIT);
 }
 
+let stream = null;
+let polling = 0;
+let retry = 0;
+
 function follow() {
-  let polling = 0;
-  const stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
-  const poll = () => {
-    polling ||= setInterval(refresh, POLL);
-  };
+  clearTimeout(retry);
+  stream?.close();
+  stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
   stream.onopen = () => {
     clearInterval(polling);
     polling = 0;
@@ -73,13 +75,8 @@ function follow() {
   };
   stream.onerror = () => {
     tell(navigator.onLine ? "stale" : "offline");
-    poll();
-    if (stream.readyState === EventSource.CLOSED) {
-      setTimeout(() => {
-        clearInterval(polling);
-        follow();
-      }, RETRY);
-    }
+    polling ||= setInterval(refresh, POLL);
+    if (stream.readyState === EventSource.CLOSED) retry = setTimeout(follow, RETRY);
   };
   [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, soon));
 }
@@ -124,6 +121,6 @@ document.addEventListener("input", (event) => {
 });
 
 addEventListener("offline", () => tell("offline"));
-addEventListener("online", soon);
+addEventListener("online", () => topics.length && follow());
 show();
 if (topics.length) follow();

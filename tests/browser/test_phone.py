@@ -103,6 +103,40 @@ def test_a_form_sent_twice_makes_one_report(hand: Hand) -> None:
     assert match.reports.count() == 1
 
 
+def test_a_result_sent_without_connection_is_kept_and_sent_once_when_it_returns(hand: Hand) -> None:
+    match = factories.a_called_match()
+    phone = hand()
+    phone.open(table_of(match))
+    phone.page.wait_for_load_state("networkidle")
+    phone.page.context.set_offline(True)
+    phone.report("Ada", 5)
+    phone.page.get_by_text("Your result is kept on this phone").wait_for()
+    assert not match.reports.exists()
+
+    phone.page.context.set_offline(False)
+    phone.page.get_by_text("Waiting for the other player").wait_for()
+
+    assert list(match.reports.values_list("white_score", "black_score")) == [(7, 5)]
+
+
+def test_a_kept_result_is_sent_by_the_next_page_that_opens(hand: Hand) -> None:
+    match = factories.a_called_match()
+    phone = hand()
+    phone.open(table_of(match))
+    phone.page.wait_for_load_state("networkidle")
+    phone.page.context.set_offline(True)
+    phone.report("Bruno", 2)
+    phone.page.get_by_text("Your result is kept on this phone").wait_for()
+    phone.page.close()
+    phone.page = phone.page.context.new_page()
+    phone.page.context.set_offline(False)
+
+    phone.open(table_of(match))
+    phone.page.get_by_text("Waiting for the other player").wait_for()
+
+    assert list(match.reports.values_list("white_score", "black_score")) == [(2, 7)]
+
+
 def test_a_report_is_taken_back_with_one_tap(hand: Hand) -> None:
     match = factories.a_called_match()
     phone = hand()
@@ -175,9 +209,9 @@ def test_the_crawford_game_shows_itself_and_offers_no_cube(hand: Hand) -> None:
 
     offers = phone.page.locator(".seat.white button").all_inner_texts()
     assert [" ".join(offer.split()) for offer in offers] == [
-        "Single game +1",
-        "Gammon +2",
-        "Backgammon +3",
+        "+1 Single game",
+        "+2 Gammon",
+        "+3 Backgammon",
     ]
 
 
