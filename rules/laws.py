@@ -9,11 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-_DATA = Path(__file__).parent / "data" / "laws.toml"
+_DATA = Path(__file__).parent / "data"
+_CHAPTERS = ("laws.toml", "laws_points.toml", "laws_chouette.toml", "laws_conduct.toml")
 _PREFACE = """# The laws
 
 Every refusal, every finding of a replay and every ruling cites one of these laws by its name.
-This page is written from `rules/data/laws.toml` by `rules.laws.as_markdown()`.
+This page is written from the chapters in `rules/data` by `rules.laws.as_markdown()`.
 """
 
 
@@ -41,7 +42,9 @@ def _section(law: Law) -> str:
 
 
 def _load() -> dict[str, Law]:
-    entries: dict[str, dict[str, Any]] = tomllib.loads(_DATA.read_text(encoding="utf-8"))
+    entries: dict[str, dict[str, Any]] = {}
+    for chapter in _CHAPTERS:
+        entries |= tomllib.loads((_DATA / chapter).read_text(encoding="utf-8"))
     return {
         name: Law(name, entry["title"], entry["text"], entry["source"]) for name, entry in entries.items()
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from rules.actions import Beavered, Doubled, Dropped, Took
-from rules.cube import is_cube_value
+from rules.cube import HIGHEST, is_cube_value
 from rules.errors import Illegal, Refusal
 from rules.match import MULTIPLES, GameOutcome
 from rules.options import MoneyLaws
@@ -130,9 +130,10 @@ def worth(laws: MoneyLaws, outcome: GameOutcome, automatic: int = 0) -> Close:
         raise Illegal("automatic_limit", "money.automatic", limit=laws.automatic_doubles)
     if outcome.cube < least:
         raise Illegal("cube_below_automatic", "money.automatic", cube=outcome.cube, least=least)
-    if laws.cube_limit and outcome.cube * (2 if outcome.kind == "drop" else 1) > laws.cube_limit:
-        facts = {"value": outcome.cube, "limit": laws.cube_limit}
-        raise Illegal("cube_limit_reached", "money.cube-limit", **facts)
+    limit = laws.cube_limit or HIGHEST
+    turned_to = outcome.cube * 2 if outcome.kind == "drop" else outcome.cube
+    if turned_to > limit:
+        raise Illegal("cube_limit_reached", "money.cube-limit", value=turned_to, limit=limit)
     is_plain = laws.jacoby and outcome.cube == least and MULTIPLES[outcome.kind] > 1
     reasons = (("jacoby",) if is_plain else ()) + (("automatic",) if automatic else ())
     points = outcome.cube if is_plain else outcome.points

@@ -11,9 +11,10 @@ from matches.phrases.findings import FINDINGS
 from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.refusals import REFUSALS
+from matches.phrases.tables import TABLE_SENTENCES
 from rules.laws import LAWS
 
-SENTENCES: dict[str, str | Promise] = {**LAW_REFUSALS, **FINDINGS, **REFUSALS}
+SENTENCES: dict[str, str | Promise] = {**LAW_REFUSALS, **FINDINGS, **REFUSALS, **TABLE_SENTENCES}
 NOTHING = "–"
 BAR, OFF = 25, 0
 POINTS = {"start", "end", "point"}

@@ -8,6 +8,9 @@ from rules.chouette.events import AnsweredAsPartner, AskedForPartner, DrewPartne
 from rules.chouette.order import check_enough
 from rules.chouette.state import Evening
 from rules.errors import Illegal
+from rules.options import ChouetteLaws
+
+_SMALLEST = 4
 
 
 def choose_partner(evening: Evening, event: PartnerEvent) -> Evening:
@@ -36,27 +39,29 @@ def next_asked(evening: Evening) -> str:
 
 def check_partner(evening: Evening) -> None:
     """Refuse (`partner_missing`, `partner_undecided`) to open a game before the partner is settled."""
-    least = evening.laws.partner_compulsory_from
+    least = max(evening.laws.partner_compulsory_from, _SMALLEST)
+    is_compulsory = evening.laws.partner_compulsory_from and len(evening.queue) >= least
     if evening.phase == "choosing_partner":
         raise Illegal("partner_undecided", "chouette.partner")
-    if not evening.partner and least and len(evening.queue) >= least:
+    if is_compulsory and not evening.partner:
         raise Illegal("partner_missing", "chouette.partner", players=len(evening.queue), least=least)
 
 
-def may_have_partner(evening: Evening) -> bool:
-    """Whether enough players are present for the box to have a partner."""
-    laws = evening.laws
+def fewest_for_partner(laws: ChouetteLaws) -> int:
+    """From how many players the box may have a partner; 0 when never. Two must be left to play against."""
     bounds = [least for least in (laws.partner_from, laws.partner_compulsory_from) if least]
-    return bool(bounds) and len(evening.queue) >= max(min(bounds), 4)
+    return max(min(bounds), _SMALLEST) if bounds else 0
 
 
 def _ask(evening: Evening) -> Evening:
     check_enough(evening)
     if evening.declined is not None:
         raise Illegal("partner_asked", "chouette.partner")
-    if not may_have_partner(evening):
-        facts = {"players": len(evening.queue), "least": evening.laws.partner_from}
-        raise Illegal("partner_too_few", "chouette.partner", **facts)
+    least = fewest_for_partner(evening.laws)
+    if not least:
+        raise Illegal("partner_not_played", "chouette.partner")
+    if len(evening.queue) < least:
+        raise Illegal("partner_too_few", "chouette.partner", players=len(evening.queue), least=least)
     return replace(evening, declined=())
 
 

@@ -1,0 +1,104 @@
+"""Sentences for play for points, the chouette and rulings at the table."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+POINTS: dict[str, str | Promise] = {
+    "laws_impossible": _("No session can be played by these rules: %(option)s cannot be %(value)s."),
+    "wager_closed": _("This cube has been decided already."),
+    "automatic_after_double": _("An automatic double comes at the opening throw, before any other double."),
+    "automatic_limit": _("No more than %(limit)s automatic doubles were agreed for one game."),
+    "cube_below_automatic": _(
+        "After the automatic doubles the cube stands at %(least)s at least, not at %(cube)s."
+    ),
+    "cube_limit_reached": _("The cube cannot go to %(value)s; its limit is %(limit)s."),
+    "animal_not_agreed": _("This raise (%(animal)s) goes beyond what was agreed: %(limit)s in a row."),
+    "settlement_impossible": _("%(points)s points cannot be settled; at most %(most)s can be lost here."),
+    "level_impossible": _("A game is single, a gammon or a backgammon; there is no level %(level)s."),
+    "game_under_way": _("A game has begun; finish it before writing down another."),
+}
+
+CHOUETTE: dict[str, str | Promise] = {
+    "player_unnamed": _("A player needs a name."),
+    "already_present": _("%(player)s is in the line already."),
+    "already_leaving": _("%(player)s is leaving already, when this game ends."),
+    "not_present": _("%(player)s is not in the line."),
+    "too_few_players": _("A chouette takes %(fewest)s players; there are %(players)s."),
+    "stake_impossible": _("A stake is a whole number above nothing, not %(stake)s."),
+    "throw_over": _("The order stands; no more dice are thrown for it."),
+    "throw_not_tied": _("%(player)s ties with nobody now and does not throw again."),
+    "die_invalid": _("A die does not show %(die)s."),
+    "not_between_games": _("This is done between two games."),
+    "no_game": _("No game is being played."),
+    "partner_too_few": _("The box has a partner from %(least)s players on; there are %(players)s."),
+    "partner_not_played": _("In this chouette the box plays without a partner."),
+    "partner_asked": _("The box is looking for a partner already."),
+    "partner_not_asked": _("The box has not asked for a partner."),
+    "partner_chosen": _("%(player)s is the partner already."),
+    "partner_out_of_order": _("Partners are asked in order: it is %(next)s's turn, not %(player)s's."),
+    "partner_lot_early": _("Lots are drawn when all have declined; %(next)s has not been asked."),
+    "partner_undecided": _("The partner of the box has not been decided yet."),
+    "partner_missing": _("With %(players)s players the box must have a partner (from %(least)s on)."),
+    "not_in_team": _("%(player)s is not in the team."),
+    "not_in_game": _("%(player)s has nothing at stake in this game."),
+    "no_such_bet": _("There is no cube between %(one)s and %(other)s."),
+    "captain_only": _("With a single cube only the captain, %(captain)s, does this; %(player)s does not."),
+    "one_cube_for_all": _("With a single cube all members still playing are doubled together."),
+    "captain_first": _("Not without the captain, %(captain)s."),
+    "box_must_break_even": _(
+        "The box may not drop this cube too: winning the others would not pay for it."
+    ),
+    "nothing_to_answer": _("%(player)s has no such offer to answer."),
+    "lone_taker_must_beaver": _("%(player)s alone has kept the cube and must raise it or drop."),
+    "extra_not_open": _("%(player)s cannot offer an extra cube now."),
+    "event_unreadable": _("This is no event of a chouette: expected %(expected)s."),
+}
+
+RULINGS: dict[str, str | Promise] = {
+    "dice_rerolled": _("The throw does not count; both dice are thrown again."),
+    "dice_stand": _("The throw counts."),
+    "turn_open": _("The dice still lie; another lawful play may be made."),
+    "turn_ended": _("The dice are lifted; the play is made."),
+    "play_lawful": _("The play was lawful."),
+    "play_condoned": _("The opponent has begun his turn; the play stands."),
+    "play_unlawful": _("The play was not lawful."),
+    "roll_void": _("The early roll does not count."),
+    "roll_stands": _("The early roll %(dice)s stands."),
+    "roll_waived": _("The early roll %(dice)s changes nothing and stands."),
+    "double_lawful": _("The double was lawful."),
+    "double_void": _("The double is void; the cube goes back."),
+    "double_waits": _("The double waits until the turn is ended."),
+    "double_condoned": _("Play has gone on; the double stands."),
+    "crawford_double_void": _("There is no double in the Crawford game; the cube goes back to the centre."),
+    "double_recorded": _("The result has been recorded; the double in the Crawford game stands."),
+    "cube_put_right": _(
+        "The cube was left over from the last game: it stands at %(cube)s, not %(shown)s."
+    ),
+    "cube_recorded": _("The result has been recorded; the wrong cube stands."),
+    "setup_right": _("The checkers were set up correctly."),
+    "setup_corrected": _("The set-up was wrong and is put right."),
+    "setup_stands": _("The set-up was wrong, but after %(rolls)s rolls it stands."),
+    "score_right": _("The score is right."),
+    "score_corrected": _("Counted from the games, the score is %(white)s–%(black)s."),
+    "score_for_director": _(
+        "Counted from the games, the score is %(white)s–%(black)s; only the director may correct the result."
+    ),
+}
+
+CONTINUATIONS: dict[str, str | Promise] = {
+    "play": _("Play the roll."),
+    "roll_again": _("Throw both dice again."),
+    "play_again": _("Take the play back and play the roll lawfully."),
+    "turn_lost": _("Take the play back; no number can be played and the turn is lost."),
+    "play_stands": _("Let the play stand and go on."),
+    "end_turn": _("End the turn that was interrupted."),
+    "play_on": _("Go on from here."),
+    "answer_double": _("Answer the double."),
+    "game_over": _("The game is over."),
+    "game_anew": _("Begin the game anew."),
+    "score_anew": _("Score the game at its right value."),
+    "result_stands": _("Leave the result as it is."),
+    "score_put_right": _("Write down the score as counted."),
+}
+
+TABLE_SENTENCES: dict[str, str | Promise] = {**POINTS, **CHOUETTE, **RULINGS, **CONTINUATIONS}

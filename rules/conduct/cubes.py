@@ -1,0 +1,124 @@
+"""Wrong doubles and a cube left over from the last game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules.conduct.rulings import Continuation, Moment, Ruling, Scene
+from rules.cube import Cube, is_dead
+from rules.match import GameOutcome, Kind, MatchScore
+from rules.options import ConductLaws, MatchLaws
+from rules.sides import Side
+from rules.wager import CENTRED
+
+Reply = Literal["none", "taken", "dropped"]
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleMade:
+    """A double as it was made. `scene` is the table before it: whose turn, the dice if rolled, the cube.
+
+    `reply` is the opponent's answer. `is_played_on`: somebody has rolled since. `moment` is when the claim
+    is made; `outcome` how the game ended, if it has.
+    """
+
+    scene: Scene
+    doubler: Side
+    score: MatchScore
+    reply: Reply = "none"
+    is_played_on: bool = False
+    moment: Moment = "in_game"
+    outcome: GameOutcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CubeLeftOver:
+    """A game begun with the cube of the last one. `takers` are those who took a double in this game."""
+
+    scene: Scene
+    takers: tuple[Side, ...] = ()
+    moment: Moment = "in_game"
+    outcome: GameOutcome | None = None
+
+
+def wrong_double(made: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+    """The claim that a double was not lawful.
+
+    `crawford_double_void` and `double_recorded` in the Crawford game, however late it is noticed. Else
+    `double_lawful`; or `double_void`, the cube going back (facts `fault`: "cube_not_owned", "after_roll",
+    "out_of_turn", "dead_cube"); or `double_waits`, where early actions stand; or `double_condoned`, once it
+    was answered or play went on.
+    """
+    if made.score.is_crawford:
+        return _in_crawford_game(made)
+    fault, law = _fault(made, laws)
+    if not fault:
+        return Ruling("double_lawful", "cube.before-roll", (_stands(made),))
+    facts: dict[str, object] = {"fault": fault}
+    if made.reply != "none" or made.is_played_on:
+        return Ruling("double_condoned", "conduct.wrong-double", (_stands(made),), facts=facts)
+    if fault == "out_of_turn" and conduct.premature_rolls == "stands":
+        way = Continuation("end_turn", replace(made.scene, offer=made.doubler))
+        return Ruling("double_waits", "conduct.wrong-double", (way,), facts=facts)
+    return Ruling("double_void", law, (Continuation("play_on", made.scene),), facts=facts)
+
+
+def left_over_cube(claim: CubeLeftOver) -> Ruling:
+    """A cube not set back after the last game: put right whenever it is noticed, without further loss.
+
+    The cube stands where the doubles of this game alone have brought it. `cube_put_right` in or after the
+    game (which is then scored at the right value), `cube_recorded` once the result has been recorded.
+    """
+    right = Cube(2 ** len(claim.takers), claim.takers[-1]) if claim.takers else CENTRED
+    facts: dict[str, object] = {"cube": right.value, "shown": claim.scene.cube.value}
+    if claim.moment == "recorded":
+        way = Continuation("result_stands", outcome=claim.outcome)
+        return Ruling("cube_recorded", "conduct.left-over-cube", (way,), facts=facts)
+    if claim.outcome:
+        scored = Continuation("score_anew", outcome=_at(claim.outcome, right.value))
+        return Ruling("cube_put_right", "conduct.left-over-cube", (scored,), facts=facts)
+    way = Continuation("play_on", replace(claim.scene, cube=right))
+    return Ruling("cube_put_right", "conduct.left-over-cube", (way,), facts=facts)
+
+
+def _in_crawford_game(made: DoubleMade) -> Ruling:
+    law = "match.crawford"
+    if made.moment == "recorded":
+        way = Continuation("result_stands", outcome=made.outcome)
+        return Ruling("double_recorded", law, (way,))
+    if made.moment == "after_game" and made.outcome:
+        return Ruling(
+            "crawford_double_void", law, (Continuation("score_anew", outcome=_at(made.outcome, 1)),)
+        )
+    way = Continuation("play_on", replace(made.scene, cube=CENTRED, offer=None))
+    return Ruling("crawford_double_void", law, (way,))
+
+
+def _at(outcome: GameOutcome, cube: int) -> GameOutcome:
+    """The outcome as it would have been with another cube; a refused double that never was is given up."""
+    kind: Kind = "resigned_single" if outcome.kind == "drop" else outcome.kind
+    return GameOutcome(outcome.winner, kind, cube)
+
+
+def _fault(made: DoubleMade, laws: MatchLaws) -> tuple[str, str]:
+    scene, score = made.scene, made.score
+    if not scene.cube.is_open_to(made.doubler):
+        return "cube_not_owned", "cube.owner"
+    if scene.turn is not made.doubler:
+        return "out_of_turn", "cube.before-roll"
+    if scene.dice:
+        return "after_roll", "cube.before-roll"
+    is_banned = score.length and laws.dead_cube == "refuse"
+    if is_banned and is_dead(scene.cube.value, score.away(made.doubler)):
+        return "dead_cube", "cube.dead"
+    return "", ""
+
+
+def _stands(made: DoubleMade) -> Continuation:
+    value, taker = made.scene.cube.value, made.doubler.other
+    if made.reply == "dropped":
+        return Continuation("game_over", outcome=GameOutcome(made.doubler, "drop", value))
+    if made.reply == "taken":
+        return Continuation("play_on", replace(made.scene, cube=Cube(value * 2, taker), offer=None))
+    return Continuation("answer_double", replace(made.scene, offer=made.doubler))
