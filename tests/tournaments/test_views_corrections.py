@@ -1,0 +1,95 @@
+"""The correction wizard: a look changes nothing, and what was shown is what happens."""
+
+import pytest
+from django.test import Client
+
+from matches.models import Match
+from matches.services import lifecycle
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import names, path_of
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players; the first two matches are settled and their winners play one another."""
+    event = nights.a_night(nights.a_club(), names(8))
+    nights.settle(nights.match_at(event, "M1-1"), "white", loser_score=3)
+    nights.settle(nights.match_at(event, "M1-2"), "white", loser_score=2)
+    lifecycle.start(match=nights.match_at(event, "M2-1"))
+    return event
+
+
+@pytest.fixture
+def desk(client: Client, event: Event) -> Client:
+    client.force_login(nights.director_of(event.tournament.club))
+    return client
+
+
+def wizard(event: Event, match: Match) -> str:
+    return path_of(event, f"desk/correct/{match.code}/")
+
+
+def test_looking_says_what_changes_and_changes_nothing(desk: Client, event: Event) -> None:
+    match, later = nights.match_at(event, "M1-1"), nights.match_at(event, "M2-1")
+    lines = event.journal.count()
+
+    page = desk.get(wizard(event, match), {"white_score": 3, "black_score": 5}).content.decode()
+
+    assert f"<del>{later.white} – {later.black}</del>" in page
+    assert f"<ins>{match.black} – {later.black}</ins>" in page
+    assert 'name="choice-M2-1" value="rename" checked' in page
+    assert event.journal.count() == lines
+
+
+@pytest.mark.parametrize(("choice", "is_same"), [("rename", True), ("replay", False)])
+def test_the_later_match_becomes_what_was_chosen(
+    desk: Client, event: Event, choice: str, is_same: bool
+) -> None:
+    match, later = nights.match_at(event, "M1-1"), nights.match_at(event, "M2-1")
+    form = {"white_score": 3, "black_score": 5, "choice-M2-1": choice, "key": "k"}
+
+    answer = desk.post(wizard(event, match), form)
+
+    now = nights.match_at(event, "M2-1")
+    match.refresh_from_db()
+    assert (answer.status_code, match.winner) == (303, "black")
+    assert (now.white, now.code == later.code) == (match.black, is_same)
+
+
+def test_a_missing_choice_is_refused_and_nothing_moves(desk: Client, event: Event) -> None:
+    match, later = nights.match_at(event, "M1-1"), nights.match_at(event, "M2-1")
+
+    answer = desk.post(wizard(event, match), {"white_score": 3, "black_score": 5, "key": "k"})
+
+    match.refresh_from_db()
+    assert (answer.status_code, match.winner, nights.match_at(event, "M2-1").white) == (
+        409,
+        "white",
+        later.white,
+    )
+
+
+def test_an_impossible_result_is_refused_with_its_law(desk: Client, event: Event) -> None:
+    answer = desk.get(wizard(event, nights.match_at(event, "M1-1")), {"white_score": 5, "black_score": 5})
+
+    assert answer.status_code == 409
+    assert 'href="/laws/match.' in answer.content.decode()
+
+
+def test_sending_the_same_correction_twice_corrects_once(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    form = {"white_score": 5, "black_score": 1, "key": "once"}
+
+    statuses = [desk.post(wizard(event, match), form).status_code for _ in range(2)]
+
+    assert (statuses, event.journal.filter(kind="corrected").count()) == ([303, 303], 1)
+
+
+def test_only_who_directs_may_look(client: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    client.force_login(nights.director_of(nights.a_club()))
+
+    assert client.get(wizard(event, match)).status_code == 404

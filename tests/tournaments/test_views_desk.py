@@ -1,0 +1,313 @@
+"""The desk: each deed by its effect, by whom it may be done, and what a refusal keeps."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Badge
+from matches.services import reporting
+from tests import factories
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import a_draft, names, path_of
+from tournaments.models import Club, Event, Season, Tournament
+
+pytestmark = pytest.mark.django_db
+
+DEEDS = (
+    "names",
+    "withdraw",
+    "badge",
+    "draw",
+    "publish",
+    "undo",
+    "result",
+    "quick",
+    "confirm",
+    "rule",
+    "award",
+)
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four players, the draw published, two matches at the tables."""
+    return nights.a_night(nights.a_club())
+
+
+@pytest.fixture
+def desk(client: Client, event: Event) -> Client:
+    """The director of the event's club."""
+    client.force_login(nights.director_of(event.tournament.club))
+    return client
+
+
+def send(client: Client, event: Event, deed: str, **fields: object) -> HttpResponse:
+    return client.post(path_of(event, f"desk/{deed}/"), {"key": f"key-{deed}", **fields})
+
+
+def said(answer: HttpResponse) -> str:
+    """The sentence of the refusal on a page."""
+    found = re.search(r'id="refusal">.*?<strong>(.*?)</strong>', answer.content.decode(), re.DOTALL)
+    return found.group(1) if found else ""
+
+
+def test_the_desk_asks_a_stranger_to_sign_in(client: Client, event: Event) -> None:
+    answer = client.get(path_of(event, "desk/"))
+
+    assert (answer.status_code, answer["Location"]) == (302, f"/sign-in/?next={path_of(event, 'desk/')}")
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_the_director_of_another_club_finds_no_deed(client: Client, event: Event, deed: str) -> None:
+    client.force_login(nights.director_of(nights.a_club()))
+
+    assert send(client, event, deed).status_code == 404
+    assert client.get(path_of(event, "desk/")).status_code == 404
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_no_deed_is_done_by_looking(desk: Client, event: Event, deed: str) -> None:
+    assert desk.get(path_of(event, f"desk/{deed}/")).status_code == 405
+
+
+@pytest.mark.parametrize("size", [8, 64])
+def test_the_desk_asks_as_often_for_eight_entries_as_for_sixty_four(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int
+) -> None:
+    event = nights.a_night(nights.a_club(), names(size))
+    client.force_login(nights.director_of(event.tournament.club))
+
+    with django_assert_max_num_queries(20):
+        assert client.get(path_of(event, "desk/")).status_code == 200
+
+
+def test_names_are_shown_before_they_are_entered(client: Client) -> None:
+    event = a_draft(2)
+    client.force_login(nights.director_of(event.tournament.club))
+
+    answer = send(client, event, "names", names="1. Carla\nPlayer 1\ncarla\nPlayer1")
+
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert [word in page for word in ("entered already", "twice in the list", "looks like Player 1")] == [
+        True
+    ] * 3
+    assert event.entries.count() == 2
+
+
+def test_checked_names_are_entered_and_the_browser_sent_on(client: Client) -> None:
+    event = a_draft(2)
+    client.force_login(nights.director_of(event.tournament.club))
+
+    answer = send(client, event, "names", names="Carla\nDario", enter="1")
+
+    assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/"))
+    assert list(event.entries.values_list("player__name", flat=True))[2:] == ["Carla", "Dario"]
+
+
+def test_draw_publish_and_undo_follow_one_another(client: Client) -> None:
+    event = a_draft(4)
+    client.force_login(nights.director_of(event.tournament.club))
+    steps = []
+    for deed, fields in (("draw", {}), ("publish", {}), ("undo", {"seq": 4})):
+        send(client, event, deed, **fields)
+        event.refresh_from_db()
+        steps.append(event.status)
+
+    assert steps == ["drawn", "published", "drawn"]
+
+
+def test_a_draw_seen_by_an_older_page_is_refused(client: Client) -> None:
+    event = a_draft(4)
+    client.force_login(nights.director_of(event.tournament.club))
+
+    answer = send(client, event, "draw", version=event.version - 1)
+
+    event.refresh_from_db()
+    assert (answer.status_code, event.status) == (409, "draft")
+    assert said(answer) != ""
+
+
+def test_a_result_at_the_desk_counts_at_once(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+
+    answer = send(
+        desk, event, "result", match=match.code, white_score=5, black_score=2, version=match.version
+    )
+
+    match.refresh_from_db()
+    assert answer.status_code == 303
+    assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "white", 5, 2)
+
+
+def test_an_impossible_score_is_refused_and_what_was_typed_stays(desk: Client, event: Event) -> None:
+    answer = send(desk, event, "quick", line="1 5-5")
+
+    assert answer.status_code == 409
+    assert said(answer) != ""
+    assert 'value="1 5-5"' in answer.content.decode()
+    assert event.journal.filter(kind="settled").count() == 0
+
+
+def test_a_result_is_entered_by_table_in_one_line(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-2")
+    assert match.table is not None
+
+    send(desk, event, "quick", line=f" {match.table.number}: 3 - 5 ")
+
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "black", 3, 5)
+
+
+@pytest.mark.parametrize(("line", "status"), [("1 five", 400), ("7 5-3", 409)])
+def test_a_line_that_says_nothing_changes_nothing(desk: Client, event: Event, line: str, status: int) -> None:
+    assert send(desk, event, "quick", line=line).status_code == status
+    assert event.journal.filter(kind="settled").count() == 0
+
+
+def test_a_claim_is_confirmed_on_behalf_of_the_other_side(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    factories.a_report(match, 5, 4)
+    match.refresh_from_db()
+
+    send(desk, event, "confirm", match=match.code, version=match.version)
+
+    match.refresh_from_db()
+    assert (match.status, match.white_score, match.black_score) == ("settled", 5, 4)
+
+
+@pytest.mark.parametrize(
+    ("fields", "score"),
+    [({"uphold": "4-5"}, (4, 5)), ({"uphold": "", "white_score": 5, "black_score": 0}, (5, 0))],
+)
+def test_a_dispute_is_ruled_by_upholding_or_otherwise(
+    desk: Client, event: Event, fields: dict[str, object], score: tuple[int, int]
+) -> None:
+    match = nights.match_at(event, "M1-1")
+    report = factories.a_report(match, 5, 4)
+    reporting.dispute(
+        match=match,
+        report=report,
+        white_score=4,
+        black_score=5,
+        identity=factories.at_table(match, "other"),
+    )
+
+    send(desk, event, "rule", match=match.code, law="match.adjudication", **fields)
+
+    match.refresh_from_db()
+    assert (match.status, match.white_score, match.black_score) == ("settled", *score)
+    assert list(match.rulings.values_list("law", flat=True)) == ["match.adjudication"]
+
+
+def test_a_ruling_without_a_score_cannot_be_read(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+
+    assert send(desk, event, "rule", match=match.code, law="match.adjudication").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("fields", "ending", "winner"),
+    [
+        ({"ending": "walkover", "winner": "black"}, "walkover", "black"),
+        ({"ending": "walkover", "nobody": "1"}, "double_walkover", ""),
+        ({"ending": "forfeit", "winner": "white"}, "forfeit", "white"),
+        ({"ending": "retired", "winner": "white"}, "retired", "white"),
+    ],
+)
+def test_a_match_is_closed_without_being_played_out(
+    desk: Client, event: Event, fields: dict[str, object], ending: str, winner: str
+) -> None:
+    match = nights.match_at(event, "M1-1")
+
+    send(desk, event, "award", match=match.code, **fields)
+
+    match.refresh_from_db()
+    assert (match.status, match.ending, match.winner) == ("settled", ending, winner)
+
+
+def test_a_match_of_another_desk_is_not_there(desk: Client, event: Event) -> None:
+    foreign = nights.match_at(nights.a_night(nights.a_club()), "M1-1")
+
+    assert send(desk, event, "result", match=foreign.code, white_score=5, black_score=2).status_code == 404
+    assert desk.get(path_of(event, f"desk/correct/{foreign.code}/")).status_code == 404
+
+
+def test_an_entry_is_withdrawn(desk: Client, event: Event) -> None:
+    nights.settle(nights.match_at(event, "M1-1"))
+    nights.settle(nights.match_at(event, "M1-2"))
+    entry = nights.match_at(event, "C1-1").white.entries.get(event=event)
+
+    send(desk, event, "withdraw", entry=entry.number)
+
+    entry.refresh_from_db()
+    assert entry.status == "withdrawn"
+
+
+def test_a_badge_is_shown_once_and_kept_nowhere(desk: Client, event: Event) -> None:
+    answer = send(desk, event, "badge", entry=1)
+
+    page = answer.content.decode()
+    badge = Badge.objects.get()
+    assert badge.player == event.entries.get(number=1).player
+    assert re.search(r'value="http://testserver/b/#[\w-]{22}"', page) is not None
+    assert ("<svg" in page, answer["Cache-Control"]) == (True, "no-store")
+
+
+def test_table_cards_carry_one_code_for_every_table(desk: Client, event: Event) -> None:
+    page = desk.get(path_of(event, "desk/cards/")).content.decode()
+
+    assert page.count('class="scan"') == event.tournament.desk.tables.count()
+
+
+def test_a_director_starts_an_evening_on_one_page(client: Client) -> None:
+    club = nights.a_club()
+    client.force_login(nights.director_of(club))
+    form = {
+        "name": "Friday",
+        "starts_at": "2026-11-20T20:30",
+        "length": 9,
+        "consolation_length": 5,
+        "tables": 6,
+        "policy": "trust",
+    }
+
+    answer = client.post(f"/clubs/{club.slug}/start/", form)
+
+    event = Event.objects.get(tournament__club=club)
+    held = event.tournament
+    assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/"))
+    assert (event.main_length, event.consolation_length, held.desk.tables.count()) == (9, 5, 6)
+    assert held.desk.confirm_policy == "trust"
+
+
+def test_nobody_else_starts_an_evening_there(client: Client) -> None:
+    club = nights.a_club()
+    client.force_login(nights.director_of(nights.a_club()))
+
+    assert client.post(f"/clubs/{club.slug}/start/", {}).status_code == 404
+    assert Tournament.objects.count() == 0
+
+
+def test_whoever_is_signed_in_founds_a_club_and_opens_a_season(client: Client) -> None:
+    client.force_login(factories.a_user())
+    client.post("/clubs/new/", {"name": "New Club"})
+    season = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
+
+    client.post("/clubs/new-club/season/", season)
+
+    assert Club.objects.values_list("name", flat=True).get() == "New Club"
+    assert Season.objects.values_list("name", "rules__win_value").get() == ("2027", 3)
+
+
+def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:
+    nights.a_club("Old Club")
+    client.force_login(factories.a_user())
+
+    answer = client.post("/clubs/new/", {"name": "Old Club"})
+
+    assert (answer.status_code, said(answer)) == (409, "The address “old-club” is taken.")
+    assert 'value="Old Club"' in answer.content.decode()

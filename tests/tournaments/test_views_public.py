@@ -1,0 +1,162 @@
+"""What anybody sees of clubs and events, and what stays closed."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests.tournaments import nights
+from tournaments.models import Event
+from tournaments.services import drawing, entries, evenings
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
+
+
+def path_of(event: Event, page: str = "") -> str:
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/{page}"
+
+
+def names(count: int) -> list[str]:
+    return [f"Player {number}" for number in range(1, count + 1)]
+
+
+def a_draft(players: int = 4) -> Event:
+    club = nights.a_club()
+    by = nights.director_of(club)
+    event = evenings.start_evening(
+        club=club,
+        name="Coming night",
+        starts_at=nights.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=4,
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(names(players)), by=by, key="names")
+    return event
+
+
+def test_an_empty_house_says_how_to_begin(client: Client) -> None:
+    page = client.get("/").content.decode()
+
+    assert "An evening of backgammon, kept in order." in page
+    assert "Found your club" in page
+
+
+def test_home_shows_what_is_on_with_its_state(client: Client) -> None:
+    event = nights.a_night(nights.a_club())
+    nights.settle(nights.match_at(event, "M1-1"))
+
+    page = client.get("/").content.decode()
+
+    assert "1 of 4 matches played" in page
+    assert f'data-topics="event:{event.pk}"' in page
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("size", [8, 64])
+def test_a_page_of_an_event_asks_as_often_for_eight_entries_as_for_sixty_four(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, page: str, size: int
+) -> None:
+    event = nights.a_night(nights.a_club(), names(size))
+
+    with django_assert_max_num_queries(8):
+        assert client.get(path_of(event, page)).status_code == 200
+
+
+def test_an_evening_with_one_event_leads_straight_to_it(client: Client) -> None:
+    event = nights.a_night(nights.a_club())
+
+    answer = client.get(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/")
+
+    assert (answer.status_code, answer["Location"]) == (302, path_of(event))
+
+
+def test_an_evening_with_two_events_offers_both(client: Client) -> None:
+    event = nights.a_night(nights.a_club())
+    by = nights.director_of(event.tournament.club)
+    evenings.add_event(tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by)
+
+    page = client.get(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/").content.decode()
+
+    assert [name in page for name in (event.name, "Doubles")] == [True, True]
+
+
+def test_an_event_is_not_found_under_another_club(client: Client) -> None:
+    event = nights.a_night(nights.a_club())
+    other = nights.a_club()
+
+    assert client.get(f"/clubs/{other.slug}/{event.tournament.slug}/{event.slug}/").status_code == 404
+
+
+def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
+    event = a_draft()
+    by = nights.director_of(event.tournament.club)
+    shown = [every_page(client, event)]
+    drawing.draw(event=event, by=by)
+    event.refresh_from_db()
+    shown.append(every_page(client, event))
+    drawing.publish(event=event, by=by)
+    shown.append(every_page(client, event))
+
+    assert [event.lots_seed in text for text in shown] == [False, False, True]
+    assert [event.lots_commitment in text for text in shown] == [True, True, True]
+
+
+def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None:
+    event = a_draft()
+    drawing.draw(event=event, by=nights.director_of(event.tournament.club))
+
+    assert 'class="bracket' not in every_page(client, event)
+
+
+def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), names(8))
+    match = nights.settle(nights.match_at(event, "M1-1"))
+
+    page = client.get(path_of(event), {"player": match.white.code}).content.decode()
+
+    assert f"The way of {match.white.name}" in page
+    assert (page.count("pair followed"), page.count("leads-on")) == (2, 1)
+
+
+def test_an_unknown_player_to_follow_marks_nothing(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), names(8))
+
+    answer = client.get(path_of(event), {"player": "nobody"})
+
+    assert (answer.status_code, "pair followed" in answer.content.decode()) == (200, False)
+
+
+def test_a_name_is_text_and_never_markup(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), ["<b>Anna</b>", "Bruno & Co", "Carla", "Dario"])
+
+    shown = every_page(client, event)
+
+    assert ("<b>Anna</b>" in shown, "&lt;b&gt;Anna&lt;/b&gt;" in shown, "Bruno &amp; Co" in shown) == (
+        False,
+        True,
+        True,
+    )
+
+
+@pytest.mark.parametrize("page", ["", "standings/", "ratings/", "members/"])
+def test_a_club_shows_its_pages_to_everybody(client: Client, page: str) -> None:
+    club = nights.a_club()
+    nights.play_out(nights.a_night(club))
+
+    assert client.get(f"/clubs/{club.slug}/{page}").status_code == 200
+
+
+def test_a_page_that_only_shows_answers_no_post(client: Client) -> None:
+    event = nights.a_night(nights.a_club())
+
+    assert [client.post(path_of(event, page)).status_code for page in PAGES] == [405] * len(PAGES)
+
+
+def every_page(client: Client, event: Event) -> str:
+    answers: list[Any] = [client.get(path_of(event, page)) for page in PAGES]
+    return "\n".join(answer.content.decode() for answer in answers)
