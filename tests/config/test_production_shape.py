@@ -1,5 +1,6 @@
 """PostgreSQL, Redis, two serving processes and a Celery worker: the same house, spread out."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import psycopg
 import pytest
 
 from tests import servers
+from tests.config.conftest import YARD, create_database
 from tests.config.listening import call, stream
 
 pytestmark = pytest.mark.servers
@@ -20,6 +22,17 @@ def test_a_notice_of_one_process_reaches_a_stream_of_another(production: dict[st
     ):
         call(one, "/yard/publish", method="POST", topic="match:abc")
         assert page.next_event().event == "match:abc"
+
+
+def test_houses_that_start_together_make_the_tables_once(
+    postgres_server: str, redis_server: str, tmp_path: Path
+) -> None:
+    create_database(postgres_server, "unfurnished", template="template0")
+    env = {**YARD, "DATABASE_URL": f"{postgres_server}/unfurnished", "REDIS_URL": redis_server}
+    with ThreadPoolExecutor() as threads, ExitStack() as stack:
+        houses = [servers.house({**env, "CRAWFORD_DATA": str(tmp_path)}) for _ in range(2)]
+        opened = list(threads.map(stack.enter_context, houses))
+        assert [call(address, "/readyz")["migrations"] for address, _ in opened] == ["ok", "ok"]
 
 
 def test_a_notice_that_commits_late_is_not_skipped(production: dict[str, str]) -> None:

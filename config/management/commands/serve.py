@@ -4,7 +4,8 @@ import logging
 import signal
 import socket
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from io import StringIO, TextIOWrapper
 from types import FrameType
 from typing import Any, Never
@@ -14,11 +15,13 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import CommandParser, call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import connection, connections
 
 from config import streams
 from config.embedded import EmbeddedCelery
 from config.welcome import welcome
+
+STARTING = 7302
 
 
 class Command(BaseCommand):
@@ -49,13 +52,29 @@ class Command(BaseCommand):
 
     def _prepare(self, *, demo: bool, quiet: bool) -> None:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
-        call_command("migrate", interactive=False, verbosity=0)
-        if demo and not get_user_model().objects.exists():
-            if not quiet:
-                self.stdout.write("Loading the demo evening …")
-                self.stdout.flush()
-            call_command("demo", stdout=StringIO())
+        with alone():
+            call_command("migrate", interactive=False, verbosity=0)
+            if demo and not get_user_model().objects.exists():
+                self._load_demo(quiet=quiet)
         connections.close_all()
+
+    def _load_demo(self, *, quiet: bool) -> None:
+        if not quiet:
+            self.stdout.write("Loading the demo evening …")
+            self.stdout.flush()
+        call_command("demo", stdout=StringIO())
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Hold off other processes that start at the same moment on the same PostgreSQL."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [STARTING])
+        yield
+        cursor.execute("SELECT pg_advisory_unlock(%s)", [STARTING])
 
 
 def open_door(host: str, port: int) -> socket.socket:
