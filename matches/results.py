@@ -20,7 +20,8 @@ class Result:
 def played(length: int, white_score: int, black_score: int) -> Result:
     """The result of a match played to its end; raises what `check_final` refuses."""
     check_final(length, white_score, black_score)
-    return Result(white_score, black_score, ahead(white_score, black_score), Ending.PLAYED)
+    winner = "white" if white_score > black_score else "black"
+    return Result(white_score, black_score, winner, Ending.PLAYED)
 
 
 def make(length: int, score: tuple[int, int], winner: str, ending: str) -> Result:
@@ -45,10 +46,3 @@ def _fitting(result: Result, winner: str) -> Result:
             black_score=result.black_score,
         )
     return result
-
-
-def ahead(white_score: int, black_score: int) -> str:
-    """The side that has more points, "" when level."""
-    if white_score == black_score:
-        return ""
-    return "white" if white_score > black_score else "black"

@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from matches.management.verdicts import Checked, as_data, as_text
+from rules.record import Record
+from rules.replay import Finding, Verdict
 from tests.matches.records import RECORDS, SEVEN, THREE, damaged, record, with_an_illegal_play
 
 ROOT = Path(__file__).parents[2]
@@ -176,6 +179,21 @@ def test_a_result_that_does_not_follow_is_a_fault(tmp_path: Path) -> None:
     assert (code, rows(printed)[0]["status"]) == (1, "invalid")
 
 
+def test_play_for_points_and_odd_faults_read_well() -> None:
+    finding = Finding(0, -1, None, "match_unfinished", "", "note", facts={"score": (1, 2), "length": 5})
+    verdict = Verdict("certified_with_notes", ("Ada", "Bruno"), 0, (1, 2), (1, 2), None, (), 1, (finding,))
+    checked = Checked("a.mat", record=Record(("Ada", "Bruno"), 0), verdict=verdict)
+    assert list(as_text(checked)) == [
+        "a.mat: Certified with notes",
+        "  Ada 1 – 2 Bruno, play for points",
+        "  0 games, 1 play",
+        "",
+        "  Note: The whole match",
+        "    The record stops at 1–2 in a match to 5.",
+    ]
+    assert (as_data(checked)["winner"], as_data(checked)["length"]) == (None, 0)
+
+
 def test_the_lawful_plays_of_a_roll_with_the_positions_after_them() -> None:
     code, printed = run("legal_plays", OPENING.format(dice="66"), language="en")
     assert code == 0
@@ -204,6 +222,7 @@ def test_positions_that_cannot_be_read_or_have_no_dice_end_with_2(monkeypatch: p
     )
     code, printed = run("legal_plays", "-", "nonsense", json=True, language="en")
     first, second, third = rows(printed)
+    assert run("legal_plays", "nonsense", language="en")[1].startswith("nonsense: Line 1, column 1 cannot")
     assert code == 2
     assert first["sentence"] == "Line 1, column 28 cannot be read: expected two dice."
     assert (len(second["plays"]), third["code"], third["law"]) == (16, "unreadable", "record.readable")

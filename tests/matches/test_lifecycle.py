@@ -3,7 +3,7 @@
 import pytest
 
 from matches.models import Match, Notice
-from matches.services import awards, lifecycle, settling
+from matches.services import awards, lifecycle, rows, settling
 from matches.signals import match_reopened
 from rules.options import MatchLaws
 from tests.factories import a_called_match, a_desk, a_match, a_player, a_report, a_user, with_account
@@ -44,6 +44,27 @@ def test_a_call_takes_a_free_table_of_the_same_desk() -> None:
     called = lifecycle.call(match=match, table=table)
     assert (called.status, called.table, called.version) == ("called", table, 2)
     assert called.called_at is not None
+
+
+def test_a_match_may_be_called_without_a_table() -> None:
+    called = lifecycle.call(match=a_match())
+    assert (called.status, called.table) == ("called", None)
+
+
+def test_names_change_without_a_trace_before_the_call() -> None:
+    match = a_match()
+    seated = lifecycle.reseat(match=match, white=match.black, black=match.white)
+    assert (seated.white, seated.rulings.count()) == (match.black, 0)
+
+
+def test_a_row_is_never_written_over_a_newer_one_nor_into_an_unlawful_state() -> None:
+    match = a_called_match()
+    old = Match.objects.get(pk=match.pk)
+    lifecycle.start(match=match)
+    stale = refusal(rows.write, match=old, actor="", status="running")
+    assert (stale.code, Match.objects.get().version) == ("changed_meanwhile", 3)
+    unlawful = refusal(rows.write, match=Match.objects.get(), actor="", status="called")
+    assert (unlawful.code, unlawful.facts["wanted"]) == ("state_forbids", "called")
 
 
 def test_a_call_to_a_taken_table_names_the_match_there() -> None:

@@ -181,6 +181,14 @@ def test_the_same_player_with_account_and_badge_is_one_word() -> None:
     assert refusal(reporting.confirm, match=match, report=claim, identity=own).code == "own_report"
 
 
+def test_one_account_is_one_word_on_every_device_at_the_table() -> None:
+    match = a_called_match()
+    user = a_user()
+    claim = a_report(match, identity=Identity(user=user, device="phone", table=match.table))
+    second = Identity(user=user, device="laptop", table=match.table)
+    assert refusal(reporting.confirm, match=match, report=claim, identity=second).code == "own_report"
+
+
 def test_a_device_without_a_name_confirms_nothing_at_the_table() -> None:
     match = a_called_match()
     claim = a_report(match)

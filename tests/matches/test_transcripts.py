@@ -6,7 +6,7 @@ import pytest
 
 from matches.models import Match, Report, Transcript
 from matches.queries import desks
-from matches.services import lifecycle, reporting, rulings, settling, transcripts
+from matches.services import awards, lifecycle, reporting, rulings, settling, transcripts
 from rules.errors import Unreadable
 from rules.replay import Verdict
 from tests.factories import (
@@ -119,6 +119,14 @@ def test_a_record_with_an_illegal_play_cites_law_game_and_action_until_the_desk_
     )
     claim.refresh_from_db()
     assert (ruled.status, ruled.winner, claim.state) == ("settled", "white", "confirmed")
+
+
+def test_a_walk_over_is_settled_whatever_a_record_says() -> None:
+    official = a_user()
+    match = a_match_on_record(desk=a_desk(official))
+    attach(match, with_an_illegal_play())
+    over = awards.walk_over(match=match, winner="black", by=official)
+    assert (over.status, Transcript.objects.get().agrees) == ("settled", None)
 
 
 def test_a_desk_that_trusts_leaves_a_contradicted_report_open() -> None:

@@ -185,7 +185,7 @@ def test_a_faulty_record_opens_at_its_fault_with_the_law_and_the_lawful_plays(cl
 
     page = client.get(f"/m/{match.code}/record/{kept.pk}/").content.decode()
 
-    assert "Game 1, action 3, White" in page
+    assert "Game 1, action 3, José-María" in page
     assert 'href="/laws/move.dice/"' in page
     assert '<span class="code">24/20 13/8</span>' in page
     assert 'aria-current="step"' in page

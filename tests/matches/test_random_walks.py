@@ -1,0 +1,147 @@
+"""Random people do random things to a match: the facts stay whole, and a refusal changes nothing."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from matches.identity import Identity
+from matches.models import Match, User
+from matches.queries import sheets
+from matches.services import awards, lifecycle, reporting, rulings, scoring, settling, transcripts
+from matches.signals import match_reopened, match_settled
+from matches.states import may_become
+from rules.errors import Refusal
+from tests.factories import a_called_match, a_desk, a_match, a_user, at_table, with_account, with_badge
+from tests.matches.bells import rings
+from tests.matches.records import record, with_an_illegal_play
+
+pytestmark = pytest.mark.django_db
+
+WALKS, STEPS, LENGTH = 12, 20, 3
+SIDES = ["white", "black"]
+Act = Callable[[], object]
+
+
+class Walk:
+    """One match and everybody who may lay a hand on it."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = Random(seed)
+        self.official: User = a_user(f"official{seed}")
+        policy = self.dice.choice(["trust", "both", "both", "desk"])
+        self.match: Match = a_called_match(
+            a_desk(self.official, policy=policy), length=LENGTH, white="José-María", black="X"
+        )
+        self.people: list[Identity] = [
+            at_table(self.match, "one"),
+            at_table(self.match, "two"),
+            with_badge(self.match, "white"),
+            with_badge(self.match, "black"),
+            with_account(self.official),
+            with_account(a_user(f"stranger{seed}")),
+        ]
+
+    def score(self) -> dict[str, int]:
+        loser = self.dice.randrange(LENGTH + 1)
+        white, black = self.dice.choice([(LENGTH, loser), (loser, LENGTH)])
+        return {"white_score": white, "black_score": black}
+
+    def act(self) -> Act:
+        """Something somebody tries."""
+        dice, match = self.dice, self.match
+        who, by = dice.choice(self.people), dice.choice([self.official, self.official, None])
+        winner, reason = dice.choice(SIDES), dice.choice(["seen", "seen", ""])
+        claims = list(match.reports.order_by("number"))
+        claim: Any = dice.choice(claims) if claims else None
+        table = dice.choice([None, *match.desk.tables.all()])
+        key, version = dice.choice(["", "a", "b"]), dice.choice([None, None, match.version, 1])
+        keyed: dict[str, Any] = {"identity": who, "key": key, "version": version}
+        acts: list[Act] = [
+            lambda: reporting.report(match=match, **self.score(), **keyed),
+            lambda: reporting.report(match=match, **self.score(), **keyed),
+            lambda: scoring.score_game(
+                match=match,
+                winner=winner,
+                kind=dice.choice(["single", "gammon", "backgammon", "drop"]),
+                cube=dice.choice([1, 1, 2, 4]),
+                **keyed,
+            ),
+            lambda: scoring.strike_last_game(match=match, identity=who, version=version),
+            lambda: lifecycle.call(match=match, table=table, by=by),
+            lambda: lifecycle.recall(match=match, by=by),
+            lambda: lifecycle.start(match=match, by=by),
+            lambda: lifecycle.reseat(match=match, white=match.black, black=match.white, by=by),
+            lambda: awards.walk_over(match=match, winner=dice.choice([*SIDES, None]), by=by),
+            lambda: awards.retire(match=match, winner=winner, by=by),
+            lambda: settling.correct(match=match, **self.score(), by=by, reason=reason),
+            lambda: settling.reopen(match=match, by=by, reason=reason),
+            lambda: rulings.rule(match=match, **self.score(), law="match.length", by=by),
+            lambda: transcripts.attach(match=match, name="a", data=self.record(), identity=who),
+        ]
+        if claim is not None:
+            acts += 3 * [
+                lambda: reporting.confirm(match=match, report=claim, identity=who, version=version),
+                lambda: reporting.dispute(match=match, report=claim, **self.score(), **keyed),
+            ]
+            acts.append(lambda: reporting.withdraw(match=match, report=claim, identity=who))
+        if dice.random() < 0.02:
+            return lambda: lifecycle.void(match=match, reason=reason, by=by)
+        return dice.choice(acts)
+
+    def record(self) -> bytes:
+        return self.dice.choice([record(), record(), with_an_illegal_play()])
+
+
+def picture(match: Match) -> dict[str, list[dict[str, Any]]]:
+    """Every row that belongs to a match."""
+    facts = {
+        name: list(getattr(match, name).order_by("pk").values())
+        for name in ("games", "reports", "rulings", "transcripts")
+    }
+    return {"match": list(Match.objects.filter(pk=match.pk).values()), **facts}
+
+
+def result_in(rows: dict[str, list[dict[str, Any]]]) -> list[Any]:
+    """What a bell would tell."""
+    return [rows["match"][0][name] for name in ("status", "white_score", "black_score", "winner", "ending")]
+
+
+def check(match: Match) -> None:
+    """What must hold after every act, beyond what the database refuses."""
+    sheet = sheets.sheet_of(match)
+    states = [report.state for report in sheet.reports]
+    assert states.count("open") == (match.status == "reported")
+    assert states.count("disputed") == 2 * (match.status == "disputed")
+    assert states.count("confirmed") <= (match.status == "settled")
+    if "confirmed" in states:
+        confirmed = sheet.reports[states.index("confirmed")]
+        assert (confirmed.white_score, confirmed.black_score) == (match.white_score, match.black_score)
+    if sheet.games or match.status in ("called", "running", "reported"):
+        assert (sheet.score.white, sheet.score.black) == (match.white_score, match.black_score)
+    assert [game.number for game in sheet.games] == list(range(1, len(sheet.games) + 1))
+
+
+@pytest.mark.parametrize("seed", range(WALKS))
+def test_whatever_people_try_the_facts_stay_whole(seed: int) -> None:
+    walk = Walk(seed)
+    other = a_match(walk.match.desk)
+    untouched = picture(other)
+    done = 0
+    for _ in range(STEPS):
+        before, old = picture(walk.match), walk.match.status
+        with rings(match_settled) as settled, rings(match_reopened) as reopened:
+            try:
+                walk.act()()
+                done += 1
+            except Refusal:
+                assert picture(walk.match) == before
+        walk.match.refresh_from_db()
+        check(walk.match)
+        new = walk.match.status
+        assert new == old or may_become(old, new)
+        assert len(settled) == (new == "settled" and result_in(before) != result_in(picture(walk.match)))
+        assert len(reopened) == (old == "settled" != new)
+    assert picture(other) == untouched
+    assert done > 0
