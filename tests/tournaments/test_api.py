@@ -1,8 +1,14 @@
 """The read doors of the tournament room: what they answer, and with how many queries."""
 
+import re
 from datetime import date
 
 import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from drf_spectacular.generators import SchemaGenerator
 
 from tests.tournaments.nights import (
     a_club,
@@ -174,26 +180,42 @@ def test_entries_come_by_number_with_the_places_reached(client, club):
     assert sorted((row["place_from"], row["place_to"]) for row in rows) == [(1, 1), (2, 2), (3, 4), (3, 4)]
 
 
-@pytest.mark.parametrize(
-    ("path", "queries"),
-    [
-        ("/clubs/", 2),
-        ("/clubs/bar-point/", 3),
-        ("/clubs/bar-point/evenings/", 5),
-        ("/clubs/bar-point/evenings/{evening}/", 3),
-        ("/clubs/bar-point/standings/autumn/", 7),
-        ("/clubs/bar-point/ratings/", 5),
-        ("/clubs/bar-point/players/{player}/", 5),
-        ("/events/{event}/", 1),
-        ("/events/{event}/entries/", 2),
-        ("/events/{event}/pairings/", 2),
-    ],
-)
+QUERIES = {
+    "/clubs/": 2,
+    "/clubs/bar-point/": 3,
+    "/clubs/bar-point/evenings/": 5,
+    "/clubs/bar-point/evenings/{evening}/": 3,
+    "/clubs/bar-point/standings/autumn/": 7,
+    "/clubs/bar-point/ratings/": 5,
+    "/clubs/bar-point/players/{player}/": 5,
+    "/events/{event}/": 1,
+    "/events/{event}/entries/": 2,
+    "/events/{event}/pairings/": 2,
+}
+
+
 @pytest.mark.parametrize("size", [4, 9])
-def test_queries_do_not_grow_with_the_field(client, club, django_assert_num_queries, path, queries, size):
+def test_queries_do_not_grow_with_the_field(client, club, size):
     event = a_night(club, [f"Player {n}" for n in range(size)])
     matches = play_out(event)
     a_season(club)
     known = {"evening": event.tournament.slug, "event": event.pk, "player": matches[0].white.code}
-    with django_assert_num_queries(queries):
-        answer(client, path.format(**known))
+    found = {}
+    for path in QUERIES:
+        with CaptureQueriesContext(connection) as queries:
+            answer(client, path.format(**known))
+        found[path] = len(queries)
+    assert found == QUERIES
+
+
+@pytest.mark.urls("config.urls")
+def test_every_route_of_the_schema_is_told_in_the_docs_and_nothing_else():
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    page = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `(/api/v1/[^`]+)`", page, flags=re.MULTILINE))
+    assert told == set(schema["paths"])
+
+
+@pytest.mark.urls("config.urls")
+def test_the_schema_is_without_a_warning(tmp_path):
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))

@@ -4,12 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from matches.api.shapes_out import PlayerOut
+
 Shape = serializers.Serializer[Any]
-
-
-class PlayerOut(Shape):
-    code = serializers.CharField()
-    name = serializers.CharField()
 
 
 class ClubOut(Shape):
