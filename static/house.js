@@ -24,9 +24,18 @@ async function page(address) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
+// What a part says to its reader: tokens and keys in hidden fields differ on every answer, open parts are his.
+function said(part) {
+  const copy = part.cloneNode(true);
+  copy.classList.remove("changed");
+  copy.querySelectorAll("input[type=hidden]").forEach((field) => field.remove());
+  copy.querySelectorAll("details[id]").forEach((fold) => fold.removeAttribute("open"));
+  return copy.outerHTML;
+}
+
 // Replacing keeps the focus by id, and never throws away what somebody has begun to fill in.
 function put(old, fresh) {
-  if (!fresh || old.isEqualNode(fresh) || edited.has(old)) return;
+  if (!fresh || edited.has(old) || said(old) === said(fresh)) return;
   const held = old.contains(document.activeElement) ? document.activeElement.id : "";
   const open = [...old.querySelectorAll("details[open][id]")].map((part) => part.id);
   old.replaceWith(document.adoptNode(fresh));

@@ -97,16 +97,16 @@ def remarks(verdict: Verdict) -> tuple[Remark, ...]:
     """Every finding in words, faults first."""
     order = {"error": 0, "note": 1, "inferred": 2}
     ranked = sorted(verdict.findings, key=lambda finding: order[finding.severity])
-    return tuple(map(remark, ranked))
+    return tuple(remark(finding, verdict.players) for finding in ranked)
 
 
-def remark(finding: Finding) -> Remark:
+def remark(finding: Finding, names: tuple[str, str]) -> Remark:
     """One finding in words."""
-    side = finding.side.value if finding.side else ""
+    where = place(finding.game, finding.action, "")
     law = LAWS.get(finding.law)
     return Remark(
         severity=finding.severity,
-        where=place(finding.game, finding.action, side),
+        where=f"{where}, {_name(finding.side, names)}" if finding.side else where,
         sentence=sentence(finding.code, finding.facts),
         law=spoken(law) if law else None,
         played=finding.played,
@@ -137,9 +137,8 @@ def board(verdict: Verdict, game: GameVerdict, at: int, names: tuple[str, str]) 
 
 def words(frame: Frame, names: tuple[str, str]) -> str:
     """An action in a sentence: who did what."""
-    who = "" if frame.side is None else names[0] if frame.side is Side.WHITE else names[1]
     facts = {
-        "who": who,
+        "who": _name(frame.side, names),
         "dice": "-".join(map(str, frame.dice)) if frame.dice else "",
         "text": frame.text or _("cannot move"),
     }
@@ -202,7 +201,7 @@ def _short(frame: Frame, names: tuple[str, str]) -> str:
 
 
 def _remark_at(verdict: Verdict, frame: Frame) -> Remark | None:
-    return None if frame.finding is None else remark(verdict.findings[frame.finding])
+    return None if frame.finding is None else remark(verdict.findings[frame.finding], verdict.players)
 
 
 def _hops(frame: Frame) -> Hops:
@@ -210,3 +209,9 @@ def _hops(frame: Frame) -> Hops:
         return ()
     written = read_play(frame.text, frame.dice)
     return tuple(Hop(step.start, step.end) for step in written.steps) if written else ()
+
+
+def _name(side: Side | None, names: tuple[str, str]) -> str:
+    if side is None:
+        return ""
+    return names[0] if side is Side.WHITE else names[1]
