@@ -92,6 +92,7 @@ FINDINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "games_after_end": ("games",),
         "name_changed": ("players",),
         "money_assumed": ("length",),
+        "too_many_faults": ("most",),
         "record_truncated": ("column", "expected"),
     }
 )

@@ -22,6 +22,7 @@ from rules.verdict import Finding, Frame, Frames, GameVerdict, Verdict, status_o
 __all__ = ["Finding", "Frame", "Frames", "GameVerdict", "Verdict", "replay"]
 
 _MOST_REPAIRS = 12
+_MOST_FINDINGS = 100
 _LAST_ROLL = {"play_missing", "play_unknown", "dice_invalid"}
 
 
@@ -61,6 +62,8 @@ class _Replay:
     def verdict(self) -> Verdict:
         """Replay every game and sum up."""
         for index, recorded in enumerate(self.record.games):
+            if self._is_hopeless(recorded):
+                break
             if self.score.winner:
                 self._note(
                     "games_after_end",
@@ -111,6 +114,8 @@ class _Replay:
         first = len(self.findings)
         for number, action in enumerate(recorded.actions):
             faults = game.apply(action)
+            if len(self.findings) >= _MOST_FINDINGS:
+                break
             if faults:
                 faults = self._resume(game, recorded, number, faults)
                 self._add(recorded.number, number, action, faults)
@@ -134,6 +139,14 @@ class _Replay:
         if meant is None:
             return faults
         return [*faults[:-1], fault._replace(facts={**fault.facts, "meant": spell_hops(meant)})]
+
+    def _is_hopeless(self, recorded: RecordedGame) -> bool:
+        """Give up a record with more faults than anyone could read."""
+        if len(self.findings) < _MOST_FINDINGS:
+            return False
+        facts: dict[str, object] = {"most": _MOST_FINDINGS}
+        self._note("too_many_faults", "record.readable", recorded.number, facts, "error")
+        return True
 
     def _keep(
         self, recorded: RecordedGame, game: Game, ending: Ending, before: MatchScore, first: int

@@ -58,5 +58,6 @@ FINDINGS: dict[str, str | Promise] = {
     "games_after_end": _("Games after the end of the match: %(games)s. They do not count."),
     "name_changed": _("The names change to %(players)s."),
     "money_assumed": _("This is a game for points, not a match to %(length)s."),
+    "too_many_faults": _("More than %(most)s faults were found; the rest was not judged."),
     "record_truncated": _("The record breaks off: expected %(expected)s."),
 }

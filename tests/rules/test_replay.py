@@ -207,6 +207,24 @@ def test_a_roll_without_its_play_is_no_fault_when_the_game_is_given_up_there():
     assert [code for _, _, code, _ in found(verdict)] == ["play_missing"]
 
 
+def test_a_record_full_of_faults_is_given_up():
+    text = sheet_of_faults()
+    verdict = verdict_of(text)
+    assert (verdict.findings[-1].code, verdict.status, len(verdict.findings) < 110) == (
+        "too_many_faults",
+        "disputed",
+        True,
+    )
+
+
+def sheet_of_faults() -> str:
+    rows = "".join(f"{number:3}) 31: 9/8 4/1                  31: 9/8 4/1\n" for number in range(1, 200))
+    head = " 7 point match\n"
+    return head + "".join(
+        f"\n Game {number}\n A : 0                           B : 0\n{rows}" for number in (1, 2)
+    )
+
+
 def test_a_verdict_survives_being_stored():
     verdict = verdict_of(ORIGINAL.replace("Wins 1 point", "Wins 5 points"))
     again = Verdict.from_json(json.loads(json.dumps(verdict.to_json())))
