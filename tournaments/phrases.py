@@ -44,7 +44,8 @@ SENTENCES: dict[str, str | Promise] = {
     "last_director": _("%(club)s would be left without a director."),
     "lots_not_committed": _("The lots do not fit the commitment shown before the draw."),
     "match_begun": _(
-        "People have begun a match that would get other players. Correct the result instead of undoing it."
+        "A match that has begun would get other players or lose them. Settle it first, or correct the "
+        "result it hangs on."
     ),
     "name_taken": _("The name %(name)s is taken."),
     "names_missing": _("There is no new name in this list."),

@@ -121,7 +121,7 @@ def _corrected(payload: Payload) -> Corrected:
 
 def _undone(payload: Payload) -> Undone:
     _keys(payload, {"seq"})
-    return Undone(_count(payload, "seq"))
+    return Undone(_count(payload, "seq", least=0))
 
 
 def _result(payload: Payload) -> Result:

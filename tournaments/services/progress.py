@@ -19,6 +19,8 @@ from tournaments.services import tables
 from tournaments.services.locks import locked
 from tournaments.services.projection import Picture
 
+ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected"})
+
 
 @transaction.atomic
 def append(
@@ -35,8 +37,9 @@ def append(
 
     The caller has asked who may. A key that was used before returns the row it made and changes nothing.
     `version` is the version of the event the act was decided on, if a door showed one.
-    Refuses what the journal cannot hold, and ("choices_needed") what would change who sits at a match that
-    has begun, unless the payload says what becomes of it. A refusal leaves nothing behind.
+    Refuses what the journal cannot hold, and what would change who sits at a match that has begun, unless
+    the payload says what becomes of it: `choices_needed` for a result, `match_begun` for anything else.
+    A refusal leaves nothing behind.
     """
     event = locked(event)
     told = JournalEntry.objects.filter(event=event, key=key).first()
@@ -47,7 +50,7 @@ def append(
     row = Row(before[-1].seq + 1 if before else 1, kind, payload)
     picture = Picture(event, fold([*before, row]))
     choices = choices_of(before, row)
-    _refuse_unchosen(picture, choices)
+    _refuse_unchosen(picture, choices, "choices_needed" if kind in ABOUT_RESULTS else "match_begun")
     entry = _write(event, row, by, reason, key)
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
     picture.bring_in_line(replays=replays, reason=reason or f"{event.name} {row.seq}")
@@ -103,14 +106,14 @@ def _same(told: JournalEntry, kind: str, payload: Mapping[str, Any]) -> JournalE
     return told
 
 
-def _refuse_unchosen(picture: Picture, choices: Mapping[str, str]) -> None:
+def _refuse_unchosen(picture: Picture, choices: Mapping[str, str], code: str) -> None:
     open_questions = [
         pairing
         for pairing in disturbed(picture.sittings, picture.board)
         if pairing not in choices or (choices[pairing] == RENAME and not _is_seated(picture, pairing))
     ]
     if open_questions:
-        raise Refusal("choices_needed", pairings=open_questions)
+        raise Refusal(code, pairings=open_questions)
 
 
 def _is_seated(picture: Picture, pairing: str) -> bool:

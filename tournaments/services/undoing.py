@@ -36,8 +36,6 @@ def undo(
 
 
 def _explained(refusal: Refusal, seq: int) -> Refusal:
-    if refusal.code == "choices_needed" and "seq" not in refusal.facts:
-        return Refusal("match_begun", "", **refusal.facts)
     if "seq" not in refusal.facts or refusal.code == "undo_nothing":
         return refusal
     return Refusal(

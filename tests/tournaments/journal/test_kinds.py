@@ -1,0 +1,140 @@
+"""Journal payloads: every kind has one shape, and everything else is refused before it does harm."""
+
+import random
+from typing import Any
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.play import drawn, payload_of
+from tournaments.journal import facts
+from tournaments.journal.facts import Row
+from tournaments.journal.fold import fold
+from tournaments.journal.kinds import READERS, read
+
+SETTLED = {
+    "pairing": "M1-1",
+    "white": 1,
+    "black": 2,
+    "winner": "white",
+    "white_score": 7,
+    "black_score": 3,
+    "ending": "played",
+}
+GOOD: dict[str, dict[str, Any]] = {
+    "entered": {"entries": [{"entry": 1, "player": "abc"}]},
+    "withdrawn": {"entry": 1},
+    "committed": {"commitment": "0" * 64},
+    "drawn": {"format": "knockout", "seed": "0" * 32, "seeds": [], "lines": [1, 2]},
+    "published": {},
+    "settled": SETTLED,
+    "reopened": {"pairing": "M1-1"},
+    "corrected": {**SETTLED, "choices": {"M2-1": "rename"}},
+    "undone": {"seq": 3},
+}
+BAD: list[tuple[str, dict[str, Any]]] = [
+    ("dreamt", {}),
+    ("entered", {"entries": []}),
+    ("entered", {"entries": [{"entry": 1, "player": "a"}, {"entry": 1, "player": "b"}]}),
+    ("entered", {"entries": [{"entry": 0, "player": "a"}]}),
+    ("entered", {"entries": [{"entry": 1}]}),
+    ("entered", {"entries": "Ada"}),
+    ("withdrawn", {"entry": "1"}),
+    ("withdrawn", {"entry": True}),
+    ("withdrawn", {"entry": 1, "why": "ill"}),
+    ("drawn", {**GOOD["drawn"], "lines": [1, -2]}),
+    ("drawn", {**GOOD["drawn"], "lines": "12"}),
+    ("drawn", {**GOOD["drawn"], "seeds": [1.5]}),
+    ("published", {"now": True}),
+    ("settled", {**SETTLED, "winner": "green"}),
+    ("settled", {**SETTLED, "winner": ""}),
+    ("settled", {**SETTLED, "ending": "double_walkover"}),
+    ("settled", {**SETTLED, "ending": "tired"}),
+    ("settled", {**SETTLED, "white_score": -1}),
+    ("settled", {**SETTLED, "pairing": ""}),
+    ("corrected", SETTLED),
+    ("corrected", {**SETTLED, "choices": {"M2-1": "forget"}}),
+    ("corrected", {**SETTLED, "choices": []}),
+    ("undone", {"seq": None}),
+    ("undone", {}),
+]
+
+
+def test_every_kind_is_read() -> None:
+    assert set(GOOD) == set(READERS)
+    assert [type(read(Row(1, kind, payload))).__name__.lower() for kind, payload in GOOD.items()] == list(
+        GOOD
+    )
+
+
+@pytest.mark.parametrize(("kind", "payload"), BAD)
+def test_any_other_shape_is_refused_with_its_line(kind: str, payload: dict[str, Any]) -> None:
+    with pytest.raises(Refusal) as refusal:
+        read(Row(7, kind, payload))
+    assert (refusal.value.code, refusal.value.facts) == ("journal_unreadable", {"seq": 7, "kind": kind})
+
+
+def codes(*extra: tuple[str, dict[str, Any]]) -> str:
+    """The refusal of a four-player event after which these rows are told."""
+    event = drawn(4, random.Random(1))
+    rows = [*event.rows, *(Row(5 + place, *row) for place, row in enumerate(extra))]
+    with pytest.raises(Refusal) as refusal:
+        fold(rows)
+    assert refusal.value.facts["seq"] == rows[-1].seq or refusal.value.code == "undo_nothing"
+    return refusal.value.code
+
+
+def test_facts_out_of_order_are_refused_by_name() -> None:
+    event = drawn(4, random.Random(1))
+    first, second = event.board["M1-1"], event.board["M1-2"]
+    won = payload_of(first, "white")
+    foreign = payload_of(second, "white") | {"pairing": "M1-1"}
+    told = {
+        "entered": codes(("entered", {"entries": [{"entry": 9, "player": "late"}]})),
+        "drawn": codes(("drawn", GOOD["drawn"])),
+        "committed": codes(("committed", GOOD["committed"])),
+        "published": codes(("published", {})),
+        "withdrawn": codes(("withdrawn", {"entry": 99})),
+        "nowhere": codes(("settled", {**won, "pairing": "M9-9"})),
+        "strangers": codes(("settled", foreign)),
+        "twice": codes(("settled", won), ("settled", won)),
+        "too early": codes(("settled", {**won, "pairing": "M2-1"})),
+        "reopened": codes(("reopened", {"pairing": "M1-1"})),
+        "corrected": codes(("corrected", {**won, "choices": {}})),
+        "undone": codes(("undone", {"seq": 77})),
+    }
+    assert told == {
+        "entered": "already_drawn",
+        "drawn": "already_published",
+        "committed": "already_published",
+        "published": "already_published",
+        "withdrawn": "entry_unknown",
+        "nowhere": "pairing_unknown",
+        "strangers": "wrong_players",
+        "twice": "already_settled",
+        "too early": "wrong_players",
+        "reopened": "not_settled",
+        "corrected": "not_settled",
+        "undone": "undo_nothing",
+    }
+
+
+def test_a_pairing_decided_by_absence_takes_no_result() -> None:
+    event = drawn(4, random.Random(1))
+    placed = event.board["M1-1"]
+    event.append("withdrawn", {"entry": placed.white})
+    with pytest.raises(Refusal) as refusal:
+        event.append("settled", payload_of(placed, "white"))
+    assert refusal.value.code == "already_decided"
+
+
+def test_a_player_cannot_be_entered_under_two_numbers() -> None:
+    rows = [Row(1, "entered", {"entries": [{"entry": 1, "player": "a"}, {"entry": 2, "player": "a"}]})]
+    with pytest.raises(Refusal) as refusal:
+        fold(rows)
+    assert refusal.value.code == "already_entered"
+
+
+def test_results_know_winner_loser_and_absence() -> None:
+    result = facts.Result(4, 9, "black", 0, 0, "walkover")
+    assert (result.winner_entry, result.loser_entry, result.is_absence) == (9, 4, True)

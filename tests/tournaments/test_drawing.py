@@ -1,0 +1,148 @@
+"""Draw and publish: lots bound before, shown after, never chosen twice in silence."""
+
+import pytest
+
+from matches.models import Match, User
+from tests.matches.refusals import refusal
+from tests.tournaments import mirror
+from tests.tournaments.nights import a_club, a_night, director_of
+from tests.tournaments.test_entries import an_open_event
+from tournaments.draws.lots import commitment, shuffled
+from tournaments.models import Event, EventStatus, Pairing
+from tournaments.queries import facts
+from tournaments.services import drawing, entries, progress, undoing
+
+pytestmark = pytest.mark.django_db
+
+
+def a_field(size: int) -> Event:
+    club = a_club()
+    event = an_open_event(club)
+    text = "\n".join(f"Player {number}" for number in range(1, size + 1))
+    entries.enter_names(event=event, names=text, by=director_of(club), key="k")
+    return event
+
+
+def director(event: Event) -> User:
+    return director_of(event.tournament.club)
+
+
+def payloads(event: Event, kind: str) -> list[dict[str, object]]:
+    return list(event.journal.filter(kind=kind).order_by("seq").values_list("payload", flat=True))
+
+
+def test_the_commitment_stands_in_the_journal_before_the_seed_does() -> None:
+    event = a_field(8)
+    assert payloads(event, "committed") == [{"commitment": event.lots_commitment}]
+    assert event.lots_commitment == commitment(event.lots_seed)
+    drawing.draw(event=event, by=director(event))
+    (drawn,) = payloads(event, "drawn")
+    assert drawn["seed"] == event.lots_seed
+    assert [row.kind for row in facts.rows(event)] == ["committed", "entered", "drawn"]
+
+
+def test_anybody_can_repeat_the_draw_from_the_seed() -> None:
+    event = a_field(8)
+    drawing.draw(event=event, by=director(event))
+    (drawn,) = payloads(event, "drawn")
+    by_lot = shuffled(range(1, 9), str(drawn["seed"]))
+    assert drawn["lines"] == [by_lot[place - 1] for place in (1, 8, 4, 5, 2, 7, 3, 6)]
+
+
+def test_a_draw_that_is_not_published_seats_nobody() -> None:
+    event = a_field(8)
+    drawing.draw(event=event, by=director(event))
+    event.refresh_from_db()
+    assert (event.status, Match.objects.count()) == (EventStatus.DRAWN, 0)
+    mirror.check(event)
+
+
+def test_publishing_seats_the_first_round_and_calls_it_to_the_tables() -> None:
+    event = a_field(11)
+    drawing.draw(event=event, by=director(event))
+    drawing.publish(event=event, by=director(event))
+    called = Match.objects.filter(status="called").order_by("table__number")
+    assert [match.table.number for match in called] == [1, 2, 3, 4]
+    assert Match.objects.filter(pairing__round=1).count() == 3
+    assert set(Match.objects.values_list("length", flat=True)) == {5}
+    mirror.check(event)
+
+
+def test_drawing_again_takes_fresh_lots_and_leaves_both_draws_on_record() -> None:
+    event = a_field(8)
+    drawing.draw(event=event, by=director(event))
+    drawing.draw(event=event, by=director(event))
+    first, second = payloads(event, "drawn")
+    assert first["seed"] != second["seed"]
+    assert [row.kind for row in facts.rows(event)][2:] == ["drawn", "committed", "drawn"]
+    mirror.check(event)
+
+
+def test_lots_that_were_seen_are_not_used_again_after_an_undoing() -> None:
+    event = a_field(8)
+    first = drawing.draw(event=event, by=director(event))
+    undoing.undo(event=event, seq=first.seq, by=director(event))
+    mirror.check(event)
+    assert Pairing.objects.filter(event=event).count() == 0
+    second = drawing.draw(event=event, by=director(event))
+    assert second.payload["seed"] != first.payload["seed"]
+    mirror.check(event)
+
+
+def test_a_draw_for_more_players_replaces_the_one_before() -> None:
+    event = a_field(4)
+    first = drawing.draw(event=event, by=director(event))
+    undoing.undo(event=event, seq=first.seq, by=director(event))
+    entries.enter_names(event=event, names="Late One\nLate Two", by=director(event), key="late")
+    drawing.draw(event=event, by=director(event))
+    assert Pairing.objects.filter(event=event, flight="main").count() == 7
+    mirror.check(event)
+
+
+def test_seeds_stand_apart_and_are_kept_with_the_entries() -> None:
+    event = a_field(8)
+    drawing.draw(event=event, by=director(event), seeds=(5, 2))
+    assert dict(event.entries.exclude(seed=None).values_list("number", "seed")) == {5: 1, 2: 2}
+    lines = Pairing.objects.filter(event=event, round=1, flight="main").order_by("position")
+    assert [lines[0].white_entry.number, lines[2].white_entry.number] == [5, 2]
+
+
+def test_the_same_key_draws_once() -> None:
+    event = a_field(8)
+    first = drawing.draw(event=event, by=director(event), key="draw")
+    assert drawing.draw(event=event, by=director(event), key="draw") == first
+
+
+def test_one_player_cannot_be_drawn() -> None:
+    event = a_field(1)
+    said = refusal(drawing.draw, event=event, by=director(event))
+    assert (said.code, said.facts["entrants"]) == ("field_size", 1)
+
+
+def test_a_published_draw_is_not_drawn_again_nor_published_twice() -> None:
+    event = a_night(a_club())
+    assert refusal(drawing.draw, event=event, by=director(event)).code == "already_published"
+    assert refusal(drawing.publish, event=event, by=director(event)).code == "already_published"
+
+
+def test_nothing_is_published_before_it_is_drawn() -> None:
+    event = a_field(4)
+    assert refusal(drawing.publish, event=event, by=director(event)).code == "not_drawn"
+
+
+def test_lines_the_lots_did_not_give_are_refused() -> None:
+    event = a_field(4)
+    event.refresh_from_db()
+    payload = {"format": event.format, "seed": event.lots_seed, "seeds": [], "lines": [1, 2, 3, 4]}
+    lots = shuffled((1, 2, 3, 4), event.lots_seed)
+    if [lots[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
+        payload["lines"] = [2, 1, 3, 4]
+    said = refusal(progress.append, event=event, kind="drawn", payload=payload, by=None, key="forged")
+    assert said.code == "draw_not_by_lots"
+
+
+def test_a_seed_nobody_committed_to_is_refused() -> None:
+    event = a_field(2)
+    payload = {"format": event.format, "seed": "0" * 32, "seeds": [], "lines": [1, 2]}
+    said = refusal(progress.append, event=event, kind="drawn", payload=payload, by=None, key="forged")
+    assert said.code == "lots_not_committed"

@@ -1,0 +1,153 @@
+"""Entering by name and withdrawing: who becomes a member, who is passed over, what a withdrawal decides."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from matches.models import Player
+from matches.services import lifecycle
+from tests.matches.refusals import refusal
+from tests.tournaments import mirror
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tournaments.models import Club, Event, Pairing
+from tournaments.services import drawing, entries, evenings, undoing
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = [f"Player {number}" for number in range(1, 9)]
+
+
+def an_open_event(club: Club) -> Event:
+    return evenings.start_evening(
+        club=club,
+        name="Tuesday",
+        starts_at=datetime(2026, 11, 24, 19, 30, tzinfo=UTC),
+        length=5,
+        consolation_length=3,
+        tables=4,
+        by=director_of(club),
+    )
+
+
+def names(event: Event) -> list[tuple[int, str]]:
+    return list(event.entries.order_by("number").values_list("number", "player__name"))
+
+
+def test_names_are_entered_in_their_order_and_become_members() -> None:
+    club = a_club()
+    event = an_open_event(club)
+    entries.enter_names(event=event, names="1. Zora\n2. Ada", by=director_of(club), key="k")
+    assert names(event) == [(1, "Zora"), (2, "Ada")]
+    assert set(club.memberships.filter(role="member").values_list("player__name", flat=True)) == {
+        "Zora",
+        "Ada",
+    }
+    mirror.check(event)
+
+
+def test_a_member_is_recognised_whatever_the_spelling() -> None:
+    club = a_club()
+    first, second = an_open_event(club), an_open_event(club)
+    by = director_of(club)
+    entries.enter_names(event=first, names="Nicolò D'Angelo\nAda", by=by, key="k")
+    entries.enter_names(event=second, names="NICOLO D’ANGELO\nBruno", by=by, key="k")
+    assert Player.objects.count() == 3
+    assert names(second) == [(1, "Nicolò D'Angelo"), (2, "Bruno")]
+
+
+def test_a_second_list_counts_on_and_passes_over_who_is_in() -> None:
+    club = a_club()
+    event = an_open_event(club)
+    by = director_of(club)
+    entries.enter_names(event=event, names="Ada\nBruno", by=by, key="one")
+    entries.enter_names(event=event, names="ada\nCarla\nCarla", by=by, key="two")
+    assert names(event) == [(1, "Ada"), (2, "Bruno"), (3, "Carla")]
+
+
+@pytest.mark.parametrize(("text", "code"), [("", "names_missing"), ("Ada\nx" + "x" * 120, "name_too_long")])
+def test_an_empty_or_impossible_list_enters_nobody(text: str, code: str) -> None:
+    club = a_club()
+    event = an_open_event(club)
+    assert refusal(entries.enter_names, event=event, names=text, by=director_of(club), key="k").code == code
+    assert (event.entries.count(), Player.objects.count()) == (0, 0)
+
+
+def test_nobody_is_entered_after_the_draw() -> None:
+    event = a_night(a_club(), EIGHT)
+    by = director_of(event.tournament.club)
+    assert refusal(entries.enter_names, event=event, names="Late", by=by, key="k").code == "already_drawn"
+    assert not Player.objects.filter(name="Late").exists()
+
+
+def test_who_withdraws_before_the_draw_is_not_drawn() -> None:
+    club = a_club()
+    event = an_open_event(club)
+    by = director_of(club)
+    entries.enter_names(event=event, names="\n".join(EIGHT), by=by, key="k")
+    entries.withdraw(entry=event.entries.get(number=3), by=by)
+    drawing.draw(event=event, by=by)
+    drawn = Pairing.objects.filter(event=event, round=1, flight="main").values_list(
+        "white_entry__number", "black_entry__number"
+    )
+    assert {number for pair in drawn for number in pair if number} == {1, 2, 4, 5, 6, 7, 8}
+    mirror.check(event)
+
+
+def test_a_withdrawal_gives_the_open_match_to_the_opponent_and_frees_the_table() -> None:
+    event = a_night(a_club(), EIGHT)
+    match = match_at(event, "M1-1")
+    gone = Pairing.objects.get(event=event, label="M1-1").white_entry
+    entries.withdraw(entry=gone, by=director_of(event.tournament.club), reason="Ill")
+    pairing = Pairing.objects.get(event=event, label="M1-1")
+    match.refresh_from_db()
+    assert (pairing.decided, pairing.winner_entry, pairing.match) == ("absence", pairing.black_entry, None)
+    assert match.status == "void"
+    mirror.check(event)
+
+
+def test_what_was_played_before_a_withdrawal_stands() -> None:
+    event = a_night(a_club(), EIGHT)
+    settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    winner = Pairing.objects.get(event=event, label="M1-1").winner_entry
+    entries.withdraw(entry=winner, by=director_of(event.tournament.club))
+    assert Pairing.objects.get(event=event, label="M1-1").winner_entry == winner
+    assert Pairing.objects.get(event=event, label="M2-1").decided == "absence"
+    mirror.check(event)
+
+
+def test_nobody_is_withdrawn_from_a_running_match() -> None:
+    event = a_night(a_club(), EIGHT)
+    lifecycle.start(match=match_at(event, "M1-1"))
+    entry = Pairing.objects.get(event=event, label="M1-1").white_entry
+    said = refusal(entries.withdraw, entry=entry, by=director_of(event.tournament.club))
+    assert (said.code, said.facts["pairings"]) == ("match_begun", ["M1-1"])
+
+
+def test_a_withdrawal_can_be_undone() -> None:
+    event = a_night(a_club(), EIGHT)
+    by = director_of(event.tournament.club)
+    before = mirror.folded(event)
+    line = entries.withdraw(entry=event.entries.get(number=1), by=by)
+    undoing.undo(event=event, seq=line.seq, by=by)
+    assert mirror.folded(event) == before
+    mirror.check(event)
+
+
+def test_nobody_withdraws_twice() -> None:
+    event = a_night(a_club(), EIGHT)
+    by = director_of(event.tournament.club)
+    entry = event.entries.get(number=1)
+    entries.withdraw(entry=entry, by=by)
+    assert refusal(entries.withdraw, entry=entry, by=by).code == "entry_unknown"
+
+
+def test_an_entry_that_is_undone_is_gone_and_comes_back() -> None:
+    club = a_club()
+    event = an_open_event(club)
+    by = director_of(club)
+    line = entries.enter_names(event=event, names="Ada\nBruno", by=by, key="k")
+    undone = undoing.undo(event=event, seq=line.seq, by=by)
+    assert names(event) == []
+    undoing.undo(event=event, seq=undone.seq, by=by)
+    assert names(event) == [(1, "Ada"), (2, "Bruno")]

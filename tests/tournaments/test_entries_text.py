@@ -1,0 +1,93 @@
+"""The paste box: what is read out of a list of names, whom it knows and what it points at."""
+
+import pytest
+
+from tournaments.entries_text import LONGEST, Line, Standing, folded, read, tidy
+
+MEMBERS = {1: "Ada Bianchi", 2: "Nicolò Moretti", 3: "Zoe D'Angelo"}
+
+
+def standings(text: str, **known: object) -> list[tuple[str, str]]:
+    return [(line.name, line.standing.value) for line in read(text, MEMBERS, **known)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "Ada Bianchi",
+        "  Ada   Bianchi ",
+        "1. Ada Bianchi",
+        "12) Ada Bianchi",
+        "3 Ada Bianchi",
+        "- Ada Bianchi",
+        "7:\tAda Bianchi",
+        "• Ada\u00a0Bianchi",
+        "Ada\x00 Bianchi",
+        "04 - Ada Bianchi",
+    ],
+)
+def test_numbers_bullets_and_stray_blanks_go(raw: str) -> None:
+    assert tidy(raw) == "Ada Bianchi"
+
+
+def test_a_number_that_belongs_to_a_name_stays() -> None:
+    assert [tidy(raw) for raw in ("Eve99", "Bruno 2", "2Pac")] == ["Eve99", "Bruno 2", "2Pac"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("NICOLO MORETTI", "Nicolò Moretti"),
+        ("zoe d'angelo", "Zoe D’Angelo"),
+        ("ŁUKASZ", "łukasz"),
+        ("Straße", "STRASSE"),
+    ],
+)
+def test_names_are_compared_without_case_accents_and_punctuation(one: str, other: str) -> None:
+    assert folded(one) == folded(other)
+
+
+def test_members_are_recognised_and_others_are_new() -> None:
+    assert standings("nicolo moretti\nGino Ferri\n\nZoe D’Angelo") == [
+        ("nicolo moretti", "member"),
+        ("Gino Ferri", "new"),
+        ("Zoe D’Angelo", "member"),
+    ]
+
+
+def test_lines_keep_their_place_in_the_text_and_the_member_they_are() -> None:
+    assert read("\n\nada bianchi", MEMBERS) == (Line(3, "ada bianchi", Standing.MEMBER, player=1),)
+
+
+def test_repeated_and_entered_names_are_flagged_and_not_taken() -> None:
+    lines = read("Ada Bianchi\nGino Ferri\ngino ferri\nNicolo Moretti", MEMBERS, entered=[2])
+    assert [line.standing.value for line in lines] == ["member", "new", "repeated", "entered"]
+    assert [line.is_taken for line in lines] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("name", ["Ada Bianci", "Bianchi Ada", "Ada Bianchini"])
+def test_look_alikes_of_a_member_are_pointed_at_and_taken(name: str) -> None:
+    (line,) = read(name, MEMBERS)
+    assert (line.standing, line.near) == (Standing.NEW, ("Ada Bianchi",))
+
+
+def test_look_alikes_inside_the_list_are_pointed_at() -> None:
+    lines = read("Giovanni Ferri\nGiovani Ferri", MEMBERS)
+    assert [line.near for line in lines] == [(), ("Giovanni Ferri",)]
+
+
+def test_different_people_are_not_pointed_at() -> None:
+    assert [line.near for line in read("Anna Rossi\nMarco Rossi\nAnna Verdi", MEMBERS)] == [(), (), ()]
+
+
+def test_a_name_longer_than_a_name_can_be_is_flagged() -> None:
+    assert standings("x" * (LONGEST + 1))[0][1] == "too_long"
+
+
+def test_names_of_signs_only_are_names_of_their_own() -> None:
+    assert standings("!!!\n???") == [("!!!", "new"), ("???", "new")]
+
+
+@pytest.mark.parametrize("text", ["", "\n \n\t\n", "12.\n- "])
+def test_an_empty_list_has_no_lines(text: str) -> None:
+    assert read(text, MEMBERS) == ()
