@@ -17,7 +17,7 @@ _VALUES = ("declared", "computed")
 REFUSALS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "unreadable": _PLACE,
-        "format_unknown": _PLACE,
+        "record_format_unknown": _PLACE,
         "file_empty": _PLACE,
         "file_not_text": _PLACE,
         "file_too_large": _PLACE,

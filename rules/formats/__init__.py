@@ -22,4 +22,4 @@ def read(data: bytes) -> Record:
         return read_sgf(text)
     if looks_like_mat(text):
         return read_mat(text)
-    raise Unreadable("format_unknown", line=1, column=1, expected='a line such as "7 point match"')
+    raise Unreadable("record_format_unknown", line=1, column=1, expected='a line such as "7 point match"')

@@ -134,7 +134,7 @@ def test_results_stand_in_the_winners_column(line, winner, points, ends):
         (b" \n ", "file_empty", 0),
         (b"x" * 1_000_001, "file_too_large", 0),
         (b"7 point match\0", "file_not_text", 0),
-        (b"Dear diary", "format_unknown", 1),
+        (b"Dear diary", "record_format_unknown", 1),
         (b"7 point match\n", "unreadable", 1),
         (b"Hello\n7 point match\n", "unreadable", 1),
         (b"7 point match\nAnn : 0  Bob : 0\n", "unreadable", 2),
