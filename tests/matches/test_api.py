@@ -164,7 +164,7 @@ def test_an_unreadable_record_is_400_with_its_place(match: Match) -> None:
     status, body = upload(match, b"1. e4 e5\n")
     assert (status, body["code"], body["law"], body["facts"]["line"]) == (
         400,
-        "format_unknown",
+        "record_format_unknown",
         "record.readable",
         1,
     )

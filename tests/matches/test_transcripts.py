@@ -178,7 +178,7 @@ def test_an_unreadable_file_changes_nothing_and_names_the_place() -> None:
     match = a_match_on_record()
     with pytest.raises(Unreadable) as caught:
         attach(match, b"1. e4 e5 2. Nf3 Nc6\n")
-    assert (caught.value.code, caught.value.facts["line"]) == ("format_unknown", 1)
+    assert (caught.value.code, caught.value.facts["line"]) == ("record_format_unknown", 1)
     match.refresh_from_db()
     assert (Transcript.objects.count(), match.version) == (0, 2)
 
