@@ -25,6 +25,7 @@ urlpatterns = [
     path("t/<str:code>/", claims.table, name="table"),
     path("t/<str:code>/score/", scores.at_table, name="table-score"),
     path("b/", badges.badge, name="badge"),
+    path("b/claim/", badges.claim, name="claim-badge"),
     path("p/<str:code>/", players.player, name="player"),
     path("m/<str:code>/", matches.match, name="match"),
     path("m/<str:code>/report/", claims.report, name="report"),

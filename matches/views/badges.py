@@ -1,20 +1,23 @@
 """The badge page: exchanges the secret of a badge for a cookie, then shows the holder's matches."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.forms import BadgeForm
 from matches.models import Badge
 from matches.queries import history
-from matches.services import badges
+from matches.services import badges, players
 from matches.states import BEFORE_THE_END
 from matches.views.refusals import refused
-from matches.views.visitors import badge_of, remember_badge, remember_device
+from matches.views.visitors import badge_of, remember_badge, remember_device, user_of
 from rules.errors import Refusal
 
+MINE = "matches/my_matches.html"
 OPEN = [status.value for status in BEFORE_THE_END]
 SHOWN = 20
 
@@ -28,7 +31,20 @@ def badge(request: HttpRequest) -> HttpResponse:
     held = badge_of(request)
     if held is None:
         return render(request, "matches/badge.html", {"form": BadgeForm()})
-    return remember_device(request, _mine(request, held))
+    return remember_device(request, render(request, MINE, _context(held)))
+
+
+@require_POST
+def claim(request: HttpRequest) -> HttpResponse:
+    """Join the holder of this device's badge to the account that is signed in, in one tap."""
+    held, user = badge_of(request), user_of(request)
+    if held is None or user is None:
+        return redirect("badge")
+    try:
+        players.claim(badge=held, user=user)
+    except Refusal as refusal:
+        return refused(request, MINE, _context(held), refusal)
+    return redirect("badge")
 
 
 def _redeem(request: HttpRequest) -> HttpResponse:
@@ -42,12 +58,11 @@ def _redeem(request: HttpRequest) -> HttpResponse:
     return remember_badge(request, HttpResponseRedirect(reverse("badge")), held)
 
 
-def _mine(request: HttpRequest, held: Badge) -> HttpResponse:
+def _context(held: Badge) -> dict[str, Any]:
     matches = history.matches_of_player(held.player).filter(desk=held.desk)
-    context = {
+    return {
         "badge": held,
         "open": list(matches.filter(status__in=OPEN)[:SHOWN]),
         "past": list(matches.exclude(status__in=OPEN)[:SHOWN]),
         "form": BadgeForm(),
     }
-    return render(request, "matches/my_matches.html", context)

@@ -55,6 +55,16 @@ def test_a_stranger_sees_the_match_and_no_forms(client: Client) -> None:
     assert "director" not in page
 
 
+def test_a_running_match_shows_the_chances_at_its_score(client: Client) -> None:
+    match = factories.a_called_match(length=3)
+    scoring.score_game(match=match, winner="white", kind="single", cube=2, identity=factories.at_table(match))
+
+    page = client.get(f"/m/{match.code}/")
+
+    assert page.context["chances"] == (75, 25)
+    assert page.context["is_crawford"] is True
+
+
 def test_names_cannot_carry_markup(client: Client) -> None:
     match = factories.a_called_match(white="<script>alert(1)</script>", black='"><img src=x>')
     assert match.table is not None

@@ -218,6 +218,31 @@ def test_a_revoked_badge_opens_nothing(client: Client) -> None:
     assert client.post("/b/", {"token": issued.token}).status_code == 403
 
 
+def test_an_account_keeps_the_player_of_a_badge_with_one_form(client: Client) -> None:
+    match = factories.a_called_match()
+    user = factories.a_user("bruno")
+    client.force_login(user)
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black).token})
+
+    assert client.post("/b/claim/").status_code == 302
+    match.black.refresh_from_db()
+    assert match.black.user == user
+
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white).token})
+    assert client.post("/b/claim/").status_code == 409
+
+
+def test_nobody_claims_a_player_without_badge_and_account(client: Client) -> None:
+    match = factories.a_called_match()
+
+    assert client.post("/b/claim/").status_code == 302
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black).token})
+    assert client.post("/b/claim/").status_code == 302
+
+    match.black.refresh_from_db()
+    assert match.black.user is None
+
+
 def test_a_match_waiting_for_its_call_takes_no_report(client: Client) -> None:
     match = factories.a_match()
     token = badges.issue(desk=match.desk, player=match.black).token
