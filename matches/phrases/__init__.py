@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from matches.phrases.audits import AUDITS
 from matches.phrases.findings import FINDINGS
 from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
@@ -14,7 +15,13 @@ from matches.phrases.refusals import REFUSALS
 from matches.phrases.tables import TABLE_SENTENCES
 from rules.laws import LAWS
 
-SENTENCES: dict[str, str | Promise] = {**LAW_REFUSALS, **FINDINGS, **REFUSALS, **TABLE_SENTENCES}
+SENTENCES: dict[str, str | Promise] = {
+    **LAW_REFUSALS,
+    **FINDINGS,
+    **REFUSALS,
+    **AUDITS,
+    **TABLE_SENTENCES,
+}
 NOTHING = "–"
 BAR, OFF = 25, 0
 POINTS = {"start", "end", "point"}

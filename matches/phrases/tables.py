@@ -45,9 +45,7 @@ CHOUETTE: dict[str, str | Promise] = {
     "captain_only": _("With a single cube only the captain, %(captain)s, does this; %(player)s does not."),
     "one_cube_for_all": _("With a single cube all members still playing are doubled together."),
     "captain_first": _("Not without the captain, %(captain)s."),
-    "box_must_break_even": _(
-        "The box may not drop this cube too: winning the others would not pay for it."
-    ),
+    "box_must_break_even": _("The box may not drop this cube too: winning the others would not pay for it."),
     "nothing_to_answer": _("%(player)s has no such offer to answer."),
     "lone_taker_must_beaver": _("%(player)s alone has kept the cube and must raise it or drop."),
     "extra_not_open": _("%(player)s cannot offer an extra cube now."),
@@ -71,9 +69,7 @@ RULINGS: dict[str, str | Promise] = {
     "double_condoned": _("Play has gone on; the double stands."),
     "crawford_double_void": _("There is no double in the Crawford game; the cube goes back to the centre."),
     "double_recorded": _("The result has been recorded; the double in the Crawford game stands."),
-    "cube_put_right": _(
-        "The cube was left over from the last game: it stands at %(cube)s, not %(shown)s."
-    ),
+    "cube_put_right": _("The cube was left over from the last game: it stands at %(cube)s, not %(shown)s."),
     "cube_recorded": _("The result has been recorded; the wrong cube stands."),
     "setup_right": _("The checkers were set up correctly."),
     "setup_corrected": _("The set-up was wrong and is put right."),

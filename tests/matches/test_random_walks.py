@@ -8,7 +8,7 @@ import pytest
 
 from matches.identity import Identity
 from matches.models import Match, User
-from matches.queries import sheets
+from matches.queries import audit, sheets
 from matches.services import awards, lifecycle, reporting, rulings, scoring, settling, transcripts
 from matches.signals import match_reopened, match_settled
 from matches.states import may_become
@@ -19,7 +19,7 @@ from tests.matches.records import record, with_an_illegal_play
 
 pytestmark = pytest.mark.django_db
 
-WALKS, STEPS, LENGTH = 12, 20, 3
+WALKS, STEPS, LENGTH = 8, 15, 3
 SIDES = ["white", "black"]
 Act = Callable[[], object]
 
@@ -120,6 +120,7 @@ def check(match: Match) -> None:
         assert (confirmed.white_score, confirmed.black_score) == (match.white_score, match.black_score)
     if sheet.games or match.status in ("called", "running", "reported"):
         assert (sheet.score.white, sheet.score.black) == (match.white_score, match.black_score)
+    assert list(audit.disagreements(match)) == []
     assert [game.number for game in sheet.games] == list(range(1, len(sheet.games) + 1))
 
 

@@ -1,6 +1,7 @@
 """Pages around the matches: laws, players, colours, language, sign-in, errors."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from matches.services import reporting
@@ -73,6 +74,19 @@ def test_signing_in_leads_on_and_wrong_words_do_not(client: Client) -> None:
     right = client.post("/sign-in/", {"username": "anna", "password": "paper-and-felt", "next": "/laws/"})
 
     assert (wrong.status_code, right.headers["Location"]) == (200, "/laws/")
+
+
+def test_ten_wrong_words_close_the_door_to_one_name_only(client: Client) -> None:
+    cache.clear()
+    factories.a_user("anna", password="paper-and-felt")
+    factories.a_user("bruno", password="paper-and-felt")
+    for _ in range(10):
+        assert client.post("/sign-in/", {"username": "Anna", "password": "felt"}).status_code == 200
+
+    closed = client.post("/sign-in/", {"username": "anna", "password": "paper-and-felt"})
+    other = client.post("/sign-in/", {"username": "bruno", "password": "paper-and-felt"})
+
+    assert (closed.status_code, other.status_code) == (429, 302)
 
 
 def test_signing_out_needs_a_form(client: Client) -> None:

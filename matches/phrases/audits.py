@@ -1,0 +1,14 @@
+"""Sentences for rows that disagree with the facts they were folded from."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+AUDITS: dict[str, str | Promise] = {
+    "audit_agreement": _("The record “%(record)s” is said to bear out a score that it does not end in."),
+    "audit_claims": _("The number of reports that are “%(state)s” (%(count)s) does not fit the match."),
+    "audit_confirmed": _("The confirmed report says %(report)s, the match %(stored)s."),
+    "audit_record_altered": _("The text of the record “%(record)s” is not the one that was attached."),
+    "audit_sheet": _("The games add up to %(sheet)s, the match says %(stored)s."),
+    "audit_sheet_impossible": _("The games on the sheet cannot follow one another."),
+    "audit_verdict": _("The record “%(record)s” replays to another verdict than the one stored."),
+}

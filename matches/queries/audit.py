@@ -1,0 +1,74 @@
+"""Fold the facts of a match again and name every stored row that disagrees with them."""
+
+import hashlib
+from collections.abc import Iterator
+
+from matches.models import Match, Transcript
+from matches.queries import sheets
+from matches.states import Ending, ReportState, Status
+from rules import formats
+from rules.errors import Refusal
+from rules.replay import replay
+from rules.verdict import VERSION
+
+Score = tuple[int, int]
+
+
+def disagreements(match: Match) -> Iterator[Refusal]:
+    """What is wrong with a match, as codes and facts to be spoken; nothing when all its rows agree."""
+    yield from _sheet(match)
+    yield from _claims(match)
+    for record in match.transcripts.order_by("id"):
+        yield from _record(match, record)
+
+
+def matches() -> Iterator[Match]:
+    """Every match, read a few at a time."""
+    rows = Match.objects.select_related("desk", "white", "black", "table").order_by("pk")
+    return rows.iterator(chunk_size=200)
+
+
+def _sheet(match: Match) -> Iterator[Refusal]:
+    try:
+        live = sheets.live_score(match)
+    except Refusal as impossible:
+        yield Refusal("audit_sheet_impossible", impossible.law, match=match.code)
+        return
+    kept = match.games.filter(struck_at=None).exists()
+    if match.status != Status.VOID.value and kept and (live.white, live.black) != _score(match):
+        yield Refusal("audit_sheet", match=match.code, sheet=(live.white, live.black), stored=_score(match))
+
+
+def _claims(match: Match) -> Iterator[Refusal]:
+    states = list(match.reports.values_list("state", flat=True))
+    wanted = {
+        ReportState.OPEN.value: int(match.status == Status.REPORTED.value),
+        ReportState.DISPUTED.value: 2 * int(match.status == Status.DISPUTED.value),
+    }
+    for state, count in wanted.items():
+        if states.count(state) != count:
+            yield Refusal("audit_claims", match=match.code, state=state, count=states.count(state))
+    for claim in match.reports.filter(state=ReportState.CONFIRMED.value):
+        score = (claim.white_score, claim.black_score)
+        if match.status != Status.SETTLED.value or score != _score(match):
+            yield Refusal("audit_confirmed", match=match.code, report=score, stored=_score(match))
+
+
+def _record(match: Match, record: Transcript) -> Iterator[Refusal]:
+    facts = {"match": match.code, "record": record.name}
+    if hashlib.sha256(record.text.encode()).hexdigest() != record.digest:
+        yield Refusal("audit_record_altered", "", **facts)
+    elif record.verdict["version"] == VERSION and _verdict(match, record) != record.verdict:
+        yield Refusal("audit_verdict", "", **facts)
+    told = (record.white_score, record.black_score)
+    settled = match.status == Status.SETTLED.value and match.ending == Ending.PLAYED.value
+    if settled and record.agrees and told != _score(match):
+        yield Refusal("audit_agreement", "", **facts)
+
+
+def _verdict(match: Match, record: Transcript) -> object:
+    return replay(formats.read(record.text.encode()), sheets.laws_of(match)).to_json()
+
+
+def _score(match: Match) -> Score:
+    return (match.white_score, match.black_score)

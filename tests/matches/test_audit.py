@@ -1,0 +1,107 @@
+"""Every stored row is folded again; each one that was tampered with is named."""
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from matches.models import Game, Match, Report, Transcript
+from matches.queries import audit
+from matches.services import reporting, scoring, transcripts
+from tests.factories import a_called_match, a_match, a_report, at_table
+from tests.matches.records import record, with_an_illegal_play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    """A settled match to 3 with a sheet, a confirmed report and a record that bears it out."""
+    match = a_called_match(length=3, white="José-María", black="X")
+    identity = at_table(match)
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
+    scoring.score_game(match=match, winner="white", kind="gammon", cube=1, identity=identity)
+    transcripts.attach(match=match, name="final.mat", data=record(), identity=identity)
+    report = match.reports.get()
+    return reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
+
+
+def codes(match: Match) -> list[str]:
+    match.refresh_from_db()
+    return [found.code for found in audit.disagreements(match)]
+
+
+def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
+    waiting = a_match(match.desk)
+    assert codes(match) == codes(waiting) == []
+    assert list(audit.matches()) == [match, waiting]
+
+
+@pytest.mark.parametrize(
+    ("tamper", "found"),
+    [
+        (lambda: Match.objects.update(black_score=2), ["audit_sheet", "audit_confirmed", "audit_agreement"]),
+        (lambda: Report.objects.update(black_score=1), ["audit_confirmed"]),
+        (lambda: Report.objects.update(state="open"), ["audit_claims"]),
+        (lambda: Report.objects.update(state="disputed"), ["audit_claims"]),
+        (lambda: Game.objects.filter(number=1).update(winner="black", black_after=1), ["audit_sheet"]),
+        (
+            lambda: Game.objects.filter(number=1).update(kind="backgammon", points=3),
+            ["audit_sheet_impossible"],
+        ),
+        (lambda: Transcript.objects.update(text="5 point match"), ["audit_record_altered"]),
+        (lambda: Transcript.objects.update(status="invalid", verdict={"version": 1}), ["audit_verdict"]),
+        (lambda: Transcript.objects.update(white_score=2), ["audit_agreement"]),
+    ],
+)
+def test_a_row_that_was_tampered_with_is_named(
+    match: Match, tamper: Callable[[], Any], found: list[str]
+) -> None:
+    tamper()
+    assert codes(match) == found
+
+
+def test_an_open_and_a_disputed_match_agree_with_their_claims() -> None:
+    match = a_called_match()
+    claim = a_report(match, 7, 3)
+    assert codes(match) == []
+    reporting.dispute(
+        match=match, report=claim, white_score=3, black_score=7, identity=at_table(match, "two")
+    )
+    assert codes(match) == []
+
+
+def test_a_record_with_a_fault_agrees_with_its_own_verdict(match: Match) -> None:
+    transcripts.attach(match=match, name="bad.mat", data=with_an_illegal_play(), identity=at_table(match))
+    assert codes(match) == []
+
+
+def run(**options: Any) -> tuple[int, str]:
+    out = StringIO()
+    try:
+        call_command("audit_matches", stdout=out, language="en", **options)
+    except SystemExit as leaving:
+        return int(str(leaving.code)), out.getvalue()
+    return 0, out.getvalue()
+
+
+def test_the_command_says_what_was_looked_at_and_what_disagrees(match: Match) -> None:
+    assert run() == (0, "1 match looked at: all rows agree\n")
+    assert run(json=True) == (0, "")
+    Report.objects.update(black_score=1)
+    told = (
+        f"{match.code}: The confirmed report says 3–1, the match 3–0.\n1 match looked at: 1 row disagrees\n"
+    )
+    assert run() == (1, told)
+    code, printed = run(json=True)
+    assert (code, json.loads(printed)) == (
+        1,
+        {
+            "code": "audit_confirmed",
+            "law": "",
+            "facts": {"match": match.code, "report": [3, 1], "stored": [3, 0]},
+        },
+    )
