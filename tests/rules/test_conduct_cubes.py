@@ -1,0 +1,190 @@
+"""Wrong doubles, cubes left over, wrong set-ups and wrong scores."""
+
+import pytest
+
+from rules.conduct.cubes import CubeLeftOver, DoubleMade, left_over_cube, wrong_double
+from rules.conduct.rulings import Continuation, Scene
+from rules.conduct.scores import ScoreShown, wrong_score
+from rules.conduct.setup import WrongSetup, wrong_setup
+from rules.cube import Cube
+from rules.match import GameOutcome, MatchScore
+from rules.options import ConductLaws, MatchLaws
+from rules.position import Position
+from rules.sides import SIDES
+
+WHITE, BLACK = SIDES
+START = Position.start()
+TABLE = Scene(START)
+LAWS, CONDUCT = MatchLaws(), ConductLaws()
+STANDS = ConductLaws(premature_rolls="stands")
+EARLY, CRAWFORD = MatchScore.new(7), MatchScore.at(7, 6, 3)
+DEAD = MatchScore.at(7, 6, 5, after_crawford=True)
+STRICT = MatchLaws(dead_cube="refuse")
+
+
+def rule(made, laws=LAWS, conduct=CONDUCT):
+    return wrong_double(made, laws, conduct)
+
+
+@pytest.mark.parametrize(
+    ("reply", "way"),
+    [
+        ("none", Continuation("answer_double", Scene(START, offer=WHITE))),
+        ("taken", Continuation("play_on", Scene(START, cube=Cube(2, BLACK)))),
+        ("dropped", Continuation("game_over", outcome=GameOutcome(WHITE, "drop", 1))),
+    ],
+)
+def test_a_lawful_double_stands(reply, way):
+    ruling = rule(DoubleMade(TABLE, WHITE, EARLY, reply))
+    assert (ruling.code, ruling.continuations) == ("double_lawful", (way,))
+
+
+WRONG = [
+    (Scene(START, cube=Cube(2, BLACK)), WHITE, EARLY, "cube_not_owned", "cube.owner"),
+    (TABLE, BLACK, EARLY, "out_of_turn", "cube.before-roll"),
+    (Scene(START, (6, 3)), WHITE, EARLY, "after_roll", "cube.before-roll"),
+    (TABLE, WHITE, DEAD, "dead_cube", "cube.dead"),
+]
+
+
+@pytest.mark.law("conduct.wrong-double")
+@pytest.mark.parametrize(("scene", "doubler", "score", "fault", "law"), WRONG)
+def test_a_wrong_double_goes_back_before_it_is_answered(scene, doubler, score, fault, law):
+    ruling = rule(DoubleMade(scene, doubler, score), STRICT)
+    assert (ruling.code, ruling.law, ruling.facts) == ("double_void", law, {"fault": fault})
+    assert ruling.continuations == (Continuation("play_on", scene),)
+
+
+@pytest.mark.law("conduct.wrong-double")
+@pytest.mark.parametrize(("scene", "doubler", "score", "fault", "law"), WRONG)
+def test_a_wrong_double_that_was_answered_stands(scene, doubler, score, fault, law):
+    ruling = rule(DoubleMade(scene, doubler, score, "taken"), STRICT)
+    assert (ruling.code, ruling.facts) == ("double_condoned", {"fault": fault})
+    assert ruling.continuations[0].scene.cube == Cube(scene.cube.value * 2, doubler.other)
+    assert rule(DoubleMade(scene, doubler, score, is_played_on=True), STRICT).code == "double_condoned"
+
+
+@pytest.mark.law("conduct.wrong-double")
+def test_where_early_actions_stand_a_double_out_of_turn_waits():
+    ruling = rule(DoubleMade(TABLE, BLACK, EARLY), conduct=STANDS)
+    way = Continuation("end_turn", Scene(START, offer=BLACK))
+    assert (ruling.code, ruling.continuations) == ("double_waits", (way,))
+
+
+@pytest.mark.law("cube.dead")
+@pytest.mark.parametrize("dead", ["allow", "note"])
+def test_a_dead_cube_may_be_turned_where_the_house_lets_it(dead):
+    assert rule(DoubleMade(TABLE, WHITE, DEAD), MatchLaws(dead_cube=dead)).code == "double_lawful"
+    assert rule(DoubleMade(TABLE, WHITE, MatchScore(0)), STRICT).code == "double_lawful"
+
+
+@pytest.mark.law("match.crawford")
+@pytest.mark.parametrize("doubler", SIDES)
+def test_a_double_in_the_crawford_game_is_void_as_long_as_it_lasts(doubler):
+    scene = Scene(START, cube=Cube(2, BLACK), offer=None)
+    ruling = rule(DoubleMade(scene, doubler, CRAWFORD, "taken", is_played_on=True))
+    assert (ruling.code, ruling.law) == ("crawford_double_void", "match.crawford")
+    assert ruling.continuations == (Continuation("play_on", TABLE),)
+
+
+@pytest.mark.law("match.crawford")
+@pytest.mark.parametrize(
+    ("outcome", "right"),
+    [
+        (GameOutcome(BLACK, "gammon", 2), GameOutcome(BLACK, "gammon", 1)),
+        (GameOutcome(BLACK, "drop", 1), GameOutcome(BLACK, "resigned_single", 1)),
+    ],
+)
+def test_after_the_crawford_game_it_is_scored_as_if_the_cube_had_not_been_turned(outcome, right):
+    ruling = rule(DoubleMade(TABLE, BLACK, CRAWFORD, "taken", True, "after_game", outcome))
+    assert ruling.continuations == (Continuation("score_anew", outcome=right),)
+    assert CRAWFORD.after(right).black == 3 + right.points
+
+
+@pytest.mark.law("match.crawford")
+def test_once_recorded_the_double_in_the_crawford_game_stands():
+    outcome = GameOutcome(BLACK, "gammon", 2)
+    ruling = rule(DoubleMade(TABLE, BLACK, CRAWFORD, "taken", True, "recorded", outcome))
+    assert (ruling.code, ruling.continuations) == (
+        "double_recorded",
+        (Continuation("result_stands", outcome=outcome),),
+    )
+
+
+@pytest.mark.law("conduct.left-over-cube")
+@pytest.mark.parametrize(
+    ("takers", "right"), [((), Cube()), ((BLACK,), Cube(2, BLACK)), ((BLACK, WHITE), Cube(4, WHITE))]
+)
+def test_a_cube_left_over_goes_where_this_games_doubles_brought_it(takers, right):
+    scene = Scene(START, cube=Cube(2 * 2 ** len(takers), WHITE))
+    ruling = left_over_cube(CubeLeftOver(scene, takers))
+    assert (ruling.code, ruling.continuations) == (
+        "cube_put_right",
+        (Continuation("play_on", Scene(START, cube=right)),),
+    )
+    assert ruling.facts == {"cube": right.value, "shown": scene.cube.value}
+
+
+@pytest.mark.law("conduct.left-over-cube")
+def test_a_game_played_with_a_cube_left_over_is_scored_at_the_right_value():
+    outcome = GameOutcome(WHITE, "gammon", 4)
+    claim = CubeLeftOver(Scene(START, cube=Cube(4, BLACK)), (BLACK,), "after_game", outcome)
+    scored = Continuation("score_anew", outcome=GameOutcome(WHITE, "gammon", 2))
+    assert left_over_cube(claim).continuations == (scored,)
+    late = CubeLeftOver(claim.scene, (BLACK,), "recorded", outcome)
+    stands = Continuation("result_stands", outcome=outcome)
+    assert (left_over_cube(late).code, left_over_cube(late).continuations) == ("cube_recorded", (stands,))
+
+
+SLIPPED = Position.build({24: 2, 12: 1, 13: 4, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5})
+
+
+@pytest.mark.law("conduct.setup")
+@pytest.mark.parametrize("rolls", [0, 4])
+def test_an_early_wrong_set_up_is_put_right(rolls):
+    now = Position.build({24: 2, 12: 1, 13: 3, 10: 1, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
+    ruling = wrong_setup(WrongSetup(Scene(now), SLIPPED, rolls), CONDUCT)
+    right = Position.build({24: 2, 13: 4, 10: 1, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
+    assert (ruling.code, ruling.continuations) == (
+        "setup_corrected",
+        (Continuation("play_on", Scene(right)),),
+    )
+
+
+@pytest.mark.law("conduct.setup")
+def test_when_the_misplaced_checker_has_moved_the_game_begins_anew():
+    now = Position.build({24: 2, 13: 4, 9: 1, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
+    ruling = wrong_setup(WrongSetup(Scene(now), SLIPPED, 1), CONDUCT)
+    assert ruling.continuations == (Continuation("game_anew", Scene(START)),)
+
+
+@pytest.mark.law("conduct.setup")
+def test_later_a_wrong_set_up_stands():
+    ruling = wrong_setup(WrongSetup(Scene(SLIPPED), SLIPPED, 5), CONDUCT)
+    assert (ruling.code, ruling.facts) == ("setup_stands", {"rolls": 5, "most": 4})
+    assert ruling.continuations == (Continuation("play_on", Scene(SLIPPED)),)
+
+
+def test_a_right_set_up_is_left_alone():
+    ruling = wrong_setup(WrongSetup(TABLE, START.with_turn(BLACK)), CONDUCT)
+    assert (ruling.code, ruling.continuations) == ("setup_right", (Continuation("play_on", TABLE),))
+
+
+GAMES = (GameOutcome(WHITE, "gammon", 2), GameOutcome(BLACK, "single"), GameOutcome(WHITE, "drop", 2))
+
+
+@pytest.mark.law("conduct.score")
+def test_a_wrong_score_is_counted_again_from_the_games():
+    ruling = wrong_score(ScoreShown(7, GAMES, 5, 1), LAWS)
+    assert (ruling.code, ruling.facts) == ("score_corrected", {"white": 6, "black": 1, "idle": 0})
+    right = MatchScore(7, 6, 1, "active")
+    assert ruling.continuations == (Continuation("score_put_right", score=right),)
+    assert wrong_score(ScoreShown(7, GAMES, 6, 1), LAWS).code == "score_right"
+
+
+@pytest.mark.law("conduct.score")
+def test_games_after_the_end_do_not_count_and_a_recorded_result_is_the_directors():
+    shown = ScoreShown(5, (*GAMES, GameOutcome(BLACK, "backgammon")), 5, 4, "recorded")
+    ruling = wrong_score(shown, LAWS)
+    assert (ruling.code, ruling.facts) == ("score_for_director", {"white": 5, "black": 1, "idle": 1})
+    assert ruling.continuations[0].score.winner is WHITE
