@@ -175,6 +175,12 @@ class OneMatch(Acting):
     match = forms.CharField(max_length=8)
 
 
+class Call(OneMatch):
+    """A match to be played at a table."""
+
+    table = forms.IntegerField(min_value=1)
+
+
 class Undoing(Acting):
     """A line of the journal to strike."""
 

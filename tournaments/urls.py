@@ -37,6 +37,7 @@ desk_pages = [
     path("confirm/", deeds.confirm, name="desk-confirm"),
     path("rule/", deeds.rule, name="desk-rule"),
     path("award/", deeds.award, name="desk-award"),
+    path("call/", deeds.call, name="desk-call"),
     path("correct/<slug:match>/", corrections.correct, name="desk-correct"),
     path("cards/", printing.cards, name="table-cards"),
 ]

@@ -229,6 +229,26 @@ def test_a_match_is_closed_without_being_played_out(
     assert (match.status, match.ending, match.winner) == ("settled", ending, winner)
 
 
+def test_a_match_is_moved_to_another_table(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+
+    send(desk, event, "call", match=match.code, table=8, version=match.version)
+
+    match.refresh_from_db()
+    assert (match.status, str(match.table)) == ("called", "8")
+
+
+def test_a_match_is_not_moved_to_a_taken_table(desk: Client, event: Event) -> None:
+    match, other = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
+    assert other.table is not None
+
+    answer = send(desk, event, "call", match=match.code, table=other.table.number)
+
+    table = match.table
+    match.refresh_from_db()
+    assert (answer.status_code, match.table) == (409, table)
+
+
 def test_a_match_of_another_desk_is_not_there(desk: Client, event: Event) -> None:
     foreign = nights.match_at(nights.a_night(nights.a_club()), "M1-1")
 

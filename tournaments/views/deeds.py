@@ -1,11 +1,12 @@
 """Deeds upon one match: result, confirmation, ruling, walk-over."""
 
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
 from matches.models import Match
 from matches.queries import desks
-from matches.services import awards, reporting, rulings
+from matches.services import awards, lifecycle, reporting, rulings
 from matches.views.visitors import identity_of
 from rules.errors import Refusal
 from tournaments import forms
@@ -76,6 +77,17 @@ def award(request: HttpRequest, event: Event, form: forms.Award) -> str:
     else:
         awards.walk_over(winner=asked["winner"] or None, **given)
     return gettext("Closed: %(white)s – %(black)s.") % {"white": match.white, "black": match.black}
+
+
+@deed(forms.Call)
+def call(request: HttpRequest, event: Event, form: forms.Call) -> str:
+    """Call a match to another table."""
+    asked = form.cleaned_data
+    match = match_of(event, asked["match"])
+    table = get_object_or_404(event.tournament.desk.tables, number=asked["table"])
+    lifecycle.call(match=match, table=table, by=director(request), version=asked["version"])
+    names = {"table": table, "white": match.white, "black": match.black}
+    return gettext("%(white)s – %(black)s: table %(table)s.") % names
 
 
 def _settle(request: HttpRequest, match: Match, score: tuple[int, int], key: str, version: int | None) -> str:

@@ -1,0 +1,51 @@
+"""What the desk prints: the draw sheet on one landscape page for each bracket, six table cards on a page."""
+
+import re
+
+import pytest
+
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import Phone
+from tests.tournaments import nights
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def a_night_of(players: int) -> Event:
+    director = factories.a_user("director", password="paper-and-felt")
+    names = [f"Maximilian Featherstone {number}" for number in range(1, players + 1)]
+    return nights.a_night(nights.a_club("Monday Club", director), names)
+
+
+def pages(device: Phone) -> int:
+    """How many sheets of paper the page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", device.page.pdf(prefer_css_page_size=True)))
+
+
+@pytest.mark.parametrize("players", [16, 32])
+def test_each_bracket_fits_one_page(hand: Hand, players: int) -> None:
+    event = a_night_of(players)
+    laptop = hand(1280)
+    laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/bracket/")
+    assert pages(laptop) == 2
+
+    laptop.page.emulate_media(media="print")
+    laptop.page.set_viewport_size({"width": 1054, "height": 725})
+    names = laptop.page.locator(".sits .name:has-text('Maximilian')")
+    cut = names.evaluate_all("names => names.filter((name) => name.scrollWidth > name.clientWidth).length")
+    assert (names.count() >= players, cut) == (True, 0)
+
+
+def test_six_table_cards_fit_one_page(hand: Hand) -> None:
+    event = a_night_of(4)
+    laptop = hand(1280)
+    laptop.open("/sign-in/")
+    laptop.page.get_by_label("Username").fill("director")
+    laptop.page.get_by_label("Password").fill("paper-and-felt")
+    laptop.tap("Sign in")
+    laptop.page.wait_for_load_state()
+    laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/desk/cards/")
+
+    assert (event.tournament.desk.tables.count(), pages(laptop)) == (8, 2)
