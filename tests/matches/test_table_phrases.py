@@ -1,0 +1,28 @@
+"""Play for points, the chouette and rulings speak: a sentence for every code, asking only for its facts."""
+
+import re
+
+from matches import phrases
+from matches.phrases.findings import FINDINGS
+from matches.phrases.laws import LAW_REFUSALS
+from matches.phrases.refusals import REFUSALS
+from matches.phrases.tables import TABLE_SENTENCES
+from rules.table_codes import CONTINUATIONS, TABLE_CODES
+
+
+def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
+    assert set(TABLE_SENTENCES) == {*TABLE_CODES, *CONTINUATIONS}
+
+
+def test_a_sentence_asks_for_the_facts_of_its_code_only() -> None:
+    asked = {code: set(re.findall(r"%\((\w+)\)s", str(TABLE_SENTENCES[code]))) for code in TABLE_CODES}
+    assert {code: names for code, names in asked.items() if names - set(TABLE_CODES[code])} == {}
+
+
+def test_no_other_room_says_it_differently() -> None:
+    assert set(TABLE_SENTENCES) & {*LAW_REFUSALS, *FINDINGS, *REFUSALS} == set()
+
+
+def test_a_player_is_spoken_of_by_name() -> None:
+    said = phrases.sentence("captain_only", {"player": "Ada", "captain": "Bo"})
+    assert said == "With a single cube only the captain, Bo, does this; Ada does not."
