@@ -25,6 +25,7 @@ from redis import Redis, RedisError
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
+HOUSE_VARIABLES = {"DATABASE_URL", "REDIS_URL", "CRAWFORD_MODE", "CRAWFORD_DATA", "DJANGO_SETTINGS_MODULE"}
 
 
 def postgres_binaries() -> Path | None:
@@ -46,6 +47,12 @@ def until(question: Callable[[], bool], *, patience: float = PATIENCE) -> None:
         if time.monotonic() > deadline:
             raise TimeoutError(f"Waited {patience:.0f} s in vain")
         time.sleep(0.05)
+
+
+def environment(env: Mapping[str, str]) -> dict[str, str]:
+    """What a process of a house gets: `env`, and of ours only what says nothing of a house."""
+    ours = {name: value for name, value in os.environ.items() if name not in HOUSE_VARIABLES}
+    return {**ours, "DJANGO_SETTINGS_MODULE": "config.settings", **env}
 
 
 def free_port() -> int:
@@ -147,7 +154,7 @@ def running(
     process = subprocess.Popen(
         command,
         cwd=ROOT if user is None else "/",
-        env=None if env is None else {**os.environ, **env},
+        env=None if env is None else environment(env),
         stdout=output,
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,

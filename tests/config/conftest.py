@@ -1,6 +1,5 @@
 """Houses with a yard, their tables made once: on SQLite, and on real PostgreSQL and Redis."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -11,7 +10,7 @@ import pytest
 from psycopg import sql
 from redis import Redis
 
-from tests.servers import ROOT
+from tests.servers import ROOT, environment
 
 YARD = {
     "DJANGO_SETTINGS_MODULE": "tests.config.yard.settings",
@@ -21,7 +20,7 @@ YARD = {
 
 def migrate(env: dict[str, str]) -> None:
     command = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(command, cwd=ROOT, env={**os.environ, **env}, check=True)
+    subprocess.run(command, cwd=ROOT, env=environment(env), check=True)
 
 
 @pytest.fixture(scope="session")

@@ -1,18 +1,17 @@
 """A copy of a working house is complete and can be opened in its place."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 from tests.config.listening import call
-from tests.servers import ROOT, house
+from tests.servers import ROOT, environment, house
 
 
 def backup(env: dict[str, str], file: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", "backup", str(file)]
     return subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **env}, capture_output=True, text=True, check=False
+        command, cwd=ROOT, env=environment(env), capture_output=True, text=True, check=False
     )
 
 

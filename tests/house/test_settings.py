@@ -1,27 +1,24 @@
 """The settings hold in production, and the tables are what the models say."""
 
-import os
 import subprocess
 import sys
 
 import pytest
 from django.core.management import call_command
 
-from tests.house.source import ROOT
+from tests.servers import ROOT, environment
 
 PRODUCTION = {
     "CRAWFORD_MODE": "production",
     "SECRET_KEY": "k9" * 40 + "-only-for-this-check",
     "ALLOWED_HOSTS": "club.example",
-    "DJANGO_SETTINGS_MODULE": "config.settings",
 }
 
 
 def manage(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", *words]
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     return subprocess.run(
-        command, cwd=ROOT, env={**clean, **env}, capture_output=True, text=True, check=False
+        command, cwd=ROOT, env=environment(env), capture_output=True, text=True, check=False
     )
 
 

@@ -1,0 +1,73 @@
+"""A house on the internet: behind a proxy, https only, its static files collected and named by content."""
+
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from email.message import Message
+
+import pytest
+
+from tests.servers import ROOT, environment, house
+
+PROXIED = {"Host": "club.example", "X-Forwarded-Proto": "https"}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a house in production mode, prepared as docs/operations.md says."""
+    env = {
+        "CRAWFORD_MODE": "production",
+        "SECRET_KEY": "k9" * 40,
+        "ALLOWED_HOSTS": "club.example",
+        "BEHIND_PROXY": "1",
+        "CRAWFORD_DATA": str(tmp_path_factory.mktemp("production")),
+    }
+    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
+    subprocess.run(collect, cwd=ROOT, env=environment(env), check=True)
+    with house(env) as (address, _):
+        yield address
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+def get(address: str, **headers: str) -> tuple[int, Message, str]:
+    """Status, headers and text of an answer, redirects not followed."""
+    opener = urllib.request.build_opener(NoRedirect)
+    request = urllib.request.Request(address, headers=headers)
+    try:
+        with opener.open(request, timeout=60) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, ""
+
+
+def test_a_page_and_its_style_come_through_the_proxy(address: str) -> None:
+    status, headers, page = get(f"{address}/laws/", **PROXIED)
+    style = re.search(r'href="(/static/house\.[0-9a-f]{12}\.css)"', page)
+    assert (status, headers["Strict-Transport-Security"]) == (
+        200,
+        "max-age=31536000; includeSubDomains; preload",
+    )
+    assert style
+    status, headers, _ = get(address + style[1], **PROXIED)
+    assert (status, headers["Cache-Control"]) == (200, "max-age=315360000, public, immutable")
+
+
+def test_plain_http_is_sent_to_https(address: str) -> None:
+    status, headers, _ = get(f"{address}/laws/", Host="club.example")
+    assert (status, headers["Location"]) == (301, "https://club.example/laws/")
+
+
+def test_a_machine_that_watches_is_not_sent_away(address: str) -> None:
+    assert get(f"{address}/readyz", Host="club.example")[0] == 200
+
+
+def test_another_host_name_is_refused(address: str) -> None:
+    assert get(f"{address}/laws/", **{**PROXIED, "Host": "evil.example"})[0] == 400
