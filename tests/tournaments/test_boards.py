@@ -1,0 +1,162 @@
+"""What the screens of an event read, in a number of queries that does not grow with the event."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches import results
+from matches.models import Match
+from matches.services import lifecycle, reporting
+from tests.factories import at_table
+from tests.tournaments.nights import a_club, a_night, match_at, settle
+from tests.tournaments.test_drawing import a_field, director
+from tournaments import phrases
+from tournaments.models import Event, Pairing
+from tournaments.queries import boards, corrections, journal
+from tournaments.queries.entries import entries, read_names
+from tournaments.services import drawing
+
+pytestmark = pytest.mark.django_db
+
+SMALL, LARGE = 6, 24
+
+
+def an_event(size: int) -> Event:
+    event = a_night(a_club(), [f"Player {number}" for number in range(size)])
+    for label in ("M1-1", "M1-2"):
+        row = Pairing.objects.get(event=event, label=label)
+        if row.match:
+            settle(row.match)
+    return event
+
+
+def bracket(event: Event) -> Any:
+    rows = boards.bracket(event)
+    return [(row.white_entry and row.white_entry.player.name, row.match and row.match.table) for row in rows]
+
+
+def calls(event: Event) -> Any:
+    shown = boards.calls(event.tournament)
+    names = [(m.white.name, m.black.name, m.pairing.label) for m in (*shown.playing, *shown.waiting)]
+    return names, [table.number for table in shown.free]
+
+
+def preview(event: Event) -> Any:
+    match = Match.objects.filter(pairing__event=event, status="settled").order_by("pk")[0]
+    shown = corrections.preview(match=match, result=results.make(5, (1, 5), "", "played"))
+    return [(item.before, item.after, item.match) for item in shown.affected]
+
+
+READINGS: dict[str, Callable[[Event], Any]] = {
+    "bracket": bracket,
+    "calls": calls,
+    "journal": lambda event: [
+        phrases.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)
+    ],
+    "entries": lambda event: [entry.player.name for entry in entries(event)],
+    "names": lambda event: read_names(event=event, text="Player 1\nNobody"),
+    "preview": preview,
+    "next": boards.next_step,
+}
+
+
+@pytest.mark.parametrize(
+    ("what", "most"),
+    [("bracket", 1), ("calls", 3), ("journal", 3), ("entries", 1), ("names", 2), ("preview", 5), ("next", 1)],
+)
+def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, most: int) -> None:
+    counts = []
+    for size in (SMALL, LARGE):
+        event = Event.objects.select_related("tournament__desk", "tournament__club").get(pk=an_event(size).pk)
+        with CaptureQueriesContext(connection) as asked:
+            READINGS[what](event)
+        counts.append(len(asked))
+    assert counts == [counts[0]] * 2
+    assert counts[0] <= most
+
+
+def test_the_bracket_comes_main_first_round_by_round() -> None:
+    event = an_event(5)
+    assert [row.label for row in boards.bracket(event)] == [
+        "M1-1", "M1-2", "M1-3", "M1-4", "M2-1", "M2-2", "M3-1", "C1-1", "C1-2", "C2-1",
+    ]  # fmt: skip
+
+
+def test_the_call_board_tells_who_plays_who_waits_and_which_table_is_free() -> None:
+    event = a_night(a_club(), [f"Player {number}" for number in range(4)])
+    shown = boards.calls(event.tournament)
+    assert [(match.table.number, match.pairing.label) for match in shown.playing] == [
+        (1, "M1-1"),
+        (2, "M1-2"),
+    ]
+    assert ([match.pk for match in shown.waiting], [table.number for table in shown.free]) == (
+        [],
+        [3, 4, 5, 6, 7, 8],
+    )
+
+
+def test_a_match_recalled_waits_and_is_called_again_with_the_next_change() -> None:
+    event = a_night(a_club(), [f"Player {number}" for number in range(8)])
+    first = match_at(event, "M1-1")
+    lifecycle.recall(match=first)
+    assert [match.pk for match in boards.calls(event.tournament).waiting] == [first.pk]
+    settle(match_at(event, "M1-2"))
+    first.refresh_from_db()
+    assert (first.status, first.table.number) == ("called", 1)
+
+
+def steps(event: Event) -> str:
+    event.refresh_from_db()
+    return boards.next_step(event).code
+
+
+def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
+    event = a_field(1)
+    told = [steps(event)]
+    event = a_field(2)
+    told.append(steps(event))
+    drawing.draw(event=event, by=director(event))
+    told.append(steps(event))
+    drawing.publish(event=event, by=director(event))
+    told.append(steps(event))
+    match = match_at(event, "M1-1")
+    report = reporting.report(match=match, white_score=5, black_score=1, identity=at_table(match, "one"))
+    told.append(steps(event))
+    reporting.dispute(
+        match=match, report=report, white_score=1, black_score=5, identity=at_table(match, "other")
+    )
+    told.append(steps(event))
+    settle(match)
+    told.append(steps(event))
+    assert told == ["enter", "draw", "publish", "play", "confirm", "rule", "finished"]
+
+
+def test_a_room_without_tables_asks_for_calls() -> None:
+    event = a_night(a_club(), ["Ada", "Bruno"])
+    lifecycle.recall(match=match_at(event, "M1-1"))
+    step = boards.next_step(event)
+    assert (step.code, step.facts) == ("call", {"playing": 0, "waiting": 1})
+
+
+def test_every_step_and_every_kind_of_line_has_words() -> None:
+    facts = {"entrants": 3, "count": 2, "playing": 1, "waiting": 4}
+    assert phrases.next_step("play", facts) == "Matches being played: 1. Waiting for a table: 4."
+    assert phrases.journal_line("entered", {"count": 16}) == "16 entered"
+    event = an_event(5)
+    assert [phrases.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)][-4:] == [
+        "Draw published",
+        "Draw made",
+        "5 entered",
+        "Lots committed",
+    ]
+
+
+def test_a_settled_line_reads_as_a_score() -> None:
+    event = a_night(a_club(), ["Ada", "Bruno"])
+    match = settle(match_at(event, "M1-1"), "white", loser_score=2)
+    line = journal.lines(event, 1)[0]
+    expected = f"M1-1 settled: {match.white} 5–2 {match.black}"
+    assert phrases.journal_line(line.entry.kind, line.facts) == expected

@@ -1,0 +1,78 @@
+"""The demo: loads into an empty house through the services, and shows an evening in full swing."""
+
+from collections import Counter
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from matches.models import Match, Transcript, User
+from tests.factories import a_user
+from tests.tournaments import mirror
+from tests.tournaments.nights import match_at
+from tournaments.demo import cast, links
+from tournaments.models import Event, EventStatus, RatingChange
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_demo_shows_one_evening_played_and_one_in_full_swing(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("demo")
+    finished, running = Event.objects.order_by("pk")
+    assert (finished.status, running.status) == (EventStatus.FINISHED, EventStatus.PUBLISHED)
+    assert (finished.entries.count(), running.entries.count()) == (12, 16)
+    tonight = Match.objects.filter(pairing__event=running)
+    assert Counter(tonight.values_list("status", flat=True)) == {
+        "settled": 5,
+        "running": 3,
+        "disputed": 1,
+        "reported": 1,
+        "called": 1,
+        "scheduled": 1,
+    }
+    for event in (finished, running):
+        mirror.check(event)
+    assert cast.PASSWORD in capsys.readouterr().out
+    check_records()
+    check_ratings()
+    assert result_of(finished, "M1-2") == ("Irene Costa", 0, 5, "Luca Rinaldi")
+
+
+def check_records() -> None:
+    """Three matches carry a certified record that agrees with their result and names their players."""
+    records = Transcript.objects.select_related("match__white", "match__black")
+    assert [(record.status, record.agrees) for record in records] == [("certified", True)] * 3
+    for record in records:
+        names = [record.match.white.name, record.match.black.name]
+        assert (record.match.status, record.verdict["players"]) == ("settled", names)
+
+
+def check_ratings() -> None:
+    """Every played match is rated once for each of its players."""
+    played = Match.objects.filter(status="settled", ending="played").count()
+    assert RatingChange.objects.filter(replaced_in=None).count() == 2 * played
+
+
+def result_of(event: Event, label: str) -> tuple[str, int, int, str]:
+    match = match_at(event, label)
+    return (match.white.name, match.white_score, match.black_score, match.black.name)
+
+
+def test_the_demo_is_refused_in_a_house_that_is_lived_in() -> None:
+    a_user()
+    with pytest.raises(CommandError):
+        call_command("demo")
+    assert Event.objects.count() == 0
+
+
+def test_the_printed_links_open(client: Client) -> None:
+    call_command("demo")
+    shown = links.links()
+    assert shown is not None
+    assert client.login(username=shown.username, password=shown.password)
+    assert [client.get(path).status_code for path in (shown.desk, shown.table)] == [200, 200]
+    assert User.objects.get(username=shown.username).is_superuser is False
+
+
+def test_a_house_without_the_demo_has_no_links() -> None:
+    assert links.links() is None

@@ -1,0 +1,54 @@
+"""Free tables go to waiting matches: first ready first, lowest number, nobody at two tables."""
+
+import pytest
+
+from matches.models import Match
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.test_entries import an_open_event
+from tournaments.models import Event
+from tournaments.services import drawing, entries, tables
+
+pytestmark = pytest.mark.django_db
+
+
+def on_four_tables(size: int) -> Event:
+    club = a_club()
+    event = an_open_event(club)
+    by = director_of(club)
+    names = "\n".join(f"Player {number}" for number in range(size))
+    entries.enter_names(event=event, names=names, by=by, key="k")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def at_tables(event: Event) -> list[tuple[int, str]]:
+    found = Match.objects.filter(pairing__event=event, status="called").order_by("table__number")
+    return [(match.table.number, match.pairing.label) for match in found]
+
+
+def test_the_first_round_takes_the_tables_in_order_and_the_rest_waits() -> None:
+    event = on_four_tables(16)
+    assert at_tables(event) == [(1, "M1-1"), (2, "M1-2"), (3, "M1-3"), (4, "M1-4")]
+
+
+def test_a_table_that_gets_free_goes_to_the_match_that_waited_longest() -> None:
+    event = on_four_tables(16)
+    settle(match_at(event, "M1-3"))
+    assert at_tables(event) == [(1, "M1-1"), (2, "M1-2"), (3, "M1-5"), (4, "M1-4")]
+
+
+def test_a_winner_waits_behind_the_matches_that_were_ready_before_his_next() -> None:
+    event = on_four_tables(16)
+    for label in ("M1-1", "M1-2"):
+        settle(match_at(event, label))
+    assert at_tables(event) == [(1, "M1-5"), (2, "M1-6"), (3, "M1-3"), (4, "M1-4")]
+    assert match_at(event, "M2-1").status == "scheduled"
+
+
+def test_calling_with_no_table_or_nobody_waiting_calls_nobody() -> None:
+    event = on_four_tables(16)
+    assert tables.call_waiting(tournament=event.tournament) == []
+    small = a_night(a_club(), ["Ada", "Bruno"])
+    assert tables.call_waiting(tournament=small.tournament) == []
