@@ -1,0 +1,1 @@
+"""Read doors for programs: clubs, evenings, events, standings, ratings."""

@@ -1,0 +1,1 @@
+"""The only writers of the tournament room: verbs, each one transaction under lock."""
