@@ -92,7 +92,10 @@ def test_what_cannot_be_read_ends_with_2_and_the_rest_is_still_checked(files: di
         2,
         ["unreadable", "unreadable", "disputed", "certified"],
     )
-    assert [row["findings"][0]["code"] for row in rows(printed)[:2]] == ["record_format_unknown", "file_absent"]
+    assert [row["findings"][0]["code"] for row in rows(printed)[:2]] == [
+        "record_format_unknown",
+        "file_absent",
+    ]
     text = run("check_record", "not there.mat", language="en")
     said = "not there.mat: Unreadable\n  The file not there.mat is not there or cannot be opened.\n"
     assert text == (2, said)
