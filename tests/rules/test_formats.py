@@ -1,17 +1,19 @@
 """Reading and writing records: quirks of the dialects, round trips, garbage refused with its place."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.actions import Beavered, Conceded, Doubled, Dropped, Moved, Took
+from rules.actions import Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Refusal, Unreadable
 from rules.formats import read
 from rules.formats.plain import write_json
 from rules.formats.sheet import write_mat
 from rules.notation import DANCE, UNKNOWN
+from rules.position import Position
 from rules.replay import replay
 from rules.sides import Side
 from tests.rules.samples import manifest, sample, sheet
@@ -162,6 +164,39 @@ def test_a_text_that_breaks_off_is_read_as_far_as_it_goes():
     assert codes == ["game_unfinished", "match_unfinished", "record_truncated"]
 
 
+@pytest.mark.parametrize(
+    "action",
+    [
+        Placed(WHITE, Position.build({6: 15}, {6: 14}, BLACK)),
+        Conceded(BLACK, 2),
+        Conceded(BLACK),
+        Beavered(WHITE, 4),
+        Dropped(WHITE),
+    ],
+)
+def test_every_action_survives_json(action):
+    record = sheet("31: 8/5 6/5")
+    game = replace(record.games[0], actions=(*record.games[0].actions, action))
+    again = read(write_json(replace(record, games=(game,))).encode())
+    assert again.games[0].actions[-1] == action
+
+
+@pytest.mark.parametrize(
+    ("action", "cell"),
+    [
+        (Conceded(WHITE), "Concedes"),
+        (Conceded(WHITE, 2), "Losses 2 point"),
+        (Beavered(WHITE, 4), "Beavers => 4"),
+    ],
+)
+def test_rare_actions_have_their_words_in_a_score_sheet(action, cell):
+    record = sheet("31: 8/5 6/5")
+    game = replace(record.games[0], actions=(action,))
+    text = write_mat(replace(record, games=(game,)))
+    assert text.rstrip().splitlines()[-1].split(maxsplit=1)[1] == cell
+    assert read(text.encode()).games[0].actions[0]._replace(line=0) == action
+
+
 JSON = write_json(sheet("31: 8/5 6/5 | Doubles => 2\nTakes | 64: 24/14", result="      Wins 2 points"))
 
 
@@ -177,6 +212,8 @@ JSON = write_json(sheet("31: 8/5 6/5 | Doubles => 2\nTakes | 64: 24/14", result=
         ('"double", 2', '"double", null'),
         ('["Anna", "Bea"]', '["Anna"]'),
         ('"score": [0, 0]', '"score": [0]'),
+        ('"white", "take"', '"white", "place", "f"'),
+        ('"players": ["Anna", "Bea"]', '"players": 3'),
         ('"winner": "white"', '"winner": "red"'),
         ('"white", "take"', '"white", "place", "000"'),
     ],

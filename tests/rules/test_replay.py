@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules.actions import Placed
 from rules.formats import read
 from rules.laws import LAWS
 from rules.options import MatchLaws
 from rules.plays import legal_plays
 from rules.position import Position
+from rules.record import Record
 from rules.replay import Verdict, replay
 from rules.sides import Side
 from tests.rules.samples import manifest, sample, sheet
@@ -167,6 +169,61 @@ def test_the_level_of_a_resignation_follows_from_the_points():
     assert found(verdict, severity="inferred") == [(1, -1, "resignation_inferred", "game.resign")]
 
 
+@pytest.mark.law("game.resign")
+def test_a_resignation_above_what_could_be_lost_is_noted():
+    last = Position.build({1: 2}, {1: 14}, Side.WHITE)
+    record = sheet("31: 8/5 6/5 | 42: 8/4 6/4", result="      Wins 2 points")
+    placed = replace(record.games[0], actions=(Placed(Side.WHITE, last),))
+    verdict = replay(replace(record, games=(placed,)))
+    assert found(verdict, severity="note")[0] == (1, -1, "resignation_too_high", "game.resign")
+
+
+@pytest.mark.law("game.win")
+def test_the_side_that_concedes_cannot_win():
+    verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4\nLosses 1 point", result=WIN_WHITE))
+    assert found(verdict) == [(1, -1, "winner_wrong", "game.win")]
+    verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4\nLosses 1 point"))
+    assert (verdict.games[0].winner, verdict.score, found(verdict)) == (Side.BLACK, (0, 1), [])
+
+
+@pytest.mark.law("cube.answer")
+def test_a_double_without_an_answer_before_the_result_was_refused():
+    verdict = replay(sheet("31: 8/5 6/5 | Doubles => 2", result=" " * 34 + "Wins 1 point"))
+    assert (verdict.games[0].kind, verdict.score) == ("drop", (0, 1))
+    assert found(verdict, severity="inferred") == [(1, -1, "drop_inferred", "cube.answer")]
+
+
+@pytest.mark.law("record.result")
+def test_a_game_decided_on_the_board_needs_no_written_result():
+    verdict = replay(sheet("31: 8/5 6/5 | Doubles => 2\nDrops"))
+    assert (verdict.games[0].winner, verdict.games[0].kind) == (Side.BLACK, "drop")
+    assert found(verdict, severity="note")[0] == (1, -1, "result_missing", "record.result")
+
+
+def test_points_that_fit_no_game_are_only_noted_in_a_session_for_points():
+    record = replace(sheet("31: 8/5 6/5 | 42: 8/4 6/4", result="      Wins 5 points"), length=0)
+    assert found(replay(record), severity="note") == [(1, -1, "points_impossible", "game.value")]
+    dropped = replace(sheet("31: 8/5 6/5 | Doubles => 2\nDrops", result=" " * 34 + "Wins 8 points"), length=0)
+    assert found(replay(dropped), severity="note")[0] == (1, -1, "points_wrong", "game.value")
+
+
+def test_a_game_without_a_result_in_the_middle_leaves_the_score_open():
+    text = _two_games("", "0", "")
+    assert [code for _, _, code, _ in found(verdict_of(text))] == ["game_unfinished"]
+
+
+def test_a_game_marked_as_money_by_its_shape_is_replayed_for_points():
+    record = replace(sheet("31: 8/5 6/5", length=16, result=WIN_WHITE), facts={"site": "BackgammonGalaxy"})
+    verdict = replay(record)
+    assert (verdict.length, verdict.winner, verdict.score) == (0, None, (1, 0))
+    assert found(verdict, severity="note") == [(1, -1, "money_assumed", "money.jacoby")]
+
+
+def test_a_record_without_games_is_unfinished():
+    verdict = replay(Record(("A", "B"), 7))
+    assert (verdict.status, verdict.games, verdict.winner) == ("certified_with_notes", (), None)
+
+
 @pytest.mark.law("match.adjudication")
 def test_a_match_awarded_from_outside_is_noted():
     verdict = replay(sheet("31: 8/5 6/5 | 42: 8/4 6/4", result="      Wins 100 points"))
@@ -226,6 +283,8 @@ def test_a_verdict_survives_being_stored():
     again = Verdict.from_json(json.loads(json.dumps(verdict.to_json())))
     assert again.to_json() == verdict.to_json()
     assert again == verdict
+    assert hash(again.games[0].frames) == hash(verdict.games[0].frames)
+    assert again.games[0].frames[1:3] == verdict.games[0].frames[1:3]
 
 
 def test_frames_show_every_action_with_board_cube_and_words():
