@@ -11,16 +11,13 @@ from matches.forms import DecisionForm, ReasonForm, RecordForm, RulingForm
 from matches.models import Match
 from matches.phrases import law_title
 from matches.queries import history, sheets
-from matches.queries.sheets import Sheet
 from matches.states import BEFORE_THE_END, Status
 from matches.views import phone
 from matches.views.visitors import identity_of
-from rules.equity import win_chance
 from rules.laws import LAWS
 
 TEMPLATE = "matches/match.html"
 OPEN = tuple(status.value for status in BEFORE_THE_END)
-PLAYING = (Status.CALLED.value, Status.RUNNING.value)
 REPORTABLE = (Status.CALLED.value, Status.RUNNING.value, Status.REPORTED.value)
 
 
@@ -40,7 +37,6 @@ def page(request: HttpRequest, found: Match) -> dict[str, Any]:
         "card": card,
         "sheet": sheet,
         "is_crawford": sheet.score.is_crawford and found.status in OPEN,
-        "chances": _chances(sheet) if found.status in PLAYING else None,
         "meetings": history.head_to_head(found.white, found.black),
         "record_form": RecordForm(),
         "may_attach": found.status != Status.VOID.value and permissions.may_report(identity, found),
@@ -53,13 +49,6 @@ def page(request: HttpRequest, found: Match) -> dict[str, Any]:
 def law_titles() -> dict[str, str]:
     """The laws a ruling may cite, by id."""
     return {id: law_title(id) for id in LAWS}
-
-
-def _chances(sheet: Sheet) -> tuple[int, int] | None:
-    """Both sides' chances in percent at equal play; None beyond the reach of the table of match equities."""
-    score = sheet.score
-    white = win_chance(score.length, score.white, score.black, score.crawford)
-    return None if white is None else (round(white * 100), 100 - round(white * 100))
 
 
 def _forms(found: Match) -> dict[str, Any]:

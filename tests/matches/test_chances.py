@@ -30,7 +30,11 @@ def test_the_score_gives_both_chances_in_whole_percent():
     match = a_called_match(length=5)
     win(match, "white", cube=2)
     assert told(match) == (
-        '<p class="soft small">If both play equally well, the score gives: Ada 65 %, Bruno 35 %</p>'
+        '<figure class="chances"><svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect class="chances-white" width="65" height="4"/>'
+        '<rect class="chances-black" x="65" width="35" height="4"/></svg>'
+        '<figcaption class="soft small">If both play equally well, the score gives: '
+        "Ada 65 %, Bruno 35 %</figcaption></figure>"
     )
 
 
