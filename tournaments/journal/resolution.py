@@ -23,7 +23,7 @@ class Outcome:
 
 
 class Resolver:
-    """Answers who sits in a pairing and how it was decided. Only certain answers are remembered.
+    """Answers who sits in a pairing and how it was decided; certain answers are remembered for good.
 
     `withdrawn` gives the turn in which each entry withdrew. `results` may gain results while the resolver
     is used; after any other change start a new one.
@@ -34,6 +34,8 @@ class Resolver:
         self._results = results
         self._withdrawn = withdrawn
         self._known: dict[str, Outcome] = {}
+        self._open: set[str] = set()
+        self._results_seen = len(results)
         self._first_losses: dict[str, int] = {}
 
     def seats(self, pairing: str) -> tuple[Seat, Seat]:
@@ -45,13 +47,22 @@ class Resolver:
         """How a pairing was decided, or None while it is not."""
         if pairing in self._known:
             return self._known[pairing]
-        white, black = self.seats(pairing)
-        if white is None or black is None:
+        if self._is_open(pairing):
             return None
-        outcome = self._decide(pairing, white, black)
-        if outcome is not None:
+        white, black = self.seats(pairing)
+        outcome = None if white is None or black is None else self._decide(pairing, white, black)
+        if outcome is None:
+            self._open.add(pairing)
+        else:
             self._known[pairing] = outcome
         return outcome
+
+    def _is_open(self, pairing: str) -> bool:
+        """Whether the pairing was undecided with the results that stand now."""
+        if len(self._results) != self._results_seen:
+            self._open.clear()
+            self._results_seen = len(self._results)
+        return pairing in self._open
 
     def _decide(self, pairing: str, white: int, black: int) -> Outcome | None:
         if VACANT in (white, black):
