@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from types import MappingProxyType
 from typing import Any, Literal
 
 DeadCube = Literal["allow", "note", "refuse"]
@@ -77,6 +79,7 @@ class ChouetteLaws:
     `partner_from`: from how many players the box may have a partner (0 never); `partner_compulsory_from`:
     from how many he must (0 never). `partner_after_loss`: after a lost box the partner "keeps_place" in the
     line or becomes "captain".
+    `most_players`: how many may sit in one line (0 any number); one more makes two tables of it.
     """
 
     money: MoneyLaws = MoneyLaws()
@@ -90,6 +93,7 @@ class ChouetteLaws:
     partner_from: int = 8
     partner_compulsory_from: int = 0
     partner_after_loss: Literal["keeps_place", "captain"] = "keeps_place"
+    most_players: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The laws as plain data, to be stored beside a chouette."""
@@ -126,6 +130,33 @@ class ConductLaws:
     def from_json(cls, data: dict[str, Any]) -> ConductLaws:
         """Rebuild laws from stored data; unknown keys are left out."""
         return cls(**_known(cls, data))
+
+
+CHOUETTES: Mapping[str, ChouetteLaws] = MappingProxyType(
+    {
+        "text": ChouetteLaws(),
+        "single_cube": ChouetteLaws(cubes="single"),
+        "los_angeles": ChouetteLaws(
+            consultation="never",
+            lone_taker="accepts_extras",
+            box_keeps="not_lose_overall",
+            box_breaks_even=True,
+            captain_first=True,
+            partner_from=6,
+            partner_compulsory_from=7,
+            partner_after_loss="captain",
+            most_players=7,
+        ),
+    }
+)
+CONDUCTS: Mapping[str, ConductLaws] = MappingProxyType(
+    {
+        "text": ConductLaws(),
+        "lawful_moves": ConductLaws(
+            illegal_plays="correct", premature_rolls="stands", waives_premature=False
+        ),
+    }
+)
 
 
 def _known(cls: type[Any], data: dict[str, Any]) -> dict[str, Any]:

@@ -29,6 +29,7 @@ CHOUETTE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "already_present": ("player",),
         "already_leaving": ("player",),
         "not_present": ("player",),
+        "table_full": ("player", "most"),
         "too_few_players": ("players", "fewest"),
         "stake_impossible": ("stake",),
         "throw_over": (),

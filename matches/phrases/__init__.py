@@ -12,7 +12,7 @@ from matches.phrases.findings import FINDINGS
 from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.refusals import REFUSALS
-from matches.phrases.tables import TABLE_SENTENCES
+from matches.phrases.tables import TABLE_LABELS, TABLE_SENTENCES
 from rules.laws import LAWS
 
 SENTENCES: dict[str, str | Promise] = {
@@ -22,6 +22,7 @@ SENTENCES: dict[str, str | Promise] = {
     **AUDITS,
     **TABLE_SENTENCES,
 }
+WORDS: dict[str, str | Promise] = {**TABLE_LABELS, **LABELS}
 NOTHING = "–"
 BAR, OFF = 25, 0
 POINTS = {"start", "end", "point"}
@@ -42,7 +43,7 @@ def sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
 
 def label(value: str) -> str:
     """A state, ending, channel, kind of game, decision, side, house setting or verdict in words."""
-    return str(LABELS[value]) if value else NOTHING
+    return str(WORDS[value]) if value else NOTHING
 
 
 def place(game: int, action: int, side: str) -> str:

@@ -39,6 +39,15 @@ def choices(evening: Evening) -> tuple[Event, ...]:
     return tuple(event for event in _candidates(evening) if is_lawful(evening, event))
 
 
+def awaited(evening: Evening) -> tuple[str, ...]:
+    """Those on whom the others wait: to throw a die, to be partner or not, to answer an offer."""
+    game = evening.game
+    if game:
+        return tuple(player for player in (game.box, *game.members) if to_answer(game, player))
+    asked = next_asked(evening)
+    return (asked,) if asked else must_throw(evening)
+
+
 def is_lawful(evening: Evening, event: Event) -> bool:
     """Tell whether this event may follow now."""
     try:

@@ -91,10 +91,10 @@ def _answer(game: Game, event: AnswerEvent) -> Game:
     for bet in _answered(game, event):
         if event.by == game.box:
             game = _answer_as_box(game, bet, answer)
-        elif bet.is_extra:
-            game = game.with_bets(STEPS[answer](bet, _side(game, bet, event.by)))
+        elif game.round and not bet.is_extra:
+            game = answer_round(game, game.round, event.by, answer)
         else:
-            game = answer_round(game, event.by, answer)
+            game = game.with_bets(STEPS[answer](bet, _side(game, bet, event.by)))
     return _raised_by_box(game) if isinstance(event, Raised) and event.by == game.box else game
 
 

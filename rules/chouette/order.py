@@ -15,8 +15,8 @@ FEWEST = 3
 def seat(evening: Evening, event: SeatEvent) -> Evening:
     """The evening after somebody joined, left or threw for the order.
 
-    Raises `Illegal`: `player_unnamed`, `already_present`, `not_present`, `stake_impossible`, `throw_over`,
-    `die_invalid`, `throw_not_tied`, `too_few_players`.
+    Raises `Illegal`: `player_unnamed`, `already_present`, `already_leaving`, `not_present`, `table_full`,
+    `stake_impossible`, `throw_over`, `die_invalid`, `throw_not_tied`, `too_few_players`.
     """
     if isinstance(event, Joined):
         return _join(evening, event)
@@ -45,6 +45,19 @@ def check_enough(evening: Evening) -> None:
         raise Illegal("too_few_players", "chouette.players", players=len(evening.queue), fewest=FEWEST)
 
 
+def split(evening: Evening, newcomer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The two lines that a full table and one more player make: who stays, and who moves with the newcomer.
+
+    The last in line join him, half of all at most; the line that stays is the larger when they are odd.
+    Raises `too_few_players` when they are fewer than six, too few for two tables.
+    """
+    players = len(evening.queue) + 1
+    if players < 2 * FEWEST:
+        raise Illegal("too_few_players", "chouette.players", players=players, fewest=2 * FEWEST)
+    staying = players - players // 2
+    return evening.queue[:staying], (*evening.queue[staying:], newcomer)
+
+
 def without_leavers(evening: Evening) -> Evening:
     """The evening with those gone who wanted to leave at the end of the game."""
     queue = tuple(player for player in evening.queue if player not in evening.leaving)
@@ -59,6 +72,9 @@ def _join(evening: Evening, event: Joined) -> Evening:
         return _stay(evening, player)
     if player in evening.queue:
         raise Illegal("already_present", "chouette.joining", player=player)
+    most = evening.laws.most_players
+    if most and len(evening.queue) >= most:
+        raise Illegal("table_full", "chouette.joining", player=player, most=most)
     if stake < 0:
         raise Illegal("stake_impossible", "chouette.stakes", stake=stake)
     known = evening.stakes.get(player, evening.laws.money.stake)

@@ -13,15 +13,12 @@ from rules.sides import Side
 ANSWERS: Mapping[type[AnswerEvent], Answer] = {Took: "take", Dropped: "drop", Raised: "raise"}
 
 
-def answer_round(game: Game, member: str, answer: Answer) -> Game:
+def answer_round(game: Game, current: Round, member: str, answer: Answer) -> Game:
     """The game after one member has answered the box; the last answer makes all of them take effect.
 
     Raises `captain_only` for a raise of the single cube by anyone but the first who does not drop, and
     `lone_taker_must_beaver`; what the wager itself refuses is refused at once.
     """
-    current = game.round
-    if current is None:
-        raise Illegal("nothing_to_answer", "cube.answer", player=member)
     STEPS[answer](game.own_bet(member), TEAM)
     _check_raise(game, current, member, answer)
     if member == current.lone_taker and answer == "take":

@@ -1,13 +1,21 @@
 """Play for points, the chouette and rulings speak: a sentence for every code, asking only for its facts."""
 
 import re
+from typing import get_args
 
 from matches import phrases
 from matches.phrases.findings import FINDINGS
+from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.refusals import REFUSALS
-from matches.phrases.tables import TABLE_SENTENCES
+from matches.phrases.tables import TABLE_LABELS, TABLE_SENTENCES
+from rules.chouette.rows import Rotation
+from rules.chouette.state import Phase
+from rules.conduct.dice import Landing
+from rules.match import Kind
+from rules.options import CHOUETTES, CONDUCTS
 from rules.table_codes import CONTINUATIONS, TABLE_CODES
+from rules.wager import animal
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
@@ -26,3 +34,12 @@ def test_no_other_room_says_it_differently() -> None:
 def test_a_player_is_spoken_of_by_name() -> None:
     said = phrases.sentence("captain_only", {"player": "Ada", "captain": "Bo"})
     assert said == "With a single cube only the captain, Bo, does this; Ada does not."
+
+
+def test_every_reason_turn_and_phase_has_a_word() -> None:
+    values = {*get_args(Rotation), *get_args(Phase), *get_args(Kind), *get_args(Landing)}
+    words = {*values, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
+        "flat"
+    }
+    assert {word for word in words if not phrases.label(word).strip()} == set()
+    assert set(TABLE_LABELS) & set(LABELS) == set()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.chouette.choices import awaited
 from rules.chouette.consultation import consultants, may_consult
 from rules.chouette.evening import fold
 from rules.chouette.events import (
@@ -17,9 +18,10 @@ from rules.chouette.events import (
     Threw,
     Took,
 )
-from rules.chouette.order import must_throw
+from rules.chouette.order import must_throw, split
 from rules.chouette.partner import next_asked
-from rules.options import ChouetteLaws, MoneyLaws
+from rules.errors import Illegal
+from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from tests.rules.chouettes import FREE, SINGLE, after, opened, refused, row
 
 THREE = [Joined("a"), Joined("b"), Joined("c")]
@@ -249,3 +251,24 @@ def test_impossible_laws_are_refused(laws):
 
 def test_laws_travel_as_plain_data():
     assert ChouetteLaws.from_json({**SINGLE.to_json(), "newer": 1}) == SINGLE
+
+
+@pytest.mark.law("chouette.joining")
+def test_a_full_table_and_one_more_make_two():
+    laws = CHOUETTES["los_angeles"]
+    full = after(laws, 7)
+    facts = {"player": "z", "most": 7}
+    assert refused(full, Joined("z")) == ("table_full", "chouette.joining", facts)
+    assert split(full, "z") == (("a", "b", "c", "d"), ("e", "f", "g", "z"))
+    assert split(after(FREE, 6), "z") == (("a", "b", "c", "d"), ("e", "f", "z"))
+    with pytest.raises(Illegal) as caught:
+        split(after(FREE, 4), "z")
+    assert (caught.value.code, caught.value.facts) == ("too_few_players", {"players": 5, "fewest": 6})
+
+
+def test_the_others_wait_for_who_has_to_throw_answer_or_say_yes():
+    assert awaited(fold(FREE, THREE)) == ("a", "b", "c")
+    assert awaited(after(LARGE, 5)) == ()
+    assert awaited(after(LARGE, 5, AskedForPartner())) == ("b",)
+    assert awaited(opened(FREE, 4, Doubled("a"), Took("c"))) == ("b", "d")
+    assert awaited(opened(FREE, 4, Doubled("c"))) == ("a",)

@@ -1,0 +1,12 @@
+"""The page about play for points and chouettes says what the library does."""
+
+import doctest
+
+from tests.rules.samples import ROOT
+
+
+def test_the_examples_of_the_page_run():
+    page = ROOT / "docs" / "chouette.md"
+    examples = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, None, 0)
+    assert len(examples.examples) > 10
+    assert doctest.DocTestRunner().run(examples).failed == 0
