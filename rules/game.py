@@ -52,7 +52,7 @@ class Game:
 
     def apply(self, action: Action) -> list[Fault]:
         """Fold one action in and return what is wrong with it, or worth a note; usually nothing."""
-        faults = self._roll(action) if type(action) is Moved else self._act(action)
+        faults = self._roll(action) if isinstance(action, Moved) else self._act(action)
         self.steps.append((action, bytes(self.white), bytes(self.black), self.cube, self.owner))
         return faults
 
@@ -112,7 +112,7 @@ class Game:
             faults.append(Fault("out_of_turn", "turn.alternate", {"dice": spell(action.dice)}))
         return faults
 
-    def _act(self, action: Action) -> list[Fault]:
+    def _act(self, action: Doubled | Beavered | Took | Dropped | Conceded | Placed) -> list[Fault]:
         if self.winner or self.conceded:
             return [Fault("action_after_end", "game.win", {})]
         if isinstance(action, Doubled):
@@ -126,7 +126,7 @@ class Game:
             return self._drop(action)
         if isinstance(action, Conceded):
             self.conceded = action.side
-        elif isinstance(action, Placed):
+        else:
             self._place(action)
         return []
 

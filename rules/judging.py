@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.dice import Dice, numbers, spell
 from rules.notation import Step, Strides, Written
-from rules.plays import Hop, Hops, can_move, lawful_hops
+from rules.plays import Hop, Hops, lawful_hops
 from rules.position import BAR, OFF
 
 Board = list[int]
@@ -222,8 +222,5 @@ def _unused(dice: Dice, left: list[int], legal: Sequence[Hops]) -> Fault:
 
 def forced_play(mine: Board, theirs: Board, dice: Dice) -> Hops | None:
     """The only lawful play of a roll, if there is exactly one."""
-    against = theirs[::-1]
-    if not can_move(mine, against, dice):
-        return None
-    legal = lawful_hops(mine, against, dice)
+    legal = lawful_hops(mine, theirs[::-1], dice)
     return legal[0] if len(legal) == 1 else None

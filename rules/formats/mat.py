@@ -51,8 +51,7 @@ def read_mat(text: str) -> Record:
 
 
 def _read_header(lines: list[str], sheet: _Sheet) -> int:
-    number = 0
-    for number, line in enumerate(lines):
+    for number, line in enumerate([*lines, "end"]):
         header = _HEADER.match(line)
         length = _LENGTH.match(line)
         if header:

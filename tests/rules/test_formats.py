@@ -103,6 +103,8 @@ def test_names_of_every_kind_are_told_from_their_scores(line, players, score):
         ("  1) 62: Concedes", [(Moved, WHITE), (Conceded, WHITE)]),
         ("  1) 66: Cannot Move                 65: ????", [(Moved, WHITE), (Moved, BLACK)]),
         ("  1)", []),
+        ("; a remark", []),
+        ("  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5", [(Moved, WHITE), (Moved, WHITE)]),
     ],
 )
 def test_cells_fall_to_the_right_side(row, expected):
@@ -138,6 +140,7 @@ def test_results_stand_in_the_winners_column(line, winner, points, ends):
         (b"7 point match\0", "file_not_text", 0),
         (b"Dear diary", "record_format_unknown", 1),
         (b"7 point match\n", "unreadable", 1),
+        (HEAD.encode() + b"  1) 6: " + b"6/5 " * 30 + b"   61: 8/7\n 2)\n", "unreadable", 5),
         (b"Hello\n7 point match\n", "unreadable", 1),
         (b"7 point match\nAnn : 0  Bob : 0\n", "unreadable", 2),
         (b"7 point match\n Game 1\n", "unreadable", 2),
@@ -181,6 +184,11 @@ def test_every_action_survives_json(action):
     assert again.games[0].actions[-1] == action
 
 
+def test_two_actions_of_one_side_stand_in_two_rows():
+    record = read((HEAD + "  1) 31: 8/5 6/5\n  2) 31: 8/5 6/5\n").encode())
+    assert essence(read(write_mat(record).encode())) == essence(record)
+
+
 @pytest.mark.parametrize(
     ("action", "cell"),
     [
@@ -213,6 +221,7 @@ JSON = write_json(sheet("31: 8/5 6/5 | Doubles => 2\nTakes | 64: 24/14", result=
         ('["Anna", "Bea"]', '["Anna"]'),
         ('"score": [0, 0]', '"score": [0]'),
         ('"white", "take"', '"white", "place", "f"'),
+        ('"white", "take"', '"white", "place", "' + Position.start().code() + 'w"'),
         ('"players": ["Anna", "Bea"]', '"players": 3'),
         ('"winner": "white"', '"winner": "red"'),
         ('"white", "take"', '"white", "place", "000"'),

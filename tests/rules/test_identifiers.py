@@ -84,6 +84,7 @@ def test_an_xgid_survives_being_read_and_written(text):
         OPENING.replace(":0:0:1:", ":0:2:1:"),
         OPENING.replace(":0:0:1:", ":0:0:0:"),
         OPENING.replace("=-", "=A"),
+        "XGID=" + "-" * 26 + OPENING[31:],
         OPENING.replace("b", "p"),
     ],
 )

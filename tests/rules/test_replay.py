@@ -219,6 +219,12 @@ def test_a_game_marked_as_money_by_its_shape_is_replayed_for_points():
     assert found(verdict, severity="note") == [(1, -1, "money_assumed", "money.jacoby")]
 
 
+def test_a_game_without_a_score_line_is_taken_as_it_follows():
+    record = sheet("31: 8/5 6/5", result=WIN_WHITE)
+    bare = replace(record.games[0], score_before=None)
+    assert replay(replace(record, games=(bare, bare))).score == (2, 0)
+
+
 def test_a_record_without_games_is_unfinished():
     verdict = replay(Record(("A", "B"), 7))
     assert (verdict.status, verdict.games, verdict.winner) == ("certified_with_notes", (), None)

@@ -77,7 +77,16 @@ def test_a_session_survives_as_a_score_sheet_for_its_plays():
 @pytest.mark.law("record.readable")
 @pytest.mark.parametrize(
     "nodes",
-    [";W[71hefe]", ";W[31hef]", ";W[31ze]", ";W[hold]", ";AE[a:y]", ";W[31hefe](;B[42])", ";W[31he"],
+    [
+        ";W[71hefe]",
+        ";W[31hef]",
+        ";W[31ze]",
+        ";W[31ay]",
+        ";W[hold]",
+        ";AE[a:y]",
+        ";W[31hefe](;B[42])",
+        ";W[31he",
+    ],
 )
 def test_what_is_no_line_of_play_is_refused(nodes):
     with pytest.raises(Unreadable) as refused:
@@ -85,7 +94,7 @@ def test_what_is_no_line_of_play_is_refused(nodes):
     assert refused.value.facts["line"] == 1
 
 
-@pytest.mark.parametrize("text", ["(;", "(;)x", "()", "(;GM[6]CV[0])", "(;GM[6]CV[x])", "(;]"])
+@pytest.mark.parametrize("text", ["(;", "(;)x", "()", "(;)(", "(;GM[6]CV[0])", "(;GM[6]CV[x])", "(;]"])
 def test_broken_trees_are_refused(text):
     with pytest.raises(Unreadable):
         read(text.encode())
