@@ -22,6 +22,7 @@ from tests.tournaments.nights import (
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import fold
+from tournaments.services.clubs import open_rating_list
 from tournaments.services.rating import deliver, rate, rebuild
 
 pytestmark = pytest.mark.django_db
@@ -156,6 +157,16 @@ def test_a_second_list_with_its_own_constants_is_rated_too():
     slow = RatingList.objects.create(club=club, name="Slow", parameters={"ramp_start": 1.0})
     settle_and_rate(match_at(a_night(club), "M1-1"))
     assert [row[3] for row in ledger(slow)] == [1504.4721, 1495.5279]
+
+
+def test_a_list_opened_late_counts_from_the_first_result():
+    club = a_club()
+    event = a_night(club)
+    first = settle_and_rate(match_at(event, "M1-1"))
+    late = open_rating_list(club=club, name="Late", parameters={"base": 1000.0}, by=director_of(club))
+    second = settle_and_rate(match_at(event, "M1-2"))
+    assert [row[0] for row in ledger(late)[::2]] == [first.pk, second.pk]
+    assert ledger(late) == folded(late)
 
 
 def test_a_rebuild_of_a_true_ledger_writes_nothing():

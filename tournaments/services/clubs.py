@@ -14,6 +14,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, Membership, RatingList, Role, Season
 from tournaments.permissions import may_manage
 from tournaments.ratings.fibs import Parameters
+from tournaments.services.rating import rebuild
 from tournaments.standings.rules import SeasonRules
 
 # These offices rule at the desk of the club; the others help without deciding results.
@@ -98,7 +99,10 @@ def change_rules(*, season: Season, rules: Mapping[str, Any], by: User) -> Seaso
 
 @transaction.atomic
 def open_rating_list(*, club: Club, name: str, parameters: Mapping[str, Any], by: User) -> RatingList:
-    """A further rating list with constants of its own. Raises `rating_constants_wrong`, `name_taken`."""
+    """A further rating list with constants of its own, folded at once from the club's first result.
+
+    Raises `rating_constants_wrong` with the reason, `name_taken`.
+    """
     _must_manage(by, club)
     tidy = tidy_name(name)
     if club.rating_lists.filter(name=tidy).exists():
@@ -107,7 +111,9 @@ def open_rating_list(*, club: Club, name: str, parameters: Mapping[str, Any], by
         Parameters(**parameters)
     except (TypeError, ValueError) as error:
         raise Refusal("rating_constants_wrong", reason=str(error)) from error
-    return RatingList.objects.create(club=club, name=tidy, parameters=dict(parameters))
+    rating_list = RatingList.objects.create(club=club, name=tidy, parameters=dict(parameters))
+    rebuild(rating_list=rating_list)
+    return rating_list
 
 
 def _must_manage(by: User, club: Club) -> None:
