@@ -29,7 +29,10 @@ POINTS = {"start", "end", "point"}
 
 
 def add(sentences: Mapping[str, str | Promise]) -> None:
-    """Let a floor above speak too: its codes and their sentences join these."""
+    """Let a floor above speak too: its codes and their sentences join these. Raises ValueError on a clash."""
+    clash = [code for code, text in sentences.items() if SENTENCES.get(code, text) is not text]
+    if clash:
+        raise ValueError(f"These codes have a sentence already: {', '.join(clash)}")
     SENTENCES.update(sentences)
 
 

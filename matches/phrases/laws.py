@@ -5,7 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 LAW_REFUSALS: dict[str, str | Promise] = {
     "unreadable": _("Line %(line)s, column %(column)s cannot be read: expected %(expected)s."),
-    "record_format_unknown": _("This is no match record that we know: line %(line)s should hold %(expected)s."),
+    "record_format_unknown": _(
+        "This is no match record that we know: line %(line)s should hold %(expected)s."
+    ),
     "file_empty": _("The file is empty."),
     "file_not_text": _("The file is not text."),
     "file_too_large": _("The file is too large: a record has at most %(expected)s bytes."),

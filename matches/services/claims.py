@@ -59,10 +59,10 @@ def confirm(claim: Report, identity: Identity) -> Match:
     match = claim.match
     Report.objects.filter(pk=claim.pk).update(**_confirmation(match, identity))
     result = results.played(match.length, claim.white_score, claim.black_score)
-    settled = settling.settle(match=match, result=result, actor=identity.name_in(match), by=identity.user)
+    settling.settle(match=match, result=result, actor=identity.name_in(match), by=identity.user)
     claim.refresh_from_db()
-    claim.match = settled
-    return settled
+    claim.match = match
+    return match
 
 
 def takes_effect(claim: Report, identity: Identity) -> bool:

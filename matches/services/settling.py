@@ -15,22 +15,18 @@ from matches.signals import match_reopened, match_settled
 from matches.states import AT_A_TABLE, Decision, Ending, ReportState, Status
 
 
-@transaction.atomic
 def settle(*, match: Match, result: Result, actor: str, by: User | None = None, reason: str = "") -> Match:
-    """Make `result` stand and ring `match_settled`; the caller has asked who may.
+    """Make `result` stand and ring `match_settled`; the caller holds the lock and has asked who may.
 
     Raises `record_contradicts`, citing law, game and action, while an attached record says otherwise.
     """
-    match = rows.locked(match)
     evidence.refuse_contradiction(match, result)
-    return _settle_locked(match, result, actor=actor, by=by, reason=reason)
+    return _settle(match, result, actor=actor, by=by, reason=reason)
 
 
-@transaction.atomic
 def settle_by_decision(*, match: Match, result: Result, decision: Ruling, actor: str) -> Match:
-    """Make `result` stand because the desk decided so, whatever a record says."""
-    match = rows.locked(match)
-    return _settle_locked(match, result, actor=actor, by=decision.by, reason=decision.reason)
+    """Make `result` stand because the desk decided so, whatever a record says; the caller holds the lock."""
+    return _settle(match, result, actor=actor, by=decision.by, reason=decision.reason)
 
 
 @transaction.atomic
@@ -88,7 +84,7 @@ def result_of(match: Match) -> Result:
     return Result(match.white_score, match.black_score, match.winner, ending)
 
 
-def _settle_locked(match: Match, result: Result, *, actor: str, by: User | None, reason: str) -> Match:
+def _settle(match: Match, result: Result, *, actor: str, by: User | None, reason: str) -> Match:
     _strike_games_that_do_not_add_up(match, result)
     _close_claims(match, result)
     evidence.weigh(match, _score(result))

@@ -119,9 +119,11 @@ def test_a_refusal_has_the_number_of_its_kind(refusal: Refusal, status: int) -> 
     assert status_of(refusal) == status
 
 
-def test_a_floor_above_may_add_its_own_sentences() -> None:
+def test_a_floor_above_may_add_its_own_sentences_and_overwrites_none() -> None:
     phrases.add({"test_only": "Room %(number)s is full."})
     try:
+        with pytest.raises(ValueError, match="already_settled"):
+            phrases.add({"already_settled": "Said by somebody else."})
         assert phrases.sentence("test_only", {"number": 7}) == "Room 7 is full."
     finally:
         del phrases.SENTENCES["test_only"]
