@@ -26,7 +26,7 @@ SENTENCES: dict[str, str | Promise] = {
     "already_drawn": _("The draw has been made. Undo the draw first, then change the entries."),
     "already_entered": _("Entry %(entry)s is there already, or its player is."),
     "already_published": _("The draw has been published. Undo that first."),
-    "already_settled": _("This result has been settled already."),
+    "pairing_settled": _("This result has been settled already."),
     "choices_needed": _(
         "A later match has begun with the players of the old result. Correct the result at the desk and "
         "choose what becomes of that match."
@@ -38,7 +38,7 @@ SENTENCES: dict[str, str | Promise] = {
     "entry_unknown": _("There is no entry %(entry)s that still plays."),
     "event_changed_meanwhile": _("%(event)s has changed meanwhile (by %(by)s). Look again, then decide."),
     "field_size": _("A draw needs from %(smallest)s to %(largest)s entries; there are %(entrants)s."),
-    "format_unknown": _("This house does not know the format “%(format)s”."),
+    "event_format_unknown": _("This house does not know the format “%(format)s”."),
     "journal_unreadable": _("Line %(seq)s of the journal cannot be read."),
     "key_used_before": _("This request was used before for something else (line %(seq)s of the journal)."),
     "last_director": _("%(club)s would be left without a director."),

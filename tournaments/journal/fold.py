@@ -132,7 +132,7 @@ def _committed(book: _Book, fact: facts.Committed) -> None:
 
 def _drawn(book: _Book, fact: facts.Drawn) -> None:
     _must(not book.is_published, "already_published")
-    _must(fact.format in FORMATS, "format_unknown", format=fact.format)
+    _must(fact.format in FORMATS, "event_format_unknown", format=fact.format)
     _must(is_seed(fact.seed) and commitment(fact.seed) == book.commitment, "lots_not_committed")
     playing = [entrant.number for entrant in book.entries.values() if not entrant.is_withdrawn]
     _must(lines(playing, fact.seeds, fact.seed) == fact.lines, "draw_not_by_lots")
@@ -149,7 +149,7 @@ def _published(book: _Book, fact: facts.Published) -> None:
 def _settled(book: _Book, fact: facts.Settled) -> None:
     _known_pairing(book, fact.pairing)
     _must(book.is_published, "draw_not_published")
-    _must(fact.pairing not in book.results, "already_settled", pairing=fact.pairing)
+    _must(fact.pairing not in book.results, "pairing_settled", pairing=fact.pairing)
     _must(book.resolver.outcome(fact.pairing) is None, "already_decided", pairing=fact.pairing)
     _right_players(book, fact.pairing, fact.result)
     book.results[fact.pairing] = fact.result

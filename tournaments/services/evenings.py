@@ -60,12 +60,12 @@ def add_event(
     by: User,
     form: str = EVENING_FORMAT,
 ) -> Event:
-    """One more competition in a tournament, at the same desk and tables. Raises `format_unknown`."""
+    """One more competition in a tournament, at the same desk and tables. Raises `event_format_unknown`."""
     must_direct(by, tournament)
     check_length(length)
     check_length(consolation_length)
     if form not in dict(Event._meta.get_field("format").choices or ()):
-        raise Refusal("format_unknown", format=form)
+        raise Refusal("event_format_unknown", format=form)
     lots = drawing.new_lots()
     event = Event.objects.create(
         tournament=tournament,

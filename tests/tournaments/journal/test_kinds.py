@@ -111,7 +111,7 @@ def test_facts_out_of_order_are_refused_by_name() -> None:
         "withdrawn": "entry_unknown",
         "nowhere": "pairing_unknown",
         "strangers": "wrong_players",
-        "twice": "already_settled",
+        "twice": "pairing_settled",
         "too early": "wrong_players",
         "reopened": "not_settled",
         "corrected": "not_settled",

@@ -1,0 +1,71 @@
+"""Every refusal of this floor has a sentence of its own, and no sentence is left over or shadows another."""
+
+import ast
+import re
+
+import pytest
+
+from matches import phrases as spoken
+from matches.phrases.audits import AUDITS
+from matches.phrases.refusals import REFUSALS
+from rules import codes
+from tests.house import source
+from tournaments import phrases
+
+RAISERS = {"Refusal": 0, "_must": 1}
+
+
+def strings(node: ast.expr) -> set[str]:
+    """Every text an argument can be: a constant, or the two ways of a choice."""
+    if isinstance(node, ast.IfExp):
+        return strings(node.body) | strings(node.orelse)
+    return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
+
+
+def codes_raised() -> set[str]:
+    """The codes this floor refuses with, read from its source."""
+    found: set[str] = set()
+    for path in source.modules():
+        if source.name(path).startswith("tournaments/"):
+            for node in ast.walk(source.tree(path)):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS:
+                    found |= strings(node.args[RAISERS[node.func.id]])
+    return found
+
+
+def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
+    assert codes_raised() - set(spoken.SENTENCES) == set()
+
+
+def test_no_sentence_of_this_floor_is_left_over() -> None:
+    by_choice = {"choices_needed", "match_begun"}
+    assert set(phrases.SENTENCES) - codes_raised() - by_choice == set()
+
+
+def test_no_code_of_this_floor_means_something_else_below() -> None:
+    assert set(phrases.SENTENCES) & {*REFUSALS, *AUDITS, *codes.CODES} == set()
+
+
+def test_every_forbidden_code_has_a_sentence() -> None:
+    assert phrases.FORBIDDEN - set(phrases.SENTENCES) == set()
+
+
+@pytest.mark.parametrize("code", sorted(phrases.SENTENCES))
+def test_a_sentence_can_be_said_without_any_fact(code: str) -> None:
+    assert re.search(r"%\(|^$", spoken.sentence(code)) is None
+
+
+def test_rounds_and_seats_have_names() -> None:
+    assert [phrases.round_name(winners) for winners in (1, 2, 4, 8, 128)] == [
+        "Final",
+        "Semi-final",
+        "Quarter-final",
+        "Last 16",
+        "Last 256",
+    ]
+    assert phrases.round_title("consolation", 2) == "Consolation · Semi-final"
+    assert [phrases.seat_name(origin, "M1-1") for origin in ("winner", "first_loss", "bye")] == [
+        "Winner of M1-1",
+        "First-match loser of M1-1",
+        "Bye",
+    ]
