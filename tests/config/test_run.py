@@ -79,6 +79,15 @@ def test_the_second_start_installs_nothing(copy: Path) -> None:
     assert run(copy, "manage", "check").stdout == f"said ['check'] {copy} False\n"
 
 
+def test_pip_takes_over_when_uv_does_not_manage(copy: Path, tmp_path: Path) -> None:
+    uv = tmp_path / "uv"
+    uv.write_text("#!/bin/sh\necho 'uv is of no help'\nexit 1\n")
+    uv.chmod(0o755)
+    done = run(copy, "manage", "check", PATH=f"{tmp_path}:/usr/bin:/bin")
+    assert (done.stdout.count("failed after"), done.stdout.count("installed after")) == (1, 1)
+    assert said(done) == f"said ['check'] {copy} False"
+
+
 def test_a_changed_lock_is_installed_again(copy: Path) -> None:
     run(copy, "manage", "check")
     (copy / "requirements.txt").write_text("# something else is needed\n")
@@ -104,6 +113,13 @@ def test_the_tests_run_in_the_house_spread_over_the_processors(copy: Path, tmp_p
 
 def test_who_chooses_the_processors_is_heard(copy: Path) -> None:
     assert said(run(copy, "test", "-n0")) == f"said ['-n0'] {copy} False"
+
+
+def test_another_python_uses_what_the_first_one_installed(copy: Path) -> None:
+    run(copy, "manage", "check")
+    other = [sys.executable, str(copy / "run"), "manage", "check"]
+    done = subprocess.run(other, cwd=copy, env={}, capture_output=True, text=True, check=True)
+    assert done.stdout == f"said ['check'] {copy} False\n"
 
 
 def test_a_broken_environment_is_made_anew(copy: Path) -> None:
