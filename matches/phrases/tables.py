@@ -110,7 +110,7 @@ TABLE_LABELS: dict[str, str | Promise] = {
     "animal": _("Further raise"),
     "box_stays": _("The box stays"),
     "captain_beat_box": _("The captain takes the box"),
-    "box_lost_overall": _("The box lost points and is given up"),
+    "box_lost_overall": _("The box did not hold its own and is given up"),
     "double_stand_up": _("Captain and box both go to the end"),
     "gathering": _("Throwing for the order"),
     "between": _("Between two games"),

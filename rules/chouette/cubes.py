@@ -49,10 +49,11 @@ def _double(game: Game, event: Doubled) -> Game:
     _check_double(game, event.by, targets)
     doubled = [replace(bet, wager=bet.wager.double(side)) for bet in targets]
     members = tuple(bet.team_side for bet in targets if not bet.is_extra)
+    game = replace(game.with_bets(*doubled), wave=None)
     if side is TEAM or not members:
-        return replace(game.with_bets(*doubled), wave=None)
+        return game
     is_whole = len(members) == len(game.open_own_bets) > 1
-    return replace(game.with_bets(*doubled), round=Round(members, is_whole, {}))
+    return replace(game, round=Round(members, is_whole, {}))
 
 
 def _targets(game: Game, event: Doubled) -> tuple[Bet, ...]:
@@ -111,15 +112,20 @@ def _answered(game: Game, event: AnswerEvent) -> tuple[Bet, ...]:
 
 
 def _answer_as_box(game: Game, bet: Bet, answer: Answer) -> Game:
-    member = bet.team_side
-    wave = game.wave or _wave(game)
-    wave = replace(wave, answers={**wave.answers, member: answer})
-    check_box_answer(game, wave)
+    wave = _wave(game, bet)
+    if wave:
+        wave = replace(wave, answers={**wave.answers, bet.team_side: answer})
+        check_box_answer(game, wave)
     return replace(game.with_bets(STEPS[answer](bet, BOX)), wave=wave)
 
 
-def _wave(game: Game) -> Round:
-    members = tuple(bet.team_side for bet in game.open_own_bets if bet.wager.offer)
+def _wave(game: Game, bet: Bet) -> Round | None:
+    """The doubles the box is answering: those that were on the table at his first answer; no animals."""
+    if bet.wager.offer and bet.wager.offer.raises:
+        return None
+    if game.wave:
+        return game.wave
+    members = tuple(other.team_side for other in game.open_own_bets if other.wager.offer)
     return Round(members, len(members) == len(game.open_own_bets) > 1, {})
 
 

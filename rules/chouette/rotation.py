@@ -14,18 +14,18 @@ def rotate(game: Game, queue: Queue) -> tuple[Queue, Rotation]:
     """The line after a finished game, and what became of the box.
 
     A box that stays keeps the front, and the captain goes to the end unless he won. A box that is lost goes
-    to the end, behind a captain who lost as well; the captain who beat it is the new box, or, if none did,
-    the next in line.
+    to the end, behind a captain who lost as well; the captain is the new box unless he lost, then it is the
+    next in line.
     """
-    won = _winner(game, game.captain) is TEAM
+    result = _winner(game, game.captain)
     if not _is_lost(game):
-        return (queue if won else _to_the_end(queue, game.captain)), "box_stays"
+        return (queue if result is TEAM else _to_the_end(queue, game.captain)), "box_stays"
     successor = _successor(game, queue)
-    rest = _to_the_end(queue, game.captain) if not won else queue
+    rest = _to_the_end(queue, game.captain) if result is BOX else queue
     rest = tuple(player for player in rest if player not in (successor, game.box))
     if game.laws.partner_after_loss == "captain" and game.partner in rest:
         rest = (game.partner, *(player for player in rest if player != game.partner))
-    return (successor, *rest, game.box), _reason(game, won)
+    return (successor, *rest, game.box), _reason(game)
 
 
 def _is_lost(game: Game) -> bool:
@@ -42,15 +42,16 @@ def challenger(game: Game) -> str:
 
 
 def _successor(game: Game, queue: Queue) -> str:
-    if _winner(game, challenger(game)) is TEAM:
+    if _winner(game, challenger(game)) is not BOX:
         return challenger(game)
     return next(player for player in queue if player not in (game.box, game.captain))
 
 
-def _reason(game: Game, won: bool) -> Rotation:
+def _reason(game: Game) -> Rotation:
     if _winner(game, challenger(game)) is TEAM:
         return "captain_beat_box"
-    return "box_lost_overall" if won or game.last_winner is BOX else "double_stand_up"
+    is_both = game.last_winner is not BOX and _winner(game, game.captain) is BOX
+    return "double_stand_up" if is_both else "box_lost_overall"
 
 
 def _winner(game: Game, member: str) -> Side | None:

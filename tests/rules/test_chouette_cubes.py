@@ -222,3 +222,17 @@ def test_a_larger_stake_weighs_more_in_breaking_even():
     laws = ChouetteLaws(MoneyLaws(), lone_taker="free", captain_first=True)
     rich = [Joined("z", 9), Opened(), Doubled("b"), Doubled("c"), Doubled("z"), Took("a", ("b",))]
     assert refused(after(laws, 3, *rich), Dropped("a", ("z",)))[0] == "box_must_break_even"
+
+
+@pytest.mark.law("chouette.captain-first")
+def test_the_duty_to_the_captain_is_about_doubles_not_about_beavers():
+    events = [Doubled("b"), Doubled("c"), Doubled("d"), Took("a"), Doubled("a")]
+    beavers = [Raised("b"), Raised("c"), Raised("d"), Dropped("a", ("b",)), Took("a", ("c", "d"))]
+    evening = opened(FIRST, 4, *events, *beavers)
+    assert cubes(evening) == {"c": Cube(8, TEAM), "d": Cube(8, TEAM)}
+    mixed = opened(FIRST, 4, Doubled("a"), Raised("b"), Raised("c"), Raised("d"), Took("a", ("d",)))
+    assert cubes(opened(FIRST, 4, Doubled("a"), Raised("b"), Took("c"), Took("d"), Dropped("a"))) == {
+        "c": Cube(2, TEAM),
+        "d": Cube(2, TEAM),
+    }
+    assert refused(mixed, Doubled("a", ("d",)))[0] == "double_unanswered"

@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import example, given, settings
@@ -82,6 +83,32 @@ def check_line(state):
     assert [bet.team_side for bet in game.own_bets] == list(game.members)
     waiting = [player for player in (game.box, *game.members) if to_answer(game, player)]
     assert bool(waiting) == any(bet.wager.offer for bet in game.open_bets)
+
+
+@pytest.mark.law("chouette.rotation")
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, PLAYERS)
+def test_the_line_moves_on_by_the_winner_of_the_captains_bet(seed, players):
+    _, _, states = played(seed, players)
+    for before, after_it in pairwise(states):
+        if len(after_it.rows) > len(before.rows) and not before.leaving:
+            check_rotation(before, after_it)
+
+
+def check_rotation(before, after_it):
+    row, box, queue = after_it.rows[-1], before.game.box, after_it.queue
+    captains_line = next(line for line in row.lines if line.pair == (box, row.captain))
+    assert Counter(queue) == Counter(before.queue)
+    if row.rotation == "box_stays":
+        assert queue[0] == box
+        assert (queue[-1] == row.captain) != (captains_line.winner == row.captain)
+    else:
+        assert queue[-1] == box
+        assert queue[0] in before.game.players
+    if row.rotation == "captain_beat_box" and before.laws.cubes == "several":
+        assert (captains_line.winner, queue[0]) == (row.captain, row.captain)
+    if row.rotation == "double_stand_up":
+        assert (captains_line.winner, queue[-2]) == (box, row.captain)
 
 
 @settings(max_examples=8, deadline=None)

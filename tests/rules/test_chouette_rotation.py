@@ -89,6 +89,14 @@ def test_a_captain_who_won_has_the_box_even_when_the_points_decided():
     assert told(opened(OVERALL, 4, *paid)) == ("bcda", "captain_beat_box")
 
 
+@pytest.mark.law("chouette.box")
+def test_a_captain_who_parted_even_has_the_box_when_the_others_won_the_game():
+    even = opened(OVERALL, 4, Settled("a", "b", 0), Ended("team"))
+    assert told(even) == ("bcda", "box_lost_overall")
+    nothing = opened(OVERALL, 3, Settled("a", "c", 1), Settled("a", "b", 0))
+    assert told(nothing) == ("bca", "box_lost_overall")
+
+
 PARTNERED = (AskedForPartner(), AnsweredAsPartner("b", False), AnsweredAsPartner("c", False))
 
 
