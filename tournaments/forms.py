@@ -15,6 +15,11 @@ LONGEST = 99
 # "4 7-3": table, points of the upper name, points of the lower name.
 QUICK = re.compile(r"^\s*(\d{1,3})\D+(\d{1,2})\D+(\d{1,2})\s*$")
 MOST_TABLES = 256
+POLICIES = [
+    ("both", _("when both players confirm it")),
+    ("trust", _("as soon as one player reports it")),
+    ("desk", _("when the desk confirms it")),
+]
 PRESET_NAMES = {
     "length-and-places": _("Points for wins by match length, and for places"),
     "entrants": _("A point for each win and for coming; places by the number of players"),
@@ -66,11 +71,7 @@ class Evening(forms.Form):
     tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
     policy = forms.ChoiceField(
         label=_("A result counts"),
-        choices=[
-            ("both", _("when both players confirm it")),
-            ("trust", _("as soon as one player reports it")),
-            ("desk", _("when the desk confirms it")),
-        ],
+        choices=POLICIES,
     )
 
     @staticmethod
@@ -179,6 +180,18 @@ class Call(OneMatch):
     """A match to be played at a table."""
 
     table = forms.IntegerField(min_value=1)
+
+
+class Room(Acting):
+    """More tables."""
+
+    count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=64)
+
+
+class House(Acting):
+    """When a reported result counts."""
+
+    policy = forms.ChoiceField(label=_("A result counts"), choices=POLICIES)
 
 
 class Undoing(Acting):

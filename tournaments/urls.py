@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import clubs, corrections, deeds, desk, draws, entering, events, home, printing
+from tournaments.views import clubs, corrections, deeds, desk, draws, entering, events, home, printing, rooms
 
 EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
 
@@ -32,6 +32,8 @@ desk_pages = [
     path("draw/", draws.draw, name="desk-draw"),
     path("publish/", draws.publish, name="desk-publish"),
     path("undo/", draws.undo, name="desk-undo"),
+    path("tables/", rooms.tables, name="desk-tables"),
+    path("policy/", rooms.policy, name="desk-policy"),
     path("result/", deeds.result, name="desk-result"),
     path("quick/", deeds.quick, name="desk-quick"),
     path("confirm/", deeds.confirm, name="desk-confirm"),

@@ -28,6 +28,9 @@ DEEDS = (
     "confirm",
     "rule",
     "award",
+    "call",
+    "tables",
+    "policy",
 )
 
 
@@ -247,6 +250,23 @@ def test_a_match_is_not_moved_to_a_taken_table(desk: Client, event: Event) -> No
     table = match.table
     match.refresh_from_db()
     assert (answer.status_code, match.table) == (409, table)
+
+
+def test_more_tables_are_filled_with_waiting_matches(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), names(32))
+    client.force_login(nights.director_of(event.tournament.club))
+
+    send(client, event, "tables", count=3)
+
+    held = event.tournament.desk
+    assert (held.tables.count(), held.matches.filter(status="called").count()) == (11, 11)
+
+
+def test_the_house_setting_is_changed_in_the_middle_of_the_evening(desk: Client, event: Event) -> None:
+    send(desk, event, "policy", policy="trust")
+
+    event.tournament.desk.refresh_from_db()
+    assert event.tournament.desk.confirm_policy == "trust"
 
 
 def test_a_match_of_another_desk_is_not_there(desk: Client, event: Event) -> None:

@@ -1,9 +1,13 @@
 """Free tables go to waiting matches: the one that was ready first gets the lowest number."""
 
-from matches.models import Match, Table
-from matches.services import lifecycle
+from django.db import transaction
+
+from matches.models import Match, Table, User
+from matches.services import desks, lifecycle
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
+from tournaments.permissions import must_direct
+from tournaments.services.locks import lock_tournament
 
 PLAYING = [status.value for status in AT_A_TABLE]
 
@@ -31,6 +35,15 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
             called.append(lifecycle.call(match=match, table=tables[len(called)]))
             busy |= {match.white_id, match.black_id}
     return called
+
+
+@transaction.atomic
+def add_tables(*, tournament: Tournament, count: int, by: User) -> list[Match]:
+    """Put more tables into the room and call waiting matches to them. Returns the matches called."""
+    must_direct(by, tournament)
+    lock_tournament(tournament.pk)
+    desks.add_tables(desk=tournament.desk, count=count)
+    return call_waiting(tournament=tournament)
 
 
 def _busy(tournament: Tournament) -> set[int]:

@@ -70,6 +70,7 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
         "lines": lines,
         "last": next((line for line in lines if line.may_undo), None),
         "entries": events.entries_of(event),
+        "policies": forms.POLICIES,
         "key": forms.new_key(),
         "now": timezone.now(),
         "owed": outbox.owed().is_late(timezone.now()),
