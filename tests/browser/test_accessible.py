@@ -13,6 +13,15 @@ from tests.matches import records
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# What another language does to every word of the house; records of play are not translated.
+LENGTHEN = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    const longer = (word) => word + word.slice(0, Math.ceil(word.length * 0.4));
+    node.data = node.data.replace(/\\p{L}{4,}/gu, longer);
+  }
+}"""
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -83,6 +92,18 @@ def test_no_page_has_a_fault(hand: Hand, pages: list[str], width: int, dark: boo
     device = hand(width, dark=dark)
 
     assert [line for path in pages for line in faults(device, path)] == []
+
+
+def test_words_longer_by_two_fifths_push_no_page_sideways(hand: Hand, pages: list[str]) -> None:
+    phone = hand(320)
+    wide = []
+    for path in pages:
+        phone.open(path)
+        phone.page.evaluate(LENGTHEN)
+        if phone.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wide.append(path)
+
+    assert wide == []
 
 
 @pytest.mark.parametrize("dark", [False, True])
