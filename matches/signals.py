@@ -9,5 +9,5 @@ match_settling = Signal()
 # After the result is written: sent with sender=Match, match=Match, by=User | None, reason=str.
 match_settled = Signal()
 
-# After a result was taken back (reopened or voided): the same arguments.
+# After a result was taken back or a match was voided: the same arguments.
 match_reopened = Signal()

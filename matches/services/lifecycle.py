@@ -106,21 +106,19 @@ def start(*, match: Match, by: User | None = None, version: int | None = None) -
 
 @transaction.atomic
 def void(*, match: Match, reason: str, by: User | None = None, version: int | None = None) -> Match:
-    """Declare that a match does not count, from every state; a settled one rings `match_reopened`."""
+    """Declare that a match does not count, from every state; rings `match_reopened`."""
     match = rows.locked(match)
     must_rule(by, match.desk)
     if match.status == Status.VOID.value:
         return match
     must_be_seen(match, version)
     must_say_why(reason)
-    was_settled = match.status == Status.SETTLED.value
     decisions.add(match, Decision.VOIDING, result=settling.result_of(match), by=by, reason=reason)
     match.reports.update(state=ReportState.SUPERSEDED.value)
     rows.write(
         match, actor=decisions.actor(by), status=Status.VOID.value, winner="", ending="", settled_at=None
     )
-    if was_settled:
-        match_reopened.send(sender=Match, match=match, by=by, reason=reason)
+    match_reopened.send(sender=Match, match=match, by=by, reason=reason)
     return match
 
 

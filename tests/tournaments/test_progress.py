@@ -1,6 +1,5 @@
 """Results make their way into the bracket, in the transaction that settles them, once and completely."""
 
-
 import pytest
 from django.db import transaction
 
@@ -209,11 +208,16 @@ def test_two_absent_players_leave_a_bye_behind_them() -> None:
     mirror.check(event)
 
 
-def test_a_match_voided_at_its_own_door_is_seated_anew() -> None:
+@pytest.mark.parametrize("is_settled", [False, True])
+def test_a_match_voided_at_its_own_door_is_seated_anew(is_settled: bool) -> None:
     event = a_night(a_club(), EIGHT)
-    match = settle(match_at(event, "M1-1"))
+    match = match_at(event, "M1-1")
+    if is_settled:
+        settle(match)
     lifecycle.void(match=match, reason="Wrong length", by=director_of(event.tournament.club))
-    assert match_at(event, "M1-1").pk != match.pk
+    again = match_at(event, "M1-1")
+    assert again.pk != match.pk
+    assert (again.white, again.black, again.status) == (match.white, match.black, "called")
     mirror.check(event)
 
 

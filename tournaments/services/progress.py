@@ -1,12 +1,13 @@
 """The one write door of an event: lock, fold, check, append a fact, bring boards and matches in line."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
 
 from matches.models import Match, User
 from matches.services import live
+from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.diff import disturbed
 from tournaments.journal.facts import RENAME, REPLAY, Result, Row
@@ -53,9 +54,7 @@ def append(
     _refuse_unchosen(picture, choices, "choices_needed" if kind in ABOUT_RESULTS else "match_begun")
     entry = _write(event, row, by, reason, key)
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
-    picture.bring_in_line(replays=replays, reason=reason or f"{event.name} {row.seq}")
-    tables.call_waiting(tournament=event.tournament)
-    live.publish(topic=f"event:{event.pk}", kind="event", data={"event": event.pk, "version": event.version})
+    _follow(event, picture, replays, reason or f"{event.name} {row.seq}")
     return entry
 
 
@@ -63,15 +62,19 @@ def append(
 def absorb(*, match: Match, by: User | None, reason: str) -> None:
     """Write down what became of a match in the journal of the event that owns it; safe to call twice.
 
-    Does nothing for a casual match, or when the journal says so already.
+    Does nothing for a casual match, or when the journal says so already. A match voided at its own door
+    had no say about the pairing: another one is seated for it.
     """
     pairing = facts.pairing_of(match)
     if pairing is None or pairing.white_entry is None or pairing.black_entry is None:
         return
     event = locked(pairing.event)
-    held = facts.state(event).results.get(pairing.label)
+    state = facts.state(event)
+    held = state.results.get(pairing.label)
     now = facts.result(match, pairing.white_entry.number, pairing.black_entry.number)
     if now == held:
+        if match.status == Status.VOID.value:
+            _follow(event, Picture(event, state), (), reason or event.name)
         return
     kind, payload = _change(pairing.label, held, now)
     key = f"match-{match.code}-{match.version}"
@@ -90,6 +93,12 @@ def must_be_seen(event: Event, version: int | None) -> None:
         by=last.by.get_username() if last and last.by else "",
         at=last.at.isoformat() if last else "",
     )
+
+
+def _follow(event: Event, picture: Picture, replays: Collection[str], reason: str) -> None:
+    picture.bring_in_line(replays=replays, reason=reason)
+    tables.call_waiting(tournament=event.tournament)
+    live.publish(topic=f"event:{event.pk}", kind="event", data={"event": event.pk, "version": event.version})
 
 
 def _change(pairing: str, held: Result | None, now: Result | None) -> tuple[str, dict[str, Any]]:
