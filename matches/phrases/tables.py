@@ -50,7 +50,7 @@ CHOUETTE: dict[str, str | Promise] = {
     "nothing_to_answer": _("%(player)s has no such offer to answer."),
     "lone_taker_must_beaver": _("%(player)s alone has kept the cube and must raise it or drop."),
     "extra_not_open": _("%(player)s cannot offer an extra cube now."),
-    "event_unreadable": _("This is no event of a chouette: expected %(expected)s."),
+    "event_unreadable": _("This is no event of a session: expected %(expected)s."),
 }
 
 RULINGS: dict[str, str | Promise] = {

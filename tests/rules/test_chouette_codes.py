@@ -10,7 +10,7 @@ from tests.rules.samples import ROOT
 
 ROOMS = [
     ROOT / "rules" / "wager.py",
-    ROOT / "rules" / "money.py",
+    *sorted((ROOT / "rules" / "money").glob("*.py")),
     *sorted((ROOT / "rules" / "chouette").glob("*.py")),
     *sorted((ROOT / "rules" / "conduct").glob("*.py")),
 ]

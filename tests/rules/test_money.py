@@ -1,25 +1,17 @@
 """A session for points: games folded to totals, told step by step or all at once."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.actions import Beavered, Doubled, Dropped, Took
-from rules.errors import Illegal
+from rules.errors import Illegal, Unreadable
 from rules.match import GameOutcome
-from rules.money import (
-    DoubledAutomatically,
-    Finished,
-    MoneyGame,
-    Resigned,
-    Scored,
-    Session,
-    Settled,
-    apply,
-    choices,
-    fold,
-    worth,
-)
+from rules.money.events import DoubledAutomatically, Finished, Resigned, Scored, Settled
+from rules.money.session import MoneyGame, Session, apply, choices, fold, worth
+from rules.money.storing import read_event, write_event
 from rules.options import MoneyLaws
 from rules.sides import SIDES
 from rules.wager import Close, Wager
@@ -156,3 +148,32 @@ def test_every_choice_may_be_made_and_totals_follow_the_games(data):
 def test_laws_travel_as_plain_data():
     assert MoneyLaws.from_json({**LAWS.to_json(), "older": 1}) == LAWS
     assert fold(LAWS, []) == Session(LAWS, (), Wager(LAWS))
+
+
+TOLD = [*EVENING, Settled(None, 0), Scored(GameOutcome(WHITE, "gammon", 8), 1)]
+
+
+@pytest.mark.parametrize("event", TOLD, ids=lambda event: type(event).__name__)
+def test_events_travel_as_plain_data(event):
+    read = read_event(json.loads(json.dumps(write_event(event))))
+    assert (type(read), read) == (type(event), event)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"kind": "Rolled"},
+        {"kind": "Took"},
+        {"kind": "Took", "side": "red"},
+        {"kind": "Took", "side": None},
+        {"kind": "Doubled", "side": "white", "value": True},
+        {"kind": "Scored", "winner": "white", "level": "triple", "cube": 1, "automatic": 0},
+        {"kind": "Scored", "winner": "white"},
+        {"kind": "Scored", "winner": "white", "level": ["drop"], "cube": 1, "automatic": 0},
+        {"kind": "DoubledAutomatically", "side": "white"},
+    ],
+)
+def test_what_is_no_event_is_not_read(data):
+    with pytest.raises(Unreadable) as caught:
+        read_event(data)
+    assert caught.value.code == "event_unreadable"

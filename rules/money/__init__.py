@@ -1,0 +1,1 @@
+"""Play for points between two: `events` (what can happen), `session` (the fold), `storing` (plain data)."""
