@@ -30,13 +30,21 @@ def _game(record: Record, game: RecordedGame) -> Iterator[str]:
     yield f" Game {game.number}"
     left = f" {white} : {scores[0]}"
     yield f"{_pad(left)}{black} : {scores[1]}"
-    for number, (first, second) in enumerate(_rows(game.actions), 1):
-        left = f"{number:3}) {first}"
-        yield f"{_pad(left)}{second}".rstrip()
-    if game.winner is not None:
-        blanks = " " * (6 if game.winner is Side.WHITE else COLUMN)
-        plural = "" if game.points == 1 else "s"
-        yield f"{blanks}Wins {game.points} point{plural}{' and the match' * game.ends_match}"
+    rows = [(f"{number:3}) {first}", second) for number, (first, second) in enumerate(_rows(game.actions), 1)]
+    yield from _with_result(rows, game)
+
+
+def _with_result(rows: list[tuple[str, str]], game: RecordedGame) -> Iterator[str]:
+    """The rows and the result, in the winner's column; beside a drop on the left, where GNU
+    Backgammon looks for it."""
+    plural = "" if game.points == 1 else "s"
+    result = f"Wins {game.points} point{plural}{' and the match' * game.ends_match}"
+    beside = game.winner is Side.BLACK and bool(rows) and rows[-1][0].endswith(" Drops") and not rows[-1][1]
+    if beside:
+        rows = [*rows[:-1], (rows[-1][0], f" {result}")]
+    yield from (f"{_pad(left)}{right}".rstrip() for left, right in rows)
+    if game.winner is not None and not beside:
+        yield f"{' ' * (6 if game.winner is Side.WHITE else COLUMN)}{result}"
 
 
 def _rows(actions: tuple[Action, ...]) -> Iterator[tuple[str, str]]:
