@@ -107,6 +107,14 @@ def test_seeds_stand_apart_and_are_kept_with_the_entries() -> None:
     assert [lines[0].white_entry.number, lines[2].white_entry.number] == [5, 2]
 
 
+def test_two_entries_can_change_seeds_in_another_draw() -> None:
+    event = a_field(8)
+    drawing.draw(event=event, by=director(event), seeds=(5, 2))
+    drawing.draw(event=event, by=director(event), seeds=(2, 5, 7))
+    assert dict(event.entries.exclude(seed=None).values_list("number", "seed")) == {2: 1, 5: 2, 7: 3}
+    mirror.check(event)
+
+
 def test_the_same_key_draws_once() -> None:
     event = a_field(8)
     first = drawing.draw(event=event, by=director(event), key="draw")

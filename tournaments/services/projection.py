@@ -65,6 +65,9 @@ class Picture:
                 self.entries[number] = entry
             if _set(entry, self._entry_values(number, entrant.is_withdrawn, reached)):
                 changed.append(entry)
+        if any(entry.seed for entry in changed):
+            # Two entries may change seeds, and the database looks at one row after the other.
+            Entry.objects.filter(pk__in=[entry.pk for entry in changed]).update(seed=None)
         Entry.objects.bulk_update(changed, ENTRY_FIELDS)
 
     def _players(self) -> dict[str, Player]:
