@@ -3,6 +3,7 @@
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable
 from functools import cache
 from queue import Full, Queue
@@ -15,14 +16,16 @@ WAITING_MAX = 1000
 class Nudger:
     """Runs small calls in order on one daemon thread; a call that fails or finds no room is dropped.
 
-    Only for messages whose loss costs a few seconds: the tables are the truth and are swept.
+    After a failure all calls are dropped for `pause` seconds. Only for messages whose loss costs a few
+    seconds: the tables are the truth and are swept.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, pause: float = 2.0) -> None:
+        self._pause = pause
+        self._silent_until = 0.0
         self._calls: Queue[Callable[[], object]] = Queue(WAITING_MAX)
         self._start = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._failing = False
 
     def soon(self, call: Callable[[], object]) -> None:
         """Hand over a call and return at once."""
@@ -43,14 +46,13 @@ class Nudger:
             self._try(self._calls.get())
 
     def _try(self, call: Callable[[], object]) -> None:
+        if time.monotonic() < self._silent_until:
+            return
         try:
             call()
         except Exception as error:  # noqa: BLE001 - whatever the broker throws must not end the thread
-            if not self._failing:
-                log.warning("Redis does not answer (%s); results still count, sweeps deliver.", error)
-            self._failing = True
-        else:
-            self._failing = False
+            log.warning("Redis does not answer (%s); results still count, sweeps deliver.", error)
+            self._silent_until = time.monotonic() + self._pause
 
 
 @cache

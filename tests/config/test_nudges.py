@@ -16,8 +16,17 @@ def test_calls_run_in_order_on_another_thread() -> None:
     assert ran == [(0, "nudges"), (1, "nudges"), (2, "nudges")]
 
 
-def test_a_failing_call_does_not_stop_the_next() -> None:
-    nudger, done = Nudger(), threading.Event()
+def test_after_a_failure_calls_are_dropped_for_a_while() -> None:
+    nudger, ran = Nudger(pause=3600), list[str]()
+    nudger._try(lambda: 1 / 0)
+    nudger._try(lambda: ran.append("while silent"))
+    nudger._silent_until = 0.0
+    nudger._try(lambda: ran.append("afterwards"))
+    assert ran == ["afterwards"]
+
+
+def test_a_failing_call_does_not_stop_the_thread() -> None:
+    nudger, done = Nudger(pause=0), threading.Event()
     nudger.soon(lambda: 1 / 0)
     nudger.soon(done.set)
     assert done.wait(PATIENCE)

@@ -1,0 +1,55 @@
+"""The shared cache in Redis, and this process's own memory while Redis is away: limits go on counting."""
+
+import logging
+import time
+from typing import Any, ClassVar
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+from redis import RedisError
+
+log = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 5.0
+
+
+class RedisOrHere(BaseCache):
+    """Asks Redis; after a failure asks it no more for a few seconds, so that requests do not wait for it."""
+
+    _away_until: ClassVar[float] = 0.0
+
+    def __init__(self, location: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+        self._redis = RedisCache(location, params)
+        self._here = LocMemCache("while-redis-is-away", {})
+
+    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        return bool(self._asked("add", key, value, timeout, version))
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        return self._asked("get", key, default, version)
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        self._asked("set", key, value, timeout, version)
+
+    def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        return bool(self._asked("touch", key, timeout, version))
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        return bool(self._asked("delete", key, version))
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        return int(self._asked("incr", key, delta, version))
+
+    def clear(self) -> None:
+        self._asked("clear")
+
+    def _asked(self, question: str, *words: Any) -> Any:
+        if time.monotonic() >= RedisOrHere._away_until:
+            try:
+                return getattr(self._redis, question)(*words)
+            except RedisError as error:
+                RedisOrHere._away_until = time.monotonic() + PAUSE_SECONDS
+                log.warning("Redis does not answer (%s); this process counts for itself.", error)
+        return getattr(self._here, question)(*words)

@@ -1,0 +1,49 @@
+"""The cache keeps counting whether Redis is there or not."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from config.cache import RedisOrHere
+from tests.servers import free_port
+
+OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}}
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """No memory of other tests: neither of answers nor of silence."""
+    RedisOrHere._away_until = 0.0
+    yield
+    RedisOrHere._away_until = 0.0
+
+
+def used(cache: RedisOrHere) -> list[object]:
+    """What a limit does with a cache."""
+    cache.clear()
+    asked: list[object] = [
+        cache.add("tries", 0, 60),
+        cache.add("tries", 5, 60),
+        cache.incr("tries"),
+        cache.get("tries"),
+    ]
+    cache.set("other", [1, 2], 60)
+    return [
+        *asked,
+        cache.get("other"),
+        cache.touch("other", 60),
+        cache.delete("other"),
+        cache.get("other", "gone"),
+    ]
+
+
+EXPECTED = [True, False, 1, 1, [1, 2], True, True, "gone"]
+
+
+def test_with_redis_the_count_is_shared(redis_server: str) -> None:
+    one, other = RedisOrHere(redis_server, OPTIONS), RedisOrHere(redis_server, OPTIONS)
+    assert (used(one), other.get("tries")) == (EXPECTED, 1)
+
+
+def test_without_redis_this_process_counts_for_itself() -> None:
+    assert used(RedisOrHere(f"redis://127.0.0.1:{free_port()}/0", OPTIONS)) == EXPECTED
