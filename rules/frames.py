@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.actions import Action, Beavered, Doubled, Moved
+from rules.dice import is_roll
 from rules.game import Step
-from rules.judging import judge, make_strides
-from rules.plays import Hop, spell_hops
+from rules.judging import forced_play, judge, make_strides
+from rules.notation import BLANK
+from rules.plays import Hop, lawful_hops, spell_hops
 from rules.position import Position
 from rules.sides import Side
 from rules.verdict import Frame
@@ -39,15 +41,27 @@ def frames_of(steps: Sequence[Step], cube: int, found: Mapping[int, int]) -> Ite
 
 
 def spell_move(before: Position, action: Moved) -> str:
-    """A recorded play in standard notation, hits marked; as written when it is not lawful."""
+    """A recorded play in standard notation, hits marked; as written when it is not lawful.
+
+    Empty when no number could be played, "?" when the record leaves out a play that was possible.
+    """
     side, dice, written, _ = action
     mine, theirs = list(before.of(side)), list(before.of(side.other))
+    if not written.steps:
+        return _spell_nothing(mine, theirs, action)
     for strides in written.readings:
         hops = _hops(mine, theirs, [(stride.start, stride.end) for stride in strides])
         if make_strides(mine[:], theirs[:], strides):
             return spell_hops(hops)
-    judged = judge(mine, theirs, dice, written)[0] if written.steps and 0 not in dice else None
+    judged = judge(mine, theirs, dice, written)[0] if is_roll(dice) else None
     return spell_hops(judged) if judged else written.text
+
+
+def _spell_nothing(mine: list[int], theirs: list[int], action: Moved) -> str:
+    if is_roll(action.dice) and not lawful_hops(mine, theirs[::-1], action.dice):
+        return ""
+    forced = forced_play(mine, theirs, action.dice) if action.written is BLANK else None
+    return spell_hops(forced) if forced else "?"
 
 
 def _hops(mine: list[int], theirs: list[int], moves: list[tuple[int, int]]) -> tuple[Hop, ...]:

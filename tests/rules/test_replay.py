@@ -319,6 +319,17 @@ def test_a_frame_points_at_its_finding():
     assert verdict.findings[frame.finding].legal == tuple(lawful)
 
 
+def test_frames_tell_a_lost_turn_from_a_play_not_written():
+    shut = Position.build({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {13: 3}, Side.WHITE)
+    forced = Position.build({24: 1}, {12: 2}, Side.WHITE)
+    texts = {}
+    for name, position in (("shut", shut), ("forced", forced), ("open", Position.start())):
+        record = sheet("65: | 65: Cannot Move", result=WIN_WHITE)
+        game = replace(record.games[0], actions=(Placed(Side.WHITE, position), *record.games[0].actions[:1]))
+        texts[name] = replay(replace(record, games=(game,))).games[0].frames[-1].text
+    assert texts == {"shut": "", "forced": "24/18", "open": "?"}
+
+
 def test_hits_are_marked_in_frames_even_when_the_record_does_not():
     verdict = replay(sheet("31: 24/23 13/10 | 64: 24/15", result=WIN_WHITE))
     assert [frame.text for frame in verdict.games[0].frames][1] == "24/23 13/10"
