@@ -27,6 +27,11 @@ SENTENCES: dict[str, str | Promise] = {
     "already_entered": _("Entry %(entry)s is there already, or its player is."),
     "already_published": _("The draw has been published. Undo that first."),
     "pairing_settled": _("This result has been settled already."),
+    "audit_entry": _("Entry %(entry)s is stored otherwise than the journal tells."),
+    "audit_journal": _("Line %(seq)s of the journal cannot stand after the lines before it."),
+    "audit_lines": _("The journal has %(lines)s lines, but they are not numbered without a gap."),
+    "audit_pairing": _("Pairing %(pairing)s is stored otherwise than the journal tells."),
+    "audit_pairing_match": _("The match of pairing %(pairing)s does not stand as the journal tells."),
     "choices_needed": _(
         "A later match has begun with the players of the old result. Correct the result at the desk and "
         "choose what becomes of that match."

@@ -1,0 +1,75 @@
+"""The audit names every row that was changed behind the back of the journal, and nothing else."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from matches.models import Match
+from tests.tournaments.nights import a_club, a_night, match_at, settle
+from tournaments.models import Entry, Event, JournalEntry, Pairing
+from tournaments.queries import audit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    event = a_night(a_club(), [f"Player {number}" for number in range(6)])
+    settle(match_at(event, "M1-2"))
+    return event
+
+
+def found(event: Event) -> list[tuple[str, Any]]:
+    return [
+        (refusal.code, refusal.facts.get("pairing") or refusal.facts.get("entry"))
+        for refusal in audit.disagreements(event)
+    ]
+
+
+def test_an_event_left_alone_agrees(event: Event) -> None:
+    assert found(event) == []
+
+
+def test_a_winner_put_in_by_hand_is_found(event: Event) -> None:
+    row = Pairing.objects.get(event=event, label="M1-2")
+    Pairing.objects.filter(pk=row.pk).update(winner_entry=row.black_entry)
+    assert found(event) == [("audit_pairing", "M1-2")]
+
+
+def test_a_result_changed_in_the_match_is_found(event: Event) -> None:
+    Match.objects.filter(pk=match_at(event, "M1-2").pk).update(black_score=4)
+    assert found(event) == [("audit_pairing_match", "M1-2")]
+
+
+def test_a_match_taken_away_from_its_pairing_is_found(event: Event) -> None:
+    Pairing.objects.filter(event=event, label="M1-2").update(match=None)
+    assert found(event) == [("audit_pairing_match", "M1-2"), ("audit_pairing_match", "M1-2")]
+
+
+def test_places_and_withdrawals_put_in_by_hand_are_found(event: Event) -> None:
+    Entry.objects.filter(event=event, number=1).update(place_from=1, place_to=1)
+    Entry.objects.filter(event=event, number=2).update(status="withdrawn")
+    assert found(event) == [("audit_entry", 1), ("audit_entry", 2)]
+
+
+def test_a_line_taken_out_of_the_journal_is_found(event: Event) -> None:
+    JournalEntry.objects.filter(event=event, kind="entered").delete()
+    assert [code for code, _ in found(event)] == ["audit_lines", "audit_journal"]
+
+
+def test_a_result_rewritten_in_the_journal_is_found(event: Event) -> None:
+    row = JournalEntry.objects.get(event=event, kind="settled")
+    row.payload["winner"] = "black"
+    row.save(update_fields=["payload"])
+    assert ("audit_pairing", "M1-2") in found(event)
+
+
+def test_the_command_tells_it_and_leaves_with_one(event: Event, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("audit_events", language="en")
+    assert capsys.readouterr().out == "1 event looked at: all rows agree\n"
+    Entry.objects.filter(event=event, number=1).update(place_from=1, place_to=1)
+    with pytest.raises(SystemExit):
+        call_command("audit_events", json=True)
+    assert json.loads(capsys.readouterr().out)["code"] == "audit_entry"

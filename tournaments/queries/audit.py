@@ -1,0 +1,71 @@
+"""Events folded again: every stored row that disagrees with its journal, as a refusal nobody raises."""
+
+from collections.abc import Iterator, Mapping
+
+from django.db.models import QuerySet
+
+from rules.errors import Refusal
+from tournaments.draws.field import Flight
+from tournaments.journal.board import Placed, board, places
+from tournaments.journal.diff import acts
+from tournaments.journal.resolution import VACANT
+from tournaments.journal.state import EventState
+from tournaments.models import Entry, EntryStatus, Event, Pairing
+from tournaments.queries import facts
+
+Seen = tuple[int | None, int | None, int | None, str]
+
+
+def events() -> QuerySet[Event]:
+    """Every event of the house, oldest first."""
+    return Event.objects.select_related("tournament").order_by("pk")
+
+
+def disagreements(event: Event) -> Iterator[Refusal]:
+    """What is stored otherwise than the journal tells: lines missing, entries, pairings, matches."""
+    rows = facts.rows(event)
+    if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
+        yield Refusal("audit_lines", event=event.name, lines=len(rows))
+    try:
+        state = facts.state(event)
+    except Refusal as refusal:
+        yield Refusal("audit_journal", event=event.name, seq=refusal.facts.get("seq", ""))
+        return
+    entries = {entry.number: entry for entry in event.entries.select_related("player")}
+    yield from _entries(event, state, entries)
+    yield from _pairings(event, board(state), {entry.pk: entry.number for entry in entries.values()})
+
+
+def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
+    reached = places(state, Flight.MAIN)
+    for number in sorted({*entries, *state.entries}):
+        entry, entrant = entries.get(number), state.entries.get(number)
+        if entry is None or entrant is None:
+            yield Refusal("audit_entry", event=event.name, entry=number)
+            continue
+        told = (entrant.player, entrant.is_withdrawn, *reached.get(number, (None, None)))
+        is_withdrawn = entry.status == EntryStatus.WITHDRAWN
+        if told != (entry.player.code, is_withdrawn, entry.place_from, entry.place_to):
+            yield Refusal("audit_entry", event=event.name, entry=number)
+
+
+def _pairings(event: Event, told: Mapping[str, Placed], numbers: Mapping[int, int]) -> Iterator[Refusal]:
+    rows = {row.label: row for row in event.pairings.select_related("match")}
+    for label in sorted({*rows, *told}):
+        row, placed = rows.get(label), told.get(label)
+        if row is None or placed is None or _seen(row, numbers) != _told(placed):
+            yield Refusal("audit_pairing", event=event.name, pairing=label)
+    sittings = {label: facts.sitting(row, numbers) for label, row in rows.items()}
+    standing = {label: sitting for label, sitting in sittings.items() if sitting is not None}
+    for act in acts(standing, told):
+        yield Refusal("audit_pairing_match", event=event.name, pairing=act.pairing)
+
+
+def _seen(row: Pairing, numbers: Mapping[int, int]) -> Seen:
+    white = VACANT if row.white_is_vacant else numbers.get(row.white_entry_id or 0)
+    black = VACANT if row.black_is_vacant else numbers.get(row.black_entry_id or 0)
+    return (white, black, numbers.get(row.winner_entry_id or 0), row.decided)
+
+
+def _told(placed: Placed) -> Seen:
+    return (placed.white, placed.black, placed.winner or None, placed.decided)
