@@ -22,6 +22,8 @@ T = TypeVar("T")
 POLL_SECONDS = 1.0
 BATCH = 500
 WAITING_MAX = 100
+# A restored database may jump by millions; transactions that run at once hold a few ids.
+GAPS_MAX = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Cursor:
         """Note that rows `ids` were read at the time `now` (seconds, any origin)."""
         for seen in sorted(ids):
             self._gaps.pop(seen, None)
-            self._gaps.update(dict.fromkeys(range(self.position + 1, seen), now))
+            self._gaps.update(dict.fromkeys(range(max(self.position + 1, seen - GAPS_MAX), seen), now))
             self.position = max(self.position, seen)
         self._gaps = {gap: since for gap, since in self._gaps.items() if now - since < self._patience}
 
@@ -181,12 +183,14 @@ class Hub:
         self._tasks.clear()
 
     async def _pump(self, cursor: Cursor) -> None:
+        failing = False
         while True:
             try:
-                more = await self._look(cursor)
-            except Exception:
-                log.exception("The streams cannot read the notices; trying again.")
-                more = False
+                more, failing = await self._look(cursor), False
+            except Exception as error:  # noqa: BLE001 - the one reader of this process must not die
+                if not failing:
+                    log.warning("The streams cannot read the notices (%s); trying on.", error)
+                more, failing = False, True
             if not more:
                 await self._sleep()
 

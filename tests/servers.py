@@ -25,7 +25,14 @@ from redis import Redis, RedisError
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0
-HOUSE_VARIABLES = {"DATABASE_URL", "REDIS_URL", "CRAWFORD_MODE", "CRAWFORD_DATA", "DJANGO_SETTINGS_MODULE"}
+HOUSE_VARIABLES = {
+    "CRAWFORD_DATA",
+    "CRAWFORD_MODE",
+    "DATABASE_URL",
+    "DJANGO_ALLOW_ASYNC_UNSAFE",
+    "DJANGO_SETTINGS_MODULE",
+    "REDIS_URL",
+}
 
 
 def postgres_binaries() -> Path | None:

@@ -25,6 +25,12 @@ def test_a_late_id_fills_its_gap() -> None:
     assert (cursor.position, cursor.gaps, cursor.resume) == (12, [], 12)
 
 
+def test_a_leap_of_a_restored_database_is_not_searched_for_gaps() -> None:
+    cursor = Cursor(10)
+    cursor.advance([5_000_000], now=0)
+    assert (cursor.position, len(cursor.gaps), cursor.resume) == (5_000_000, 500, 4_999_499)
+
+
 def test_an_id_that_never_comes_is_given_up() -> None:
     cursor = Cursor(10, patience=30)
     cursor.advance([12], now=0)
