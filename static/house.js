@@ -24,11 +24,11 @@ async function page(address) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-// What a part says to its reader: tokens and keys in hidden fields differ on every answer, open parts are his.
+// What a part says to its reader: tokens and keys in hidden fields and clocks differ on every answer, folds are his own.
 function said(part) {
   const copy = part.cloneNode(true);
   copy.classList.remove("changed");
-  copy.querySelectorAll("input[type=hidden]").forEach((field) => field.remove());
+  copy.querySelectorAll("input[type=hidden], time").forEach((field) => field.remove());
   copy.querySelectorAll("details[id]").forEach((fold) => fold.removeAttribute("open"));
   return copy.outerHTML;
 }

@@ -1,4 +1,4 @@
-"""A real Chromium, started once; without one every journey is skipped in one line."""
+"""A real Chromium, started once per file; without one every journey is skipped in one line."""
 
 import os
 import shutil
@@ -23,18 +23,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The browser itself."""
+    """The browser itself. It lives for one file: its driver's event loop must be gone when others test."""
     if not CHROMIUM:
         pytest.skip("needs Chromium (set CHROMIUM to its path)")
-    # The browser's driver runs an event loop in this thread; the database is used from here all the same.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        # The driver runs an event loop in this thread; the database is used from here all the same.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture

@@ -49,6 +49,8 @@ def test_a_match_is_followed_from_its_first_game_to_its_end(
     keeper, player, watcher = (a_phone(chromium, scene) for _ in range(3))
     watcher.open(f"/m/{scene.match}/")
     watcher.page.locator('#line[data-state="live"]').wait_for()
+    watcher.page.wait_for_timeout(800)
+    assert watcher.page.locator(".changed").count() == 0
     player.tap("Bruno")
 
     keeper.open(f"/t/{scene.table}/score/")
@@ -56,6 +58,8 @@ def test_a_match_is_followed_from_its_first_game_to_its_end(
     keeper.tap("Gammon")
     watcher.page.locator("#score .score-points", has_text="2").wait_for(timeout=SOON)
     watcher.page.locator("#games", has_text="Gammon").wait_for(timeout=SOON)
+    changed = watcher.page.locator(".changed").evaluate_all("parts => parts.map((part) => part.id)")
+    assert changed == ["score", "games"]
 
     # What was half filled in stays, although the score beside it changed.
     player.page.wait_for_timeout(1_000)
