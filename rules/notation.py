@@ -33,6 +33,8 @@ class Stride(NamedTuple):
 
 Strides = tuple[Stride, ...]
 
+_PLAIN = [[Stride(start, end, False, False) for end in range(BAR + 1)] for start in range(BAR + 1)]
+
 
 class Written(NamedTuple):
     """One recorded play: its text, its steps, and `readings`, the ways to play them with every number used.
@@ -100,6 +102,10 @@ def _place(word: str) -> int:
 def _readings(steps: list[Step], dice: Dice) -> tuple[Strides, ...]:
     """The ways to play the steps in the order written; other orders are left to the judge of positions."""
     first, second = dice
+    lengths = [start - end for start, end, _ in steps]
+    spelled = [[first] * 4] if first == second else [[first, second], [second, first]]
+    if lengths in spelled and 0 < min(dice) <= max(dice) < 7:
+        return (tuple([_PLAIN[start][end] for start, end, _ in steps]),)
     if not steps or len(steps) > 4 or not 0 < min(dice) <= max(dice) < 7:
         return ()
     sequences: list[tuple[int, ...]]
