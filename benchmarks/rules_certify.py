@@ -39,7 +39,7 @@ def main(rounds: int = ROUNDS) -> None:
     imported = _gnubg_seconds(files)
     if imported:
         print(
-            f"GNU Backgammon imports {len(files) / imported:.0f} matches/s, {warm / imported:.1f} times as many"
+            f"GNU Backgammon imports {len(files) / imported:.0f} matches/s, {warm / imported:.1f} times ours"
         )
 
 
