@@ -8,9 +8,11 @@ from matches.forms import ReportNumberForm, ResultForm
 from matches.models import Match, Report, Table
 from matches.queries import desks
 from matches.services import reporting
-from matches.views import phone
+from matches.views import limits, phone
 from matches.views.visitors import identity_of, remember_device
 from rules.errors import Refusal
+
+REPORTS_A_MINUTE = 30
 
 
 @require_safe
@@ -36,6 +38,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         return phone.incomplete(request, match, card, form)
     identity = identity_of(request, card)
     try:
+        limits.knock("report", identity.device, most=REPORTS_A_MINUTE, seconds=60)
         reporting.report(match=match, identity=identity, key=form.cleaned_data["key"], **form.scores())
     except Refusal as refusal:
         return phone.refusing(request, match, card, refusal)

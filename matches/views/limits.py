@@ -5,6 +5,8 @@ import logging
 
 from django.core.cache import cache
 
+from rules.errors import Refusal
+
 log = logging.getLogger(__name__)
 
 
@@ -17,8 +19,15 @@ def is_spent(door: str, who: str, *, most: int) -> bool:
         return False
 
 
+def knock(door: str, who: str, *, most: int, seconds: int) -> None:
+    """Count one act at a door; raises `too_many_requests` once `most` are spent in `seconds`."""
+    if is_spent(door, who, most=most):
+        raise Refusal("too_many_requests", wait=seconds)
+    count(door, who, seconds=seconds)
+
+
 def count(door: str, who: str, *, seconds: int) -> None:
-    """Count one failed try; the first of a series starts its clock."""
+    """Count one try; the first of a series starts its clock."""
     try:
         cache.add(_key(door, who), 0, seconds)
         cache.incr(_key(door, who))

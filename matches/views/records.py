@@ -11,13 +11,14 @@ from matches.forms import RecordForm, VersionForm
 from matches.models import Match, Transcript
 from matches.services import transcripts
 from matches.states import BEFORE_THE_END
-from matches.views import matches, phone, replaying
+from matches.views import limits, matches, phone, replaying
 from matches.views.refusals import refused
 from matches.views.visitors import identity_of
 from rules.errors import Refusal
 from rules.verdict import Verdict
 
 TEMPLATE = "matches/record.html"
+RECORDS_AN_HOUR = 60
 OPEN = tuple(status.value for status in BEFORE_THE_END)
 
 
@@ -32,6 +33,7 @@ def attach(request: HttpRequest, code: str) -> HttpResponse:
     card = phone.card_of(request.POST)
     identity = identity_of(request, card)
     try:
+        limits.knock("record", identity.device, most=RECORDS_AN_HOUR, seconds=3600)
         kept = transcripts.attach(match=match, name=name or match.code, data=data, identity=identity)
     except Refusal as refusal:
         return refused(request, matches.TEMPLATE, matches.page(request, match), refusal)

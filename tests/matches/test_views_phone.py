@@ -156,6 +156,15 @@ def test_another_score_after_a_report_is_refused_as_the_state_says_no(client: Cl
     assert sent(client, match, "report", winner="black", points=6, key="k2") == 409
 
 
+def test_a_phone_that_reports_without_end_is_asked_to_wait(client: Client) -> None:
+    match = factories.a_called_match()
+    sent(client, match, "report", winner="black", points=6, key="k0")
+
+    answers = [sent(client, match, "report", winner="black", points=6, key="k0") for _ in range(30)]
+
+    assert (answers[:29], answers[29]) == ([302] * 29, 429)
+
+
 def test_a_device_keeps_its_secret_out_of_reach_of_scripts(client: Client) -> None:
     match = factories.a_called_match()
     assert match.table is not None
