@@ -8,8 +8,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Badge
-from matches.services import reporting
+from matches.services import reporting, transcripts
 from tests import factories
+from tests.matches import records
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import a_draft, names, path_of
 from tournaments.models import Club, Event, Season, Tournament
@@ -204,6 +205,23 @@ def test_a_dispute_is_ruled_by_upholding_or_otherwise(
     match.refresh_from_db()
     assert (match.status, match.white_score, match.black_score) == ("settled", *score)
     assert list(match.rulings.values_list("law", flat=True)) == ["match.adjudication"]
+
+
+def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), length=3)
+    client.force_login(nights.director_of(event.tournament.club))
+    match = nights.match_at(event, "M1-1")
+    report = factories.a_report(match, 3, 1)
+    other = factories.at_table(match, "other")
+    reporting.dispute(match=match, report=report, white_score=1, black_score=3, identity=other)
+    kept = transcripts.attach(
+        match=match, name="final.mat", data=records.with_an_illegal_play(), identity=other
+    )
+
+    page = client.get(path_of(event, "desk/")).content.decode()
+
+    assert f'href="/m/{match.code}/record/{kept.pk}/"' in page
+    assert f'<option value="{kept.fault["law"]}" selected>' in page
 
 
 def test_a_ruling_without_a_score_cannot_be_read(desk: Client, event: Event) -> None:

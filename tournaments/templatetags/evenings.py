@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from matches.models import Match, Report
-from matches.phrases import label
+from matches.phrases import label, law_title
 from tournaments import phrases
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import flight_name, round_name, round_title
@@ -19,6 +19,7 @@ from tournaments.queries.journal import Line
 register = template.Library()
 register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
+register.filter("law_title", law_title)
 
 
 @register.simple_tag(name="round_name")

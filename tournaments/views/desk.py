@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from matches.models import Match
+from matches.models import Match, Transcript
 from matches.phrases import law_title
 from matches.queries import desks, outbox
 from matches.refusals import status_of
@@ -93,7 +94,7 @@ def _during_play(event: Event) -> dict[str, Any]:
     at_tables = sorted(desks.open_at(desk), key=_by_table)
     settled = desks.matches_of(desk).filter(status=Status.SETTLED.value, pairing__event=event)
     return {
-        "disputes": _standing(at_tables, Status.DISPUTED),
+        "disputes": _with_records(_standing(at_tables, Status.DISPUTED)),
         "claims": _standing(at_tables, Status.REPORTED),
         "playing": [match for match in at_tables if match.status not in {Status.DISPUTED, Status.REPORTED}],
         "waiting": desks.waiting_at(desk),
@@ -111,6 +112,13 @@ def _preparing(event: Event) -> dict[str, Any]:
 
 def _standing(matches: Sequence[Match], status: Status) -> list[Match]:
     return [match for match in matches if match.status == status.value]
+
+
+def _with_records(disputed: list[Match]) -> list[Match]:
+    """The disputed matches, each with the records that bear witness as `records`, the latest last."""
+    found = Transcript.objects.defer("text", "verdict").order_by("id")
+    prefetch_related_objects(disputed, Prefetch("transcripts", queryset=found, to_attr="records"))
+    return disputed
 
 
 def _by_table(match: Match) -> tuple[int, int]:
