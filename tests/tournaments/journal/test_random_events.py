@@ -15,7 +15,7 @@ from tournaments.journal.kinds import result_payload
 from tournaments.journal.undo import may_undo, without
 
 SIZES = [*range(2, 131)]
-FEW = [*range(2, 20), 23, 31, 32, 33, 47, 64, 65, 100, 128, 129]
+FEW = [*range(2, 18), 31, 32, 33, 47, 64, 65, 100]
 SMALL = range(2, 13)
 
 
@@ -178,7 +178,7 @@ def replayed_from_nothing(event: Event) -> Event:
     return clean
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("size", FEW)
 def test_any_correction_at_any_depth_equals_a_clean_replay(size: int, seed: int) -> None:
     event, rng = random_event(size, seed)
@@ -215,7 +215,7 @@ def test_what_a_correction_changes_is_what_its_preview_lists(size: int) -> None:
         assert [change.pairing for change in listed] == reached
 
 
-@pytest.mark.parametrize("size", FEW[:-3])
+@pytest.mark.parametrize("size", FEW[:-1])
 def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_state_after(size: int) -> None:
     event, rng = random_event(size, 9)
     play_out(event, rng, absences=0.2)
