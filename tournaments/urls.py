@@ -46,7 +46,7 @@ desk_pages = [
 
 urlpatterns = [
     path("", home.show, name="home"),
-    path("found/", home.found, name="found-club"),
+    path("clubs/new/", home.found, name="found-club"),
     path("clubs/<slug:club>/", include(club_pages)),
     path("clubs/<slug:club>/<slug:evening>/", events.evening, name="evening"),
     path(EVENT, include(event_pages)),

@@ -84,7 +84,7 @@ def test_no_page_of_the_desk_has_a_fault(
         f"{page_of(played)}desk/correct/{result.code}/?white_score=0&black_score=5",
         f"{club}start/",
         f"{club}season/",
-        "/found/",
+        "/clubs/new/",
     ]
     found = [line for path in paths for line in faults(device, path)]
     drawing.draw(event=coming, by=nights.director_of(coming.tournament.club))

@@ -352,7 +352,7 @@ def test_nobody_else_starts_an_evening_there(client: Client) -> None:
 
 def test_whoever_is_signed_in_founds_a_club_and_opens_a_season(client: Client) -> None:
     client.force_login(factories.a_user())
-    client.post("/found/", {"name": "New Club"})
+    client.post("/clubs/new/", {"name": "New Club"})
     season = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
 
     client.post("/clubs/new-club/season/", season)
@@ -365,7 +365,7 @@ def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:
     nights.a_club("Old Club")
     client.force_login(factories.a_user())
 
-    answer = client.post("/found/", {"name": "Old Club"})
+    answer = client.post("/clubs/new/", {"name": "Old Club"})
 
     assert (answer.status_code, said(answer)) == (409, "The address “old-club” is taken.")
     assert 'value="Old Club"' in answer.content.decode()
