@@ -42,12 +42,14 @@ def test_killed_workers_lose_nothing_and_do_nothing_twice(
         for _ in range(KILLS):
             with servers.celery_worker(production, tmp_path) as worker:
                 for name in [waiting.pop() for _ in range(ROWS_PER_KILL)]:
-                    call(address, "/yard/owe", method="POST", name=name, seconds=str(chance.uniform(0, 1)))
-                time.sleep(chance.uniform(1, 6))
+                    call(address, "/yard/owe", method="POST", name=name, seconds=str(chance.uniform(0, 0.3)))
+                time.sleep(chance.uniform(0.5, 4))
                 wound(worker, chance)
         began = time.monotonic()
         with servers.celery_worker(production, tmp_path):
-            servers.until(lambda: all(call(address, "/yard/count", name=name)["sent"] for name in names))
+            servers.until(
+                lambda: all(call(address, "/yard/count", name=name)["sent"] for name in names), patience=600
+            )
         done = [call(address, "/yard/count", name=name) for name in names]
     with capsys.disabled():
         print(f"\n{KILLS} kills, {sum(row['attempts'] for row in done)} tries of {len(names)} rows, ", end="")
