@@ -9,6 +9,8 @@ from tournaments.models import Club, Event, Membership, Role, Tournament
 
 Someone = User | AnonymousUser | None
 MANAGERS = (Role.DIRECTOR, Role.SECRETARY)
+# These offices rule at the desks of the club; the others help without deciding results.
+AT_THE_DESK = frozenset({Role.DIRECTOR, Role.RECORDER})
 
 
 def may_direct(user: Someone, of: Event | Tournament | Club) -> bool:

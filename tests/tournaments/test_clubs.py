@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from matches.permissions import may_rule
 from rules.errors import Refusal
@@ -11,6 +12,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, director_of
 from tournaments.models import Club, Membership, RatingList, Season
 from tournaments.services import clubs
+from tournaments.services.evenings import start_evening
 from tournaments.standings.rules import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +67,24 @@ def test_directors_and_recorders_rule_at_the_desk(role, at_the_desk):
     membership = clubs.appoint(club=club, user=user, role=role, by=director_of(club))
     assert membership.role == role
     assert may_rule(user, club.desk) == at_the_desk
+
+
+def test_an_office_counts_at_evenings_that_have_begun():
+    club, user = a_club(), a_user()
+    director = director_of(club)
+    event = start_evening(
+        club=club,
+        name="Tonight",
+        starts_at=timezone.now(),
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=director,
+    )
+    clubs.appoint(club=club, user=user, role="director", by=director)
+    assert may_rule(user, event.tournament.desk)
+    clubs.appoint(club=club, user=user, role="member", by=director)
+    assert not may_rule(user, event.tournament.desk)
 
 
 def test_who_leaves_an_office_leaves_the_desk():

@@ -32,7 +32,7 @@ def test_the_demo_shows_one_evening_played_and_one_in_full_swing(capsys: pytest.
     }
     for event in (finished, running):
         mirror.check(event)
-    assert cast.PASSWORD in capsys.readouterr().out
+    assert cast.password() in capsys.readouterr().out
     check_records()
     check_ratings()
     assert result_of(finished, "M1-2") == ("Irene Costa", 0, 5, "Luca Rinaldi")

@@ -1,9 +1,14 @@
 """The people of the demo club. They are made up."""
 
+from base64 import b32encode
+
+from django.utils.crypto import salted_hmac
+
 CLUB = "Circolo del Bar Point"
 CLUB_SLUG = "bar-point"
 DIRECTOR = "director"
-PASSWORD = "doubling-cube"  # noqa: S105 - printed at start: the demo is there to be opened
+LAST_WEEKS_EVENING = "Serata d'autunno"
+TONIGHTS_EVENING = "Serata del Bar Point"
 SEASON = "Stagione 2026"
 
 MEMBERS = (
@@ -34,3 +39,12 @@ MEMBERS = (
 )
 LAST_WEEK = (0, 2, 3, 5, 7, 8, 11, 12, 14, 17, 20, 23)
 TONIGHT = (1, 0, 2, 4, 5, 6, 8, 9, 10, 12, 13, 15, 16, 18, 19, 21)
+
+
+def password() -> str:
+    """The demo director's password: another one in every house, the same at every start.
+
+    It follows from the secret key of the house, so whoever can reach the page cannot know it.
+    """
+    letters = b32encode(salted_hmac("crawford.demo", DIRECTOR, algorithm="sha256").digest()).decode().lower()
+    return "-".join(letters[start : start + 4] for start in (0, 4, 8))

@@ -32,5 +32,5 @@ def links() -> Links | None:
         desk=reverse("desk", kwargs=where),
         table=reverse("table", args=[match.table.code]) if match and match.table else "",
         username=cast.DIRECTOR,
-        password=cast.PASSWORD,
+        password=cast.password(),
     )

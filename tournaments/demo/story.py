@@ -23,12 +23,12 @@ RECORDS = ("first.mat", "second.mat", "third.mat")
 @transaction.atomic
 def tell() -> Tournament:
     """Play the whole story through the services; returns tonight's tournament."""
-    director = User.objects.create_user(cast.DIRECTOR, password=cast.PASSWORD)
+    director = User.objects.create_user(cast.DIRECTOR, password=cast.password())
     club = clubs.found(name=cast.CLUB, by=director, slug=cast.CLUB_SLUG)
     members = [players.register(name=name) for name in cast.MEMBERS]
     for member in members:
         clubs.enrol(club=club, player=member, by=director)
-    now = timezone.now()
+    now = timezone.now().replace(minute=0, second=0, microsecond=0)
     _open_season(club, timezone.localdate(), director)
     _last_week(club, [members[place] for place in cast.LAST_WEEK], now - timedelta(days=7), director)
     tonight = _tonight(club, [members[place] for place in cast.TONIGHT], now - timedelta(hours=1), director)
@@ -49,7 +49,7 @@ def _open_season(club: Club, today: date, director: User) -> None:
 
 
 def _last_week(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> None:
-    event = _drawn(club, "Martedì d'autunno", field, starts_at, LOTS_LAST_WEEK, director)
+    event = _drawn(club, cast.LAST_WEEKS_EVENING, field, starts_at, LOTS_LAST_WEEK, director)
     hand = random.Random(7)
     while event.status != EventStatus.FINISHED:
         match = hand.choice(scenes.on_now(event))
@@ -60,7 +60,7 @@ def _last_week(club: Club, field: Iterable[Player], starts_at: datetime, directo
 
 
 def _tonight(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> Tournament:
-    event = _drawn(club, "Martedì del Bar Point", field, starts_at, LOTS_TONIGHT, director)
+    event = _drawn(club, cast.TONIGHTS_EVENING, field, starts_at, LOTS_TONIGHT, director)
     for match, name in zip(scenes.on_now(event), RECORDS, strict=False):
         scenes.hand_in_record(match, name)
     scenes.tell_the_desk(_at(event, 4), 2, 5, director)

@@ -5,20 +5,19 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.text import slugify
 
-from matches.models import Player, User
+from matches.models import Desk, Player, User
 from matches.services import desks
 from matches.services.players import tidy_name
 from rules.errors import Refusal
 from tournaments.models import Club, Membership, RatingList, Role, Season
-from tournaments.permissions import may_manage
+from tournaments.permissions import AT_THE_DESK, may_manage
 from tournaments.ratings.fibs import Parameters
 from tournaments.services.rating import rebuild
 from tournaments.standings.rules import SeasonRules
 
-# These offices rule at the desk of the club; the others help without deciding results.
-AT_THE_DESK = frozenset({Role.DIRECTOR, Role.RECORDER})
 FIRST_LIST = "Rating"
 # Addresses below /clubs/ that are pages of the house.
 RESERVED = frozenset({"new"})
@@ -52,7 +51,7 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
 def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
     """Give a user an office in the club, or take it back with the role "member".
 
-    Directors and recorders rule at the club's desk. Raises `role_unknown`, and `last_director` rather
+    Directors and recorders rule at the club's desk and at those of all its evenings. Raises `role_unknown`, and `last_director` rather
     than leave a club without one.
     """
     _must_manage(by, club)
@@ -61,10 +60,11 @@ def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
     Club.objects.select_for_update().get(pk=club.pk)
     _must_keep_a_director(club, user, Role(role))
     membership, _ = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
-    if role in AT_THE_DESK:
-        desks.add_official(desk=club.desk, user=user)
-    else:
-        desks.remove_official(desk=club.desk, user=user)
+    for desk in Desk.objects.filter(Q(club=club) | Q(tournament__club=club)):
+        if role in AT_THE_DESK:
+            desks.add_official(desk=desk, user=user)
+        else:
+            desks.remove_official(desk=desk, user=user)
     return membership
 
 

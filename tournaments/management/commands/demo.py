@@ -21,4 +21,4 @@ class Command(BaseCommand):
         if any(model.objects.exists() for model in (User, Player, Club)):
             raise CommandError("This house is not empty; the demo is only for a new one.")
         story.tell()
-        self.stdout.write(f"Demo loaded. Sign in as {cast.DIRECTOR} with the password {cast.PASSWORD}")
+        self.stdout.write(f"Demo loaded. Sign in as {cast.DIRECTOR} with the password {cast.password()}")
