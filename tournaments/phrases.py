@@ -17,6 +17,12 @@ ROUND_NAMES: dict[int, str | Promise] = {
     1: _("Final"),
     2: _("Semi-final"),
     4: _("Quarter-final"),
+    8: _("Last 16"),
+    16: _("Last 32"),
+    32: _("Last 64"),
+    64: _("Last 128"),
+    128: _("Last 256"),
+    256: _("Last 512"),
 }
 
 FORBIDDEN = frozenset({"club_officers_only", "directors_only"})
@@ -105,9 +111,7 @@ def flight_name(flight: str) -> str:
 
 def round_name(winners: int) -> str:
     """The name of a round by the number of players who come through it: 1 is the final."""
-    if winners in ROUND_NAMES:
-        return str(ROUND_NAMES[winners])
-    return gettext("Last %(players)s") % {"players": 2 * winners}
+    return str(ROUND_NAMES[winners])
 
 
 def round_title(flight: str, winners: int) -> str:

@@ -6,6 +6,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from matches.models import Match
 from matches.phrases import label, law_title
@@ -24,6 +25,12 @@ def symbol(name: str, label: str = "") -> SafeString:
     return format_html(
         '<svg class="symbol" role="img" aria-label="{}"><use href="{}"/></svg>', label, address
     )
+
+
+@register.filter
+def titled(title: str) -> str:
+    """The title of a match, each of its parts in the reader's language if the house knows the words."""
+    return " · ".join(gettext(part) for part in title.split(" · ") if part)
 
 
 @register.filter

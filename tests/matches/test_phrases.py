@@ -97,7 +97,7 @@ def test_the_place_of_a_finding_is_told_by_game_action_and_side() -> None:
 
 def test_a_law_speaks_the_language_in_force() -> None:
     with translation.override("it"):
-        assert phrases.law_title("record.readable") == "Un resoconto deve essere leggibile"
+        assert phrases.law_title("record.readable") == "Una trascrizione dev'essere leggibile"
     with translation.override("en-gb"):
         assert phrases.law_title("record.readable") == "A record must be readable"
     assert (phrases.law_title("no.law"), phrases.law_text("no.law")) == ("no.law", "")

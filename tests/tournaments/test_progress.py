@@ -2,10 +2,12 @@
 
 import pytest
 from django.db import transaction
+from django.utils import translation
 
 from matches import results
 from matches.models import Match, Notice, Outbox
 from matches.services import awards, lifecycle, reporting, settling
+from matches.templatetags.house import titled
 from tests.factories import a_called_match, a_user, at_table
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
@@ -31,6 +33,14 @@ def test_a_settled_match_seats_its_winner_and_its_loser() -> None:
     assert (consolation.white, consolation.black) == (first.black, second.black)
     assert (semi.length, consolation.length) == (event.main_length, event.consolation_length)
     mirror.check(event)
+
+
+def test_a_title_is_stored_in_no_readers_language_and_shown_in_everyones() -> None:
+    with translation.override("it"):
+        title = match_at(a_night(a_club(), EIGHT), "M1-1").title
+        assert (title, titled(title)) == ("Main · Quarter-final", "Principale · Quarti")
+        assert (titled(""), titled("Friendly")) == ("", "Friendly")
+    assert titled(title) == title
 
 
 def test_the_journal_tells_who_won_with_whom_at_the_board() -> None:

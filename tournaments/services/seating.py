@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import assert_never
 
+from django.conf import settings
+from django.utils.translation import override
+
 from matches.models import Match
 from matches.services import awards, lifecycle, outbox, settling
 from matches.states import Ending, Status
@@ -56,9 +59,15 @@ def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Even
         white=entries[act.white].player,
         black=entries[act.black].player,
         length=event.main_length if main else event.consolation_length,
-        title=round_title(pairing.flight, pairing.winner_to),
+        title=_title(pairing),
     )
     pairing.save(update_fields=["match"])
+
+
+def _title(pairing: Pairing) -> str:
+    # Stored in the language of the source; pages say it in the reader's.
+    with override(settings.LANGUAGE_CODE):
+        return round_title(pairing.flight, pairing.winner_to)
 
 
 def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:
