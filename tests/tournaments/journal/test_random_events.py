@@ -55,6 +55,18 @@ def check_places(event: Event, size: int) -> None:
     )
 
 
+def check_promises(event: Event) -> None:
+    """Whoever was beaten in the main bracket has the places his pairing promised its loser."""
+    spans = places(event.state, Flight.MAIN)
+    promised = {
+        event.state.results[pairing.id].loser_entry: pairing.loser_range
+        for pairing in event.state.graph.of(Flight.MAIN)
+        if pairing.id in event.state.results
+    }
+    winner = event.board[event.state.graph.of(Flight.MAIN)[-1].id].winner
+    assert spans == {**promised, winner: (1, 1)}
+
+
 def first_match_losers(event: Event) -> set[int]:
     """Who lost the first match he really played in the main bracket, told from the results alone."""
     fate: dict[int, bool] = {}
@@ -102,6 +114,7 @@ def test_every_event_can_be_finished_and_places_everybody(size: int) -> None:
         check_round_by_round(event)
         check_byes(event.board)
     check_places(event, size)
+    check_promises(event)
 
 
 @pytest.mark.parametrize("seed", range(30))
