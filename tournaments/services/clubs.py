@@ -51,8 +51,8 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
 def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
     """Give a user an office in the club, or take it back with the role "member".
 
-    Directors and recorders rule at the club's desk and at those of all its evenings. Raises `role_unknown`, and `last_director` rather
-    than leave a club without one.
+    Directors and recorders rule at the club's desk and at those of all its evenings. Raises `role_unknown`,
+    and `last_director` rather than leave a club without one.
     """
     _must_manage(by, club)
     if role not in Role.values:
