@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,11 @@ def wound(worker: subprocess.Popen[str], chance: random.Random) -> None:
         servers.kill(worker)
 
 
+def any_begun(address: str, names: list[str]) -> bool:
+    """Whether a worker has begun with one of the rows."""
+    return any(call(address, "/yard/count", name=name)["attempts"] for name in names)
+
+
 def test_killed_workers_lose_nothing_and_do_nothing_twice(
     production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -41,9 +47,11 @@ def test_killed_workers_lose_nothing_and_do_nothing_twice(
     with servers.house(production) as (address, _):
         for _ in range(KILLS):
             with servers.celery_worker(production, tmp_path) as worker:
-                for name in [waiting.pop() for _ in range(ROWS_PER_KILL)]:
+                batch = [waiting.pop() for _ in range(ROWS_PER_KILL)]
+                for name in batch:
                     call(address, "/yard/owe", method="POST", name=name, seconds=str(chance.uniform(0, 0.3)))
-                time.sleep(chance.uniform(0.5, 4))
+                servers.until(partial(any_begun, address, batch), patience=600)
+                time.sleep(chance.uniform(0, 0.6))
                 wound(worker, chance)
         began = time.monotonic()
         with servers.celery_worker(production, tmp_path):
