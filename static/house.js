@@ -46,9 +46,11 @@ function put(old, fresh) {
 
 async function refresh() {
   const parts = [...document.querySelectorAll("[data-live][id]")];
+  // A page that answered a form has an address nobody can ask again; it says itself where it can be found.
+  const here = document.body.dataset.here || location.href.split("#")[0];
   const sources = new Map();
   parts.forEach((part) => {
-    const address = part.dataset.live || location.href.split("#")[0];
+    const address = part.dataset.live || here;
     sources.set(address, [...(sources.get(address) || []), part]);
   });
   try {
