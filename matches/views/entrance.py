@@ -22,6 +22,7 @@ class SignIn(LoginView):
     guessing ends, and nobody can lock somebody else out.
     """
 
+    http_method_names = ["get", "head", "post"]
     template_name = "registration/sign_in.html"
     redirect_authenticated_user = True
 

@@ -1,0 +1,207 @@
+"""Who may do what at every address of the house: one table, read top to bottom.
+
+PUBLIC pages answer 200 to everybody. Every other address has a line for each method it knows, with what each
+role is answered, in the order of ROLES:
+
+  nobody     no account, no badge            director   directs the club
+  card       came in by the table's card     foreign    directs another club
+  stranger   signed in, belongs nowhere      recorder   records at the club's own desk
+  player     shows the badge of White        owner      runs the whole house
+  other      shows the badge of a player of another match
+                                             helper     helps in the club without an office at its desk
+
+200, 201, 302 (pages of a match) and 303 (pages of an event) mean it was done, 409 that it was understood
+but the state of things says no, 403 not yours, 404 that for this visitor nothing is there, "sign" the way
+to the sign-in page.
+"""
+
+ROLES = (
+    "nobody",
+    "card",
+    "stranger",
+    "player",
+    "other",
+    "director",
+    "foreign",
+    "recorder",
+    "helper",
+    "owner",
+)
+
+PUBLIC = """
+/healthz
+/readyz
+/
+/laws/
+/laws/{law}/
+/b/
+/t/{table}/
+/t/{table}/score/
+/p/{player}/
+/m/{match}/
+/m/{match}/report/
+/m/{match}/score/
+/m/{match}/record/{record}/
+/m/{match}/record/{record}/text/
+/clubs/{club}/
+/clubs/{club}/standings/
+/clubs/{club}/ratings/
+/clubs/{club}/members/
+/clubs/{competition}/
+/clubs/{competition}/bracket/
+/clubs/{competition}/entries/
+/clubs/{competition}/results/
+/clubs/{competition}/lots/
+/clubs/{competition}/journal/
+/api/v1/schema/
+/api/v1/matches/
+/api/v1/matches/{match}/
+/api/v1/matches/{match}/records/{record}/
+/api/v1/clubs/
+/api/v1/clubs/{club}/
+/api/v1/clubs/{club}/evenings/
+/api/v1/clubs/{club}/evenings/{evening}/
+/api/v1/clubs/{club}/standings/{season}/
+/api/v1/clubs/{club}/ratings/
+/api/v1/clubs/{club}/ratings/{list}/
+/api/v1/clubs/{club}/players/{player}/
+/api/v1/events/{event}/
+/api/v1/events/{event}/entries/
+/api/v1/events/{event}/pairings/
+"""
+
+RIGHTS = """
+#                                                 nob. card str. play oth. dir. for. rec. hlp. own.
+GET  /admin/                                      302  302  302  302  302  302  302  302  302  200
+GET  /sign-in/                                    200  200  302  200  200  302  302  302  302  302
+GET  /clubs/{night}/                              302  302  302  302  302  302  302  302  302  302
+GET  /clubs/new/                                  sign sign 200  sign sign 200  200  200  200  200
+GET  /clubs/{club}/start/                         sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/season/                        sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  404  200  404  200
+GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  404  200  404  200
+GET  /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 200  404  200  404  200
+POST /language/setlang/                           302  302  302  302  302  302  302  302  302  302
+POST /theme/                                      302  302  302  302  302  302  302  302  302  302
+POST /sign-in/                                    200  200  302  200  200  302  302  302  302  302
+POST /sign-out/                                   302  302  302  302  302  302  302  302  302  302
+POST /b/                                          302  302  302  302  302  302  302  302  302  302
+POST /b/claim/                                    302  302  302  302  302  302  302  302  302  302
+POST /m/{match}/report/                           403  302  403  302  403  302  403  302  403  302
+POST /m/{match}/confirm/                          403  302  403  302  403  302  403  302  403  302
+POST /m/{match}/dispute/                          403  302  403  302  403  302  403  302  403  302
+POST /m/{match}/withdraw/                         403  403  403  302  403  302  403  302  403  302
+POST /m/{match}/score/                            403  302  403  302  403  302  403  302  403  302
+POST /m/{match}/score/undo/                       403  302  403  302  403  302  403  302  403  302
+POST /m/{match}/record/                           403  302  403  302  403  302  403  302  403  302
+POST /m/{match}/record/{record}/report/           403  302  403  302  403  302  403  302  403  302
+POST /m/{match}/rule/                             403  403  403  403  403  302  403  302  403  302
+POST /m/{match}/correct/                          403  403  403  403  403  302  403  302  403  302
+POST /m/{match}/reopen/                           403  403  403  403  403  302  403  302  403  302
+POST /m/{match}/void/                             403  403  403  403  403  302  403  302  403  302
+POST /clubs/new/                                  sign sign 303  sign sign 303  303  303  303  303
+POST /clubs/{club}/start/                         sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/season/                        sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/names/             sign sign 404  sign sign 409  404  409  404  409
+POST /clubs/{competition}/desk/withdraw/          sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/badge/             sign sign 404  sign sign 200  404  200  404  200
+POST /clubs/{competition}/desk/draw/              sign sign 404  sign sign 409  404  409  404  409
+POST /clubs/{competition}/desk/publish/           sign sign 404  sign sign 409  404  409  404  409
+POST /clubs/{competition}/desk/undo/              sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/tables/            sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/policy/            sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/result/            sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/quick/             sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/confirm/           sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/rule/              sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/award/             sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/call/              sign sign 404  sign sign 303  404  303  404  303
+POST /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 303  404  303  404  303
+POST /api/v1/matches/{match}/report/              403  201  403  201  403  201  403  201  403  201
+POST /api/v1/matches/{match}/confirm/             403  200  403  200  403  200  403  200  403  200
+POST /api/v1/matches/{match}/dispute/             403  201  403  201  403  201  403  201  403  201
+POST /api/v1/matches/{match}/withdraw/            403  403  403  200  403  200  403  200  403  200
+POST /api/v1/matches/{match}/games/               403  201  403  201  403  201  403  201  403  201
+POST /api/v1/matches/{match}/games/strike/        403  200  403  200  403  200  403  200  403  200
+POST /api/v1/matches/{match}/records/             403  201  403  201  403  201  403  201  403  201
+"""
+
+SCORE = {"white_score": 7, "black_score": 1}
+WHITE_WINS = {"winner": "white", "points": 1, "table": "{card}"}
+ANSWER = {"report": 1, "table": "{card}"}
+SEASON = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
+EVENING = {
+    "name": "Next",
+    "starts_at": "2026-12-01T20:30",
+    "length": 5,
+    "consolation_length": 3,
+    "tables": 2,
+    "policy": "both",
+}
+RULED = {**SCORE, "law": "match.adjudication", "reason": "Heard both", "match": "{match}"}
+
+# What is sent, where an empty form would say nothing about rights. {card} is filled in for "card" alone.
+BODIES: dict[str, dict[str, object]] = {
+    "/language/setlang/": {"language": "it"},
+    "/theme/": {"theme": "dark"},
+    "/sign-in/": {"username": "nobody", "password": "wrong"},
+    "/b/": {"token": "{token}"},
+    "/m/{match}/report/": WHITE_WINS,
+    "/m/{match}/confirm/": ANSWER,
+    "/m/{match}/dispute/": {**ANSWER, "winner": "white", "points": 3},
+    "/m/{match}/withdraw/": ANSWER,
+    "/m/{match}/score/": {"outcome": "white:gammon:1", "table": "{card}"},
+    "/m/{match}/score/undo/": {"table": "{card}"},
+    "/m/{match}/record/": {"file": "<file>", "table": "{card}"},
+    "/m/{match}/record/{record}/report/": {"table": "{card}"},
+    "/m/{match}/rule/": {**RULED, "version": "{version}"},
+    "/m/{match}/correct/": {
+        **SCORE,
+        "black_score": 2,
+        "ending": "played",
+        "reason": "x",
+        "version": "{version}",
+    },
+    "/m/{match}/reopen/": {"reason": "Wrong table"},
+    "/m/{match}/void/": {"reason": "Wrong table"},
+    "/clubs/new/": {"name": "Another club"},
+    "/clubs/{club}/start/": EVENING,
+    "/clubs/{club}/season/": SEASON,
+    "/clubs/{competition}/desk/names/": {"names": "Zeno", "enter": 1},
+    "/clubs/{competition}/desk/withdraw/": {"entry": "{waiting}"},
+    "/clubs/{competition}/desk/badge/": {"entry": 1},
+    "/clubs/{competition}/desk/undo/": {"seq": "{last}"},
+    "/clubs/{competition}/desk/tables/": {"count": 1},
+    "/clubs/{competition}/desk/policy/": {"policy": "trust"},
+    "/clubs/{competition}/desk/result/": {**SCORE, "match": "{match}"},
+    "/clubs/{competition}/desk/quick/": {"line": "1 7-1"},
+    "/clubs/{competition}/desk/confirm/": {"match": "{match}"},
+    "/clubs/{competition}/desk/rule/": RULED,
+    "/clubs/{competition}/desk/award/": {"match": "{match}", "ending": "forfeit", "winner": "white"},
+    "/clubs/{competition}/desk/call/": {"match": "{match}", "table": 8},
+    "/clubs/{competition}/desk/correct/{match}/": {**SCORE, "black_score": 2, "reason": "Misread"},
+    "/api/v1/matches/{match}/report/": SCORE,
+    "/api/v1/matches/{match}/confirm/": {"report": 1},
+    "/api/v1/matches/{match}/dispute/": {**SCORE, "black_score": 3, "report": 1},
+    "/api/v1/matches/{match}/withdraw/": {"report": 1},
+    "/api/v1/matches/{match}/games/": {"winner": "white", "kind": "gammon", "cube": 1},
+    "/api/v1/matches/{match}/records/": {"file": "<file>"},
+}
+
+# How the match stands when the knock comes; without a word it is being played and nothing is reported.
+SITUATIONS = {
+    "/m/{match}/confirm/": "claimed",
+    "/m/{match}/dispute/": "claimed",
+    "/m/{match}/withdraw/": "claimed by white",
+    "/m/{match}/score/undo/": "scored",
+    "/m/{match}/rule/": "disputed",
+    "/m/{match}/correct/": "settled",
+    "/m/{match}/reopen/": "settled",
+    "/clubs/{competition}/desk/confirm/": "claimed",
+    "/clubs/{competition}/desk/rule/": "disputed",
+    "/clubs/{competition}/desk/correct/{match}/": "settled",
+    "/api/v1/matches/{match}/confirm/": "claimed",
+    "/api/v1/matches/{match}/dispute/": "claimed",
+    "/api/v1/matches/{match}/withdraw/": "claimed by white",
+    "/api/v1/matches/{match}/games/strike/": "scored",
+}

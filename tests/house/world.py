@@ -1,0 +1,148 @@
+"""Two clubs on the same night and everybody who may knock at their doors: what house tests act upon."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from matches.identity import Identity
+from matches.models import Badge, Match, Transcript, User
+from matches.services import badges, reporting, scoring, transcripts
+from tests.factories import a_user
+from tests.matches.records import SEVEN, record
+from tests.tournaments import nights
+from tournaments.models import Club, Event
+from tournaments.services import clubs
+from tournaments.standings.rules import PRESETS
+
+LENGTH = 7
+NIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
+
+
+@dataclass(frozen=True)
+class House:
+    """One club with its evening published: `match` is being played, `token` is a badge of its White."""
+
+    club: Club
+    event: Event
+    match: Match
+    transcript: Transcript
+    director: User
+    tokens: dict[str, str]
+    badges: dict[str, Badge] = field(repr=False)
+
+    @property
+    def names(self) -> dict[str, object]:
+        """What stands for the placeholders in an address."""
+        return {
+            "event": self.event.pk,
+            "list": nights.rating_list_of(self.club).pk,
+            "club": self.club.slug,
+            "night": f"{self.club.slug}/{self.event.tournament.slug}",
+            "competition": f"{self.club.slug}/{self.event.tournament.slug}/{self.event.slug}",
+            "evening": self.event.tournament.slug,
+            "season": "season",
+            "match": self.match.code,
+            "table": self.match.table.code if self.match.table else "",
+            "player": self.match.white.code,
+            "record": self.transcript.pk,
+        }
+
+
+def a_house(mark: str = "") -> House:
+    """A club whose every name carries `mark`, with a season, an evening, a match at a table and a record."""
+    director = a_user(f"director{mark}")
+    club = nights.a_club(f"Club{mark}", by=director)
+    rules = PRESETS["league"].to_data()
+    clubs.open_season(
+        club=club,
+        name="Season",
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2026, 12, 31),
+        rules=rules,
+        by=director,
+    )
+    event = nights.a_night(club, [f"{name}{mark}" for name in NIGHT], length=LENGTH)
+    nights.settle(nights.match_at(event, "M1-4"))
+    match = nights.match_at(event, "M1-1")
+    issued = {
+        "player": badges.issue(desk=match.desk, player=match.white),
+        "opponent": badges.issue(desk=match.desk, player=match.black),
+        "other": badges.issue(desk=match.desk, player=nights.match_at(event, "M1-2").white),
+    }
+    by = Identity(user=director)
+    kept = transcripts.attach(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
+    tokens = {role: each.token for role, each in issued.items()}
+    return House(
+        club, event, match, kept, director, tokens, {role: each.badge for role, each in issued.items()}
+    )
+
+
+def a_client(house: House, role: str, people: Mapping[str, User]) -> Client:
+    """Somebody at the door of `house` in one of the roles of the matrix; `people` have accounts."""
+    client = Client()
+    if role in people:
+        client.force_login(people[role])
+    if role in house.tokens:
+        client.post("/b/", {"token": house.tokens[role]})
+        client.defaults["HTTP_AUTHORIZATION"] = f"Badge {house.tokens[role]}"
+    client.defaults["HTTP_X_DEVICE"] = f"phone of {role}"
+    if role == "card":
+        client.defaults["HTTP_X_TABLE"] = str(house.names["table"])
+    return client
+
+
+def claimed(house: House) -> None:
+    """Black says White has won 7-1, as the record has it."""
+    by = Identity(badge=house.badges["opponent"])
+    reporting.report(match=house.match, white_score=7, black_score=1, identity=by)
+
+
+def claimed_by_white(house: House) -> None:
+    """White says so himself."""
+    by = Identity(badge=house.badges["player"])
+    reporting.report(match=house.match, white_score=7, black_score=1, identity=by)
+
+
+def disputed(house: House) -> None:
+    """Black says 7-1, White 7-3."""
+    claimed(house)
+    by, claim = Identity(badge=house.badges["player"]), house.match.reports.get()
+    reporting.dispute(match=house.match, report=claim, white_score=7, black_score=3, identity=by)
+
+
+def settled(house: House) -> None:
+    """White has won by the director's word."""
+    nights.settle(house.match, loser_score=1)
+
+
+def scored(house: House) -> None:
+    """White has won the first game."""
+    by = Identity(badge=house.badges["player"])
+    scoring.score_game(match=house.match, winner="white", kind="single", cube=1, identity=by, key="first")
+
+
+SITUATIONS: dict[str, Callable[[House], None]] = {
+    "claimed": claimed,
+    "claimed by white": claimed_by_white,
+    "disputed": disputed,
+    "settled": settled,
+    "scored": scored,
+}
+
+
+def a_file() -> SimpleUploadedFile:
+    """A match record as a phone sends it."""
+    return SimpleUploadedFile("match.mat", record(SEVEN).replace(b"Alice", b"Alyce"))
+
+
+def body_of(given: Mapping[str, Any], house: House, **facts: object) -> dict[str, Any]:
+    """A form with its placeholders filled in."""
+    known = {**house.names, **facts}
+    filled = {
+        name: value.format(**known) if isinstance(value, str) else value for name, value in given.items()
+    }
+    return {name: a_file() if value == "<file>" else value for name, value in filled.items()}
