@@ -1,7 +1,5 @@
 """The laws of play, one page for all and one for each, in the reader's language."""
 
-from itertools import groupby
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +19,7 @@ CHAPTERS = {
     "match": _("The match"),
     "money": _("Money play"),
     "chouette": _("Chouette"),
+    "conduct": _("Conduct at the table"),
     "record": _("Records"),
 }
 
@@ -29,8 +28,8 @@ CHAPTERS = {
 def laws(request: HttpRequest) -> HttpResponse:
     """All laws by chapter."""
     chapters = [
-        (CHAPTERS.get(name, name), [spoken(law) for law in group])
-        for name, group in groupby(LAWS.values(), key=lambda law: law.id.split(".")[0])
+        (title, [spoken(law) for law in LAWS.values() if law.id.startswith(f"{chapter}.")])
+        for chapter, title in CHAPTERS.items()
     ]
     return render(request, "rules/laws.html", {"chapters": chapters})
 
