@@ -29,10 +29,13 @@ def result(request: HttpRequest, event: Event, form: forms.Score) -> str:
 def quick(request: HttpRequest, event: Event, form: forms.Quick) -> str:
     """Enter a final score by table, in one line."""
     table, white, black = form.cleaned_data["line"]
-    match = desks.open_at(event.tournament.desk).filter(table__number=table).first()
+    desk, key = event.tournament.desk, form.cleaned_data["key"]
+    match = desks.open_at(desk).filter(table__number=table).first()
+    # Sent twice, the line means the match it was written for, not the one called to that table since.
+    match = desks.reported_under(desk, key) or match
     if match is None:
         raise Refusal("table_empty", table=table)
-    return _settle(request, match, (white, black), form.cleaned_data["key"], None)
+    return _settle(request, match, (white, black), key, None)
 
 
 @deed(forms.OneMatch)
