@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
 from tests import servers
@@ -10,6 +11,12 @@ from tests import servers
 # A busy machine is no fault of the code: how long an example takes says nothing about it.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted_before() -> None:
+    """Limits count in the cache: what one test did must not close a door to the next."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")
