@@ -91,6 +91,8 @@ def _spoken(name: str, value: Any) -> str:
         return NOTHING
     if name in POINTS:
         return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
+    if name == "expected":
+        return _(str(value))
     if isinstance(value, list | tuple):
         return "–".join(map(str, value))
     return label(value) if isinstance(value, str) and value in LABELS else str(value)

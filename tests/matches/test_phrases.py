@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import translation
 import matches
 from matches import phrases
 from matches.phrases.audits import AUDITS
+from matches.phrases.expected import EXPECTED
 from matches.phrases.findings import FINDINGS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.refusals import REFUSALS
@@ -18,6 +20,7 @@ from matches.services.guards import REASONS
 from matches.states import Channel, Decision, Ending, Policy, ReportState, Status
 from rules import codes
 from rules.errors import Refusal, Unreadable
+from rules.formats import read
 from rules.match import MULTIPLES
 
 ROOT = Path(matches.__file__).parent
@@ -93,6 +96,32 @@ def test_the_place_of_a_finding_is_told_by_game_action_and_side() -> None:
     assert phrases.place(3, 11, "white") == "Game 3, action 12, White"
     assert phrases.place(3, -1, "") == "Game 3"
     assert phrases.place(0, -1, "") == "The whole match"
+
+
+def test_what_a_reader_expected_is_told_in_the_language_in_force() -> None:
+    with pytest.raises(Unreadable) as caught:
+        read(b"no record at all")
+    with translation.override("it"):
+        assert phrases.sentence(caught.value.code, caught.value.facts).endswith(
+            "riga 1: una riga come «7 point match»."
+        )
+
+
+def test_all_that_readers_expect_can_be_translated() -> None:
+    readers = (ROOT.parent / "rules" / "formats").glob("*.py")
+    texts = {text for path in readers for text in expectations(ast.parse(path.read_text(encoding="utf-8")))}
+    assert (len(texts) > 12, texts - {"JSON"} - set(EXPECTED)) == (True, set())
+
+
+def expectations(module: ast.Module) -> Iterator[str]:
+    """What a reader says it expected, where it says so in plain words."""
+    for call in ast.walk(module):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"_refuse", "Unreadable"}:
+            given = [word.value for word in call.keywords if word.arg == "expected"] or call.args[-1:]
+            parts = [given[0].body, given[0].orelse] if isinstance(given[0], ast.IfExp) else given
+            for part in parts:
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value
 
 
 def test_a_law_speaks_the_language_in_force() -> None:
