@@ -64,7 +64,7 @@ def test_work_cut_off_by_a_killed_worker_is_done_once_by_the_next(
     with servers.house(production) as (address, _):
         with servers.celery_worker(production, tmp_path) as worker:
             call(address, "/yard/owe", method="POST", name="a", seconds="3")
-            servers.until(lambda: call(address, "/yard/count", name="a")["attempts"] == 1)
+            servers.until(lambda: call(address, "/yard/count", name="a")["attempts"] >= 1)
             servers.kill(worker)
         assert call(address, "/yard/count", name="a")["marks"] == 0
         with servers.celery_worker(production, tmp_path):
