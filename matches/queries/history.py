@@ -54,8 +54,20 @@ def matches_of_player(player: Player) -> QuerySet[Match]:
 
 def head_to_head(one: Player, other: Player) -> tuple[int, int]:
     """How many played matches each of two players has won against the other."""
+    return _tally(_meetings(one, other), one, other)
+
+
+def other_meetings(match: Match) -> tuple[int, int]:
+    """How many of their other played matches White and Black of this one have won against each other."""
+    return _tally(_meetings(match.white, match.black).exclude(pk=match.pk), match.white, match.black)
+
+
+def _meetings(one: Player, other: Player) -> QuerySet[Match]:
     pairs = Q(white=one, black=other) | Q(white=other, black=one)
-    rows = Match.objects.filter(pairs, status=Status.SETTLED.value, ending=Ending.PLAYED.value)
+    return Match.objects.filter(pairs, status=Status.SETTLED.value, ending=Ending.PLAYED.value)
+
+
+def _tally(rows: QuerySet[Match], one: Player, other: Player) -> tuple[int, int]:
     winners = [white if winner == "white" else black for white, black, winner in _seats(rows)]
     return winners.count(one.pk), winners.count(other.pk)
 

@@ -37,7 +37,7 @@ def page(request: HttpRequest, found: Match) -> dict[str, Any]:
         "card": card,
         "sheet": sheet,
         "is_crawford": sheet.score.is_crawford and found.status in OPEN,
-        "meetings": history.head_to_head(found.white, found.black),
+        "meetings": history.other_meetings(found),
         "record_form": RecordForm(),
         "may_attach": found.status != Status.VOID.value and permissions.may_report(identity, found),
         "may_report": found.status in REPORTABLE and permissions.may_report(identity, found),
