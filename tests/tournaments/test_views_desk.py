@@ -102,6 +102,15 @@ def test_names_are_shown_before_they_are_entered(client: Client) -> None:
     assert event.entries.count() == 2
 
 
+def test_a_line_too_long_for_a_name_is_shown_and_nobody_is_promised_entry(client: Client) -> None:
+    event = a_draft(2)
+    client.force_login(nights.director_of(event.tournament.club))
+
+    page = send(client, event, "names", names=f"Carla\n{'x' * 130}").content.decode()
+
+    assert ("too long" in page, "x" * 130 in page, 'id="enter-names"' in page) == (True, True, False)
+
+
 def test_checked_names_are_entered_and_the_browser_sent_on(client: Client) -> None:
     event = a_draft(2)
     client.force_login(nights.director_of(event.tournament.club))
@@ -179,7 +188,10 @@ def test_a_line_sent_twice_leaves_the_next_match_at_that_table_alone(client: Cli
 
 @pytest.mark.parametrize(("line", "status"), [("1 five", 400), ("7 5-3", 409)])
 def test_a_line_that_says_nothing_changes_nothing(desk: Client, event: Event, line: str, status: int) -> None:
-    assert send(desk, event, "quick", line=line).status_code == status
+    answer = send(desk, event, "quick", line=line)
+
+    assert answer.status_code == status
+    assert ("for example 4 7-3" in answer.content.decode()) == (status == 400)
     assert event.journal.filter(kind="settled").count() == 0
 
 

@@ -74,5 +74,10 @@ def _unreadable(request: HttpRequest, event: Event, form: django_forms.Form) -> 
 
 
 def _faults(form: django_forms.Form) -> str:
-    named = ", ".join(str(form.fields[name].label or name) for name in form.errors if name in form.fields)
-    return gettext("This could not be read: %(fields)s.") % {"fields": named}
+    """What could not be read, each field with its reason."""
+    faults = [
+        f"{form.fields[name].label or name} ({' '.join(errors).rstrip('.')})"
+        for name, errors in form.errors.items()
+        if name in form.fields
+    ]
+    return gettext("This could not be read: %(fields)s.") % {"fields": ", ".join(faults)}

@@ -1,5 +1,7 @@
 """Deeds upon entries: the paste box with its preview, withdrawals, badges."""
 
+from collections.abc import Sequence
+
 import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,6 +13,7 @@ from django.views.decorators.http import require_POST
 from matches.services import badges
 from rules.errors import Refusal
 from tournaments import forms
+from tournaments.entries_text import Line, Standing
 from tournaments.models import Event
 from tournaments.queries.entries import read_names
 from tournaments.services import entries
@@ -28,7 +31,14 @@ def names(request: HttpRequest, event: Event) -> HttpResponse:
             request, club=event.tournament.club.slug, evening=event.tournament.slug, event=event.slug
         )
     lines = read_names(event=event, text=request.POST.get("names", ""))
-    return desk.page(request, event, more={"checked": lines, "taken": sum(line.is_taken for line in lines)})
+    return desk.page(request, event, more={"checked": lines, "taken": _would_enter(lines)})
+
+
+def _would_enter(lines: Sequence[Line]) -> int:
+    """How many players the button enters: nobody while one line cannot be a name."""
+    if any(line.standing is Standing.TOO_LONG for line in lines):
+        return 0
+    return sum(line.is_taken for line in lines)
 
 
 @deed(forms.Names)
