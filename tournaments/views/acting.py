@@ -76,7 +76,7 @@ def _unreadable(request: HttpRequest, event: Event, form: django_forms.Form) -> 
 def _faults(form: django_forms.Form) -> str:
     """What could not be read, each field with its reason."""
     faults = [
-        f"{form.fields[name].label or name} ({' '.join(errors).rstrip('.')})"
+        f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
         for name, errors in form.errors.items()
         if name in form.fields
     ]
