@@ -4,6 +4,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
+from matches.identity import device_hash
 from matches.models import Badge, User
 
 
@@ -17,7 +18,8 @@ class _VoiceThrottle(SimpleRateThrottle):
             return f"user-{request.user.pk}"
         if isinstance(request.auth, Badge):
             return f"badge-{request.auth.pk}"
-        return f"{self.get_ident(request)}-{request.headers.get('X-Device', '')[:64]}"
+        # A client may put anything in a header; a cache key may not hold anything.
+        return device_hash(f"{self.get_ident(request)} {request.headers.get('X-Device', '')}")
 
 
 class WriteThrottle(_VoiceThrottle):

@@ -7,12 +7,13 @@ from rest_framework import status
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.decorators import action
 from rest_framework.pagination import LimitOffsetPagination
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
 
+from matches.api.parsers import PlainJSON
 from matches.api.proofs import KEY, PROOFS, BadgeAuthentication, identity_of, key_of
 from matches.api.shapes_in import ConfirmIn, DisputeIn, GameIn, RecordIn, ScoreIn, VersionIn
 from matches.api.shapes_out import GameOut, MatchOut, ProblemOut, RecordOut, ReportOut, SheetOut, VerdictOut
@@ -47,7 +48,7 @@ class MatchViewSet(GenericViewSet[Match]):
     lookup_value_regex = "[a-z0-9]{1,16}"
     authentication_classes = [SessionAuthentication, BadgeAuthentication]
     pagination_class = MatchPages
-    parser_classes = [JSONParser]
+    parser_classes = [PlainJSON]
 
     @extend_schema(operation_id="matches_list", parameters=FILTERS, responses={200: MatchOut(many=True)})
     def list(self, request: Request) -> Response:
