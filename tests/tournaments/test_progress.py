@@ -284,3 +284,15 @@ def test_two_events_of_an_evening_share_tables_and_never_a_player_at_once() -> N
     main.refresh_from_db()
     side.refresh_from_db()
     assert (main.status, side.status) == (EventStatus.FINISHED, EventStatus.FINISHED)
+
+
+def test_a_match_voided_after_a_player_went_home_is_nobodys() -> None:
+    event = a_night(a_club(), EIGHT[:2])
+    by, match = director_of(event.tournament.club), settle(match_at(event, "M1-1"))
+    entries.withdraw(entry=event.entries.get(player=match.black), by=by)
+
+    lifecycle.void(match=match, reason="Never played", by=by)
+
+    (pairing,) = Pairing.objects.filter(event=event)
+    assert (pairing.match, pairing.decided) == (None, "absence")
+    mirror.check(event)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from django.db.models import QuerySet
 
+from matches.states import Status
 from rules.errors import Refusal
 from tournaments.draws.field import Flight
 from tournaments.journal.board import Placed, board, places
@@ -53,12 +54,16 @@ def _pairings(event: Event, told: Mapping[str, Placed], numbers: Mapping[int, in
     rows = {row.label: row for row in event.pairings.select_related("match")}
     for label in sorted({*rows, *told}):
         row, placed = rows.get(label), told.get(label)
-        if row is None or placed is None or _seen(row, numbers) != _told(placed):
+        if row is None or placed is None or _is_void(row) or _seen(row, numbers) != _told(placed):
             yield Refusal("audit_pairing", event=event.name, pairing=label)
     sittings = {label: facts.sitting(row, numbers) for label, row in rows.items()}
     standing = {label: sitting for label, sitting in sittings.items() if sitting is not None}
     for act in acts(standing, told):
         yield Refusal("audit_pairing_match", event=event.name, pairing=act.pairing)
+
+
+def _is_void(row: Pairing) -> bool:
+    return row.match is not None and row.match.status == Status.VOID.value
 
 
 def _seen(row: Pairing, numbers: Mapping[int, int]) -> Seen:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from matches.models import Player
+from matches.states import Status
 from tournaments.draws.field import Flight, Source
 from tournaments.draws.field import Pairing as Drawn
 from tournaments.journal.board import Placed, board, is_finished, places
@@ -40,6 +41,7 @@ class Picture:
     def bring_in_line(self, *, replays: Collection[str], reason: str) -> None:
         """Void, write entries and pairings, then seat, reseat, settle and reopen; the version goes up."""
         due = acts(self.sittings, self.board, frozenset(replays))
+        self._let_go()
         self._void(due, reason)
         self._write_entries()
         self._write_pairings()
@@ -48,6 +50,13 @@ class Picture:
             if not isinstance(act, Void):
                 seating.perform(act, self.pairings[act.pairing], self.entries, self.event, reason)
         self._write_event()
+
+    def _let_go(self) -> None:
+        """A match voided at its own door is nobody's, also where no other one is seated for it."""
+        for row in self.pairings.values():
+            if row.match is not None and row.match.status == Status.VOID.value:
+                row.match = None
+                row.save(update_fields=["match"])
 
     def _void(self, due: Iterable[Act], reason: str) -> None:
         for act in due:
