@@ -74,6 +74,13 @@ class Evening(forms.Form):
         choices=POLICIES,
     )
 
+    def clean_starts_at(self) -> datetime:
+        """A moment in a year that every time zone knows."""
+        moment: datetime = self.cleaned_data["starts_at"]
+        if not date.min.year + 1 < moment.year < date.max.year:
+            raise forms.ValidationError(self.fields["starts_at"].error_messages["invalid"])
+        return moment
+
     @staticmethod
     def proposal(now: datetime) -> dict[str, Any]:
         """What the form says before anybody touches it."""

@@ -53,12 +53,6 @@ def latest_at(table: Table) -> Match | None:
     return rows.filter(table=table, status=Status.SETTLED.value).order_by("-settled_at", "-id").first()
 
 
-def reported_under(desk: Desk, key: str) -> Match | None:
-    """The match of this desk whose result was sent under a key already, or None."""
-    rows = Match.objects.select_related("desk", "white", "black", "table")
-    return rows.filter(desk=desk, reports__key=key).first() if key else None
-
-
 def free_tables(desk: Desk) -> QuerySet[Table]:
     """The tables nobody plays at, in order."""
     taken = Match.objects.filter(table__desk=desk, status__in=AT_TABLE_VALUES).values("table")

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -59,7 +59,7 @@ def _decide(
     except Refusal as refusal:
         fresh = phone.match_or_404(match.code)
         return refused(request, matches.TEMPLATE, matches.page(request, fresh), refusal)
-    return redirect(safe_next(request, reverse("match", args=[match.code])))
+    return HttpResponseRedirect(safe_next(request, reverse("match", args=[match.code])))
 
 
 def _official(request: HttpRequest, match: Match) -> User:

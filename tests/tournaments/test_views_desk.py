@@ -175,15 +175,21 @@ def test_a_result_is_entered_by_table_in_one_line(desk: Client, event: Event) ->
     assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "black", 3, 5)
 
 
-def test_a_line_sent_twice_leaves_the_next_match_at_that_table_alone(client: Client) -> None:
+@pytest.mark.parametrize("is_claimed", [False, True])
+def test_a_line_sent_twice_leaves_the_next_match_at_that_table_alone(
+    client: Client, is_claimed: bool
+) -> None:
     event = nights.a_night(nights.a_club(), names(32))
     client.force_login(nights.director_of(event.tournament.club))
+    table = event.tournament.desk.tables.get(number=1)
+    if is_claimed:
+        factories.a_report(table.matches.get(), 5, 2)
 
     answers = [send(client, event, "quick", line="1 5-2").status_code for _ in range(2)]
 
     assert answers == [303, 303]
     assert event.journal.filter(kind="settled").count() == 1
-    assert event.tournament.desk.tables.get(number=1).matches.filter(status="called").count() == 1
+    assert table.matches.filter(status="called").count() == 1
 
 
 @pytest.mark.parametrize(("line", "status"), [("1 five", 400), ("7 5-3", 409)])

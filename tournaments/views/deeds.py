@@ -14,6 +14,8 @@ from tournaments.models import Event
 from tournaments.views.acting import deed, match_of
 from tournaments.views.doors import director
 
+LAST_LINE = "last-line"
+
 
 @deed(forms.Score)
 def result(request: HttpRequest, event: Event, form: forms.Score) -> str:
@@ -29,13 +31,16 @@ def result(request: HttpRequest, event: Event, form: forms.Score) -> str:
 def quick(request: HttpRequest, event: Event, form: forms.Quick) -> str:
     """Enter a final score by table, in one line."""
     table, white, black = form.cleaned_data["line"]
-    desk, key = event.tournament.desk, form.cleaned_data["key"]
-    match = desks.open_at(desk).filter(table__number=table).first()
-    # Sent twice, the line means the match it was written for, not the one called to that table since.
-    match = desks.reported_under(desk, key) or match
+    key, last = form.cleaned_data["key"], request.session.get(LAST_LINE, {})
+    match = desks.open_at(event.tournament.desk).filter(table__number=table).first()
+    if key and key == last.get("key"):
+        # Sent twice, the line means the match it was written for, not the one called to that table since.
+        match = match_of(event, last["match"])
     if match is None:
         raise Refusal("table_empty", table=table)
-    return _settle(request, match, (white, black), key, None)
+    said = _settle(request, match, (white, black), key, None)
+    request.session[LAST_LINE] = {"key": key, "match": match.code}
+    return said
 
 
 @deed(forms.OneMatch)

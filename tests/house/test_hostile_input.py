@@ -1,0 +1,254 @@
+"""Forms, JSON, headers and addresses no page would send: a clear no, nothing changed, never a fault."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from matches.models import Desk, Match, Player
+from tests.house import matrix
+from tests.house.world import SITUATIONS, House, a_house, body_of
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Club, Entry, JournalEntry, Season, Tournament
+
+pytestmark = pytest.mark.django_db
+
+BAD = (
+    "nul\x00byte",
+    "\ud800",
+    "9223372036854775808",
+    "-9223372036854775809",
+    "x" * 70_000,
+    "NaN",
+    "0001-01-01",
+)
+FORMS = {
+    "/sign-in/": ("username", "password", "next"),
+    "/theme/": ("theme", "next"),
+    "/language/setlang/": ("language", "next"),
+    "/b/": ("token",),
+    "/clubs/new/": ("name",),
+    "/clubs/{club}/start/": tuple(matrix.EVENING),
+    "/clubs/{club}/season/": tuple(matrix.SEASON),
+    "/m/{match}/report/": ("winner", "points", "key", "table"),
+    "/m/{match}/confirm/": ("report", "table"),
+    "/m/{match}/dispute/": ("report", "winner", "points", "key", "table"),
+    "/m/{match}/score/": ("outcome", "key", "table"),
+    "/m/{match}/score/undo/": ("version", "table"),
+    "/m/{match}/record/": ("text", "table"),
+    "/m/{match}/record/{record}/report/": ("key", "table"),
+    "/m/{match}/rule/": ("white_score", "black_score", "law", "reason", "version", "next"),
+    "/m/{match}/correct/": ("white_score", "black_score", "winner", "ending", "reason", "version"),
+    "/m/{match}/void/": ("reason", "version"),
+    "/clubs/{competition}/desk/names/": ("names", "enter", "key", "version"),
+    "/clubs/{competition}/desk/withdraw/": ("entry", "key", "version"),
+    "/clubs/{competition}/desk/badge/": ("entry",),
+    "/clubs/{competition}/desk/undo/": ("seq", "key", "version"),
+    "/clubs/{competition}/desk/tables/": ("count",),
+    "/clubs/{competition}/desk/policy/": ("policy",),
+    "/clubs/{competition}/desk/result/": ("match", "white_score", "black_score", "key", "version"),
+    "/clubs/{competition}/desk/quick/": ("line", "key"),
+    "/clubs/{competition}/desk/rule/": ("match", "uphold", "white_score", "law", "reason"),
+    "/clubs/{competition}/desk/award/": ("match", "ending", "winner"),
+    "/clubs/{competition}/desk/call/": ("match", "table"),
+    "/clubs/{competition}/desk/correct/{match}/": ("white_score", "black_score", "reason", "choice-M2-1"),
+}
+
+JSON = {
+    "/api/v1/matches/{match}/report/": ("white_score", "black_score", "version"),
+    "/api/v1/matches/{match}/dispute/": ("report", "white_score", "version"),
+    "/api/v1/matches/{match}/confirm/": ("report", "version"),
+    "/api/v1/matches/{match}/games/": ("winner", "kind", "cube"),
+    "/api/v1/matches/{match}/games/strike/": ("version",),
+}
+BAD_JSON = (*BAD, 2**63, -(2**63) - 1, 1.5, 1e300, True, None, [], {}, [[[]]], {"\ud800": 1})
+ADDRESSES = (
+    "/m/%00/",
+    "/t/%00/",
+    "/p/%00/",
+    "/m/%ED%A0%80/",
+    "/laws/%00/",
+    "/laws/..%2f..%2fetc/",
+    "/clubs/%00/",
+    "/clubs/none/",
+    "/m/{match}/record/9223372036854775808/",
+    "/m/{match}/record/{record}/?game=9223372036854775808&action=-1",
+    "/m/{match}/record/{record}/?game=%00&action=NaN",
+    "/m/{match}/report/?table=%00",
+    "/m/{match}/score/?table=%ED%A0%80",
+    "/clubs/{club}/ratings/?player=%00",
+    "/clubs/{club}/standings/?season=%00",
+    "/clubs/{competition}/?player=%00",
+    "/clubs/{competition}/bracket/?player=%ED%A0%80",
+    "/clubs/{competition}/desk/correct/{match}/?white_score=99999999999999999999&black_score=0",
+    "/clubs/{competition}/desk/correct/{match}/?white_score=7&black_score=0&choice-%00=%00",
+    "/clubs/{competition}/desk/correct/none/",
+    "/api/v1/matches/?desk=%00&status=%00",
+    "/api/v1/matches/?limit=9223372036854775808&offset=9223372036854775808",
+    "/api/v1/matches/?limit=-1&offset=NaN",
+    "/api/v1/matches/{match}/records/999999999999999/",
+    "/api/v1/clubs/{club}/ratings/9223372036854775808/",
+    "/api/v1/clubs/%00/",
+    "/api/v1/clubs/{club}/players/none/",
+    "/api/v1/events/9223372036854775808/",
+    "/sign-in/?next=//evil.example",
+)
+HEADERS = (
+    {"HTTP_X_DEVICE": "a phone with blanks \x7f"},
+    {"HTTP_X_DEVICE": "x" * 7_000},
+    {"HTTP_X_DEVICE": "phone", "HTTP_X_FORWARDED_FOR": "many, words " * 50},
+    {"HTTP_X_TABLE": "\x00"},
+    {"HTTP_IDEMPOTENCY_KEY": "x" * 65},
+    {"HTTP_IDEMPOTENCY_KEY": "è"},
+    {"HTTP_AUTHORIZATION": "Badge \xff\x00"},
+    {"HTTP_AUTHORIZATION": "Badge a b c"},
+    {"HTTP_ACCEPT_LANGUAGE": "\x00;q=NaN"},
+    {"HTTP_COOKIE": "badge=1:evil; device=\x00; theme=<b>; django_language=../../x; sessionid=\x00"},
+    {"CONTENT_TYPE": "text/evil"},
+)
+FILES = (
+    b"",
+    b"\x00" * 100,
+    b"\xff\xfe\x00",
+    b"{" * 50_000,
+    b"[" * 100_000,
+    b"PK\x03\x04",
+    b'{"players": ["\\ud800", "x"]}',
+)
+
+
+@pytest.fixture(scope="module")
+def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """A club with an evening, built once and rolled back."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield a_house()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def director(house: House) -> Client:
+    """The director's browser; a fault comes back as an answer, so that all of them are told at once."""
+    cache.clear()
+    client = Client(raise_request_exception=False)
+    client.force_login(house.director)
+    return client
+
+
+def what_stands(house: House) -> list[object]:
+    """What a refused form must leave as it was."""
+    house.match.refresh_from_db()
+    counted = [
+        rows.objects.count() for rows in (Entry, JournalEntry, Player, Club, Season, Tournament, Desk, Match)
+    ]
+    return [house.match.version, house.match.status, *counted]
+
+
+def judged(answer: HttpResponse, before: list[object], house: House) -> str:
+    """ "" when the answer is a clear one: done, or refused with nothing changed."""
+    if answer.status_code >= 500:
+        return str(answer.status_code)
+    is_refused = answer.status_code >= 400
+    return "refused, yet something changed" if is_refused and what_stands(house) != before else ""
+
+
+def body(address: str, house: House) -> dict[str, Any]:
+    facts = {"card": "", "token": "t", "version": house.match.version, "waiting": 1, "last": 4}
+    return body_of(matrix.BODIES.get(address, {}), house, **facts)
+
+
+@pytest.mark.parametrize("address", FORMS)
+def test_a_form_nobody_could_fill_in_so(director: Client, house: House, address: str) -> None:
+    faults = {}
+    for field in FORMS[address]:
+        for bad in BAD:
+            with transaction.atomic():
+                if address in matrix.SITUATIONS:
+                    SITUATIONS[matrix.SITUATIONS[address]](house)
+                before = what_stands(house)
+                cache.clear()
+                sent = {**body(address, house), field: bad}
+                sent.pop("file", None)
+                form = urlencode(sent, errors="surrogatepass")
+                path = address.format(**house.names)
+                answer = director.post(path, form, content_type="application/x-www-form-urlencoded")
+                fault = judged(answer, before, house)
+                transaction.set_rollback(True)
+            if fault:
+                faults[field, bad[:20]] = fault
+
+    assert faults == {}
+
+
+@pytest.mark.parametrize("address", JSON)
+def test_json_nobody_should_send(director: Client, house: House, address: str) -> None:
+    faults = {}
+    for field in JSON[address]:
+        for bad in BAD_JSON:
+            with transaction.atomic():
+                if address in matrix.SITUATIONS:
+                    SITUATIONS[matrix.SITUATIONS[address]](house)
+                before = what_stands(house)
+                cache.clear()
+                sent = json.dumps({**body(address, house), field: bad})
+                answer = director.post(address.format(**house.names), sent, content_type="application/json")
+                fault = judged(answer, before, house)
+                transaction.set_rollback(True)
+            if fault:
+                faults[field, str(bad)[:20]] = fault
+
+    assert faults == {}
+
+
+@pytest.mark.parametrize("sent", ["", "{", "[]", "null", '"x"', "NaN", "[" * 100_000, '{"white_score": NaN}'])
+def test_json_that_is_no_object(director: Client, house: House, sent: str) -> None:
+    path = f"/api/v1/matches/{house.match.code}/report/"
+
+    assert director.post(path, sent, content_type="application/json").status_code == 400
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_address_nobody_was_given(director: Client, house: House, address: str) -> None:
+    assert director.get(address.format(**house.names)).status_code in {200, 302, 400, 404, 409}
+
+
+@pytest.mark.parametrize("headers", HEADERS)
+def test_headers_nobody_should_send(house: House, headers: dict[str, str]) -> None:
+    client = Client(raise_request_exception=False)
+    kind = {"content_type": headers.get("CONTENT_TYPE", "application/json")}
+    sent = {name: value for name, value in headers.items() if name != "CONTENT_TYPE"}
+    score = json.dumps(matrix.SCORE)
+
+    told = client.post(f"/api/v1/matches/{house.match.code}/report/", score, **kind, **sent)
+    seen = client.get(f"/m/{house.match.code}/report/", **sent)
+
+    assert (told.status_code in {400, 403, 404, 415}, seen.status_code) == (True, 200)
+
+
+@pytest.mark.parametrize("data", FILES)
+def test_a_file_that_is_no_record(director: Client, house: House, data: bytes) -> None:
+    before = what_stands(house)
+    file = SimpleUploadedFile("../../<b>evil\u202e.mat", data)
+
+    page = director.post(f"/m/{house.match.code}/record/", {"file": file})
+    file.seek(0)
+    told = director.post(f"/api/v1/matches/{house.match.code}/records/", {"file": file})
+
+    assert (page.status_code, told.status_code, what_stands(house)) == (400, 400, before)
+
+
+def test_a_name_with_no_letter_to_show_is_refused(director: Client, house: House) -> None:
+    before = what_stands(house)
+
+    answer = director.post(
+        path_of(house.event, "desk/names/"), {"names": "\u202e\u202e\r\n\u200b", "enter": 1}
+    )
+
+    assert (answer.status_code, what_stands(house)) == (409, before)

@@ -1,0 +1,281 @@
+"""Whole evenings through the pages, in random hands: nothing breaks, everything agrees, the night ends."""
+
+import random
+from typing import Any
+
+import pytest
+from django.db.models import Max
+from django.http import HttpResponse
+from django.test import Client
+
+from matches import results
+from matches.models import Match, Player
+from matches.queries import audit as match_audit
+from matches.services import badges
+from tests.tournaments import nights
+from tests.tournaments.mirror import check
+from tests.tournaments.test_random_evenings import (
+    places_are_those_of_the_journal,
+    ratings_are_their_fold,
+    send_what_is_owed,
+)
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Club, Event, JournalEntry
+from tournaments.queries import audit as event_audit
+from tournaments.queries import boards, corrections
+from tournaments.services import drawing, entries, evenings
+
+pytestmark = pytest.mark.django_db
+
+OPEN = ("called", "running", "reported", "disputed", "scheduled")
+LAW = "match.adjudication"
+
+
+class Walk:
+    """One evening: a director at the desk and two phones for every match, all in the hands of chance."""
+
+    def __init__(self, seed: int, size: int, tables: int) -> None:
+        self.lots = random.Random(seed)
+        self.told: list[str] = []
+        self.phones: dict[int, Client] = {}
+        self.club = nights.a_club()
+        self.desk = Client()
+        self.desk.force_login(nights.director_of(self.club))
+        self.event = an_evening(self.club, size, tables)
+
+    # What can happen.
+
+    def report(self) -> HttpResponse:
+        """A player at his board taps the score."""
+        match = self.a_match("called", "running", "reported")
+        return self.send(self.phone(match), f"/m/{match.code}/report/", **self.a_tap(match))
+
+    def answer(self) -> HttpResponse:
+        """The other player agrees, says another score, or somebody takes his claim back."""
+        match = self.a_match("reported")
+        claim = match.reports.latest("number").number
+        deed = self.lots.choice(("confirm", "dispute", "withdraw"))
+        return self.send(self.phone(match), f"/m/{match.code}/{deed}/", report=claim, **self.a_tap(match))
+
+    def score(self) -> HttpResponse:
+        """A game is written on the live sheet, or struck."""
+        match = self.a_match("called", "running")
+        if self.lots.random() < 0.3:
+            return self.send(self.phone(match), f"/m/{match.code}/score/undo/", version=match.version)
+        outcome = self.lots.choice(("white:single:1", "black:gammon:2", "white:drop:1", "black:backgammon:4"))
+        return self.send(self.phone(match), f"/m/{match.code}/score/", outcome=outcome, key=self.a_key())
+
+    def settle(self) -> HttpResponse:
+        """The desk enters a score, rules, or gives a match without play."""
+        match = self.a_match(*OPEN)
+        deed = self.lots.choice(("result", "rule", "confirm", "award", "award", "quick"))
+        white, black = self.a_score(match)
+        table = match.table.number if match.table else 1
+        return self.deed(
+            deed,
+            match=match.code,
+            white_score=white,
+            black_score=black,
+            law=LAW,
+            line=f"{table} {white}-{black}",
+            ending=self.lots.choice(("walkover", "forfeit", "retired")),
+            winner=self.lots.choice(("white", "black", "")),
+            version=match.version - self.lots.choice((0, 0, 0, 1)),
+        )
+
+    def correct(self) -> HttpResponse:
+        """An old result is put right, with any choice for whoever played on."""
+        match = self.a_match("settled")
+        white, black = self.a_score(match)
+        wanted = results.make(match.length, (white, black), "", "played")
+        shown = corrections.preview(match=match, result=wanted)
+        chosen = {i.pairing.label: self.lots.choice(i.allowed) for i in shown.affected if i.allowed}
+        chosen = corrections.preview(match=match, result=wanted, choices=chosen).choices
+        choices = {f"choice-{label}": choice for label, choice in chosen.items()}
+        return self.deed(f"correct/{match.code}", white_score=white, black_score=black, **choices)
+
+    def decide(self) -> HttpResponse:
+        """An official acts on the page of a match instead of at the desk."""
+        match = self.a_match(*OPEN, "settled")
+        deed = self.lots.choice(("rule", "correct", "reopen", "void"))
+        white, black = self.a_score(match)
+        ending = self.lots.choice(("played", "played", "walkover", "double_walkover", "retired", "forfeit"))
+        if ending != "played":
+            white, black = 0, 0
+        return self.send(
+            self.desk,
+            f"/m/{match.code}/{deed}/",
+            white_score=white,
+            black_score=black,
+            ending=ending,
+            winner=self.lots.choice(("white", "black"))
+            if ending not in {"played", "double_walkover"}
+            else "",
+            law=LAW,
+            reason="Seen at the board",
+            version=match.version,
+        )
+
+    def undo(self) -> HttpResponse:
+        """A line of the journal is struck: mostly the last, sometimes any."""
+        last = JournalEntry.objects.filter(event=self.event).aggregate(last=Max("seq"))["last"]
+        return self.deed("undo", seq=last if self.lots.random() < 0.6 else self.lots.randint(1, last))
+
+    def withdraw(self) -> HttpResponse:
+        """Somebody goes home."""
+        return self.deed("withdraw", entry=self.lots.randint(1, self.event.entries.count()))
+
+    def move(self) -> HttpResponse:
+        """A match is called to another table, a table more is put up, or the house setting changes."""
+        match = self.a_match(*OPEN)
+        deed = self.lots.choice(("call", "call", "policy", "tables"))
+        if deed == "tables" and self.event.tournament.desk.tables.count() > 3:
+            deed = "call"
+        return self.deed(
+            deed,
+            match=match.code,
+            table=self.lots.randint(1, 4),
+            count=1,
+            policy=self.lots.choice(("both", "trust", "desk")),
+        )
+
+    # How it is done.
+
+    def live(self, acts: int) -> None:
+        """Do that many things, looking after each whether the house is still in order."""
+        deeds = (self.report,) * 3 + (self.answer,) * 3 + (self.settle,) * 4
+        deeds += (self.correct,) * 3 + (self.undo,) * 2 + (self.score, self.decide, self.withdraw, self.move)
+        for _ in range(acts):
+            deed = self.lots.choice(deeds)
+            try:
+                deed()
+            except NothingToDoError:
+                continue
+            self.is_in_order()
+
+    def finish(self) -> None:
+        """The director does what the desk asks next, until nothing is left."""
+        for _ in range(6 * self.event.entries.count() + 12):
+            self.event.refresh_from_db()
+            if not self.next_step():
+                break
+            self.is_in_order()
+        assert (self.event.status, boards.next_step(self.event).code) == ("finished", "finished"), self.told[
+            -5:
+        ]
+
+    def next_step(self) -> bool:
+        """Enter, draw, publish, or give the next open match to White; whether there was anything."""
+        step = boards.next_step(self.event).code
+        if step in {"enter", "draw", "publish"}:
+            deed = "names" if step == "enter" else step
+            return self.deed(deed, names=names(4), enter=1).status_code == 303
+        match = Match.objects.filter(pairing__event=self.event, status__in=OPEN).order_by("pk").first()
+        if match is None:
+            return False
+        told = {"white_score": match.length, "black_score": 0, "law": LAW, "version": match.version}
+        deed = "rule" if match.status == "disputed" else "result"
+        return self.deed(deed, match=match.code, **told).status_code == 303
+
+    def deed(self, name: str, **fields: Any) -> HttpResponse:
+        return self.send(self.desk, path_of(self.event, f"desk/{name}/"), key=self.a_key(), **fields)
+
+    def send(self, client: Client, path: str, **fields: Any) -> HttpResponse:
+        """Send a form, sometimes twice as an impatient thumb does; no answer is a fault of the house."""
+        answer = client.post(path, fields)
+        self.told.append(f"{path} {fields} -> {answer.status_code}")
+        if self.lots.random() < 0.2 and "/tables/" not in path:
+            before = what_stands(self.event)
+            again = client.post(path, fields)
+            assert again.status_code < 500, self.told[-5:]
+            if fields.get("key") and answer.status_code < 400 and "/score/" not in path:
+                assert what_stands(self.event) == before, self.told[-5:]
+        assert answer.status_code < 500, self.told[-5:]
+        return answer
+
+    def is_in_order(self) -> None:
+        """Nothing stored disagrees with the facts it is folded from, and the desk can be looked at."""
+        found = [*event_audit.disagreements(self.event)]
+        for match in Match.objects.filter(desk=self.event.tournament.desk_id).select_related(
+            "desk", "white", "black"
+        ):
+            found.extend(match_audit.disagreements(match))
+        assert [str(each) for each in found] == [], self.told[-5:]
+        check(self.event)
+        assert self.desk.get(path_of(self.event, "desk/")).status_code == 200, self.told[-5:]
+
+    def a_match(self, *statuses: str) -> Match:
+        held = list(Match.objects.filter(pairing__event=self.event, status__in=statuses).order_by("pk"))
+        if not held:
+            raise NothingToDoError
+        return self.lots.choice(held)
+
+    def a_score(self, match: Match) -> tuple[int, int]:
+        lost = self.lots.randrange(match.length)
+        return self.lots.choice(((match.length, lost), (lost, match.length)))
+
+    def a_tap(self, match: Match) -> dict[str, Any]:
+        winner = self.lots.choice(("white", "white", "black"))
+        return {"winner": winner, "points": self.lots.choice((0, 0, 1)), "key": self.a_key()}
+
+    def a_key(self) -> str:
+        return f"{self.lots.getrandbits(64):x}"
+
+    def phone(self, match: Match) -> Client:
+        """The phone of one of the players, with his badge."""
+        player: Player = self.lots.choice((match.white, match.black))
+        if player.pk not in self.phones:
+            self.phones[player.pk] = Client()
+            token = badges.issue(desk=match.desk, player=player).token
+            self.phones[player.pk].post("/b/", {"token": token})
+        return self.phones[player.pk]
+
+
+class NothingToDoError(Exception):
+    """Chance asked for something there is none of."""
+
+
+def an_evening(club: Club, size: int, tables: int) -> Event:
+    """An evening of that size, drawn and published."""
+    by = nights.director_of(club)
+    event = evenings.start_evening(
+        club=club,
+        name="Any night",
+        starts_at=nights.FIRST_NIGHT,
+        length=3,
+        consolation_length=1,
+        tables=tables,
+        by=by,
+    )
+    entries.enter_names(event=event, names=names(size), by=by, key="names")
+    drawing.commit(event=event, lots=f"{size:032x}", by=by)
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def names(size: int) -> str:
+    return "\n".join(f"Player {number}" for number in range(1, size + 1))
+
+
+def what_stands(event: Event) -> tuple[Any, ...]:
+    """All that a form sent twice must not do twice."""
+    held = Match.objects.filter(desk=event.tournament.desk_id).order_by("pk")
+    return (
+        list(held.values_list("pk", "status", "white_score", "black_score", "winner", "ending", "table")),
+        list(event.journal.values_list("seq", "kind")),
+        event.tournament.desk.tables.count(),
+    )
+
+
+@pytest.mark.parametrize(("seed", "size", "tables"), [(1, 2, 1), (2, 3, 1), (3, 5, 2), (4, 7, 1), (5, 11, 3)])
+def test_an_evening_in_any_hands_stays_in_order_and_ends(seed: int, size: int, tables: int) -> None:
+    walk = Walk(seed, size, tables)
+
+    walk.live(acts=18)
+    walk.finish()
+
+    send_what_is_owed()
+    ratings_are_their_fold(walk)
+    places_are_those_of_the_journal(walk)
