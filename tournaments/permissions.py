@@ -9,7 +9,8 @@ from tournaments.models import Club, Event, Membership, Role, Tournament
 
 Someone = User | AnonymousUser | None
 MANAGERS = (Role.DIRECTOR, Role.SECRETARY)
-# These offices rule at the desks of the club; the others help without deciding results.
+# These offices rule at the desk of the club. An evening is run by its directors alone: whoever rules at its
+# desk may also draw and undo.
 AT_THE_DESK = frozenset({Role.DIRECTOR, Role.RECORDER})
 
 

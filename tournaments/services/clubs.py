@@ -1,11 +1,10 @@
 """Clubs are founded, players join them, people take offices, seasons and rating lists are opened."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.text import slugify
 
 from matches.models import Desk, Player, User
@@ -51,8 +50,8 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
 def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
     """Give a user an office in the club, or take it back with the role "member".
 
-    Directors and recorders rule at the club's desk and at those of all its evenings. Raises `role_unknown`,
-    and `last_director` rather than leave a club without one.
+    Directors and recorders rule at the club's desk, directors also at those of all its evenings. Raises
+    `role_unknown`, and `last_director` rather than leave a club without one.
     """
     _must_manage(by, club)
     if role not in Role.values:
@@ -60,11 +59,8 @@ def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
     Club.objects.select_for_update().get(pk=club.pk)
     _must_keep_a_director(club, user, Role(role))
     membership, _ = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
-    for desk in Desk.objects.filter(Q(club=club) | Q(tournament__club=club)):
-        if role in AT_THE_DESK:
-            desks.add_official(desk=desk, user=user)
-        else:
-            desks.remove_official(desk=desk, user=user)
+    _seat(user, [club.desk], role in AT_THE_DESK)
+    _seat(user, Desk.objects.filter(tournament__club=club), role == Role.DIRECTOR)
     return membership
 
 
@@ -114,6 +110,14 @@ def open_rating_list(*, club: Club, name: str, parameters: Mapping[str, Any], by
     rating_list = RatingList.objects.create(club=club, name=tidy, parameters=dict(parameters))
     rebuild(rating_list=rating_list)
     return rating_list
+
+
+def _seat(user: User, at: Iterable[Desk], rules_there: bool) -> None:
+    for desk in at:
+        if rules_there:
+            desks.add_official(desk=desk, user=user)
+        else:
+            desks.remove_official(desk=desk, user=user)
 
 
 def _must_manage(by: User, club: Club) -> None:

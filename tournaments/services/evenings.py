@@ -13,8 +13,8 @@ from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
 from tournaments.draws.lots import commitment
-from tournaments.models import Club, Event, Tournament
-from tournaments.permissions import AT_THE_DESK, must_direct
+from tournaments.models import Club, Event, Role, Tournament
+from tournaments.permissions import must_direct
 from tournaments.services import drawing
 
 EVENING_FORMAT = "knockout_consolation"
@@ -83,8 +83,8 @@ def add_event(
 
 
 def _tournament(club: Club, name: str, starts_at: datetime, tables: int, policy: str, by: User) -> Tournament:
-    officials = User.objects.filter(memberships__club=club, memberships__role__in=AT_THE_DESK)
-    desk = desks.open_desk(name=name, tables=tables, officials={by, *officials}, confirm_policy=policy)
+    directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
+    desk = desks.open_desk(name=name, tables=tables, officials={by, *directors}, confirm_policy=policy)
     taken = set(club.tournaments.values_list("slug", flat=True))
     day = timezone.localtime(starts_at).date().isoformat()
     return Tournament.objects.create(
