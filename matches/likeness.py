@@ -6,6 +6,8 @@ from difflib import SequenceMatcher
 Names = tuple[str, str]
 Score = tuple[int, int]
 CLEAR = 0.25
+# Below this two names only happen to share letters, as Alice and Fabio do.
+RELATED = 0.6
 
 
 def likeness(one: str, other: str) -> float:
@@ -24,14 +26,19 @@ def likeness(one: str, other: str) -> float:
 
 def is_swapped_by_names(record: Names, seats: Names) -> bool | None:
     """Whether the record names the players the other way round than they sit; None when names do not tell."""
-    straight = likeness(record[0], seats[0]) + likeness(record[1], seats[1])
-    crossed = likeness(record[0], seats[1]) + likeness(record[1], seats[0])
+    straight = _related(record[0], seats[0]) + _related(record[1], seats[1])
+    crossed = _related(record[0], seats[1]) + _related(record[1], seats[0])
     return crossed > straight if abs(straight - crossed) >= CLEAR else None
 
 
 def is_swapped_by_score(record: Score | None, seats: Score | None) -> bool:
     """Whether only the crossed reading of the record gives the score that stands."""
     return record is not None and seats is not None and record != seats and record == seats[::-1]
+
+
+def _related(one: str, other: str) -> float:
+    found = likeness(one, other)
+    return found if found >= RELATED else 0.0
 
 
 def _plain(name: str) -> str:

@@ -69,3 +69,7 @@ def test_a_record_finds_the_matches_it_may_be_of() -> None:
     lifecycle.void(match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake")
     assert matches_like(players=("Bruno Rossi", "Ada"), length=7) == [right, crossed]
     assert matches_like(players=("Magriel", "X22"), length=7) == []
+
+
+def test_strangers_who_share_letters_do_not_tell_the_columns() -> None:
+    assert is_swapped_by_names(("Alice", "X"), ("Bruno", "Fabio")) is None
