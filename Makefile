@@ -30,7 +30,7 @@ bench:
 	for each in benchmarks/*.py; do $(PYTHON) $$each || exit 1; done
 
 screenshots:
-	SCREENSHOTS=screenshots $(PYTHON) -m pytest -q -m browser
+	$(PYTHON) -m tests.browser.gallery screenshots
 
 messages:
 	$(PYTHON) -m tests.house.catalogue

@@ -1,0 +1,85 @@
+"""Photographs every page of the demo house, wide and narrow, light and dark, in both languages.
+
+python -m tests.browser.gallery FOLDER
+"""
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.servers import house
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
+EVENING = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "desk/", "desk/cards/")
+CLUB = ("", "standings/", "ratings/", "members/")
+
+
+def main(folder: Path) -> int:
+    """Open a demo house of its own, photograph it, close it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as data,
+        house({"CRAWFORD_DATA": data}, "--demo") as (address, process),
+    ):
+        said = {
+            name: next(filter(None, (re.search(words, line) for line in process.stdout or ())))
+            for name, words in SAID
+        }
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            for look in product(WIDTHS, SCHEMES, LANGUAGES):
+                _photograph(browser, folder, address, {name: found[1] for name, found in said.items()}, *look)
+    return 0
+
+
+SAID = (("evening", r"(/clubs/\S+/)desk/"), ("password", r"password (\S+)"), ("table", r"(/t/\w+/)"))
+
+
+def _photograph(
+    browser: Browser, folder: Path, address: str, said: dict[str, str], width: int, scheme: str, language: str
+) -> None:
+    size = {"width": width, "height": 900}
+    context = browser.new_context(viewport=size, color_scheme=scheme, locale=language)
+    page = context.new_page()
+    _sign_in(page, address, said["password"])
+    for name, path in _pages(page, address, said):
+        page.goto(address + path)
+        page.screenshot(path=folder / f"{name}-{width}-{scheme}-{language}.png", full_page=True)
+    context.close()
+
+
+def _sign_in(page: Page, address: str, password: str) -> None:
+    page.goto(f"{address}/sign-in/")
+    page.fill("[name=username]", "director")
+    page.fill("[name=password]", password)
+    page.press("[name=password]", "Enter")
+    page.wait_for_load_state()
+
+
+def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str, str]]:
+    evening, table = said["evening"], said["table"]
+    club = "/".join(evening.split("/")[:3]) + "/"
+    yield from (
+        ("home", "/"),
+        ("laws", "/laws/"),
+        ("law", "/laws/match.crawford/"),
+        ("table", table),
+        ("score", f"{table}score/"),
+    )
+    yield from ((f"club-{path.strip('/') or 'evenings'}", club + path) for path in CLUB)
+    yield from ((f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path) for path in EVENING)
+    page.goto(f"{address}{evening}results/")
+    match = re.search(r"/m/\w+/", page.content())
+    player = re.search(r"/p/\w+/", page.content())
+    yield from ((name, found[0]) for name, found in (("match", match), ("player", player)) if found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
