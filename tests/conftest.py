@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from tests import servers
@@ -14,9 +15,10 @@ settings.load_profile("house")
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted_before() -> None:
-    """Limits count in the cache: what one test did must not close a door to the next."""
+def nothing_left_over() -> None:
+    """Limits count in the cache and a request leaves its language behind: no test is to meet another's."""
     cache.clear()
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")
