@@ -1,55 +1,29 @@
 """Refold every stored match and report each row that disagrees with its facts: `manage.py audit_matches`."""
 
-import json
-import sys
-from typing import Any
+from collections.abc import Iterable
 
-from django.core.management.base import BaseCommand, CommandParser
-from django.utils import translation
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from matches import phrases
-from matches.management.speech import KNOWN, language
+from matches.management.auditing import AuditCommand
+from matches.models import Match
 from matches.queries import audit
 from rules.errors import Refusal
 
 
-class Command(BaseCommand):
-    """Exit code 0: all rows agree; 1: some do not."""
+class Command(AuditCommand[Match]):
+    """Every match of the house."""
 
     help = str(gettext_lazy("Folds the facts of every match again and names each row that disagrees."))
+    subject = "match"
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        """--json, --language."""
-        parser.add_argument("--json", action="store_true", help="one object per disagreement on one line")
-        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+    def subjects(self) -> Iterable[Match]:
+        """All matches."""
+        return audit.matches()
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Print every disagreement, then how many matches were looked at."""
-        looked_at = wrong = 0
-        with translation.override(language(options["language"])):
-            for match in audit.matches():
-                looked_at += 1
-                for found in audit.disagreements(match):
-                    wrong += 1
-                    self.stdout.write(_as_data(found) if options["json"] else _as_text(found))
-            if not options["json"]:
-                self.stdout.write(_summary(looked_at, wrong))
-        if wrong:
-            sys.exit(1)
+    def disagreements(self, subject: Match) -> Iterable[Refusal]:
+        """What does not fit, row by row."""
+        return audit.disagreements(subject)
 
-
-def _as_text(found: Refusal) -> str:
-    return f"{found.facts['match']}: {phrases.sentence(found.code, found.facts)}"
-
-
-def _as_data(found: Refusal) -> str:
-    return json.dumps({"code": found.code, "law": found.law, "facts": found.facts}, ensure_ascii=False)
-
-
-def _summary(looked_at: int, wrong: int) -> str:
-    seen = ngettext("%(count)s match looked at", "%(count)s matches looked at", looked_at)
-    found = ngettext("%(count)s row disagrees", "%(count)s rows disagree", wrong)
-    told = found % {"count": wrong} if wrong else _("all rows agree")
-    return f"{seen % {'count': looked_at}}: {told}"
+    def seen(self, count: int) -> str:
+        """How many matches."""
+        return ngettext("%(count)s match looked at", "%(count)s matches looked at", count) % {"count": count}

@@ -1,0 +1,67 @@
+"""What every audit from the shell has in common: fold each subject again, name each row that disagrees."""
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from matches import phrases
+from matches.management.speech import KNOWN, language
+from rules.errors import Refusal
+
+Subject = TypeVar("Subject")
+
+
+class AuditCommand(BaseCommand, Generic[Subject]):
+    """Exit code 0: all rows agree; 1: some do not. `subject` names the fact that tells whose row it is."""
+
+    subject: ClassVar[str]
+
+    def subjects(self) -> Iterable[Subject]:
+        """Everything to look at."""
+        raise NotImplementedError
+
+    def disagreements(self, subject: Subject) -> Iterable[Refusal]:
+        """The rows of one subject that its facts do not bear out."""
+        raise NotImplementedError
+
+    def seen(self, count: int) -> str:
+        """How many were looked at, in words."""
+        raise NotImplementedError
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """--json, --language."""
+        parser.add_argument("--json", action="store_true", help="one object per disagreement on one line")
+        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print every disagreement, then how many subjects were looked at."""
+        looked_at = wrong = 0
+        with translation.override(language(options["language"])):
+            for subject in self.subjects():
+                looked_at += 1
+                for found in self.disagreements(subject):
+                    wrong += 1
+                    self.stdout.write(_as_data(found) if options["json"] else self._as_text(found))
+            if not options["json"]:
+                self.stdout.write(f"{self.seen(looked_at)}: {_verdict(wrong)}")
+        if wrong:
+            sys.exit(1)
+
+    def _as_text(self, found: Refusal) -> str:
+        return f"{found.facts[self.subject]}: {phrases.sentence(found.code, found.facts)}"
+
+
+def _as_data(found: Refusal) -> str:
+    return json.dumps({"code": found.code, "law": found.law, "facts": found.facts}, ensure_ascii=False)
+
+
+def _verdict(wrong: int) -> str:
+    if not wrong:
+        return _("all rows agree")
+    return ngettext("%(count)s row disagrees", "%(count)s rows disagree", wrong) % {"count": wrong}
