@@ -190,7 +190,7 @@ class Call(OneMatch):
 
 
 class Room(Acting):
-    """More tables."""
+    """How many tables the room is to have."""
 
     count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=64)
 

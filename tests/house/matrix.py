@@ -171,7 +171,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/withdraw/": {"entry": "{waiting}"},
     "/clubs/{competition}/desk/badge/": {"entry": 1},
     "/clubs/{competition}/desk/undo/": {"seq": "{last}"},
-    "/clubs/{competition}/desk/tables/": {"count": 1},
+    "/clubs/{competition}/desk/tables/": {"count": 9},
     "/clubs/{competition}/desk/policy/": {"policy": "trust"},
     "/clubs/{competition}/desk/result/": {**SCORE, "match": "{match}"},
     "/clubs/{competition}/desk/quick/": {"line": "1 7-1"},

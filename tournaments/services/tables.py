@@ -38,11 +38,16 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
 
 
 @transaction.atomic
-def add_tables(*, tournament: Tournament, count: int, by: User) -> list[Match]:
-    """Put more tables into the room and call waiting matches to them. Returns the matches called."""
+def furnish(*, tournament: Tournament, tables: int, by: User) -> list[Match]:
+    """Put up what is missing to `tables` in all and call waiting matches there. Returns the matches called.
+
+    Asked twice it is done once. Tables that stand already are never taken away.
+    """
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
-    desks.add_tables(desk=tournament.desk, count=count)
+    missing = tables - tournament.desk.tables.count()
+    if missing > 0:
+        desks.add_tables(desk=tournament.desk, count=missing)
     return call_waiting(tournament=tournament)
 
 

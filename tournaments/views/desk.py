@@ -72,6 +72,7 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
         "last": next((line for line in lines if line.may_undo), None),
         "entries": events.entries_of(event),
         "policies": forms.POLICIES,
+        "room_size": event.tournament.desk.tables.count(),
         "key": forms.new_key(),
         "now": timezone.now(),
         "owed": outbox.owed().is_late(timezone.now()),

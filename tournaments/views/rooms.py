@@ -1,4 +1,4 @@
-"""Deeds upon the room: more tables, and when a reported result counts."""
+"""Deeds upon the room: how many tables stand in it, and when a reported result counts."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
@@ -6,17 +6,17 @@ from django.utils.translation import gettext, ngettext
 from matches.services import desks
 from tournaments import forms
 from tournaments.models import Event
-from tournaments.services.tables import add_tables
+from tournaments.services.tables import furnish
 from tournaments.views.acting import deed
 from tournaments.views.doors import director
 
 
 @deed(forms.Room)
 def tables(request: HttpRequest, event: Event, form: forms.Room) -> str:
-    """Put more tables up; waiting matches are called to them."""
-    count = form.cleaned_data["count"]
-    add_tables(tournament=event.tournament, count=count, by=director(request))
-    return ngettext("%(count)s table more.", "%(count)s tables more.", count) % {"count": count}
+    """Put up what is missing; waiting matches are called to the new tables."""
+    furnish(tournament=event.tournament, tables=form.cleaned_data["count"], by=director(request))
+    count = event.tournament.desk.tables.count()
+    return ngettext("%(count)s table in the room.", "%(count)s tables in the room.", count) % {"count": count}
 
 
 @deed(forms.House)
