@@ -65,4 +65,13 @@ class Placed(NamedTuple):
     line: int = 0
 
 
-Action = Moved | Doubled | Beavered | Took | Dropped | Conceded | Placed
+class Condoned(NamedTuple):
+    """A roll played against the laws and let stand: `position` is the board it left, the opponent to play."""
+
+    side: Side
+    dice: Dice
+    position: Position
+    line: int = 0
+
+
+Action = Moved | Doubled | Beavered | Took | Dropped | Conceded | Placed | Condoned

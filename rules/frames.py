@@ -22,6 +22,7 @@ _KINDS = {
     "Dropped": "drop",
     "Conceded": "concede",
     "Placed": "place",
+    "Condoned": "condone",
 }
 
 
