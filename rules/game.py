@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import is_dead
 from rules.dice import is_roll, spell
 from rules.judging import Fault, force, forced_play, judge, make_hops, make_strides
@@ -112,7 +112,7 @@ class Game:
             faults.append(Fault("out_of_turn", "turn.alternate", {"dice": spell(action.dice)}))
         return faults
 
-    def _act(self, action: Doubled | Beavered | Took | Dropped | Conceded | Placed) -> list[Fault]:
+    def _act(self, action: Action) -> list[Fault]:
         if self.winner or self.conceded:
             return [Fault("action_after_end", "game.win", {})]
         if isinstance(action, Doubled):
@@ -126,7 +126,7 @@ class Game:
             return self._drop(action)
         if isinstance(action, Conceded):
             self.conceded = action.side
-        else:
+        elif isinstance(action, Placed | Condoned):
             self._place(action)
         return []
 
@@ -195,7 +195,7 @@ class Game:
         self.winner, self.kind, self.offer = action.side.other, "drop", 0
         return faults
 
-    def _place(self, action: Placed) -> None:
+    def _place(self, action: Placed | Condoned) -> None:
         self.white, self.black = list(action.position.white), list(action.position.black)
         self.turn = action.position.turn
 
