@@ -1,13 +1,29 @@
-"""Record formats: one door for reading bytes of any known kind."""
+"""Record formats: one door for reading bytes of any known kind, one for writing them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from rules.errors import Unreadable
 from rules.formats.mat import looks_like_mat, read_mat
-from rules.formats.plain import looks_like_json, read_json
+from rules.formats.plain import looks_like_json, read_json, write_json
 from rules.formats.sgf import looks_like_sgf, read_sgf
+from rules.formats.sheet import write_mat
 from rules.formats.text import decode
 from rules.record import Record
+
+_READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
+    (looks_like_json, read_json),
+    (looks_like_sgf, read_sgf),
+    (looks_like_mat, read_mat),
+)
+WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
+    {
+        "json": write_json,
+        "mat": write_mat,
+    }
+)
 
 
 def read(data: bytes) -> Record:
@@ -16,10 +32,15 @@ def read(data: bytes) -> Record:
     Nothing but `Unreadable` can be raised; its facts give the line, the column and what was expected there.
     """
     text = decode(data)
-    if looks_like_json(text):
-        return read_json(text)
-    if looks_like_sgf(text):
-        return read_sgf(text)
-    if looks_like_mat(text):
-        return read_mat(text)
+    for looks_like, read_text in _READERS:
+        if looks_like(text):
+            return read_text(text)
     raise Unreadable("record_format_unknown", line=1, column=1, expected='a line such as "7 point match"')
+
+
+def write(record: Record, format: str) -> str:
+    """The record as text in one of the formats of `WRITERS`, which `read` understands again.
+
+    What a format cannot hold stands in docs/records.md. Raises `KeyError` for a format that is none.
+    """
+    return WRITERS[format](record)
