@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rules.actions import Action
+from rules.actions import Action, Condoned, Moved, Took
+from rules.game import Game
+from rules.match import MatchScore
+from rules.options import MatchLaws
 from rules.sides import Side
 
 Score = tuple[int, int]
@@ -49,3 +52,40 @@ class Record:
     format: str = ""
     final: Score | None = None
     cut: tuple[int, int, str] | None = None
+
+    def same_games_as(self, other: Record) -> bool:
+        """Whether two records tell of the same games, however each spells them.
+
+        Players, length, scores, results and starting cubes are equal, and every action has the same actor,
+        dice, cube and board after it. Line numbers, the header, the spelling of plays and what a format
+        leaves out by its nature (a score line, who was whose Crawford game) make no difference.
+        """
+        ours, theirs = (self.players, self.length), (other.players, other.length)
+        if ours != theirs or len(self.games) != len(other.games):
+            return False
+        return all(
+            _is_same(one, another, self.length) for one, another in zip(self.games, other.games, strict=True)
+        )
+
+
+def _is_same(one: RecordedGame, other: RecordedGame, length: int) -> bool:
+    stated = {game.score_before for game in (one, other)} - {None}
+    results = [(game.winner, game.points, game.initial_cube) for game in (one, other)]
+    courses = [list(_course(game, length)) for game in (one, other)]
+    return len(stated) < 2 and results[0] == results[1] and courses[0] == courses[1]
+
+
+def _course(recorded: RecordedGame, length: int) -> Iterator[tuple[object, ...]]:
+    """What each action did, told by its effect.
+
+    A beaver may be written as a double, and its acceptance be left out.
+    """
+    game = Game(MatchScore(length), MatchLaws(), recorded.initial_cube)
+    for action in recorded.actions:
+        is_raised = game.is_beaver
+        game.apply(action)
+        if is_raised and isinstance(action, Took):
+            continue
+        rolled = sorted(action.dice) if isinstance(action, Moved | Condoned) else None
+        cube = (game.cube, game.owner, game.offer, game.winner, game.conceded)
+        yield (isinstance(action, Moved), action.side, rolled, cube, tuple(game.white), tuple(game.black))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.dice import Dice
 from rules.errors import Unreadable
 from rules.notation import read_play
@@ -14,8 +14,9 @@ from rules.record import Record, RecordedGame, Score
 from rules.sides import Side
 
 FORMAT = "crawford-record"
-VERSION = 1
-_DEEPEST = 20
+VERSION = 2
+READABLE = (1, 2)
+CONDONED = "condoned"
 
 
 def looks_like_json(text: str) -> bool:
@@ -24,7 +25,11 @@ def looks_like_json(text: str) -> bool:
 
 
 def write_json(record: Record) -> str:
-    """The record as JSON text; an action looks like `["white", "31", "8/5 6/5"]` or `["black", "take"]`."""
+    """The record as JSON text; an action looks like `["white", "31", "8/5 6/5"]` or `["black", "take"]`.
+
+    A condoned play is `["white", "53", "condoned", board]`, the board after it spelled by `Position.code()`.
+    Versions: 2 knows condoned plays and where a text breaks off, 1 did not.
+    """
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -32,6 +37,7 @@ def write_json(record: Record) -> str:
         "length": record.length,
         "facts": dict(record.facts),
         "final": record.final,
+        "cut": record.cut,
         "games": [_game_to_json(game) for game in record.games],
     }
     return json.dumps(data, ensure_ascii=False)
@@ -51,7 +57,7 @@ def read_json(text: str) -> Record:
 
 
 def _record(data: Any) -> Record:
-    if data["format"] != FORMAT or data["version"] != VERSION:
+    if data["format"] != FORMAT or data["version"] not in READABLE:
         _refuse(f"{FORMAT} version {VERSION}")
     return Record(
         players=_names(data["players"]),
@@ -60,6 +66,7 @@ def _record(data: Any) -> Record:
         facts={str(key): str(value) for key, value in data["facts"].items()},
         format="json",
         final=_score(data["final"]),
+        cut=_cut(data.get("cut")),
     )
 
 
@@ -93,8 +100,11 @@ def _game(data: Any) -> RecordedGame:
 
 def _action_to_json(action: Action) -> list[Any]:
     side = action.side.value
-    if isinstance(action, Moved):
-        return [side, f"{action.dice[0]}{action.dice[1]}", action.written.text]
+    if isinstance(action, Moved | Condoned):
+        dice = f"{action.dice[0]}{action.dice[1]}"
+        if isinstance(action, Condoned):
+            return [side, dice, CONDONED, action.position.code()]
+        return [side, dice, action.written.text]
     if isinstance(action, Doubled | Beavered):
         return [side, "double" if isinstance(action, Doubled) else "beaver", action.value]
     if isinstance(action, Conceded):
@@ -104,10 +114,10 @@ def _action_to_json(action: Action) -> list[Any]:
     return [side, "take" if isinstance(action, Took) else "drop"]
 
 
-def _action(name: str, word: str, detail: Any = None) -> Action:
+def _action(name: str, word: str, detail: Any = None, board: str = "") -> Action:
     side = Side(name)
     if len(word) == 2 and word.isascii() and word.isdigit():
-        return _moved(side, (int(word[0]), int(word[1])), detail)
+        return _rolled(side, (int(word[0]), int(word[1])), detail, board)
     if word in ("double", "beaver"):
         return (Doubled if word == "double" else Beavered)(side, _count(detail))
     if word == "concede":
@@ -119,7 +129,9 @@ def _action(name: str, word: str, detail: Any = None) -> Action:
     return (Took if word == "take" else Dropped)(side)
 
 
-def _moved(side: Side, dice: Dice, text: Any) -> Moved:
+def _rolled(side: Side, dice: Dice, text: Any, board: str) -> Moved | Condoned:
+    if text == CONDONED:
+        return Condoned(side, dice, _board(board).with_turn(side.other))
     written = read_play(str(text), dice) if len(str(text)) < 64 else None
     if written is None:
         _refuse('a play such as "13/8 6/5*"')
@@ -127,10 +139,16 @@ def _moved(side: Side, dice: Dice, text: Any) -> Moved:
 
 
 def _position(code: str) -> Position:
-    position = Position.from_code(code)
-    if len(code) != 53 or position.faults():
+    position = _board(code)
+    if position.faults():
         _refuse("a position")
     return position
+
+
+def _board(code: str) -> Position:
+    if len(code) != 53:
+        _refuse("a position")
+    return Position.from_code(code)
 
 
 def _count(value: Any) -> int:
@@ -144,6 +162,13 @@ def _score(value: Any) -> Score | None:
         return None
     white, black = value
     return (_count(white), _count(black))
+
+
+def _cut(value: Any) -> tuple[int, int, str] | None:
+    if value is None:
+        return None
+    line, column, expected = value
+    return (_count(line), _count(column), str(expected))
 
 
 def _names(value: Any) -> tuple[str, str]:

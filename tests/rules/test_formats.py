@@ -214,7 +214,7 @@ JSON = write_json(sheet("31: 8/5 6/5 | Doubles => 2\nTakes | 64: 24/14", result=
         ('"length": 7', '"length": "7"'),
         ('"length": 7', '"length": true'),
         ('"length": 7', '"length": -7'),
-        ('"version": 1', '"version": 2'),
+        ('"version": 2', '"version": 3'),
         ('"31", "8/5 6/5"', '"31", "8/5 6/x"'),
         ('"take"', '"taxi"'),
         ('"double", 2', '"double", null'),
