@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.dice import Dice
 from rules.match import MatchScore
@@ -15,7 +15,8 @@ class Standing:
     """What an XGID or a pair of GNU IDs describes; `length` 0 is play for points.
 
     `position` is None when only a match ID was read; otherwise its side to play is `turn`. `dice` is None
-    before the roll; `is_doubled` tells that `turn` has offered a double not yet answered.
+    before the roll; `is_doubled` tells that `turn` has offered a double not yet answered. `players` are the
+    names of White and Black where the text holds them.
     """
 
     position: Position | None
@@ -30,6 +31,19 @@ class Standing:
     black: int = 0
     jacoby: bool = False
     beavers: bool = False
+    players: tuple[str, str] = ("", "")
+
+    def mirror(self) -> Standing:
+        """The same moment with the two sides exchanged."""
+        return replace(
+            self,
+            position=self.position and self.position.mirror(),
+            turn=self.turn.other,
+            cube_owner=self.cube_owner and self.cube_owner.other,
+            white=self.black,
+            black=self.white,
+            players=(self.players[1], self.players[0]),
+        )
 
     @property
     def score(self) -> MatchScore:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules.formats import read
+from rules.formats.standing import Standing
 from rules.match import MatchScore
 from rules.position import Position
 from rules.record import Record
@@ -72,6 +73,29 @@ def _places(random: Random, checkers: int) -> dict[int, int]:
         place = random.choice(places)
         counts[place] = counts.get(place, 0) + 1
     return counts
+
+
+def random_standing(random: Random) -> Standing:
+    """Any moment of a match or of play for points that can be written down."""
+    position = random_position(random)
+    length = random.choice([0, 0, 1, 3, 7, 25])
+    white, black = (random.randrange(length or 40) for _ in range(2))
+    is_crawford = bool(length) and random.random() < 0.3
+    dice = random.choice([None, (random.randint(1, 6), random.randint(1, 6))])
+    return Standing(
+        position,
+        turn=position.turn,
+        dice=dice,
+        cube=1 if is_crawford else 1 << random.randrange(7),
+        cube_owner=None if is_crawford else random.choice([None, *Side]),
+        is_doubled=not is_crawford and dice is None and random.random() < 0.3,
+        is_crawford=is_crawford,
+        length=length,
+        white=white,
+        black=black,
+        jacoby=not length and random.random() < 0.5,
+        beavers=not length and random.random() < 0.5,
+    )
 
 
 def crawford_score() -> MatchScore:

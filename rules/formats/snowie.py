@@ -1,0 +1,167 @@
+"""The position line of Snowie, forty fields between semicolons, both ways.
+
+The fields, counted from 1: match length (0 for points), Jacoby, two unexplained ones, the side to play
+(0 the first player, 1 the second), the two names, Crawford game, the two scores, cube, its owner (1 the
+side to play, -1 the other), the other side's bar, 24 points, the own bar and two dice. Names, scores and
+points are told from the side to play, whose checkers are the positive counts.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from rules.cube import is_cube_value
+from rules.dice import Dice
+from rules.errors import Unreadable
+from rules.formats.standing import Standing
+from rules.position import BAR, CHECKERS, Checkers, Position
+from rules.sides import Side
+
+FIELDS = 40
+_TURN, _NAMES, _CRAWFORD, _SCORES, _CUBE, _OWNER, _BOARD, _DICE = 4, 5, 7, 8, 10, 11, 12, 38
+_LONGEST_NAME = 200
+_LARGEST_SCORE = 99_999
+
+
+def looks_like_snowie(text: str) -> bool:
+    """Tell whether a text may be a position line: a number, and as many semicolons as it takes."""
+    return text.count(";") >= FIELDS - 1 and text.lstrip()[:1].isdigit()
+
+
+def read_snowie(text: str, turn: Side | None = None) -> Standing:
+    """Read one position line. Raises `Unreadable` with the column of the field and what was expected.
+
+    `turn` tells which side the player is who is named first and plays next, where the context knows
+    better than the line: inside `Illegal play (...)` the fifth field is the side that has just played.
+    """
+    fields = _Fields(text)
+    side = (Side.WHITE, Side.BLACK)[fields.number(_TURN, 0, 1)]
+    side = turn or side
+    length = fields.number(0, 0, _LARGEST_SCORE)
+    pair = [fields.number(_SCORES + place, 0, _LARGEST_SCORE) for place in (0, 1)]
+    names = [fields.name(_NAMES + place) for place in (0, 1)]
+    cube = fields.number(_CUBE, 1, 1 << 12)
+    if not is_cube_value(cube):
+        fields.refuse(_CUBE, "a power of two")
+    owner = fields.number(_OWNER, -1, 1)
+    own = side.index
+    return Standing(
+        position=_position(fields, side),
+        turn=side,
+        dice=_dice(fields),
+        cube=cube,
+        cube_owner=(None, side, side.other)[owner],
+        is_crawford=bool(fields.number(_CRAWFORD, 0, 1)) and bool(length),
+        length=length,
+        white=pair[own],
+        black=pair[1 - own],
+        jacoby=bool(fields.number(1, 0, 1)) and not length,
+        players=(names[own], names[1 - own]),
+    )
+
+
+def write_snowie(standing: Standing, names: tuple[str, str] | None = None) -> str:
+    """Write a moment as a position line; `names` are White's and Black's, those of `standing` by default.
+
+    A double on offer, beavers and the limit of the cube are not in the line. Raises `Unreadable` when
+    there is no position.
+    """
+    return _write(standing, names, standing.turn)
+
+
+def write_illegal_play(standing: Standing, names: tuple[str, str] | None = None) -> str:
+    """The line as it stands in an `Illegal play (...)` cell, whose fifth field is the side that played.
+
+    `standing` is the moment after the play, its turn the side to roll next.
+    """
+    return _write(standing, names, standing.turn.other)
+
+
+def _write(standing: Standing, names: tuple[str, str] | None, told: Side) -> str:
+    position, own = standing.position, standing.turn
+    if position is None:
+        raise Unreadable("unreadable", line=1, column=1, expected="a position")
+    words = [_clean(name) for name in names or standing.players]
+    scores = (standing.white, standing.black)
+    mine, theirs = position.of(own), position.of(own.other)
+    owner = 0 if standing.cube_owner is None else 1 if standing.cube_owner is own else -1
+    fields = (
+        standing.length,
+        int(standing.jacoby),
+        0,
+        int(not standing.length),
+        told.index,
+        words[own.index],
+        words[own.other.index],
+        int(standing.is_crawford),
+        scores[own.index],
+        scores[own.other.index],
+        standing.cube,
+        owner,
+        *(mine[place] * bool(place) - theirs[BAR - place] * (place < BAR) for place in range(BAR + 1)),
+        *(standing.dice or (0, 0)),
+    )
+    return "".join(f"{value};" for value in fields)
+
+
+class _Fields:
+    """The fields of one line, each of which knows the column it begins in."""
+
+    def __init__(self, text: str) -> None:
+        line = text.rstrip()
+        self.texts = line.split(";", FIELDS)
+        self.columns = [1]
+        for field in self.texts:
+            self.columns.append(self.columns[-1] + len(field) + 1)
+        if len(self.texts) < FIELDS:
+            self.refuse(len(self.texts) - 1, f"{FIELDS} fields, each with a semicolon behind it")
+        if len(self.texts) > FIELDS and self.texts[FIELDS].strip():
+            self.refuse(FIELDS, "the end of the line")
+
+    def number(self, place: int, least: int, most: int) -> int:
+        """The number in a field, within its bounds."""
+        text = self.texts[place].strip()
+        digits = text.removeprefix("-")
+        if digits.isascii() and digits.isdigit() and len(text) <= 6 and least <= int(text) <= most:
+            return int(text)
+        return self.refuse(place, f"a number from {least} to {most}")
+
+    def name(self, place: int) -> str:
+        """The name in a field, kept as it is but for blanks around it."""
+        text = self.texts[place].strip()
+        return text if len(text) <= _LONGEST_NAME else self.refuse(place, "a name")
+
+    def refuse(self, place: int, expected: str) -> NoReturn:
+        """Refuse a field by its column."""
+        raise Unreadable("unreadable", line=1, column=self.columns[place], expected=expected)
+
+
+def _position(fields: _Fields, side: Side) -> Position:
+    """The signs tell whose checkers they are, on the bars too: writers differ in which bar comes first."""
+    counts = [fields.number(_BOARD + place, -CHECKERS, CHECKERS) for place in range(BAR + 1)]
+    bars = counts[0], counts[BAR]
+    mine = [0, *(max(count, 0) for count in counts[1:BAR]), sum(max(count, 0) for count in bars)]
+    theirs = [
+        0,
+        *(max(-count, 0) for count in counts[BAR - 1 : 0 : -1]),
+        sum(max(-count, 0) for count in bars),
+    ]
+    for checkers in (mine, theirs):
+        checkers[0] = CHECKERS - sum(checkers)
+    pair: tuple[Checkers, Checkers] = (tuple(mine), tuple(theirs))
+    white, black = pair if side is Side.WHITE else pair[::-1]
+    position = Position(white, black, side)
+    if position.faults():
+        fields.refuse(_BOARD, "at most fifteen checkers of each side, in a position that can stand")
+    return position
+
+
+def _dice(fields: _Fields) -> Dice | None:
+    first, second = (fields.number(_DICE + place, 0, 6) for place in (0, 1))
+    if bool(first) is not bool(second):
+        fields.refuse(_DICE, "two dice or none")
+    return (first, second) if first else None
+
+
+def _clean(name: str) -> str:
+    return " ".join(name.replace(";", ",").split())

@@ -1,0 +1,130 @@
+"""Snowie's position lines: what programs write, both ways, and refusals by field."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.errors import Unreadable
+from rules.formats.snowie import looks_like_snowie, read_snowie, write_illegal_play, write_snowie
+from rules.formats.standing import Standing
+from rules.position import Position
+from rules.sides import Side
+from tests.rules.samples import random_standing
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+POINTS = "-1;0;-1;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-3;0;-1;-1;0;0"
+ON_BAR = f"5;0;0;0;1;root;gnubg;0;2;4;2;-1;0;{POINTS};2;3;1;"
+OPPONENT_ON_BAR = (
+    "5;0;0;0;0;root;gnubg;1;4;2;1;0;-1;-1;0;-1;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-3;0;0;-1;0;2;0;0;0;"
+)
+NACKGAMMON = "1;0;1;0;0;Zoe;Adam;0;0;0;1;0;0;-2;-2;0;0;0;4;0;3;0;0;0;-4;4;0;0;0;-3;0;-4;0;0;0;2;2;0;6;1;"
+
+
+def test_a_line_is_told_from_the_side_to_play():
+    standing = read_snowie(ON_BAR)
+    assert standing == Standing(
+        Position.build(
+            {1: 0, 3: 1, 4: 1, 6: 3, 8: 3, 13: 5, 22: 1, 24: 1}, {6: 5, 8: 3, 13: 5, 25: 2}, turn=BLACK
+        ),
+        turn=BLACK,
+        dice=(3, 1),
+        cube=2,
+        cube_owner=WHITE,
+        length=5,
+        white=4,
+        black=2,
+        players=("gnubg", "root"),
+    )
+
+
+@pytest.mark.parametrize("line", [ON_BAR, OPPONENT_ON_BAR, "0;1;0;1" + ON_BAR[7:]])
+def test_a_line_of_gnu_backgammon_survives_being_read_and_written(line):
+    assert write_snowie(read_snowie(line)) == line
+
+
+def test_a_line_without_the_last_semicolon_or_with_blanks_reads_the_same():
+    assert read_snowie(ON_BAR[:-1]) == read_snowie(ON_BAR)
+    assert read_snowie(f" {ON_BAR.replace(';', ' ; ')}\n") == read_snowie(ON_BAR)
+
+
+def test_the_context_may_know_better_who_plays_next():
+    standing = read_snowie(NACKGAMMON, BLACK)
+    assert (standing.turn, standing.players, standing.dice) == (BLACK, ("Adam", "Zoe"), (6, 1))
+    nackgammon = {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
+    assert standing.position == Position.build(nackgammon, nackgammon, BLACK)
+    assert write_illegal_play(standing) == NACKGAMMON.replace("1;0;1;", "1;0;0;", 1)
+
+
+def test_names_can_be_given_and_never_hold_a_semicolon():
+    standing = replace(read_snowie(ON_BAR), players=("", ""))
+    line = write_snowie(standing, ("Ann;  B", "Zoe\n"))
+    assert read_snowie(line).players == ("Ann, B", "Zoe")
+
+
+def test_only_a_long_row_of_semicolons_looks_like_a_line():
+    assert [looks_like_snowie(text) for text in (ON_BAR, ON_BAR[:-1], ON_BAR[:-5], "x" + ON_BAR)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.law("record.readable")
+@pytest.mark.parametrize(
+    ("field", "text", "expected"),
+    [
+        (0, "x", "a number from 0 to 99999"),
+        (0, "1000000", "a number from 0 to 99999"),
+        (1, "2", "a number from 0 to 1"),
+        (4, "2", "a number from 0 to 1"),
+        (5, "n" * 201, "a name"),
+        (8, "-1", "a number from 0 to 99999"),
+        (10, "3", "a power of two"),
+        (11, "--1", "a number from -1 to 1"),
+        (20, "16", "a number from -15 to 15"),
+        (20, "9", "at most fifteen checkers of each side, in a position that can stand"),
+        (38, "7", "a number from 0 to 6"),
+        (39, "0", "two dice or none"),
+    ],
+)
+def test_a_field_that_is_wrong_is_refused_in_its_column(field, text, expected):
+    fields = ON_BAR.split(";")
+    fields[field] = text
+    with pytest.raises(Unreadable) as refused:
+        read_snowie(";".join(fields))
+    place = {20: 12 if expected.startswith("at most") else 20, 39: 38}.get(field, field)
+    column = len(";".join(fields[:place])) + 1 + bool(place)
+    assert refused.value.facts == {"line": 1, "column": column, "expected": expected}
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "expected"),
+    [
+        ("", 1, "40 fields, each with a semicolon behind it"),
+        ("5;0;0", 5, "40 fields, each with a semicolon behind it"),
+        (ON_BAR + "1;", len(ON_BAR) + 1, "the end of the line"),
+    ],
+)
+def test_a_line_of_another_length_is_refused(line, column, expected):
+    with pytest.raises(Unreadable) as refused:
+        read_snowie(line)
+    assert refused.value.facts == {"line": 1, "column": column, "expected": expected}
+
+
+def test_a_standing_without_a_position_has_no_line():
+    with pytest.raises(Unreadable):
+        write_snowie(Standing(None))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10**9))
+def test_every_standing_survives_its_line(seed):
+    standing = replace(random_standing(Random(seed)), players=("Anna", "Bea"))
+    held = replace(standing, is_doubled=False, beavers=False)
+    assert read_snowie(write_snowie(standing)) == held
+    assert read_snowie(write_illegal_play(standing), standing.turn) == held
+    assert standing.mirror().mirror() == standing
