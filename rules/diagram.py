@@ -1,10 +1,11 @@
-"""A position as a picture: an SVG board styled only by classes, and a board in plain text."""
+"""A position as a picture: an SVG board styled only by classes, with dice, cube, score and arrows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
 
+from rules.arrows import TALLEST, TALLEST_ON_BAR, made, planned
 from rules.dice import Dice
 from rules.layout import (
     BAR_WIDTH,
@@ -31,8 +32,6 @@ from rules.plays import Hops
 from rules.position import BAR, OFF, Position
 from rules.sides import SIDES, Side
 
-_TALLEST = 5
-_TALLEST_ON_BAR = 4
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, 1), (1, -1)),
@@ -52,32 +51,32 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
     dice: Dice | None = None,
     cube: int | None = 1,
     cube_owner: Side | None = None,
+    offered_by: Side | None = None,
     score: tuple[int, int] | None = None,
     length: int | None = None,
     to_move: Side | None = None,
     play: Hops = (),
+    plan: Hops = (),
     below: Side = Side.WHITE,
     home_on_left: bool = False,
 ) -> str:
     """Draw a position as one `<svg class="board">` element, to be styled by `static/board.css`.
 
-    `title` and `description` are read out in place of the picture (an empty description lists the
-    checkers); `ids` prefixes the ids they need, so give each board on a page its own. `cube` None hides the
-    cube, as in the Crawford game. `score` and `length` add the score, `to_move` marks a side and colours
-    `dice`. `play` traces the hops just made by the side that is not to move. `below` is the side the viewer
-    sits at; its points give the numbers. Sides differ by shape too: White's checkers carry a ring, Black's a
-    diamond.
+    `title` and `description` are read out in place of the picture (an empty description lists the checkers);
+    `ids` prefixes the ids they need. `cube` is the number it shows, None where there is none, as in the
+    Crawford game; it lies on the board while `offered_by` waits for an answer. `to_move` colours `dice`.
+    Arrows show `play`, hops just made by the side not to move, or `plan`, hops the side to move may make.
+    The viewer sits at `below`; `home_on_left` turns the direction of play.
     """
-    view = View(below, home_on_left)
-    lines, rings = _trace(view, play, position)
+    view, turn = View(below, home_on_left), position.turn
     parts = [
         _open(ids, title, description or listing(position)),
         *_ground(view),
-        *lines,
         *_checkers(view, position),
-        *rings,
-        *_dice(view, dice, to_move or position.turn),
-        *_cube(view, cube, cube_owner),
+        *made(view, turn.other, play, position.of(turn.other)),
+        *planned(view, turn, plan, position.of(turn)),
+        *_dice(view, dice, to_move or turn),
+        *_cube(view, cube, cube_owner, offered_by),
         *_strips(view, position, score, length),
         *_turn(view, to_move),
         "</svg>",
@@ -88,21 +87,6 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
 def listing(position: Position) -> str:
     """The checkers of both sides in one line, each by its own numbering: `"○ 24×2 13×5 … ● bar×1 …"`."""
     return " ".join(f"{mark} {_places(position.of(side))}" for mark, side in zip("○●", SIDES, strict=True))
-
-
-def text_board(position: Position, below: Side = Side.WHITE) -> str:
-    """The board in plain text, 12 points a row, O for White and X for Black, numbered for the side below."""
-    view = View(below)
-    top, bottom = range(13, 25), range(12, 0, -1)
-    rows = [_number_row(top)]
-    rows += [_text_row(view, position, top, level) for level in range(_TALLEST + 1)]
-    rows += [_text_row(view, position, bottom, level) for level in range(_TALLEST, -1, -1)]
-    rows.append(_number_row(bottom))
-    rows += [
-        f"{mark}: bar {position.bar(side)}, off {position.off(side)}, pips {position.pips(side)}"
-        for mark, side in zip("OX", SIDES, strict=True)
-    ]
-    return "\n".join(rows)
 
 
 def _open(ids: str, title: str, description: str) -> str:
@@ -147,10 +131,10 @@ def _checkers(view: View, position: Position) -> Iterator[str]:
             if place == OFF:
                 yield from (_slab(side, view.off_slab(side, level)) for level in range(count))
             elif place == BAR:
-                spots = [view.on_bar(side, level) for level in range(min(count, _TALLEST_ON_BAR))]
+                spots = [view.on_bar(side, level) for level in range(min(count, TALLEST_ON_BAR))]
                 yield from _stack(side, spots, count)
             elif count:
-                spots = [view.on_point(side, place, level) for level in range(min(count, _TALLEST))]
+                spots = [view.on_point(side, place, level) for level in range(min(count, TALLEST))]
                 yield from _stack(side, spots, count)
 
 
@@ -177,47 +161,6 @@ def _slab(side: Side, spot: Spot) -> str:
     return f'<g class="checker-{side.value}">{body}</g>'
 
 
-def _trace(view: View, play: Hops, position: Position) -> tuple[list[str], list[str]]:
-    """The way of the checkers just moved: lines to lie under the checkers, and rings to lie on them."""
-    mover, counts = position.turn.other, list(position.of(position.turn.other))
-    left: dict[int, int] = {}
-    lines, rings = [], []
-    for start, end in _ways(play):
-        begin = _top_of(view, mover, start, counts[start] + left.get(start, 0))
-        left[start] = left.get(start, 0) + 1
-        counts[end] -= 1
-        finish = _top_of(view, mover, end, counts[end])
-        flat = (begin.y < HEIGHT // 2) == (finish.y < HEIGHT // 2)
-        bend = (begin.y + finish.y) // 2 + (70 if begin.y < HEIGHT // 2 else -70) * flat
-        bow = f"Q{(begin.x + finish.x) // 2} {bend} {finish.x} {finish.y}"
-        lines.append(f'<path class="trace" d="M{begin.x} {begin.y}{bow}"/>')
-        lines.append(f'<circle class="trace-start" cx="{begin.x}" cy="{begin.y}" r="{RADIUS - 1}"/>')
-        radius = 6 if end == OFF else RADIUS - 2
-        rings.append(f'<circle class="trace-end" cx="{finish.x}" cy="{finish.y}" r="{radius}"/>')
-    return lines, rings
-
-
-def _ways(play: Hops) -> list[tuple[int, int]]:
-    """Start and end of each checker's way, hops of one checker joined."""
-    ways: list[tuple[int, int]] = []
-    for start, end, _ in play:
-        before = next((way for way in ways if way[1] == start), None)
-        if before is None:
-            ways.append((start, end))
-        else:
-            ways[ways.index(before)] = (before[0], end)
-    return ways
-
-
-def _top_of(view: View, side: Side, place: int, level: int) -> Spot:
-    if place == OFF:
-        corner = view.off_slab(side, max(level, 0))
-        return Spot(corner.x + (TRAY - 12) // 2, corner.y + SLAB // 2 - 1)
-    if place == BAR:
-        return view.on_bar(side, min(level, _TALLEST_ON_BAR - 1))
-    return view.on_point(side, place, min(max(level, 0), _TALLEST - 1))
-
-
 def _dice(view: View, dice: Dice | None, side: Side) -> Iterator[str]:
     for number, face in enumerate(dice or ()):
         x, y = view.die(side, number, 2)
@@ -232,15 +175,15 @@ def _dice(view: View, dice: Dice | None, side: Side) -> Iterator[str]:
         yield f'<g class="die die-{side.value}">{body}{pips}</g>'
 
 
-def _cube(view: View, value: int | None, owner: Side | None) -> Iterator[str]:
+def _cube(view: View, value: int | None, owner: Side | None, offered_by: Side | None) -> Iterator[str]:
     if value is None:
         return
-    x, y = view.cube(owner)
+    x, y = view.offered_cube(offered_by) if offered_by else view.cube(owner)
     corner = CUBE // 2
     body = (
         f'<rect class="cube-face" x="{x - corner}" y="{y - corner}" width="{CUBE}" height="{CUBE}" rx="6"/>'
     )
-    state = "owned" if owner else "centred"
+    state = "offered" if offered_by else "owned" if owner else "centred"
     text = f'<text class="cube-value" x="{x}" y="{y + 7}">{value}</text>'
     yield f'<g class="cube cube-{state}">{body}{text}</g>'
 
@@ -268,19 +211,3 @@ def _places(checkers: tuple[int, ...]) -> str:
     names = {BAR: "bar", OFF: "off"}
     order = [*range(BAR, 0, -1), OFF]
     return " ".join(f"{names.get(place, place)}×{checkers[place]}" for place in order if checkers[place])
-
-
-def _number_row(points: range) -> str:
-    return " ".join(f"{point:2}" for point in points)
-
-
-def _text_row(view: View, position: Position, points: range, level: int) -> str:
-    return " ".join(_text_cell(view, position, point, level) for point in points).rstrip()
-
-
-def _text_cell(view: View, position: Position, point: int, level: int) -> str:
-    for mark, side in zip("OX", SIDES, strict=True):
-        count = position.of(side)[point if side is view.below else 25 - point]
-        if count > level:
-            return f"{count:2}" if level == _TALLEST else f" {mark}"
-    return " ."

@@ -84,6 +84,11 @@ class View:
             return Spot(x, MIDDLE)
         return Spot(x, BOTTOM - 30 if owner is self.below else TOP + 30)
 
+    def offered_cube(self, doubler: Side) -> Spot:
+        """The centre of a cube being offered: on the half of the board to the doubler's left."""
+        left = doubler is self.below
+        return Spot((LEFT_FIELD if left else RIGHT_FIELD) + HALF // 2, MIDDLE)
+
     def die(self, side: Side, number: int, count: int) -> Spot:
         """The centre of one of `count` dice, on the half of the board to the thrower's right."""
         right = side is self.below

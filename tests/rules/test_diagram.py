@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.diagram import listing, svg, text_board
+from rules.diagram import listing, svg
 from rules.layout import HEIGHT, WIDTH
 from rules.plays import Hop
 from rules.position import Position
@@ -81,11 +81,12 @@ def test_nothing_is_styled_inline():
 
 def test_every_class_that_is_drawn_is_styled():
     hops = (Hop(13, 8), Hop(8, 2), Hop(6, 0), Hop(25, 20))
-    text = svg(CROWDED, title="t", dice=(6, 5), score=(1, 2), length=7, to_move=Side.WHITE, play=hops)
+    text = svg(CROWDED, title="t", dice=(6, 5), score=(1, 2), length=7, to_move=Side.WHITE, plan=hops)
     text += svg(CROWDED, title="t", dice=(6, 5), cube_owner=Side.WHITE, to_move=Side.BLACK)
+    text += svg(CROWDED, title="t", offered_by=Side.WHITE)
     used = {name for group in re.findall(r'class="([^"]+)"', text) for name in group.split()}
     css = (ROOT / "static" / "board.css").read_text(encoding="utf-8")
-    assert {name for name in used if f".{name}" not in css} == {"cube-owned"}
+    assert {name for name in used if f".{name}" not in css} == {"cube-owned", "cube-offered"}
 
 
 @pytest.mark.parametrize(
@@ -95,6 +96,20 @@ def test_every_class_that_is_drawn_is_styled():
 def test_the_cube_stands_at_its_owners_edge(owner, below, low):
     (value,) = classed(drawn(cube=2, cube_owner=owner, below=below), "cube-value")
     assert (value.text, int(value.get("y")) > HEIGHT // 2) == ("2", low)
+
+
+@pytest.mark.parametrize(
+    ("doubler", "below", "left"),
+    [(Side.WHITE, Side.WHITE, True), (Side.BLACK, Side.WHITE, False), (Side.BLACK, Side.BLACK, True)],
+)
+def test_a_double_on_the_table_lies_to_the_doublers_left(doubler, below, left):
+    root = drawn(cube=2, offered_by=doubler, below=below)
+    (value,) = classed(root, "cube-value")
+    assert (value.text, int(value.get("x")) < WIDTH // 2, len(classed(root, "cube-offered"))) == (
+        "2",
+        left,
+        1,
+    )
 
 
 def test_no_cube_is_drawn_in_the_crawford_game():
@@ -121,33 +136,38 @@ def test_points_are_numbered_for_the_side_below():
     assert centres == flipped
 
 
-def test_a_play_is_traced_from_where_the_checker_stood():
+def test_a_play_made_is_traced_from_where_the_checker_stood():
     position = Position.build({5: 2, 6: 4, 8: 2}, {}, Side.BLACK)
     root = drawn(position, play=(Hop(8, 5), Hop(6, 5)))
-    assert [len(classed(root, name)) for name in ("trace-start", "trace", "trace-end")] == [2, 2, 2]
-    joined = drawn(position, play=(Hop(12, 8), Hop(8, 5)))
-    assert len(classed(joined, "trace")) == 1
+    assert arrows(root) == {"trace": 2, "trace-head": 2, "trace-empty": 2, "trace-ring": 2, "trace-stop": 0}
+    assert len({(node.get("cx"), node.get("cy")) for node in classed(root, "trace-ring")}) == 2
 
 
-def test_the_board_in_plain_text():
-    assert text_board(START) == "\n".join(
-        [
-            "13 14 15 16 17 18 19 20 21 22 23 24",
-            " O  .  .  .  X  .  X  .  .  .  .  O",
-            " O  .  .  .  X  .  X  .  .  .  .  O",
-            " O  .  .  .  X  .  X  .  .  .  .  .",
-            " O  .  .  .  .  .  X  .  .  .  .  .",
-            " O  .  .  .  .  .  X  .  .  .  .  .",
-            " .  .  .  .  .  .  .  .  .  .  .  .",
-            " .  .  .  .  .  .  .  .  .  .  .  .",
-            " X  .  .  .  .  .  O  .  .  .  .  .",
-            " X  .  .  .  .  .  O  .  .  .  .  .",
-            " X  .  .  .  O  .  O  .  .  .  .  .",
-            " X  .  .  .  O  .  O  .  .  .  .  X",
-            " X  .  .  .  O  .  O  .  .  .  .  X",
-            "12 11 10  9  8  7  6  5  4  3  2  1",
-            "O: bar 0, off 0, pips 167",
-            "X: bar 0, off 0, pips 167",
-        ]
+def test_the_hops_of_one_checker_make_one_arrow_with_its_stops():
+    position = Position.build({5: 2, 6: 4, 8: 2}, {}, Side.BLACK)
+    root = drawn(position, play=(Hop(12, 8), Hop(8, 5)))
+    assert arrows(root) == {"trace": 1, "trace-head": 1, "trace-empty": 1, "trace-ring": 1, "trace-stop": 1}
+
+
+def test_a_play_still_to_be_made_starts_on_the_checkers_and_ends_where_they_would_stand():
+    root = drawn(START, plan=(Hop(8, 5), Hop(6, 5)))
+    standing = {(node.get("cx"), node.get("cy")) for node in classed(root, "checker")}
+    ringed, empty = (
+        {(node.get("cx"), node.get("cy")) for node in classed(root, name)}
+        for name in ("trace-ring", "trace-empty")
     )
-    assert " 7" in text_board(CROWDED)
+    assert (len(ringed), ringed - standing) == (2, set())
+    assert (len(empty), empty & standing) == (2, set())
+
+
+@pytest.mark.parametrize("name", ["play", "plan"])
+def test_arrows_off_the_board_end_in_the_tray(name):
+    position = Position.build({1: 2}, {6: 2}, Side.WHITE if name == "plan" else Side.BLACK)
+    root = drawn(position, **{name: (Hop(1, 0), Hop(1, 0))})
+    assert len(classed(root, "trace-head")) == 2
+    assert len(classed(root, "trace-ring")) == (2 if name == "plan" else 0)
+
+
+def arrows(root):
+    names = ("trace", "trace-head", "trace-empty", "trace-ring", "trace-stop")
+    return {name: len(classed(root, name)) for name in names}

@@ -1,0 +1,119 @@
+"""The way of a play on the drawn board: one arrow for each checker that moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from math import hypot
+
+from rules.layout import HEIGHT, RADIUS, SLAB, TRAY, Spot, View
+from rules.plays import Hops
+from rules.position import BAR, OFF, Checkers
+from rules.sides import Side
+
+TALLEST = 5
+TALLEST_ON_BAR = 4
+_BOW = 70
+_HEAD, _SPREAD = 15, 8
+
+Way = tuple[int, ...]
+
+
+def made(view: View, side: Side, play: Hops, after: Checkers) -> Iterator[str]:
+    """Arrows of a play that has been made; `after` are the mover's checkers as they now stand."""
+    counts, gone = list(after), Counter[int]()
+    for way in ways(play):
+        start, *stops, end = way
+        begin = _spot(view, side, start, counts[start] + gone[start])
+        gone[start] += 1
+        counts[end] -= 1
+        finish = _spot(view, side, end, counts[end])
+        between = [_spot(view, side, stop, counts[stop]) for stop in stops]
+        yield _circle("trace-empty", begin, RADIUS - 1)
+        yield from _arrow([begin, *between, finish], is_off=end == OFF)
+        yield from () if end == OFF else (_circle("trace-ring", finish, RADIUS - 2),)
+
+
+def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[str]:
+    """Arrows of a play still to be made; `before` are the mover's checkers as they now stand."""
+    counts = list(before)
+    for way in ways(play):
+        counts[way[0]] -= 1
+    left = Counter(way[0] for way in ways(play))
+    for way in ways(play):
+        start, *stops, end = way
+        left[start] -= 1
+        begin = _spot(view, side, start, counts[start] + left[start])
+        finish = _spot(view, side, end, counts[end])
+        between = [_spot(view, side, stop, counts[stop]) for stop in stops]
+        counts[end] += 1
+        yield _circle("trace-ring", begin, RADIUS - 2)
+        yield from _arrow([begin, *between, finish], is_off=end == OFF)
+        yield from () if end == OFF else (_circle("trace-empty", finish, RADIUS - 1),)
+
+
+def ways(play: Hops) -> list[Way]:
+    """The places each checker touches, from where it starts to where it ends."""
+    found: list[Way] = []
+    for start, end, _ in play:
+        before = next((way for way in found if way[-1] == start), None)
+        if before is None:
+            found.append((start, end))
+        else:
+            found[found.index(before)] = (*before, end)
+    return found
+
+
+def _spot(view: View, side: Side, place: int, level: int) -> Spot:
+    if place == OFF:
+        corner = view.off_slab(side, max(level, 0))
+        return Spot(corner.x + (TRAY - 12) // 2, corner.y + SLAB // 2 - 1)
+    if place == BAR:
+        return view.on_bar(side, min(level, TALLEST_ON_BAR - 1))
+    return view.on_point(side, place, min(max(level, 0), TALLEST - 1))
+
+
+def _arrow(spots: list[Spot], *, is_off: bool) -> Iterator[str]:
+    *_, last, finish = spots
+    bend = _bend(last, finish)
+    reach = RADIUS - 4 if not is_off else 0
+    tip = _towards(finish, bend, reach)
+    neck = _towards(finish, bend, reach + _HEAD - 2)
+    legs = "".join(_leg(one, other) for one, other in pairwise(spots[:-1]))
+    yield f'<path class="trace" d="M{spots[0].x} {spots[0].y}{legs}{_curve(_bend(last, finish), neck)}"/>'
+    yield from (_circle("trace-stop", stop, 6) for stop in spots[1:-1])
+    base = _towards(finish, bend, reach + _HEAD)
+    dx, dy = _sideways(finish, bend)
+    wings = f"L{base.x + dx} {base.y + dy}L{base.x - dx} {base.y - dy}z"
+    yield f'<path class="trace-head" d="M{tip.x} {tip.y}{wings}"/>'
+
+
+def _leg(one: Spot, other: Spot) -> str:
+    return _curve(_bend(one, other), other)
+
+
+def _curve(bend: Spot, end: Spot) -> str:
+    return f"Q{bend.x} {bend.y} {end.x} {end.y}"
+
+
+def _bend(one: Spot, other: Spot) -> Spot:
+    """Where the curve between two spots is drawn to: straight across the board, a bow along one edge."""
+    upper, lower = one.y < HEIGHT // 2, other.y < HEIGHT // 2
+    inward = (_BOW if upper else -_BOW) if upper == lower else 0
+    return Spot((one.x + other.x) // 2, (one.y + other.y) // 2 + inward)
+
+
+def _towards(end: Spot, bend: Spot, distance: int) -> Spot:
+    length = hypot(bend.x - end.x, bend.y - end.y) or 1
+    part = distance / length
+    return Spot(round(end.x + (bend.x - end.x) * part), round(end.y + (bend.y - end.y) * part))
+
+
+def _sideways(end: Spot, bend: Spot) -> tuple[int, int]:
+    length = hypot(bend.x - end.x, bend.y - end.y) or 1
+    return round(-(bend.y - end.y) / length * _SPREAD), round((bend.x - end.x) / length * _SPREAD)
+
+
+def _circle(name: str, spot: Spot, radius: int) -> str:
+    return f'<circle class="{name}" cx="{spot.x}" cy="{spot.y}" r="{radius}"/>'
