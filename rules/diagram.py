@@ -59,6 +59,7 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
     plan: Hops = (),
     below: Side = Side.WHITE,
     home_on_left: bool = False,
+    ground: str = "",
 ) -> str:
     """Draw a position as one `<svg class="board">` element, to be styled by `static/board.css`.
 
@@ -66,12 +67,12 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
     `ids` prefixes the ids they need. `cube` is the number it shows, None where there is none, as in the
     Crawford game; it lies on the board while `offered_by` waits for an answer. `to_move` colours `dice`.
     Arrows show `play`, hops just made by the side not to move, or `plan`, hops the side to move may make.
-    The viewer sits at `below`; `home_on_left` turns the direction of play.
+    `below` is the viewer's side; `home_on_left` turns the direction of play; `ground`: see `shared_ground`.
     """
     view, turn = View(below, home_on_left), position.turn
-    parts = [
+    return "".join([
         _open(ids, title, description or listing(position)),
-        *_ground(view),
+        f'<use href="#{escape(ground, quote=True)}"/>' if ground else "".join(_ground(view)),
         *_checkers(view, position),
         *made(view, turn.other, play, position.of(turn.other)),
         *planned(view, turn, plan, position.of(turn)),
@@ -80,8 +81,15 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
         *_strips(view, position, score, length),
         *_turn(view, to_move),
         "</svg>",
-    ]
-    return "".join(parts)
+    ])  # fmt: skip
+
+
+def shared_ground(ids: str, *, home_on_left: bool = False) -> str:
+    """Frame, points and numbers once for a page of many boards, to be named as `svg(..., ground=ids)`."""
+    drawn = "".join(_ground(View(home_on_left=home_on_left)))
+    name = escape(ids, quote=True)
+    start = '<svg class="board board-shared" xmlns="http://www.w3.org/2000/svg" aria-hidden="true">'
+    return f'{start}<defs><g id="{name}">{drawn}</g></defs></svg>'
 
 
 def listing(position: Position) -> str:

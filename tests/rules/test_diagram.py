@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.diagram import listing, svg
+from rules.diagram import listing, shared_ground, svg
 from rules.layout import HEIGHT, WIDTH
 from rules.plays import Hop
 from rules.position import Position
@@ -83,7 +83,7 @@ def test_every_class_that_is_drawn_is_styled():
     hops = (Hop(13, 8), Hop(8, 2), Hop(6, 0), Hop(25, 20))
     text = svg(CROWDED, title="t", dice=(6, 5), score=(1, 2), length=7, to_move=Side.WHITE, plan=hops)
     text += svg(CROWDED, title="t", dice=(6, 5), cube_owner=Side.WHITE, to_move=Side.BLACK)
-    text += svg(CROWDED, title="t", offered_by=Side.WHITE)
+    text += svg(CROWDED, title="t", offered_by=Side.WHITE) + shared_ground("felt")
     used = {name for group in re.findall(r'class="([^"]+)"', text) for name in group.split()}
     css = (ROOT / "static" / "board.css").read_text(encoding="utf-8")
     assert {name for name in used if f".{name}" not in css} == {"cube-owned", "cube-offered"}
@@ -110,6 +110,17 @@ def test_a_double_on_the_table_lies_to_the_doublers_left(doubler, below, left):
         left,
         1,
     )
+
+
+@pytest.mark.parametrize("home_on_left", [False, True])
+def test_many_boards_on_a_page_can_share_one_ground(home_on_left):
+    whole = svg(START, title="t", home_on_left=home_on_left)
+    shared = ET.fromstring(shared_ground("felt", home_on_left=home_on_left))
+    (group,) = [node for node in shared.iter() if node.get("id") == "felt"]
+    board = drawn(ground="felt", home_on_left=home_on_left)
+    (use,) = [node for node in board.iter() if node.tag == f"{SVG}use"]
+    assert use.get("href") == "#felt"
+    assert len(list(group)) + len(list(board)) - 1 == len(list(ET.fromstring(whole)))
 
 
 def test_no_cube_is_drawn_in_the_crawford_game():
