@@ -58,11 +58,16 @@ class Conceded(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """The board is set up anew, as records of edited positions do."""
+    """The board is set up anew, as records of edited positions do, with the side of `position.turn` to play.
+
+    `cube` and `owner` set the cube too; with `cube` 0 it stays as it is.
+    """
 
     side: Side
     position: Position
     line: int = 0
+    cube: int = 0
+    owner: Side | None = None
 
 
 class Condoned(NamedTuple):

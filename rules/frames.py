@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.actions import Action, Beavered, Doubled, Moved
+from rules.actions import Action, Beavered, Condoned, Doubled, Moved
+from rules.condoning import boards_of, spell_change
 from rules.dice import is_roll
 from rules.game import Step
-from rules.judging import forced_play, judge, make_strides
+from rules.judging import forced_play, judge
 from rules.notation import BLANK
+from rules.packed import Packed, Strides, pack, play_first, unpack
 from rules.plays import Hop, lawful_hops, spell_hops
 from rules.position import Position
 from rules.sides import Side
@@ -25,16 +27,18 @@ _KINDS = {
     "Condoned": "condone",
 }
 
+_PASSING = Moved | Condoned | Doubled | Beavered
+
 
 def frames_of(steps: Sequence[Step], cube: int, found: Mapping[int, int]) -> Iterator[Frame]:
     """The frames of a game, the starting position first; `found` maps action numbers to findings."""
     first = steps[0][0].side if steps else Side.WHITE
     before = Position.start(first)
     yield Frame(before, None, "start", "", None, cube, None)
-    for number, (action, white, black, value, owner) in enumerate(steps):
-        after = _position(action, white, black)
-        dice = action.dice if isinstance(action, Moved) else None
-        text = _text(before, action)
+    for number, (action, mine, theirs, value, owner) in enumerate(steps):
+        after = _position(action, mine, theirs)
+        dice = action.dice if isinstance(action, Moved | Condoned) else None
+        text = _text(before, after, action)
         yield Frame(
             after, action.side, _KINDS[type(action).__name__], text, dice, value, owner, found.get(number)
         )
@@ -50,10 +54,9 @@ def spell_move(before: Position, action: Moved) -> str:
     mine, theirs = list(before.of(side)), list(before.of(side.other))
     if not written.steps:
         return _spell_nothing(mine, theirs, action)
-    for strides in written.readings:
-        hops = _hops(mine, theirs, [(stride.start, stride.end) for stride in strides])
-        if make_strides(mine[:], theirs[:], strides):
-            return spell_hops(hops)
+    for reading in written.readings:
+        if play_first(pack(mine), pack(theirs), (reading,)):
+            return spell_hops(_hops(theirs, reading.strides))
     judged = judge(mine, theirs, dice, written)[0] if is_roll(dice) else None
     return spell_hops(judged) if judged else written.text
 
@@ -65,23 +68,26 @@ def _spell_nothing(mine: list[int], theirs: list[int], action: Moved) -> str:
     return spell_hops(forced) if forced else "?"
 
 
-def _hops(mine: list[int], theirs: list[int], moves: list[tuple[int, int]]) -> tuple[Hop, ...]:
+def _hops(theirs: list[int], strides: Strides) -> tuple[Hop, ...]:
     blots = {25 - point for point in range(1, 25) if theirs[point] == 1}
     hops = []
-    for start, end in moves:
+    for start, end, *_ in strides:
         hops.append(Hop(start, end, end in blots))
         blots.discard(end)
     return tuple(hops)
 
 
-def _position(action: Action, white: bytes, black: bytes) -> Position:
-    turn = action.side.other if isinstance(action, Moved | Doubled | Beavered) else action.side
-    return Position(tuple(white), tuple(black), turn)
+def _position(action: Action, mine: Packed, theirs: Packed) -> Position:
+    white, black = (mine, theirs) if action.side is Side.WHITE else (theirs, mine)
+    turn = action.side.other if isinstance(action, _PASSING) else action.side
+    return Position(tuple(unpack(white)), tuple(unpack(black)), turn)
 
 
-def _text(before: Position, action: Action) -> str:
+def _text(before: Position, after: Position, action: Action) -> str:
     if isinstance(action, Moved):
         return spell_move(before, action)
+    if isinstance(action, Condoned):
+        return spell_change(boards_of(before, action.side), boards_of(after, action.side))
     if isinstance(action, Doubled | Beavered):
         return str(action.value)
     return ""

@@ -2,48 +2,54 @@
 
 from __future__ import annotations
 
-from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
-from rules.cube import is_dead
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from rules.actions import Action, Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.condoning import boards_of, weigh
+from rules.cube import HIGHEST, is_cube_value
 from rules.dice import is_roll, spell
-from rules.judging import Fault, force, forced_play, judge, make_hops, make_strides
+from rules.doubling import double_faults, raise_faults, start_faults, wrong_value
+from rules.judging import Fault, force, forced_play, judge, make_hops
 from rules.match import GameOutcome, Kind, MatchScore
 from rules.notation import BLANK, UNKNOWN
-from rules.options import MatchLaws
+from rules.options import Laws, MoneyLaws, for_points
+from rules.packed import COUNT, Packed, pack, play_first, unpack
 from rules.plays import can_move
 from rules.position import BAR, CHECKERS, OFF, Position
 from rules.sides import Side
+from rules.wager import Offer
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
-_START = list(Position.start().white)
-_DEAD_CUBE = {"note": "note", "refuse": "error"}
+_START = pack(Position.start().white)
 
-Step = tuple[Action, bytes, bytes, int, Side | None]
+Step = tuple[Action, Packed, Packed, int, Side | None]
 
 
 class Game:
     """The state of one game while its actions are folded in, one call of `apply` each.
 
     After a fault the game goes on as the record evidently did: a wrong play is made as far as possible, a
-    wrong cube action is carried out. `steps` keeps each action with the cube and the board it led to, a
-    byte a place.
+    wrong cube action is carried out. `white` and `black` are packed boards; `steps` keeps each action with
+    the boards it led to, that of its own side first, and the cube.
     """
 
     __slots__ = (
-        "black", "conceded", "cube", "has_turned", "is_beaver", "keeper", "kind", "laws", "offer",
-        "owner", "rolls", "score", "steps", "turn", "white", "winner",
+        "black", "conceded", "cube", "has_turned", "keeper", "kind", "laws", "offer",
+        "owner", "raises", "rolls", "score", "steps", "turn", "white", "winner",
     )  # fmt: skip
 
-    def __init__(self, score: MatchScore, laws: MatchLaws, cube: int = 1) -> None:
+    def __init__(self, score: MatchScore, laws: Laws, cube: int = 1) -> None:
         self.score = score
-        self.laws = laws
-        self.white, self.black = _START[:], _START[:]
-        self.cube = cube
+        self.laws = laws if score.length or isinstance(laws, MoneyLaws) else for_points(laws)
+        self.white, self.black = _START, _START
+        self.cube = cube if is_cube_value(cube) else 1
         self.owner: Side | None = None
         self.turn: Side | None = None
         self.rolls = 0
         self.offer = 0
         self.keeper: Side | None = None
-        self.is_beaver = False
+        self.raises = 0
         self.has_turned = False
         self.winner: Side | None = None
         self.kind: Kind | None = None
@@ -53,23 +59,37 @@ class Game:
     def apply(self, action: Action) -> list[Fault]:
         """Fold one action in and return what is wrong with it, or worth a note; usually nothing."""
         faults = self._roll(action) if isinstance(action, Moved) else self._act(action)
-        self.steps.append((action, bytes(self.white), bytes(self.black), self.cube, self.owner))
+        self._keep(action)
         return faults
+
+    def fold(self, actions: Sequence[Action]) -> Iterator[tuple[int, list[Fault]]]:
+        """Fold actions in and yield the number and the faults of each that has some, before going on."""
+        number = self._roll_on(actions, 0)
+        while number < len(actions):
+            faults = self.apply(actions[number])
+            if faults:
+                yield number, faults
+            number = self._roll_on(actions, number + 1)
 
     def outcome(self) -> GameOutcome | None:
         """How the game ended on the board or on the cube; None while it goes on."""
         return GameOutcome(self.winner, self.kind, self.cube) if self.winner and self.kind else None
 
+    @property
+    def is_beaver(self) -> bool:
+        """Whether the offer on the table has been raised at once, so that either side may end it."""
+        return self.raises > 0
+
     def boards(self, side: Side) -> tuple[list[int], list[int]]:
         """The side's own checkers and the opponent's, each in its own numbering."""
-        return (self.white, self.black) if side is WHITE else (self.black, self.white)
+        white, black = unpack(self.white), unpack(self.black)
+        return (white, black) if side is WHITE else (black, white)
 
     def place(self, side: Side, mine: list[int], theirs: list[int]) -> None:
         """Correct the board after the latest action: the side's own checkers and the opponent's."""
-        self.white, self.black = (mine, theirs) if side is WHITE else (theirs, mine)
+        self._set(side, pack(mine), pack(theirs))
         if self.steps:
-            action, _, _, cube, owner = self.steps[-1]
-            self.steps[-1] = (action, bytes(self.white), bytes(self.black), cube, owner)
+            self._keep(self.steps.pop()[0])
 
     def most_conceded(self, loser: Side) -> int:
         """The most a resignation can concede on this board: 1, 2 or 3 times the cube."""
@@ -86,18 +106,47 @@ class Game:
         mine, theirs = (self.white, self.black) if side is WHITE else (self.black, self.white)
         self.turn = BLACK if side is WHITE else WHITE
         self.rolls += 1
-        for strides in written.readings:
-            if make_strides(mine, theirs, strides):
-                break
-        else:
-            fault = _play_otherwise(mine, theirs, action)
-            if fault:
-                faults.append(fault)
-        if mine[OFF] == CHECKERS and not self.winner:
-            self.winner, self.kind = side, _kind_of_loss(theirs)
+        played = play_first(mine, theirs, written.readings)
+        if played is None:
+            own, other = unpack(mine), unpack(theirs)
+            fault = _play_otherwise(own, other, action)
+            faults += [fault] if fault else []
+            played = pack(own), pack(other)
+        self._set(side, *played)
+        if played[0] & COUNT == CHECKERS and not self.winner:
+            self.winner, self.kind = side, _kind_of_loss(unpack(played[1]))
         return faults
 
-    def _turn_faults(self, action: Moved) -> list[Fault]:
+    def _roll_on(self, actions: Sequence[Action], number: int) -> int:
+        """Fold in plain lawful rolls from `number` on; the number of the first action that is none."""
+        mover = self.turn
+        if mover is None or self.offer or self.winner or self.conceded:
+            return number
+        waiting, before = mover.other, len(self.steps)
+        mine, theirs = (self.white, self.black) if mover is WHITE else (self.black, self.white)
+        keep, cube, owner = self.steps.append, self.cube, self.owner
+        for action in islice(actions, number, None):
+            if type(action) is not Moved or action.side is not mover:
+                break
+            played = play_first(mine, theirs, action.written.readings)
+            if played is None or played[0] & COUNT == CHECKERS:
+                break
+            theirs, mine = played
+            mover, waiting = waiting, mover
+            keep((action, theirs, mine, cube, owner))
+        self._set(mover, mine, theirs)
+        self.turn = mover
+        self.rolls += len(self.steps) - before
+        return number + len(self.steps) - before
+
+    def _set(self, side: Side, mine: Packed, theirs: Packed) -> None:
+        self.white, self.black = (mine, theirs) if side is WHITE else (theirs, mine)
+
+    def _keep(self, action: Action) -> None:
+        mine, theirs = (self.white, self.black) if action.side is WHITE else (self.black, self.white)
+        self.steps.append((action, mine, theirs, self.cube, self.owner))
+
+    def _turn_faults(self, action: Moved | Condoned) -> list[Fault]:
         faults = []
         if self.winner or self.conceded:
             faults.append(Fault("action_after_end", "game.win", {}))
@@ -120,59 +169,35 @@ class Game:
             return self._beaver(action) if is_raise else self._double(action)
         if isinstance(action, Beavered):
             return self._beaver(action)
-        if isinstance(action, Took):
-            return self._take(action)
-        if isinstance(action, Dropped):
-            return self._drop(action)
-        if isinstance(action, Conceded):
-            self.conceded = action.side
-        elif isinstance(action, Placed | Condoned):
-            self._place(action)
+        if isinstance(action, Took | Dropped):
+            return self._take(action) if isinstance(action, Took) else self._drop(action)
+        if isinstance(action, Placed | Condoned):
+            return self._place(action) if isinstance(action, Placed) else self._condone(action)
+        self.conceded = action.side
         return []
 
     def _double(self, action: Doubled) -> list[Fault]:
         side, twice = action.side, self.cube * 2
-        faults = self._double_faults(action, twice)
-        if not self.score.length and not self.has_turned and action.value > twice:
+        faults = double_faults(self, side)
+        is_higher = action.value > twice and is_cube_value(action.value)
+        if is_higher and not self.score.length and not self.has_turned:
             self.cube = action.value // 2
-            twice = self.cube * 2
-            faults.append(
-                Fault("automatic_doubles_assumed", "money.automatic", {"cube": self.cube}, "inferred")
-            )
+            facts: dict[str, object] = {"cube": self.cube}
+            faults.append(Fault("automatic_doubles_assumed", "money.automatic", facts, "inferred"))
+            faults += start_faults(self.laws, self.cube)
         elif action.value not in (0, twice):
-            facts: dict[str, object] = {"declared": action.value, "expected": twice}
-            faults.append(Fault("cube_value_wrong", "cube.values", facts))
-        self.offer, self.keeper, self.is_beaver, self.has_turned = twice, side.other, False, True
-        return faults
-
-    def _double_faults(self, action: Doubled, twice: int) -> list[Fault]:
-        side, score, laws = action.side, self.score, self.laws
-        faults = []
-        if self.turn is None:
-            faults.append(Fault("double_at_opening", "cube.before-roll", {"value": twice}))
-        elif side is not self.turn:
-            faults.append(Fault("double_out_of_turn", "cube.before-roll", {"value": twice}))
-        if score.is_crawford:
-            faults.append(Fault("crawford_double", "match.crawford", {"value": twice}))
-        elif self.owner is side.other:
-            faults.append(Fault("cube_not_owned", "cube.owner", {"value": twice}))
-        elif score.length and laws.dead_cube != "allow" and is_dead(self.cube, score.away(side)):
-            facts: dict[str, object] = {"value": twice, "away": score.away(side)}
-            faults.append(Fault("dead_cube", "cube.dead", facts, _DEAD_CUBE[laws.dead_cube]))
-        if laws.holland and score.crawford == "expired" and self.rolls < 4:
-            faults.append(Fault("holland_double", "match.holland", {"rolls": self.rolls}))
+            faults.append(wrong_value(action.value, twice))
+        self.offer, self.keeper, self.raises, self.has_turned = self.cube * 2, side.other, 0, True
         return faults
 
     def _beaver(self, action: Doubled | Beavered) -> list[Fault]:
-        if not self.offer:
+        if not self.offer or not self.keeper:
             return [Fault("beaver_without_double", "money.beaver", {})]
-        faults = []
-        if self.score.length and not self.laws.beavers:
-            faults.append(Fault("beaver_in_match", "match.no-extras", {"value": self.offer * 2}))
+        offer = Offer(self.keeper.other, self.offer, self.raises)
+        faults = raise_faults(self.laws, offer, action.side)
         if action.value not in (0, self.offer * 2):
-            facts: dict[str, object] = {"declared": action.value, "expected": self.offer * 2}
-            faults.append(Fault("cube_value_wrong", "cube.values", facts))
-        self.offer, self.is_beaver = self.offer * 2, True
+            faults.append(wrong_value(action.value, self.offer * 2))
+        self.offer, self.raises = self.offer * 2, self.raises + 1
         return faults
 
     def _take(self, action: Took) -> list[Fault]:
@@ -183,7 +208,7 @@ class Game:
         return [Fault("answer_by_doubler", "cube.answer", {})] if wrong else []
 
     def _accept(self) -> None:
-        self.cube, self.owner, self.offer, self.is_beaver = self.offer, self.keeper, 0, False
+        self.cube, self.owner, self.offer, self.raises = min(self.offer, HIGHEST), self.keeper, 0, 0
 
     def _drop(self, action: Dropped) -> list[Fault]:
         faults = []
@@ -191,13 +216,40 @@ class Game:
             faults.append(Fault("drop_without_double", "cube.answer", {}))
         elif action.side is not self.keeper and not self.is_beaver:
             faults.append(Fault("answer_by_doubler", "cube.answer", {}))
-        self.cube = self.offer // 2 or self.cube
+        self.cube = min(self.offer // 2, HIGHEST) or self.cube
         self.winner, self.kind, self.offer = action.side.other, "drop", 0
         return faults
 
-    def _place(self, action: Placed | Condoned) -> None:
-        self.white, self.black = list(action.position.white), list(action.position.black)
+    def _place(self, action: Placed) -> list[Fault]:
+        faults = []
+        if action.cube and not is_cube_value(action.cube):
+            faults.append(wrong_value(action.cube, self.cube))
+        elif action.cube:
+            self.cube, self.owner = action.cube, action.owner
+        wrong = action.position.faults()
+        if wrong:
+            return [*faults, Fault("board_impossible", wrong[0].law, {"fault": wrong[0].code})]
         self.turn = action.position.turn
+        self._set(WHITE, pack(action.position.white), pack(action.position.black))
+        return faults
+
+    def _condone(self, action: Condoned) -> list[Fault]:
+        """A roll played against the laws: the board it left stands, unless no board can look like that."""
+        side, dice, position, _ = action
+        faults = self._turn_faults(action) if side is not self.turn or self.offer else []
+        if not is_roll(dice):
+            faults.append(Fault("dice_invalid", "dice.valid", {"dice": spell(dice)}))
+        self.turn = side.other
+        self.rolls += 1
+        wrong = position.faults()
+        if wrong:
+            return [*faults, Fault("board_impossible", wrong[0].law, {"fault": wrong[0].code})]
+        mine, theirs = boards_of(position, side)
+        faults.append(weigh(self.boards(side), dice, (mine, theirs)))
+        self._set(side, pack(mine), pack(theirs))
+        if mine[OFF] == CHECKERS:
+            self.winner, self.kind = side, _kind_of_loss(theirs)
+        return faults
 
 
 def _play_otherwise(mine: list[int], theirs: list[int], action: Moved) -> Fault | None:

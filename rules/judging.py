@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.dice import Dice, numbers, spell
-from rules.notation import Step, Strides, Written
+from rules.notation import Step, Written
 from rules.plays import Hop, Hops, lawful_hops
 from rules.position import BAR, OFF
 
@@ -22,32 +22,6 @@ class Fault(NamedTuple):
     facts: dict[str, object]
     severity: str = "error"
     legal: tuple[Hops, ...] = ()
-
-
-def make_strides(mine: Board, theirs: Board, strides: Strides) -> bool:
-    """Make a reading's strides, each side in its own numbering; False, nothing changed, if it cannot."""
-    done: list[tuple[int, int, bool]] = []
-    for start, end, silent, over in strides:
-        if not mine[start] or (start != BAR and mine[BAR]):
-            break
-        hit = False
-        if end:
-            there = theirs[25 - end]
-            if there:
-                if there > 1 or silent:
-                    break
-                hit = True
-                theirs[25 - end] = 0
-                theirs[BAR] += 1
-        elif any(mine[7:]) or (over and any(mine[start + 1 : 7])):
-            break
-        mine[start] -= 1
-        mine[end] += 1
-        done.append((start, end, hit))
-    else:
-        return True
-    _undo(mine, theirs, done)
-    return False
 
 
 def make_hops(mine: Board, theirs: Board, hops: Hops) -> None:
@@ -100,15 +74,6 @@ def diagnose(mine: Board, theirs: Board, dice: Dice, written: Written, legal: Se
             return fault._replace(legal=tuple(legal), facts={**fault.facts, "dice": spell(dice)})
         force(mine, theirs, (step,))
     return _unused(dice, left, legal)
-
-
-def _undo(mine: Board, theirs: Board, done: list[tuple[int, int, bool]]) -> None:
-    for start, end, hit in reversed(done):
-        mine[start] += 1
-        mine[end] -= 1
-        if hit:
-            theirs[25 - end] = 1
-            theirs[BAR] -= 1
 
 
 def _written_board(mine: Board, theirs: Board, steps: Sequence[Step]) -> tuple[Board, frozenset[int]]:

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.dice import Dice
+from rules.dice import Dice, is_roll
+from rules.packed import Reading, Stride, make_reading
 from rules.position import BAR, OFF
 
 MOST_STEPS = 16
@@ -22,20 +23,6 @@ class Step(NamedTuple):
     mark: bool
 
 
-class Stride(NamedTuple):
-    """One number played: `silent` where a hit may not go unwritten, `over` when it exceeds the point."""
-
-    start: int
-    end: int
-    silent: bool
-    over: bool
-
-
-Strides = tuple[Stride, ...]
-
-_PLAIN = [[Stride(start, end, False, False) for end in range(BAR + 1)] for start in range(BAR + 1)]
-
-
 class Written(NamedTuple):
     """One recorded play: its text, its steps, and `readings`, the ways to play them with every number used.
 
@@ -44,7 +31,7 @@ class Written(NamedTuple):
 
     text: str
     steps: tuple[Step, ...] = ()
-    readings: tuple[Strides, ...] = ()
+    readings: tuple[Reading, ...] = ()
 
 
 BLANK = Written("")
@@ -99,27 +86,26 @@ def _place(word: str) -> int:
     return BAR if named == "bar" else OFF if named == "off" else int(word)
 
 
-def _readings(steps: list[Step], dice: Dice) -> tuple[Strides, ...]:
-    """The ways to play the steps in the order written; other orders are left to the judge of positions."""
+def _readings(steps: list[Step], dice: Dice) -> tuple[Reading, ...]:
+    """The ways to play the steps; orders of playing that differ in nothing else are one reading."""
     first, second = dice
-    lengths = [start - end for start, end, _ in steps]
-    spelled = [[first] * 4] if first == second else [[first, second], [second, first]]
-    if lengths in spelled and 0 < min(dice) <= max(dice) < 7:
-        return (tuple([_PLAIN[start][end] for start, end, _ in steps]),)
-    if not steps or len(steps) > 4 or not 0 < min(dice) <= max(dice) < 7:
-        return ()
     sequences: list[tuple[int, ...]]
+    lengths = [start - end for start, end, _ in steps]
+    if not steps or len(steps) > 4 or not is_roll(dice):
+        return ()
+    if lengths == [first] * 4 if first == second else lengths in ([first, second], [second, first]):
+        return (make_reading([Stride(start, end) for start, end, _ in steps]),)
     if first == second:
         sequences = [(first,) * 4]
-    elif len(steps) == 2 and steps[0][0] - steps[0][1] == second:
+    elif len(steps) == 2 and lengths[0] == second:
         sequences = [(second, first)]
     else:
         sequences = [(first, second), (second, first)]
-    found = [strides for strides in (_assign(steps, sequence) for sequence in sequences) if strides]
-    return tuple(found)
+    found = [_assign(steps, sequence) for sequence in sequences]
+    return tuple([make_reading(strides) for strides in found if strides])
 
 
-def _assign(steps: list[Step], sequence: tuple[int, ...]) -> Strides | None:
+def _assign(steps: list[Step], sequence: tuple[int, ...]) -> list[Stride] | None:
     """Give the numbers, in this order, to the steps, in this order; None unless they fit exactly."""
     strides: list[Stride] = []
     used = 0
@@ -133,4 +119,4 @@ def _assign(steps: list[Step], sequence: tuple[int, ...]) -> Strides | None:
             end = place - die if place > die else OFF
             strides.append(Stride(place, end, end > target, die > place))
             place = end
-    return tuple(strides) if used == len(sequence) else None
+    return strides if used == len(sequence) else None

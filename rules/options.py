@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 DeadCube = Literal["allow", "note", "refuse"]
+IllegalPlays = Literal["refuse", "condone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,8 @@ class MatchLaws:
 
     `dead_cube` says what happens to a double that cannot help the doubler: allowed in silence, noted or
     refused. `holland` forbids doubling in the first two turns of each game after the Crawford game.
+    `illegal_plays` says what a recorded unlawful play is once the opponent has rolled or doubled after it: a
+    fault still ("refuse"), or a play let stand and worth a note ("condone").
     """
 
     crawford: bool = True
@@ -24,6 +27,7 @@ class MatchLaws:
     jacoby: bool = False
     beavers: bool = False
     automatic_doubles: bool = False
+    illegal_plays: IllegalPlays = "refuse"
 
     def to_json(self) -> dict[str, Any]:
         """The laws as plain data, to be stored beside a match."""
@@ -59,6 +63,18 @@ class MoneyLaws:
     def from_json(cls, data: dict[str, Any]) -> MoneyLaws:
         """Rebuild laws from stored data; unknown keys are left out."""
         return cls(**_known(cls, data))
+
+
+Laws = MatchLaws | MoneyLaws
+UNLIMITED = 12
+
+
+def for_points(laws: MatchLaws) -> MoneyLaws:
+    """The laws of play for points where only those of a match were chosen: nothing is limited.
+
+    Twelve raises or automatic doubles bring the cube to the highest value it can show.
+    """
+    return MoneyLaws(jacoby=laws.jacoby, animals=UNLIMITED, automatic_doubles=UNLIMITED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,4 +88,4 @@ def _course(recorded: RecordedGame, length: int) -> Iterator[tuple[object, ...]]
             continue
         rolled = sorted(action.dice) if isinstance(action, Moved | Condoned) else None
         cube = (game.cube, game.owner, game.offer, game.winner, game.conceded)
-        yield (isinstance(action, Moved), action.side, rolled, cube, tuple(game.white), tuple(game.black))
+        yield (isinstance(action, Moved), action.side, rolled, cube, game.white, game.black)

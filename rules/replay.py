@@ -11,6 +11,7 @@ from rules.game import Game
 from rules.judging import Board, Fault
 from rules.match import MatchScore
 from rules.options import MatchLaws
+from rules.packed import unpack
 from rules.plays import spell_hops
 from rules.position import Position
 from rules.record import Record, RecordedGame, Score
@@ -112,13 +113,11 @@ class _Replay:
         before = self.score
         game = Game(before, self.laws, recorded.initial_cube)
         first = len(self.findings)
-        for number, action in enumerate(recorded.actions):
-            faults = game.apply(action)
+        for number, faults in game.fold(recorded.actions):
+            resumed = self._resume(game, recorded, number, faults)
+            self._add(recorded.number, number, recorded.actions[number], resumed)
             if len(self.findings) >= _MOST_FINDINGS:
                 break
-            if faults:
-                faults = self._resume(game, recorded, number, faults)
-                self._add(recorded.number, number, action, faults)
         self._forgive_last_roll(game, recorded)
         ending, faults = conclude(game, recorded)
         if ending.winner is None:
@@ -276,9 +275,8 @@ class _Replay:
 
 def _boards_before(game: Game, side: Side, number: int) -> tuple[Board, Board]:
     if number:
-        _, white, black, _, _ = game.steps[number - 1]
-        mine, theirs = (white, black) if side is Side.WHITE else (black, white)
-        return list(mine), list(theirs)
+        earlier, mine, theirs, _, _ = game.steps[number - 1]
+        return (unpack(mine), unpack(theirs)) if earlier.side is side else (unpack(theirs), unpack(mine))
     start = Position.start()
     return list(start.white), list(start.black)
 

@@ -49,14 +49,14 @@ def _put(game: Game, action: Moved, before: tuple[Board, Board], hops: Hops) -> 
 
 def _fork(game: Game) -> Game:
     fork = copy(game)
-    fork.white, fork.black, fork.steps = game.white[:], game.black[:], []
+    fork.steps = []
     return fork
 
 
 def _length(game: Game, rest: Sequence[Action]) -> int:
     """How many of the following actions can be made before the next fault."""
     fork = _fork(game)
-    for count, action in enumerate(rest[:REACH]):
-        if any(fault.severity == "error" for fault in fork.apply(action)):
+    for count, faults in fork.fold(rest[:REACH]):
+        if any(fault.severity == "error" for fault in faults):
             return count
     return min(len(rest), REACH)

@@ -48,9 +48,10 @@ class Finding(NamedTuple):
 class Frame(NamedTuple):
     """One action as a viewer shows it: the position after it, the cube, and what was done, in words.
 
-    `kind` is "start", "roll", "double", "beaver", "take", "drop", "concede" or "place"; `text` holds the
-    play in notation for a roll ("" when none was possible, "?" when none was written) and the value for a
-    double; `finding` is an index into the verdict's findings.
+    `kind` is "start", "roll", "double", "beaver", "take", "drop", "concede", "place" or "condone" (a roll
+    played against the laws and let stand); `text` holds the play in notation for a roll ("" when none was
+    possible, "?" when none was written) and the value for a double; `finding` is an index
+    into the verdict's findings.
     """
 
     position: Position

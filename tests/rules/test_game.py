@@ -169,7 +169,7 @@ def test_nothing_is_played_after_the_last_checker_is_off():
     ("loser", "kind"),
     [
         ({1: 14}, "single"),
-        ({24: 14}, "single"),
+        ({23: 14}, "single"),
         ({25: 14}, "single"),
         ({1: 15}, "gammon"),
         ({18: 15}, "gammon"),
@@ -197,7 +197,7 @@ def test_a_resignation_concedes_no_more_than_can_still_be_lost(loser, most):
 def test_dice_that_do_not_exist_are_found_and_the_play_is_made():
     game, faults = play(moved(WHITE, (7, 1), "8/7 6/5"))
     assert faults == [(0, "dice_invalid", "error")]
-    assert game.white[7] == 1
+    assert game.boards(WHITE)[0][7] == 1
 
 
 @pytest.mark.law("move.compulsory")
@@ -205,7 +205,7 @@ def test_a_playable_roll_left_blank_is_missing_and_a_forced_one_is_added():
     assert faults_of(moved(WHITE, (3, 1), "")) == [(0, "play_missing", "error")]
     forced = Position.build({24: 1}, {12: 2}, WHITE)
     game, faults = play(Placed(WHITE, forced), moved(WHITE, (6, 5), ""))
-    assert (game.white[18], faults) == (1, [(1, "forced_play_added", "inferred")])
+    assert (game.boards(WHITE)[0][18], faults) == (1, [(1, "forced_play_added", "inferred")])
     assert faults_of(Placed(WHITE, forced), moved(WHITE, (6, 5), "Cannot Move")) == [
         (1, "play_missing", "error")
     ]

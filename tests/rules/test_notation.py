@@ -37,7 +37,7 @@ def test_words_for_no_play_are_told_apart():
 
 
 def test_merged_hops_have_a_reading_for_each_way():
-    stops = {tuple(stride.end for stride in reading) for reading in read_play("24/13", (6, 5)).readings}
+    stops = {tuple(stride.end for stride in reading.strides) for reading in read_play("24/13", (6, 5)).readings}
     assert stops == {(18, 13), (19, 13)}
 
 
@@ -47,4 +47,4 @@ def test_a_play_of_fewer_numbers_has_no_ready_reading():
 
 def test_counted_doubles_are_spelled_out():
     (reading,) = read_play("20/8(2)", (6, 6)).readings
-    assert [(stride.start, stride.end) for stride in reading] == [(20, 14), (14, 8)] * 2
+    assert [(stride.start, stride.end) for stride in reading.strides] == [(20, 14), (14, 8)] * 2
