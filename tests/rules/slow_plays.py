@@ -1,33 +1,47 @@
-"""A slow and plain enumerator of lawful plays, written from the words of the rules alone."""
+"""A slow and plain enumerator of lawful plays, written from the words of the rules alone.
 
+It shares nothing with `rules`, not even its types: a board is the mover's counts and the opponent's, each
+in that side's own numbering (0 borne off, 1 to 24 the points, 25 the bar).
+"""
+
+from collections.abc import Iterator
 from itertools import permutations
 
-from rules.position import Position
+Counts = tuple[int, ...]
+Board = tuple[Counts, Counts]
+Line = tuple[tuple[int, ...], Board]
 
-Board = tuple[tuple[int, ...], tuple[int, ...]]
+
+def resulting_boards(board: Board, dice: tuple[int, int]) -> set[Board]:
+    """All boards that a lawful play leads to; empty when no number can be played."""
+    return {final for used, final in lawful_lines(board, dice) if used}
 
 
-def resulting_boards(position: Position, dice: tuple[int, int]) -> set[Board]:
-    """All boards (mover, opponent; each in its own numbering) that a lawful play leads to."""
-    board = (position.of(position.turn), position.of(position.turn.other))
-    sequences = {dice * 2} if dice[0] == dice[1] else set(permutations(dice))
-    lines = [line for sequence in sequences for line in _lines(board, sequence)]
+def lawful_lines(board: Board, dice: tuple[int, int]) -> set[Line]:
+    """The numbers used, in order, and the board reached, for every lawful way to play a roll."""
+    orders = {dice * 2} if dice[0] == dice[1] else set(permutations(dice))
+    lines = {line for order in orders for line in _lines(board, order)}
     most = max(len(used) for used, _ in lines)
     best = {(used, final) for used, final in lines if len(used) == most}
     if most == 1 and dice[0] != dice[1]:
         largest = max(used[0] for used, _ in best)
         best = {(used, final) for used, final in best if used[0] == largest}
-    return {final for _, final in best} if most else set()
+    return best
 
 
-def _lines(board: Board, dice: tuple[int, ...]) -> list[tuple[tuple[int, ...], Board]]:
+def moves(board: Board, die: int) -> list[Board]:
+    """The boards after one checker has moved by one number, that number taken alone."""
+    return [moved for place in range(1, 26) for moved in [_move(board, place, die)] if moved]
+
+
+def _lines(board: Board, dice: tuple[int, ...]) -> Iterator[Line]:
     """Every way to use these numbers in this order, stopping only where the next cannot be played."""
-    if not dice:
-        return [((), board)]
-    moves = [moved for place in range(1, 26) for moved in [_move(board, place, dice[0])] if moved]
-    if not moves:
-        return [((), board)]
-    return [((dice[0], *used), final) for moved in moves for used, final in _lines(moved, dice[1:])]
+    moved = moves(board, dice[0]) if dice else []
+    if not moved:
+        yield (), board
+    for after in moved:
+        for used, final in _lines(after, dice[1:]):
+            yield (dice[0], *used), final
 
 
 def _move(board: Board, place: int, die: int) -> Board | None:

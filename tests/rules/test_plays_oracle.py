@@ -14,12 +14,16 @@ from rules.dice import ROLLS
 from rules.formats.gnuid import position_id
 from rules.judging import judge
 from rules.notation import read_play
-from rules.plays import legal_plays
+from rules.plays import can_move, legal_plays
 from rules.position import Position
 from tests.rules.samples import random_position
 from tests.rules.slow_plays import resulting_boards
 
 SAMPLE = int(os.environ.get("CRAWFORD_ORACLE_SAMPLE", "20"))
+
+
+def slow(position, dice):
+    return resulting_boards((position.of(position.turn), position.of(position.turn.other)), dice)
 
 
 def boards(position, dice):
@@ -33,7 +37,7 @@ def test_plays_equal_those_of_the_slow_enumerator(seed):
     for _ in range(350):
         position, dice = random_position(random), random.choice(ROLLS)
         found = boards(position, dice)
-        assert set(found) == resulting_boards(position, dice), (position, dice)
+        assert set(found) == slow(position, dice), (position, dice)
         assert len(set(found)) == len(found)
 
 
@@ -43,7 +47,7 @@ def test_plays_along_random_games_equal_those_of_the_slow_enumerator():
     for _ in range(500):
         dice = random.choice(ROLLS)
         plays = legal_plays(position, dice)
-        assert set(boards(position, dice)) == resulting_boards(position, dice)
+        assert set(boards(position, dice)) == slow(position, dice)
         position = random.choice(plays).after if plays else position.with_turn(position.turn.other)
         position = Position.start() if position.winner else position
 
@@ -60,6 +64,22 @@ def test_a_play_keeps_thirty_checkers_and_moves_pips_as_the_dice_say(position, d
         assert play.after.faults() == ()
         moved = sum(hop.start - hop.end for hop in play.hops)
         assert play.after.pips(mover) == position.pips(mover) - moved
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions, rolls)
+def test_every_hit_is_told_once_and_sends_one_checker_to_the_bar(position, dice):
+    opponent = position.turn.other
+    for play in legal_plays(position, dice):
+        hits = [hop.end for hop in play.hops if hop.hit]
+        assert len(hits) == len(set(hits)) == play.after.bar(opponent) - position.bar(opponent)
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions, rolls)
+def test_a_roll_can_be_moved_when_it_has_a_play(position, dice):
+    mine, against = position.of(position.turn), position.of(position.turn.other)[::-1]
+    assert can_move(mine, against, dice) == bool(legal_plays(position, dice))
 
 
 @settings(max_examples=150, deadline=None)
