@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from rules.cube import is_cube_value
+from rules.cube import HIGHEST, is_cube_value
 from rules.dice import Dice
 from rules.errors import Unreadable
 from rules.formats.standing import Standing
@@ -18,7 +18,7 @@ from rules.position import BAR, CHECKERS, Checkers, Position
 from rules.sides import Side
 
 FIELDS = 40
-_TURN, _NAMES, _CRAWFORD, _SCORES, _CUBE, _OWNER, _BOARD, _DICE = 4, 5, 7, 8, 10, 11, 12, 38
+_JACOBY, _TURN, _NAMES, _CRAWFORD, _SCORES, _CUBE, _OWNER, _BOARD, _DICE = 1, 4, 5, 7, 8, 10, 11, 12, 38
 _LONGEST_NAME = 200
 _LARGEST_SCORE = 99_999
 
@@ -35,27 +35,24 @@ def read_snowie(text: str, turn: Side | None = None) -> Standing:
     better than the line: inside `Illegal play (...)` the fifth field is the side that has just played.
     """
     fields = _Fields(text)
-    side = (Side.WHITE, Side.BLACK)[fields.number(_TURN, 0, 1)]
-    side = turn or side
-    length = fields.number(0, 0, _LARGEST_SCORE)
-    pair = [fields.number(_SCORES + place, 0, _LARGEST_SCORE) for place in (0, 1)]
-    names = [fields.name(_NAMES + place) for place in (0, 1)]
-    cube = fields.number(_CUBE, 1, 1 << 12)
-    if not is_cube_value(cube):
-        fields.refuse(_CUBE, "a power of two")
-    owner = fields.number(_OWNER, -1, 1)
+    told = (Side.WHITE, Side.BLACK)[fields.flag(_TURN)]
+    side = turn or told
     own = side.index
+    length = fields.points(0)
+    pair = [fields.points(_SCORES + place) for place in (0, 1)]
+    names = [fields.name(_NAMES + place) for place in (0, 1)]
+    owner = fields.number(_OWNER, -1, 1, "1, 0 or -1")
     return Standing(
         position=_position(fields, side),
         turn=side,
         dice=_dice(fields),
-        cube=cube,
+        cube=fields.cube(),
         cube_owner=(None, side, side.other)[owner],
-        is_crawford=bool(fields.number(_CRAWFORD, 0, 1)) and bool(length),
+        is_crawford=fields.flag(_CRAWFORD) and bool(length),
         length=length,
         white=pair[own],
         black=pair[1 - own],
-        jacoby=bool(fields.number(1, 0, 1)) and not length,
+        jacoby=fields.flag(_JACOBY) and not length,
         players=(names[own], names[1 - own]),
     )
 
@@ -114,17 +111,34 @@ class _Fields:
         for field in self.texts:
             self.columns.append(self.columns[-1] + len(field) + 1)
         if len(self.texts) < FIELDS:
-            self.refuse(len(self.texts) - 1, f"{FIELDS} fields, each with a semicolon behind it")
+            self.refuse(len(self.texts) - 1, "forty fields, each with a semicolon behind it")
         if len(self.texts) > FIELDS and self.texts[FIELDS].strip():
             self.refuse(FIELDS, "the end of the line")
 
-    def number(self, place: int, least: int, most: int) -> int:
+    def number(self, place: int, least: int, most: int, expected: str) -> int:
         """The number in a field, within its bounds."""
         text = self.texts[place].strip()
         digits = text.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(text) <= 6 and least <= int(text) <= most:
             return int(text)
-        return self.refuse(place, f"a number from {least} to {most}")
+        return self.refuse(place, expected)
+
+    def flag(self, place: int) -> bool:
+        """The yes or no in a field."""
+        return bool(self.number(place, 0, 1, "0 or 1"))
+
+    def points(self, place: int) -> int:
+        """The length of a match or a score."""
+        return self.number(place, 0, _LARGEST_SCORE, "a number of points")
+
+    def cube(self) -> int:
+        """The value of the cube."""
+        value = self.number(_CUBE, 1, HIGHEST, "a cube value")
+        return value if is_cube_value(value) else self.refuse(_CUBE, "a cube value")
+
+    def checkers(self, place: int) -> int:
+        """How many checkers stand on a place, those of the other side as a negative number."""
+        return self.number(place, -CHECKERS, CHECKERS, "a number of checkers from -15 to 15")
 
     def name(self, place: int) -> str:
         """The name in a field, kept as it is but for blanks around it."""
@@ -138,7 +152,7 @@ class _Fields:
 
 def _position(fields: _Fields, side: Side) -> Position:
     """The signs tell whose checkers they are, on the bars too: writers differ in which bar comes first."""
-    counts = [fields.number(_BOARD + place, -CHECKERS, CHECKERS) for place in range(BAR + 1)]
+    counts = [fields.checkers(_BOARD + place) for place in range(BAR + 1)]
     bars = counts[0], counts[BAR]
     mine = [0, *(max(count, 0) for count in counts[1:BAR]), sum(max(count, 0) for count in bars)]
     theirs = [
@@ -152,14 +166,14 @@ def _position(fields: _Fields, side: Side) -> Position:
     white, black = pair if side is Side.WHITE else pair[::-1]
     position = Position(white, black, side)
     if position.faults():
-        fields.refuse(_BOARD, "at most fifteen checkers of each side, in a position that can stand")
+        fields.refuse(_BOARD, "a position")
     return position
 
 
 def _dice(fields: _Fields) -> Dice | None:
-    first, second = (fields.number(_DICE + place, 0, 6) for place in (0, 1))
+    first, second = (fields.number(_DICE + place, 0, 6, "two dice") for place in (0, 1))
     if bool(first) is not bool(second):
-        fields.refuse(_DICE, "two dice or none")
+        fields.refuse(_DICE, "two dice")
     return (first, second) if first else None
 
 

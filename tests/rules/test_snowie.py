@@ -77,18 +77,19 @@ def test_only_a_long_row_of_semicolons_looks_like_a_line():
 @pytest.mark.parametrize(
     ("field", "text", "expected"),
     [
-        (0, "x", "a number from 0 to 99999"),
-        (0, "1000000", "a number from 0 to 99999"),
-        (1, "2", "a number from 0 to 1"),
-        (4, "2", "a number from 0 to 1"),
+        (0, "x", "a number of points"),
+        (0, "1000000", "a number of points"),
+        (1, "2", "0 or 1"),
+        (4, "2", "0 or 1"),
         (5, "n" * 201, "a name"),
-        (8, "-1", "a number from 0 to 99999"),
-        (10, "3", "a power of two"),
-        (11, "--1", "a number from -1 to 1"),
-        (20, "16", "a number from -15 to 15"),
-        (20, "9", "at most fifteen checkers of each side, in a position that can stand"),
-        (38, "7", "a number from 0 to 6"),
-        (39, "0", "two dice or none"),
+        (8, "-1", "a number of points"),
+        (10, "3", "a cube value"),
+        (10, "8192", "a cube value"),
+        (11, "--1", "1, 0 or -1"),
+        (20, "16", "a number of checkers from -15 to 15"),
+        (20, "9", "a position"),
+        (38, "7", "two dice"),
+        (39, "0", "two dice"),
     ],
 )
 def test_a_field_that_is_wrong_is_refused_in_its_column(field, text, expected):
@@ -96,7 +97,7 @@ def test_a_field_that_is_wrong_is_refused_in_its_column(field, text, expected):
     fields[field] = text
     with pytest.raises(Unreadable) as refused:
         read_snowie(";".join(fields))
-    place = {20: 12 if expected.startswith("at most") else 20, 39: 38}.get(field, field)
+    place = {"a position": 12, "two dice": 38}.get(expected, field)
     column = len(";".join(fields[:place])) + 1 + bool(place)
     assert refused.value.facts == {"line": 1, "column": column, "expected": expected}
 
@@ -104,8 +105,8 @@ def test_a_field_that_is_wrong_is_refused_in_its_column(field, text, expected):
 @pytest.mark.parametrize(
     ("line", "column", "expected"),
     [
-        ("", 1, "40 fields, each with a semicolon behind it"),
-        ("5;0;0", 5, "40 fields, each with a semicolon behind it"),
+        ("", 1, "forty fields, each with a semicolon behind it"),
+        ("5;0;0", 5, "forty fields, each with a semicolon behind it"),
         (ON_BAR + "1;", len(ON_BAR) + 1, "the end of the line"),
     ],
 )
