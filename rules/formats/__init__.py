@@ -8,7 +8,8 @@ from types import MappingProxyType
 from rules.errors import Unreadable
 from rules.formats.mat import looks_like_mat, read_mat
 from rules.formats.plain import looks_like_json, read_json, write_json
-from rules.formats.sgf import looks_like_sgf, read_sgf
+from rules.formats.sgf import charset_of, looks_like_sgf, read_sgf
+from rules.formats.sgf_writing import write_sgf
 from rules.formats.sheet import write_mat
 from rules.formats.text import decode
 from rules.record import Record
@@ -22,6 +23,7 @@ WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
     {
         "json": write_json,
         "mat": write_mat,
+        "sgf": write_sgf,
     }
 )
 
@@ -31,7 +33,7 @@ def read(data: bytes) -> Record:
 
     Nothing but `Unreadable` can be raised; its facts give the line, the column and what was expected there.
     """
-    text = decode(data)
+    text = decode(data, charset_of(data))
     for looks_like, read_text in _READERS:
         if looks_like(text):
             return read_text(text)

@@ -1,34 +1,27 @@
-"""GNU Backgammon's SGF files, read: plays, cube, resignations, automatic doubles and the rules in force."""
+"""GNU Backgammon's SGF files, read: the trees of a match and what their roots say of it."""
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
-from rules.actions import Action, Doubled, Dropped, Moved, Took
-from rules.dice import Dice
 from rules.errors import Unreadable
-from rules.notation import BLANK, Written, read_play
+from rules.formats.sgf_nodes import Line, Node, first_value
 from rules.record import Record, RecordedGame
 from rules.sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]{1,12})|\[((?:\\.|[^\\\]])*)\])", re.DOTALL)
-_RESULT = re.compile(r"([WB])\+(\d{1,7})(R?)\Z")
-_PLAY = re.compile(r"([1-6])([1-6])((?:[a-y][a-z]){0,4})\Z")
-_DICE = re.compile(r"[1-6]{2}\Z")
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_RESULT = re.compile(r"([WB])\+(\d{0,7})(R?)\Z")
+_CHARSET = re.compile(rb"CA\[([\w.:+-]{1,40})\]")
+_CHARSETS = re.compile(r"(iso8859-\d+|cp125\d|koi8-[rut]|shift_jis|euc_jp|euc_kr|gb2312|gbk|big5)\Z")
+_BEGIN = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 _FACTS = {"DT": "date", "EV": "event", "RO": "round", "PC": "site", "AN": "transcriber", "GC": "comment"}
-_SETUP = {"AE", "AW", "AB"}
-
-
-class Node(NamedTuple):
-    """One node of a game: its line in the text and its properties, each with its values."""
-
-    line: int
-    properties: dict[str, list[str]]
+_OTHER_GAMES = {"Nackgammon", "Hypergammon1", "Hypergammon2", "Hypergammon3"}
+FACTS = {name: key for key, name in _FACTS.items()}
 
 
 def looks_like_sgf(text: str) -> bool:
@@ -36,12 +29,22 @@ def looks_like_sgf(text: str) -> bool:
     return re.match(r"\s*\(\s*;", text) is not None
 
 
+def charset_of(data: bytes) -> str:
+    """The character set that a file of game trees names in `CA`; Windows-1252 when none or an unknown one."""
+    named = _CHARSET.search(data, 0, 2_000) if _BEGIN.match(data) else None
+    try:
+        name = codecs.lookup(named[1].decode("ascii")).name if named else ""
+    except LookupError:
+        name = ""
+    return name if _CHARSETS.match(name) else "cp1252"
+
+
 def read_sgf(text: str) -> Record:
     """Read a match or a session, one game tree a game. Raises `Unreadable` with the line at fault."""
     trees = list(_trees(text))
     if not trees or not all(trees):
         _refuse(1, "a game tree for every game")
-    games = tuple(_game(number, tree) for number, tree in enumerate(trees, 1))
+    games = tuple(_game(number, tree) for number, tree in enumerate(trees))
     root = trees[0][0]
     facts = {name: root.properties[key][0] for key, name in _FACTS.items() if key in root.properties}
     facts |= _rules(root)
@@ -63,10 +66,14 @@ def _trees(text: str) -> Iterator[list[Node]]:
         elif word:
             name = word
         elif nodes and name and not mark:
-            nodes[-1].properties.setdefault(name, []).append(re.sub(r"\\(.)", r"\1", value))
+            nodes[-1].properties.setdefault(name, []).append(_unescape(value))
         is_open = mark != ")"
     if is_open:
         _refuse(line, "the end of the game tree")
+
+
+def _unescape(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value.replace("\\\n", "")) if "\\" in value else value
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str, str, str]]:
@@ -75,78 +82,36 @@ def _tokens(text: str) -> Iterator[tuple[int, str, str, str]]:
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
-            _refuse(line, "a game tree such as (;GM[6] ;W[31hefe])")
+            _refuse(line, "a game tree such as (;GM[6] ;W[31hefe])", place - text.rfind("\n", 0, place))
         line += text.count("\n", place, match.end())
         place = match.end()
         yield line, match[1] or "", match[2] or "", match[3] or ""
 
 
-def _game(number: int, tree: list[Node]) -> RecordedGame:
+def _game(index: int, tree: list[Node]) -> RecordedGame:
     root = tree[0]
-    info, result = _match_info(root), _RESULT.match(_first(root, "RE"))
+    if _OTHER_GAMES.intersection(first_value(root, "RU").split(":")):
+        _refuse(root.line, "backgammon from its ordinary starting position")
+    info, result = _match_info(root), _RESULT.match(first_value(root, "RE"))
+    line = Line()
+    for node in tree:
+        line.read(node)
     return RecordedGame(
-        number=number,
-        score_before=(info.get("ws", 0), info.get("bs", 0)),
-        actions=tuple(action for node in tree for action in _actions(node)),
+        number=info.get("game", index) + 1,
+        score_before=(info["ws"], info["bs"]) if "ws" in info and "bs" in info else None,
+        actions=line.actions(),
         winner=None if result is None else WHITE if result[1] == "W" else BLACK,
-        points=None if result is None else int(result[2]),
-        is_crawford="CrawfordGame" in _first(root, "RU").split(":"),
-        players=(_first(root, "PW"), _first(root, "PB")),
-        initial_cube=_initial_cube(tree),
+        points=None if result is None or not result[2] else int(result[2]),
+        is_crawford="CrawfordGame" in first_value(root, "RU").split(":"),
+        players=(first_value(root, "PW"), first_value(root, "PB")),
+        initial_cube=line.initial_cube,
         line=root.line,
         result_line=root.line,
     )
 
 
-def _initial_cube(tree: list[Node]) -> int:
-    value = next((_first(node, "CV") for node in tree if "CV" in node.properties), "1")
-    if not value.isdecimal() or not 0 < int(value[:5]) <= 4096:
-        _refuse(tree[0].line, "a cube value")
-    return int(value[:5])
-
-
-def _actions(node: Node) -> Iterator[Action]:
-    if _SETUP & set(node.properties):
-        _refuse(node.line, "plays only, no position set up by hand")
-    for key, side in (("W", WHITE), ("B", BLACK)):
-        for value in node.properties.get(key, []):
-            yield _action(side, value, node.line)
-    dice = _first(node, "DI")
-    if _DICE.match(dice):
-        side = BLACK if _first(node, "PL").startswith(("B", "b")) else WHITE
-        yield Moved(side, (int(dice[0]), int(dice[1])), BLANK, node.line)
-
-
-def _action(side: Side, value: str, line: int) -> Action:
-    if value == "double":
-        return Doubled(side, 0, line)
-    if value in ("take", "drop"):
-        return (Took if value == "take" else Dropped)(side, line)
-    match = _PLAY.match(value)
-    if match is None:
-        _refuse(line, "a play such as 31hefe, or double, take, drop")
-    dice = (int(match[1]), int(match[2]))
-    return Moved(side, dice, _written(side, dice, match[3], line), line)
-
-
-def _written(side: Side, dice: Dice, letters: str, line: int) -> Written:
-    places = [_place(side, letter) for letter in letters]
-    hops = [f"{start}/{end}" for start, end in zip(places[::2], places[1::2], strict=True)]
-    written = read_play(" ".join(hops), dice)
-    if written is None:
-        _refuse(line, "a play such as 31hefe")
-    return written
-
-
-def _place(side: Side, letter: str) -> str:
-    if letter in "yz":
-        return "bar" if letter == "y" else "off"
-    index = _LETTERS.index(letter) + 1
-    return str(index if side is WHITE else 25 - index)
-
-
 def _rules(root: Node) -> dict[str, str]:
-    rules = _first(root, "RU").split(":")
+    rules = first_value(root, "RU").split(":")
     return {
         "crawford": "On" if "Crawford" in rules else "Off",
         "jacoby": "On" if "Jacoby" in rules else "Off",
@@ -159,9 +124,5 @@ def _match_info(root: Node) -> dict[str, int]:
     return {key: int(number) for key, _, number in pairs if number.isdecimal() and len(number) < 6}
 
 
-def _first(node: Node, key: str) -> str:
-    return node.properties.get(key, [""])[0]
-
-
-def _refuse(line: int, expected: str) -> NoReturn:
-    raise Unreadable("unreadable", line=line, column=1, expected=expected)
+def _refuse(line: int, expected: str, column: int = 1) -> NoReturn:
+    raise Unreadable("unreadable", line=line, column=column, expected=expected)

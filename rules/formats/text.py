@@ -16,14 +16,14 @@ _MARKS = (
 )
 
 
-def decode(data: bytes) -> str:
-    """The text of a file with plain line feeds.
+def decode(data: bytes, charset: str = "cp1252") -> str:
+    """The text of a file with plain line feeds; `charset` is what it is in when it is not Unicode.
 
     Raises `Unreadable`: `file_empty`, `file_too_large` (above 1 MB) or `file_not_text`.
     """
     if len(data) > LARGEST:
         raise Unreadable("file_too_large", expected=str(LARGEST))
-    text = _decode(data)
+    text = _decode(data, charset)
     if "\0" in text:
         raise Unreadable("file_not_text", expected="text")
     if not text.strip():
@@ -38,11 +38,11 @@ def check_lines(lines: list[str]) -> None:
             raise Unreadable("unreadable", line=number, column=LONGEST_LINE, expected="shorter lines")
 
 
-def _decode(data: bytes) -> str:
+def _decode(data: bytes, charset: str) -> str:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data.decode(encoding, errors="replace")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+        return data.decode(charset, errors="replace")

@@ -3,26 +3,70 @@
 import os
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 
-from rules.formats import read
-from rules.formats.sheet import write_mat
+from rules.actions import Condoned, Moved, Placed
+from rules.formats import read, write
+from rules.notation import read_play
+from rules.position import Position
 from rules.replay import replay
-from tests.rules.samples import manifest, sample
+from rules.sides import Side
+from tests.rules.samples import manifest, sample, sheet
 
 PROGRAM = shutil.which("gnubg", path="/usr/games:/usr/bin")
 SAMPLE = int(os.environ.get("CRAWFORD_ORACLE_SAMPLE", "20"))
+needs_gnubg = pytest.mark.skipif(PROGRAM is None, reason="needs GNU Backgammon")
+SESSIONS = [entry["file"].replace(".mat", ".sgf") for entry in manifest() if not entry["length"]]
 NAMES = [entry["file"] for entry in manifest() if entry["length"]][:SAMPLE]
 
 
-@pytest.mark.skipif(PROGRAM is None, reason="needs GNU Backgammon")
+@needs_gnubg
 def test_score_sheets_come_back_from_gnu_backgammon_unchanged(tmp_path):
     records = {name: read(sample(name).encode()) for name in NAMES}
+    back = _through_gnubg(tmp_path, records, "mat", "import mat")
+    assert {name: _games(record) for name, record in back.items()} == {
+        name: _games(record) for name, record in records.items()
+    }
+
+
+@needs_gnubg
+def test_game_trees_come_back_from_gnu_backgammon_as_the_same_games(tmp_path):
+    records = {name: read(sample(name).encode()) for name in [*NAMES[:8], *SESSIONS]}
+    back = _through_gnubg(tmp_path, records, "sgf", "load match")
+    assert [name for name, record in records.items() if not back[name].same_games_as(record)] == []
+    assert {name: _crawford(record) for name, record in back.items()} == {
+        name: _crawford(read(write(record, "sgf").encode())) for name, record in records.items()
+    }
+
+
+@needs_gnubg
+def test_boards_set_up_and_plays_let_stand_come_back_from_gnu_backgammon(tmp_path):
+    white, black = {13: 5, 8: 3, 6: 5, 2: 2}, {24: 1, 13: 5, 8: 4, 6: 4, 25: 1}
+    record = sheet("31: 8/5 6/5 | 42: 8/4 6/4")
+    actions = (
+        Placed(Side.BLACK, Position.build(white, black, Side.BLACK), cube=4, owner=Side.BLACK),
+        Condoned(Side.BLACK, (6, 4), Position.build(white, {**black, 24: 0, 14: 1}, Side.WHITE)),
+        Moved(Side.WHITE, (5, 3), read_play("8/3 6/3", (5, 3))),
+    )
+    record = replace(record, games=(replace(record.games[0], actions=actions),))
+    back = _through_gnubg(tmp_path, {"board": record}, "sgf", "load match")["board"]
+    assert back.same_games_as(record)
+    assert [type(action) for action in back.games[0].actions] == [Placed, Condoned, Moved]
+
+
+def _crawford(record):
+    return [game.is_crawford for game in record.games]
+
+
+def _through_gnubg(tmp_path, records, format, command):
+    """The records as that program saves them again after reading what we wrote."""
     commands = ["set confirm new off"]
     for name, record in records.items():
-        (tmp_path / name).write_text(write_mat(record), encoding="utf-8")
-        commands += [f"import mat {tmp_path / name}", f"save match {tmp_path / name}.back"]
+        path = tmp_path / f"{name}.{format}"
+        path.write_text(write(record, format), encoding="utf-8")
+        commands += [f"{command} {path}", f"save match {path}.back"]
     subprocess.run(
         [str(PROGRAM), "-t", "-q", "-r"],
         input="\n".join([*commands, ""]),
@@ -32,10 +76,7 @@ def test_score_sheets_come_back_from_gnu_backgammon_unchanged(tmp_path):
         env={"HOME": str(tmp_path), "LC_ALL": "C.UTF-8"},
         check=False,
     )
-    back = {name: read((tmp_path / f"{name}.back").read_bytes()) for name in NAMES}
-    assert {name: _games(record) for name, record in back.items()} == {
-        name: _games(record) for name, record in records.items()
-    }
+    return {name: read((tmp_path / f"{name}.{format}.back").read_bytes()) for name in records}
 
 
 def _games(record):

@@ -2,14 +2,18 @@
 
 import pytest
 
+from rules.actions import Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Unreadable
 from rules.formats import read
 from rules.formats.sheet import write_mat
+from rules.notation import DANCE, UNKNOWN
 from rules.options import MatchLaws
+from rules.position import Position
 from rules.replay import replay
 from rules.sides import Side
 from tests.rules.samples import DATA, manifest, sample
 
+WHITE, BLACK = Side.WHITE, Side.BLACK
 PAIRS = [entry for entry in manifest() if (DATA / "records" / entry["file"]).with_suffix(".sgf").exists()]
 ROOT = "(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[An\\]n]PB[Bob]RU[Crawford]RE[W+1R]"
 
@@ -57,9 +61,23 @@ def test_plays_are_counted_by_each_player_from_home():
     assert (entering.written.text, leaving.written.text) == ("bar/24", "1/off")
 
 
-def test_a_roll_without_a_play_is_kept():
+def test_a_roll_without_a_play_is_one_whose_play_nobody_knows():
     (roll,) = game(";PL[B]DI[64]").actions
-    assert (roll.side, roll.dice, roll.written.text) == (Side.BLACK, (6, 4), "")
+    assert (roll.side, roll.dice, roll.written) == (BLACK, (6, 4), UNKNOWN)
+    first, second = game(";PL[W]DI[31];B[42]").actions
+    assert (first.written, second.written) == (UNKNOWN, DANCE)
+
+
+def test_a_roll_set_before_its_play_is_one_roll():
+    assert game(";PL[W]DI[31];W[31hefe]").actions == game(";W[31hefe]").actions
+
+
+def test_what_cannot_be_thrown_or_moved_is_left_to_the_replay():
+    actions = game(";W[71hefe];B[31ay]").actions
+    assert [(action.dice, action.written.text) for action in actions] == [
+        ((7, 1), "8/5 6/5"),
+        ((3, 1), "24/25"),
+    ]
 
 
 def test_escaped_brackets_belong_to_the_value():
@@ -78,12 +96,15 @@ def test_a_session_survives_as_a_score_sheet_for_its_plays():
 @pytest.mark.parametrize(
     "nodes",
     [
-        ";W[71hefe]",
         ";W[31hef]",
         ";W[31ze]",
-        ";W[31ay]",
+        ";W[3]",
+        ";AE[a:y]AW[f][f][f]AB[f]",
+        ";AW[f][f][f][f][f][f][f][f][f][f][f]",
+        ";CV[3]",
+        ";CP[w]CV[0]",
         ";W[hold]",
-        ";AE[a:y]",
+        ";AE[a-y]",
         ";W[31hefe](;B[42])",
         ";W[31he",
     ],
@@ -98,3 +119,111 @@ def test_what_is_no_line_of_play_is_refused(nodes):
 def test_broken_trees_are_refused(text):
     with pytest.raises(Unreadable):
         read(text.encode())
+
+
+BOARD = "AE[a:y]AW[a][a]AB[f][y]"
+PLACED = Position.build({1: 2}, {19: 1, 25: 1}, BLACK)
+
+
+def test_a_board_set_up_by_hand_is_the_position_from_then_on():
+    (placed,) = game(f";PL[B]{BOARD}").actions
+    assert placed == Placed(BLACK, PLACED, 1)
+
+
+def test_points_can_be_cleared_and_filled_one_by_one():
+    _, placed = game(";W[31hefe];PL[B]AE[e]AW[e][y]AB[z]").actions
+    white = {24: 2, 13: 5, 8: 2, 6: 4, 5: 1, 25: 1}
+    assert placed == Placed(BLACK, Position.build(white, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK), 1)
+
+
+def test_a_second_board_set_up_starts_from_the_first():
+    first, roll, second = game(f";PL[B]{BOARD};B[21];PL[W]AW[y]").actions
+    assert (first.position, roll.written) == (PLACED, DANCE)
+    assert second.position == Position.build({1: 2, 25: 1}, {19: 1, 25: 1}, WHITE)
+
+
+@pytest.mark.parametrize("told", ["PL[W]", ""])
+def test_a_board_set_up_after_a_roll_is_a_play_let_stand(told):
+    (condoned,) = game(f";PL[B]DI[64];{told}{BOARD}").actions
+    assert condoned == Condoned(BLACK, (6, 4), PLACED.with_turn(WHITE), 1)
+
+
+def test_a_board_set_up_for_the_side_that_has_rolled_leaves_the_roll_to_be_played():
+    placed, roll = game(f";PL[B]DI[64];PL[B]{BOARD};B[64]").actions
+    assert (placed.position, roll.dice) == (PLACED, (6, 4))
+
+
+def test_board_cube_and_turn_in_nodes_of_their_own_are_one_position():
+    (placed,) = game(f";PL[B];CP[b];CV[4];{BOARD}").actions
+    assert placed == Placed(BLACK, PLACED, 1, 4, BLACK)
+    (placed,) = game(f";PL[B]{BOARD};CV[4];CP[c]").actions
+    assert placed == Placed(BLACK, PLACED, 1, 4, None)
+
+
+def test_a_cube_set_by_hand_in_the_game_leaves_the_board_as_it_is():
+    _, placed = game(";W[31hefe];CV[2]CP[w]").actions
+    assert (placed.cube, placed.owner, placed.side) == (2, WHITE, BLACK)
+    assert placed.position.points[4] == 2
+
+
+def test_automatic_doubles_are_the_cube_the_game_begins_with():
+    played = game(";CV[4];W[31hefe];B[double];W[take]")
+    assert (played.initial_cube, played.actions[1:]) == (4, (Doubled(BLACK, 8, 1), Took(WHITE, 1)))
+
+
+def test_the_values_on_the_cube_follow_from_the_offers():
+    nodes = ";W[31hefe];B[double];W[double];B[double];W[take];B[42];W[double];B[drop]"
+    *offers, last = [action for action in game(nodes).actions if not isinstance(action, Moved)]
+    assert [type(action) for action in offers] == [Doubled, Beavered, Beavered, Took, Doubled]
+    assert [action.value for action in offers if not isinstance(action, Took)] == [2, 4, 8, 16]
+    assert last == Dropped(BLACK, 1)
+
+
+def test_a_double_played_on_without_an_answer_counts_as_taken():
+    nodes = ";W[31hefe];B[double];B[42];W[double]"
+    assert [action.value for action in game(nodes).actions if isinstance(action, Doubled)] == [2, 4]
+
+
+def test_other_games_than_backgammon_are_refused():
+    with pytest.raises(Unreadable) as refused:
+        read(b"(;GM[6]RU[Nackgammon])")
+    assert refused.value.facts["expected"] == "backgammon from its ordinary starting position"
+
+
+@pytest.mark.parametrize(
+    ("charset", "encoding", "name"),
+    [
+        ("UTF-8", "utf-8", "Жанна"),
+        ("KOI8-R", "koi8-r", "Жанна"),
+        ("ISO-8859-2", "iso8859-2", "Łukasz"),
+        ("windows-1252", "cp1252", "Jürgen"),
+        ("unheard-of", "cp1252", "Jürgen"),
+        ("rot13", "cp1252", "Jürgen"),
+    ],
+)
+def test_names_are_read_in_the_character_set_the_file_declares(charset, encoding, name):
+    text = f"(;GM[6]CA[{charset}]PW[{name}]PB[Bob];W[31hefe])"
+    assert read(text.encode(encoding)).players == (name, "Bob")
+
+
+def test_a_line_broken_inside_a_value_is_no_part_of_it():
+    assert read(
+        rb"(;GM[6]PW[An\
+na]PB[B\\ob];W[31hefe])"
+    ).players == ("Anna", r"B\ob")
+
+
+def test_analyses_and_comments_are_left_out():
+    nodes = ";W[31hefe]A[0][hefe E ver 3 0.5]DA[E ver]LU[0.1]BM[1]C[good; (very)];B[42xtvt]"
+    assert game(nodes).actions == game(";W[31hefe];B[42xtvt]").actions
+
+
+def test_a_result_may_leave_its_points_out():
+    played = read(b"(;GM[6]MI[length:3]RE[B+];W[31hefe])").games[0]
+    assert (played.winner, played.points, played.score_before) == (BLACK, None, None)
+
+
+def test_the_column_of_what_breaks_the_tree_is_told():
+    with pytest.raises(Unreadable) as refused:
+        read(b"(;GM[6]\n;W[31hefe]%)")
+    assert (refused.value.facts["line"], refused.value.facts["column"]) == (2, 11)

@@ -1,0 +1,245 @@
+"""The nodes of a game tree turned into actions: plays, cube, rolls without a play, boards set up by hand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple, NoReturn
+
+from rules.actions import Action, Condoned, Moved, Placed
+from rules.cube import is_cube_value
+from rules.dice import Dice
+from rules.errors import Unreadable
+from rules.formats.offers import Offers
+from rules.game import Game
+from rules.match import MatchScore
+from rules.notation import DANCE, UNKNOWN, Written, read_play
+from rules.options import MatchLaws
+from rules.position import BAR, CHECKERS, OFF, Position
+from rules.sides import Side
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+_PLAY = re.compile(r"([0-9])([0-9])((?:[a-z][a-z]){0,16})\Z")
+_DICE = re.compile(r"[0-9]{2}\Z")
+_PLACES = re.compile(r"([a-z])(?::([a-z]))?\Z")
+_BOARD = ("AE", "AW", "AB")
+_CUBE = ("CV", "CP")
+_OWNERS = {"w": WHITE, "b": BLACK}
+
+
+class Node(NamedTuple):
+    """One node of a game: its line in the text and its properties, each with its values."""
+
+    line: int
+    properties: dict[str, list[str]]
+
+
+def first_value(node: Node, key: str) -> str:
+    """The first value of a property, "" when the node does not have it."""
+    return node.properties.get(key, [""])[0]
+
+
+def has_setup(node: Node) -> bool:
+    """Tell whether the node changes the board by hand."""
+    return any(key in node.properties for key in _BOARD)
+
+
+class _Roll(NamedTuple):
+    """A roll whose play has not been met yet."""
+
+    side: Side
+    dice: Dice
+    line: int
+
+
+@dataclass(slots=True)
+class Line:
+    """The line of play of one game while its nodes are read, in order.
+
+    `game` follows the board from the first node that sets something by hand.
+    """
+
+    initial_cube: int = 1
+    turn: Side = WHITE
+    offers: Offers = field(default_factory=Offers)
+    done: list[Action] = field(default_factory=list)
+    roll: _Roll | None = None
+    game: Game | None = None
+
+    def read(self, node: Node) -> None:
+        """Read one node: what it sets by hand first, then its action, then its roll."""
+        turn = first_value(node, "PL").upper()[:1]
+        if turn:
+            self.turn = BLACK if turn == "B" else WHITE
+        if has_setup(node):
+            self._set_board(node, is_told=bool(turn))
+        if any(key in node.properties for key in _CUBE):
+            self._set_cube(node)
+        for key, side in (("W", WHITE), ("B", BLACK)):
+            for value in node.properties.get(key, []):
+                self._act(side, value, node.line)
+        if _DICE.match(first_value(node, "DI")):
+            dice = first_value(node, "DI")
+            self._flush()
+            self.roll = _Roll(self.turn, (int(dice[0]), int(dice[1])), node.line)
+
+    def actions(self) -> tuple[Action, ...]:
+        """Everything that was done, once every node has been read."""
+        self._flush()
+        return tuple(self.done)
+
+    def _act(self, side: Side, value: str, line: int) -> None:
+        if self.roll and not (self.roll.side is side and value[:2].isdecimal()):
+            self._flush()
+        self.roll = None
+        if value == "double":
+            self._do(self.offers.double(side, line))
+        elif value == "take":
+            self._do(self.offers.take(side, line))
+        elif value == "drop":
+            self._do(self.offers.drop(side, line))
+        else:
+            self._do(_moved(side, value, line))
+            self.offers.settle()
+            self.turn = side.other
+
+    def _do(self, action: Action) -> None:
+        """Add an action; who acts first on a board set up by hand is on turn, whatever its node says.
+
+        GNU Backgammon loses the turn of such a node when it saves a file again.
+        """
+        last = self.done[-1] if self.done else None
+        if isinstance(last, Placed) and isinstance(action, Placed):
+            action = _together(last, action)
+            self.done.pop()
+        elif isinstance(last, Placed) and last.side is not action.side:
+            self.done[-1] = last._replace(side=action.side, position=last.position.with_turn(action.side))
+        self.done.append(action)
+        if self.game:
+            self.game.apply(action)
+
+    def _flush(self) -> None:
+        """A roll that no play follows: the record does not tell what was played."""
+        if self.roll:
+            side, dice, line = self.roll
+            self._do(Moved(side, dice, UNKNOWN, line))
+            self.turn, self.roll = side.other, None
+
+    def _set_board(self, node: Node, *, is_told: bool) -> None:
+        """After a roll, with the opponent to play, it is a play against the laws that was let stand."""
+        roll = self.roll
+        if roll and not is_told:
+            self.turn = roll.side.other
+        white, black = self._counts(node)
+        position = Position(tuple(white), tuple(black), self.turn)
+        if roll and self.turn is not roll.side:
+            self.roll = None
+            self._do(Condoned(roll.side, roll.dice, position, roll.line))
+        elif position.faults():
+            _refuse(node.line, "a position of 15 checkers a side, no point shared")
+        else:
+            self._do(Placed(self.turn, position, node.line))
+
+    def _counts(self, node: Node) -> tuple[list[int], list[int]]:
+        """The board after what the node adds and removes: both sides' counts, each in its own numbering."""
+        white, black = self._boards()
+        for letter in _letters(node, "AE"):
+            white[_place(WHITE, letter)] = black[_place(BLACK, letter)] = 0
+        for letter in _letters(node, "AW"):
+            white[_place(WHITE, letter)] += 1
+        for letter in _letters(node, "AB"):
+            black[_place(BLACK, letter)] += 1
+        for counts in (white, black):
+            counts[OFF] = CHECKERS - sum(counts[1:])
+            if not 0 <= counts[OFF] <= CHECKERS or max(counts) > CHECKERS:
+                _refuse(node.line, "no more than 15 checkers a side")
+        return white, black
+
+    def _set_cube(self, node: Node) -> None:
+        value, owner = self.offers.value, self.offers.owner
+        if "CV" in node.properties:
+            value = _cube_value(node)
+        if "CP" in node.properties:
+            owner = _OWNERS.get(first_value(node, "CP").lower()[:1])
+        if (value, owner) == (self.offers.value, self.offers.owner):
+            return
+        self.offers.value, self.offers.owner = value, owner
+        if not self.done and owner is None:
+            self.initial_cube = value
+        else:
+            white, black = self._boards()
+            position = Position(tuple(white), tuple(black), self.turn)
+            self._do(Placed(self.turn, position, node.line, value, owner))
+
+    def _boards(self) -> tuple[list[int], list[int]]:
+        if self.game is None:
+            self.game = Game(MatchScore(0), MatchLaws(), self.initial_cube)
+            for action in self.done:
+                self.game.apply(action)
+        return list(self.game.boards(WHITE)[0]), list(self.game.boards(BLACK)[0])
+
+
+def _together(first: Placed, second: Placed) -> Placed:
+    """Two nodes that set up one position: board, cube and owner often stand in nodes of their own."""
+    if not second.cube:
+        second = second._replace(cube=first.cube, owner=first.owner)
+    return second._replace(line=first.line)
+
+
+def _cube_value(node: Node) -> int:
+    value = first_value(node, "CV")
+    if not value.isdecimal() or not is_cube_value(int(value[:5])):
+        _refuse(node.line, "a cube value")
+    return int(value[:5])
+
+
+def _letters(node: Node, key: str) -> list[str]:
+    """The places a property names, one by one or from place to place."""
+    letters: list[str] = []
+    for value in node.properties.get(key, []):
+        match = _PLACES.match(value)
+        if match is None:
+            _refuse(node.line, "a point such as [f] or points such as [a:y]")
+        first, last = LETTERS.index(match[1]), LETTERS.index(match[2] or match[1])
+        letters += LETTERS[first : last + 1]
+    return letters
+
+
+def _moved(side: Side, value: str, line: int) -> Moved:
+    match = _PLAY.match(value)
+    if match is None:
+        _refuse(line, "a play such as 31hefe, or double, take, drop")
+    dice = (int(match[1]), int(match[2]))
+    return Moved(side, dice, _written(side, dice, match[3], line), line)
+
+
+def _written(side: Side, dice: Dice, letters: str, line: int) -> Written:
+    if not letters:
+        return DANCE
+    pairs = zip(letters[::2], letters[1::2], strict=True)
+    hops = [f"{_start(side, start)}/{_end(side, end)}" for start, end in pairs]
+    written = read_play(" ".join(hops), dice)
+    if written is None:
+        _refuse(line, "a play such as 31hefe")
+    return written
+
+
+def _start(side: Side, letter: str) -> str:
+    return "bar" if letter == "y" else str(_place(side, letter))
+
+
+def _end(side: Side, letter: str) -> str:
+    return "off" if letter == "z" else str(_place(side, letter))
+
+
+def _place(side: Side, letter: str) -> int:
+    if letter in "yz":
+        return BAR if letter == "y" else OFF
+    index = LETTERS.index(letter) + 1
+    return index if side is WHITE else 25 - index
+
+
+def _refuse(line: int, expected: str) -> NoReturn:
+    raise Unreadable("unreadable", line=line, column=1, expected=expected)

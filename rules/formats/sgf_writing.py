@@ -1,0 +1,134 @@
+"""Writing a record as SGF game trees that GNU Backgammon and this house read back as the same games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.cube import is_cube_value
+from rules.formats.course import Course, Hops, Told, course_of
+from rules.formats.sgf import FACTS
+from rules.formats.sgf_nodes import LETTERS
+from rules.position import BAR, OFF, Position
+from rules.record import Record, RecordedGame
+from rules.sides import Side
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+_MARKS = {WHITE: "W", BLACK: "B"}
+_HEAD = "FF[4]GM[6]CA[UTF-8]AP[Crawford]"
+
+
+def write_sgf(record: Record) -> str:
+    """The whole record as text, one game tree a game, every play spelled hop by hop."""
+    crawford = _crawford_game(record)
+    trees = [_tree(record, number, crawford) for number in range(len(record.games))]
+    return "\n".join(trees or [f"(;{_root(record, RecordedGame(1), _rules(record))})"]) + "\n"
+
+
+def _tree(record: Record, index: int, crawford: int | None) -> str:
+    game = record.games[index]
+    course = course_of(game, record.length)
+    rules = [*_rules(record), "CrawfordGame"] if index == crawford else _rules(record)
+    facts = _facts(record) if index == 0 else ""
+    nodes = [f"(;{_root(record, game, rules)}{_result(game, course)}{facts}"]
+    if game.initial_cube > 1:
+        nodes.append(f";CV[{game.initial_cube}]")
+    nodes += [node for told in course.told for node in _nodes(told)]
+    return "\n".join(nodes) + ")"
+
+
+def _root(record: Record, game: RecordedGame, rules: list[str]) -> str:
+    white, black = game.players or record.players
+    score = f"[ws:{game.score_before[0]}][bs:{game.score_before[1]}]" if game.score_before else ""
+    info = f"MI[length:{record.length}][game:{game.number - 1}]{score}"
+    in_force = f"RU[{':'.join(rules)}]" if rules else ""
+    return f"{_HEAD}{info}PW[{_escape(white)}]PB[{_escape(black)}]{in_force}"
+
+
+def _facts(record: Record) -> str:
+    return "".join(
+        f"{FACTS[name]}[{_escape(value)}]" for name, value in record.facts.items() if name in FACTS
+    )
+
+
+def _rules(record: Record) -> list[str]:
+    """The rules in force: in a match Crawford's unless the record says no, elsewhere what it says."""
+    named = {"crawford": "Crawford", "jacoby": "Jacoby"}
+    usual = {"crawford": "On" if record.length else "Off", "jacoby": "Off"}
+    return [word for key, word in named.items() if record.facts.get(key, usual[key]).lower() == "on"]
+
+
+def _crawford_game(record: Record) -> int | None:
+    """The index of the Crawford game: the one marked so, else the first with a side one point away.
+
+    Not the first of all games: then the Crawford game may have been in another record.
+    """
+    for index, game in enumerate(record.games):
+        if game.is_crawford:
+            return index
+    points = record.length - 1
+    away = (index for index, game in enumerate(record.games) if points in (game.score_before or (0, 0)))
+    return (next(away, None) or None) if "Crawford" in _rules(record) and points else None
+
+
+def _result(game: RecordedGame, course: Course) -> str:
+    """The result; `R` for a game that neither the board nor a drop ended."""
+    if game.winner is None:
+        return ""
+    points = "" if game.points is None else game.points
+    return f"RE[{_MARKS[game.winner]}+{points}{'' if course.winner else 'R'}]"
+
+
+def _nodes(told: Told) -> Iterator[str]:
+    action = told.action
+    mark = _MARKS[action.side]
+    if isinstance(action, Moved):
+        dice = f"{action.dice[0]}{action.dice[1]}"
+        played = None if told.hops is None else "".join(_letters(action.side, told.hops))
+        yield f";PL[{mark}]DI[{dice}]" if played is None else f";{mark}[{dice}{played}]"
+    elif isinstance(action, Doubled | Beavered):
+        yield f";{mark}[double]"
+    elif isinstance(action, Took | Dropped):
+        yield f";{mark}[{'take' if isinstance(action, Took) else 'drop'}]"
+    elif isinstance(action, Condoned):
+        yield f";PL[{mark}]DI[{action.dice[0]}{action.dice[1]}]"
+        yield _set_up(action.position.with_turn(action.side.other))
+    elif isinstance(action, Placed):
+        yield _set_up(action.position)
+        yield from _cube(action)
+
+
+def _set_up(position: Position) -> str:
+    placed = [
+        f"A{_MARKS[side]}" + "".join(f"[{letter}]" for letter in standing)
+        for side in (WHITE, BLACK)
+        if (standing := _standing(side, position))
+    ]
+    return f";PL[{_MARKS[position.turn]}]AE[a:y]{''.join(placed)}"
+
+
+def _standing(side: Side, position: Position) -> str:
+    counts = position.of(side)
+    letters = [_letter(side, place) * counts[place] for place in range(1, BAR + 1)]
+    return "".join(letters)
+
+
+def _cube(action: Placed) -> Iterator[str]:
+    if is_cube_value(action.cube):
+        yield f";CP[{'c' if action.owner is None else _MARKS[action.owner].lower()}]"
+        yield f";CV[{action.cube}]"
+
+
+def _letters(side: Side, hops: Hops) -> Iterator[str]:
+    for hop in hops:
+        yield from (_letter(side, place) for place in hop)
+
+
+def _letter(side: Side, place: int) -> str:
+    if place in (OFF, BAR):
+        return "z" if place == OFF else "y"
+    return LETTERS[(place if side is WHITE else 25 - place) - 1]
+
+
+def _escape(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("]", "\\]")
