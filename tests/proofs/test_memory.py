@@ -1,0 +1,47 @@
+"""A million replayed plays in constant memory, every text of a play new to the readers (PROOF_PLAYS)."""
+
+import gc
+import tracemalloc
+from collections.abc import Iterator
+from itertools import cycle
+from random import Random
+
+from rules.formats import read
+from rules.replay import replay
+from tests.proofs.spreading import size
+from tests.rules.samples import manifest, sample
+
+PLAYS = size("PROOF_PLAYS", 1_000_000)
+ALLOWED = 256 * 1024
+
+
+def texts(random: Random) -> Iterator[bytes]:
+    """The sample records again and again, the blanks within their plays never the same."""
+    sheets = [sample(entry["file"]) for entry in manifest()]
+    for sheet in cycle(sheets):
+        yield " ".join(word + " " * random.randrange(3) for word in sheet.split(" ")).encode()
+
+
+def plays_replayed(sheets: Iterator[bytes], enough: int) -> int:
+    """Replay records until so many plays are done; how many they were."""
+    done = 0
+    while done < enough:
+        done += replay(read(next(sheets))).plays
+    return done
+
+
+def test_memory_does_not_grow_over_a_million_replayed_plays():
+    sheets = texts(Random(17))
+    peaks = []
+    tracemalloc.start()
+    try:
+        done = plays_replayed(sheets, PLAYS // 5)
+        while done < PLAYS:
+            gc.collect()
+            tracemalloc.reset_peak()
+            done += plays_replayed(sheets, PLAYS // 10)
+            peaks.append(tracemalloc.get_traced_memory()[1])
+    finally:
+        tracemalloc.stop()
+    print(f"\n{done} plays, peaks in KB: {[peak // 1024 for peak in peaks]}")
+    assert max(peaks) - peaks[0] < ALLOWED

@@ -1,0 +1,34 @@
+"""The stalemate argument over play-outs by players who build, hit and hold: PROOF_TURNS rolls (400,000)."""
+
+from collections import Counter
+from functools import partial
+from itertools import islice
+from random import Random
+
+from tests.proofs.playouts import turns
+from tests.proofs.spreading import size, spread
+from tests.proofs.stalemate import SEEN, breaks, sights
+
+TURNS = size("PROOF_TURNS", 400_000)
+PIECES = 64
+
+
+def count(rolls: int, seed: int) -> tuple[Counter[str], Counter[str]]:
+    """What is seen of the argument, and what would refute it, in so many rolls from one seed."""
+    seen, broken = Counter[str](), Counter[str]()
+    for turn in islice(turns(Random(5_000 + seed)), rolls):
+        seen.update(sights(turn))
+        broken.update(breaks(turn))
+    return seen, broken
+
+
+def test_two_closed_boards_never_hold_a_checker_of_each_side_on_the_bar():
+    seen, broken = Counter[str](), Counter[str]()
+    for sighted, refuted in spread(partial(count, -(-TURNS // PIECES)), range(PIECES)):
+        seen += sighted
+        broken += refuted
+    print(f"\n{TURNS} rolls")
+    for sight in SEEN:
+        print(f"{seen[sight]:9} {sight}")
+    assert broken == {}
+    assert {sight for sight in SEEN if not seen[sight]} == set()
