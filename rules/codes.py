@@ -1,7 +1,9 @@
 """Every code this library refuses or remarks with, and the facts that come with it.
 
 Sentences are spoken upstairs; this table lets them prove that none is missing. Findings about an action
-or a result carry the fact `line` besides, the line of the text, when the record was read from lines.
+or a result carry the fact `line` besides, the line of the text, when the record was read from lines. An
+unlawful play carries `stood` (whether the opponent rolled or doubled next, so that by the law of conduct it
+stands) and `meant`, the lawful play the rest of the record shows to have been made, if any.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "file_empty": _PLACE,
         "file_not_text": _PLACE,
         "file_too_large": _PLACE,
+        "format_cannot_hold": ("format", "action"),
         "dice_invalid": ("dice",),
         "position_places": ("side", "count"),
         "position_count": ("side", "count"),
@@ -96,10 +99,31 @@ FINDINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "starts_midway": ("score",),
         "games_after_end": ("games",),
         "name_changed": ("players",),
+        "laws_differ": ("option", "header", "laws"),
+        "length_differs": ("length", "declared"),
+        "points_expected": ("length",),
+        "crawford_mark_wrong": (),
         "money_assumed": ("length",),
         "too_many_faults": ("most",),
         "record_truncated": ("column", "expected"),
     }
 )
 
-CODES: Mapping[str, tuple[str, ...]] = MappingProxyType({**REFUSALS, **FINDINGS})
+UNKNOWNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "unknown_time": (),
+        "unknown_before": ("games",),
+        "unknown_crawford": ("games",),
+        "unknown_opening": ("games",),
+        "unknown_play": ("games",),
+        "unknown_condoned": ("games",),
+        "unknown_doubling": ("games",),
+        "unknown_answer": ("games",),
+        "unknown_ending": ("games",),
+        "unknown_level": ("games",),
+        "unknown_automatic": ("games",),
+        "unknown_jacoby": ("games",),
+    }
+)
+
+CODES: Mapping[str, tuple[str, ...]] = MappingProxyType({**REFUSALS, **FINDINGS, **UNKNOWNS})

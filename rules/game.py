@@ -180,7 +180,7 @@ class Game:
         side, twice = action.side, self.cube * 2
         faults = double_faults(self, side)
         is_higher = action.value > twice and is_cube_value(action.value)
-        if is_higher and not self.score.length and not self.has_turned:
+        if is_higher and not self.has_turned and self.laws.automatic_doubles:
             self.cube = action.value // 2
             facts: dict[str, object] = {"cube": self.cube}
             faults.append(Fault("automatic_doubles_assumed", "money.automatic", facts, "inferred"))

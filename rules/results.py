@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.cube import Cube
 from rules.game import Game
 from rules.judging import Fault
-from rules.match import GameOutcome, Kind
+from rules.match import MULTIPLES, GameOutcome, Kind
+from rules.options import MoneyLaws
 from rules.record import RecordedGame
 from rules.sides import Side
+from rules.wager import Wager
 
 _LEVELS: tuple[Kind, ...] = ("resigned_single", "resigned_gammon", "resigned_backgammon")
 _FLAG = 1000
@@ -41,8 +44,8 @@ def conclude(game: Game, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
 
 
 def _ended(game: Game, outcome: GameOutcome, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
-    points = game.cube if _is_plain_by_jacoby(game) else outcome.points
-    kind = "single" if _is_plain_by_jacoby(game) and outcome.kind != "drop" else outcome.kind
+    points = outcome.points if outcome.kind == "drop" else _worth(game, outcome.winner, outcome.kind)
+    kind = outcome.kind if points == outcome.points else "single"
     ending = Ending(outcome.winner, points, kind)
     if claim.winner is None:
         return ending, [Fault("result_missing", "record.result", {"computed": points}, "note")]
@@ -63,8 +66,11 @@ def _points_faults(game: Game, winner: Side, declared: int | None, points: int) 
     return [Fault("points_wrong", "game.value", facts)]
 
 
-def _is_plain_by_jacoby(game: Game) -> bool:
-    return game.laws.jacoby and not game.has_turned
+def _worth(game: Game, winner: Side, kind: Kind) -> int:
+    """What a game played out or given up is worth; the Jacoby rule makes both single while the cube rests."""
+    wager = Wager(MoneyLaws(jacoby=game.laws.jacoby), Cube(game.cube, game.owner))
+    close = wager.finish(winner, MULTIPLES[kind]).close
+    return close.points if close else 0
 
 
 def _unanswered(game: Game, winner: Side, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
@@ -76,34 +82,32 @@ def _conceded(
     game: Game, winner: Side, declared: int | None, faults: list[Fault]
 ) -> tuple[Ending, list[Fault]]:
     points = game.cube if declared is None else declared % _FLAG
-    level = _level(game, winner, points)
-    if not level:
+    levels = _levels(game, winner, points)
+    if not levels:
         return _odd_points(game, winner, points, faults)
-    computed = game.cube * level
+    level = levels[0]
+    computed = _worth(game, winner, _LEVELS[level - 1])
     faults = [*faults, *_points_faults(game, winner, points, computed)]
-    facts: dict[str, object] = {"level": level, "points": computed}
+    is_certain = declared is not None and len(levels) == 1
+    facts: dict[str, object] = {"level": level, "points": computed, "certain": is_certain}
     faults.append(Fault("resignation_inferred", "game.resign", facts, "inferred"))
     most = game.most_conceded(winner.other)
     if level > most:
-        facts = {"level": level, "most": most}
-        faults.append(Fault("resignation_too_high", "game.resign", facts, "note"))
+        over: dict[str, object] = {"level": level, "most": most}
+        faults.append(Fault("resignation_too_high", "game.resign", over, "note"))
     return Ending(winner, computed, _LEVELS[level - 1]), faults
 
 
-def _level(game: Game, winner: Side, points: int) -> int:
-    """The level of a resignation worth `points`: 1, 2 or 3; 0 when the points fit none."""
-    for level in (1, 2, 3):
-        if game.cube * level == points:
-            return level
-    if not game.score.length:
-        return 0
-    for level in (1, 2, 3):
-        if points in (
-            min(game.cube * level, game.score.away(winner)),
-            min(game.cube * level, game.score.length),
-        ):
-            return level
-    return 0
+def _levels(game: Game, winner: Side, points: int) -> list[int]:
+    """The levels of a resignation worth `points`, the likeliest first; none when the points fit none.
+
+    Points that only say as much as the winner needed leave the level open.
+    """
+    exact = [level for level in (1, 2, 3) if game.cube * level == points]
+    if exact or not game.score.length:
+        return exact
+    clips = (game.score.away(winner), game.score.length)
+    return [level for level in (1, 2, 3) if any(points == clip < game.cube * level for clip in clips)]
 
 
 def _odd_points(game: Game, winner: Side, points: int, faults: list[Fault]) -> tuple[Ending, list[Fault]]:

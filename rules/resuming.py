@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-from rules.actions import Action, Moved
+from rules.actions import Action, Condoned, Moved
+from rules.dice import is_roll
 from rules.game import Game
 from rules.judging import Board, make_hops
 from rules.plays import Hops, lawful_hops
@@ -14,7 +15,9 @@ REACH = 60
 MOST_CANDIDATES = 250
 
 
-def resume(game: Game, action: Moved, before: tuple[Board, Board], rest: Sequence[Action]) -> Hops | None:
+def resume(
+    game: Game, action: Moved | Condoned, before: tuple[Board, Board], rest: Sequence[Action]
+) -> Hops | None:
     """Find the lawful play after which the record goes on longest without a fault, and put it on the board.
 
     `game` stands after the broken play as written, `before` holds the mover's and the opponent's checkers
@@ -23,7 +26,7 @@ def resume(game: Game, action: Moved, before: tuple[Board, Board], rest: Sequenc
     """
     mine, theirs = before
     best, best_length = None, _length(game, rest)
-    lawful = lawful_hops(mine, theirs[::-1], action.dice)[:MOST_CANDIDATES]
+    lawful = lawful_hops(mine, theirs[::-1], action.dice)[:MOST_CANDIDATES] if is_roll(action.dice) else []
     for hops in lawful or [()]:
         if best_length >= min(len(rest), REACH):
             break
@@ -35,13 +38,13 @@ def resume(game: Game, action: Moved, before: tuple[Board, Board], rest: Sequenc
     return best
 
 
-def _with_play(game: Game, action: Moved, before: tuple[Board, Board], hops: Hops) -> Game:
+def _with_play(game: Game, action: Moved | Condoned, before: tuple[Board, Board], hops: Hops) -> Game:
     fork = _fork(game)
     _put(fork, action, before, hops)
     return fork
 
 
-def _put(game: Game, action: Moved, before: tuple[Board, Board], hops: Hops) -> None:
+def _put(game: Game, action: Moved | Condoned, before: tuple[Board, Board], hops: Hops) -> None:
     mine, theirs = before[0][:], before[1][:]
     make_hops(mine, theirs, hops)
     game.place(action.side, mine, theirs)

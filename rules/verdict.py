@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, overload
 from rules.position import Position
 from rules.sides import Side
 
-VERSION = 1
+VERSION = 2
 RESULT_CODES = frozenset(
     {
         "crawford_double",
@@ -43,6 +43,13 @@ class Finding(NamedTuple):
     played: str = ""
     legal: tuple[str, ...] = ()
     facts: dict[str, Any] = {}
+
+
+class Unknown(NamedTuple):
+    """One thing a record does not say, with the numbers of the games in question (none: of them all)."""
+
+    code: str
+    games: tuple[int, ...] = ()
 
 
 class Frame(NamedTuple):
@@ -100,7 +107,8 @@ class Frames(Sequence[Frame]):
 class GameVerdict:
     """One game as the laws see it; `winner` is None while it is unfinished, `kind` then "unfinished".
 
-    `points` are what the game is worth by the laws, overshoot included; `score_before` is credited score.
+    `points` are what the game is worth by the laws, overshoot included; `score_before` and `score_after` are
+    credited scores, in play for points the running totals.
     """
 
     number: int
@@ -111,6 +119,7 @@ class GameVerdict:
     kind: str
     is_crawford: bool
     plays: int
+    score_after: Pair
     frames: Frames = field(repr=False)
 
 
@@ -121,7 +130,8 @@ class Verdict:
     `score` is computed from the games and credited up to the length; `declared` is what the record
     claims, credited likewise; `winner` is None when the record does not reach the end of the match.
     Statuses: "certified" (nothing to remark), "certified_with_notes", "disputed" (an official has to
-    look), "invalid" (the claimed result does not follow from the record).
+    look), "invalid" (the claimed result does not follow from the record). `unknown` is what the record does
+    not say, whatever its status.
     """
 
     status: Status
@@ -133,6 +143,7 @@ class Verdict:
     games: tuple[GameVerdict, ...]
     plays: int
     findings: tuple[Finding, ...]
+    unknown: tuple[Unknown, ...] = ()
     version: int = VERSION
 
     def to_json(self) -> dict[str, Any]:
@@ -148,11 +159,12 @@ class Verdict:
             "plays": self.plays,
             "games": [_game_to_json(game) for game in self.games],
             "findings": [_finding_to_json(finding) for finding in self.findings],
+            "unknown": [[each.code, list(each.games)] for each in self.unknown],
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Verdict:
-        """Rebuild a verdict from stored data."""
+        """Rebuild a verdict from stored data, that of version 1 too, which named nothing unknown."""
         return cls(
             status=data["status"],
             players=(data["players"][0], data["players"][1]),
@@ -163,6 +175,7 @@ class Verdict:
             games=tuple(_game_from_json(game) for game in data["games"]),
             plays=data["plays"],
             findings=tuple(_finding_from_json(finding) for finding in data["findings"]),
+            unknown=tuple(Unknown(code, tuple(games)) for code, games in data.get("unknown", ())),
             version=data["version"],
         )
 
@@ -201,6 +214,7 @@ def _game_to_json(game: GameVerdict) -> dict[str, Any]:
         "kind": game.kind,
         "is_crawford": game.is_crawford,
         "plays": game.plays,
+        "score_after": list(game.score_after),
         "frames": [_frame_to_json(frame) for frame in game.frames],
     }
 
@@ -216,8 +230,16 @@ def _game_from_json(data: dict[str, Any]) -> GameVerdict:
         kind=data["kind"],
         is_crawford=data["is_crawford"],
         plays=data["plays"],
+        score_after=_pair(data["score_after"]) if "score_after" in data else _sum(data),
         frames=Frames(lambda: map(_frame_from_json, frames)),
     )
+
+
+def _sum(data: dict[str, Any]) -> Pair:
+    """The score after a game as version 1 left it to be counted, overshoot included."""
+    white, black = data["score_before"]
+    gained = {"white": (data["points"], 0), "black": (0, data["points"])}.get(data["winner"], (0, 0))
+    return (white + gained[0], black + gained[1])
 
 
 def _frame_to_json(frame: Frame) -> list[Any]:

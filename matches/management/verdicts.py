@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from matches import phrases
 from rules.errors import Unreadable
 from rules.record import Record
-from rules.replay import Finding, Verdict
+from rules.replay import Finding, Unknown, Verdict
 
 LISTED = 6
 
@@ -48,6 +48,7 @@ def as_data(checked: Checked) -> dict[str, Any]:
         "games": len(verdict.games),
         "plays": verdict.plays,
         "findings": [_finding(finding) for finding in verdict.findings],
+        "unknown": [_unknown(each) for each in verdict.unknown],
     }
 
 
@@ -77,6 +78,7 @@ def _unreadable(checked: Checked) -> dict[str, Any]:
         "games": 0,
         "plays": 0,
         "findings": [_refusal(checked.refusal)] if checked.refusal else [],
+        "unknown": [],
     }
 
 
@@ -110,6 +112,11 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "line": finding.facts.get("line", 0),
         "column": 0,
     }
+
+
+def _unknown(unknown: Unknown) -> dict[str, Any]:
+    spoken = phrases.sentence(unknown.code, {"games": unknown.games})
+    return {"code": unknown.code, "games": list(unknown.games), "sentence": spoken}
 
 
 def _refused(checked: Checked) -> Iterator[str]:

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from matches.phrases.audits import AUDITS
-from matches.phrases.findings import FINDINGS
+from matches.phrases.findings import FINDINGS, UNKNOWNS
 from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
 from matches.phrases.refusals import REFUSALS
@@ -18,6 +18,7 @@ from rules.laws import LAWS
 SENTENCES: dict[str, str | Promise] = {
     **LAW_REFUSALS,
     **FINDINGS,
+    **UNKNOWNS,
     **REFUSALS,
     **AUDITS,
     **TABLE_SENTENCES,
@@ -71,9 +72,18 @@ def law_text(law: str) -> str:
     return _in_language(LAWS[law].text) if law in LAWS else ""
 
 
+def law_steps(law: str) -> tuple[str, ...]:
+    """How an official rules by a law, step by step; empty when it is a law of play or unknown."""
+    desk = LAWS[law].desk if law in LAWS else {}
+    return tuple(desk.get(_language()) or desk.get("en", ()))
+
+
 def _in_language(texts: Mapping[str, str]) -> str:
-    language = (get_language() or "en").split("-")[0]
-    return texts.get(language) or texts["en"]
+    return texts.get(_language()) or texts["en"]
+
+
+def _language() -> str:
+    return (get_language() or "en").split("-")[0]
 
 
 class _Spoken(dict[str, str]):
@@ -94,5 +104,5 @@ def _spoken(name: str, value: Any) -> str:
     if name == "expected":
         return _(str(value))
     if isinstance(value, list | tuple):
-        return "–".join(map(str, value))
+        return (", " if name == "games" else "–").join(map(str, value))
     return label(value) if isinstance(value, str) and value in LABELS else str(value)

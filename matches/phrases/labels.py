@@ -50,4 +50,9 @@ LABELS: dict[str, str | Promise] = {
     "error": _("Fault"),
     "note": _("Note"),
     "inferred": _("Inferred"),
+    "jacoby_rule": pgettext_lazy("law", "the Jacoby rule"),
+    "animals": pgettext_lazy("law", "beavers"),
+    "automatic_doubles": pgettext_lazy("law", "automatic doubles"),
+    "cube_limit": pgettext_lazy("law", "the limit of the cube"),
+    "crawford_rule": pgettext_lazy("law", "the Crawford rule"),
 }

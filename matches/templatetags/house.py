@@ -9,7 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from matches.models import Match
-from matches.phrases import label, law_title
+from matches.phrases import label, law_title, sentence
+from rules.verdict import Unknown
 
 register = template.Library()
 register.filter("label", label)
@@ -25,6 +26,12 @@ def symbol(name: str, label: str = "") -> SafeString:
     return format_html(
         '<svg class="symbol" role="img" aria-label="{}"><use href="{}"/></svg>', label, address
     )
+
+
+@register.filter
+def left_open(unknown: Unknown) -> str:
+    """What a record does not say, in a sentence, with the games in question."""
+    return sentence(unknown.code, {"games": unknown.games})
 
 
 @register.filter

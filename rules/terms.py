@@ -1,0 +1,122 @@
+"""The terms a record is judged by: the laws given, the header's own words, and where these disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from rules.cube import HIGHEST, is_cube_value
+from rules.judging import Fault
+from rules.options import UNLIMITED, Laws, MatchLaws, MoneyLaws, for_points
+from rules.record import Record
+
+_YES, _NO = {"on", "yes", "true"}, {"off", "no", "false", "none"}
+_NAMES = {
+    "automatic_doubles": "automatic_doubles",
+    "autodouble": "automatic_doubles",
+    "autodoubles": "automatic_doubles",
+    "beaver": "animals",
+    "beavers": "animals",
+    "crawford": "crawford",
+    "cubelimit": "cube_limit",
+    "cube_limit": "cube_limit",
+    "jacoby": "jacoby",
+}
+_PLAIN_LIMIT = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a record is played for and by which laws; `length` 0 is play for points.
+
+    `knows_jacoby` is False when neither the caller nor the header says whether the Jacoby rule is in force.
+    `faults` tell where the record, its header and the caller do not agree.
+    """
+
+    length: int
+    laws: Laws
+    knows_jacoby: bool = True
+    faults: tuple[Fault, ...] = ()
+
+
+def terms_of(record: Record, laws: Laws | None, posted: int | None) -> Terms:
+    """Settle the terms: `laws` are those given, `posted` the length of the match as it was announced."""
+    header = dict(_header(record.facts))
+    if posted is None and _is_galaxy_money(record):
+        given = laws if isinstance(laws, MoneyLaws) else replace(for_points(MatchLaws()), jacoby=True)
+        fault = Fault("money_assumed", "money.jacoby", {"length": record.length}, "note")
+        return Terms(0, given, faults=(fault,))
+    faults = []
+    if posted is not None and posted != record.length:
+        facts: dict[str, object] = {"length": posted, "declared": record.length}
+        faults.append(Fault("length_differs", "match.length", facts))
+    if record.length:
+        return _match(record.length, laws, header, faults)
+    if isinstance(laws, MoneyLaws):
+        return Terms(0, laws, faults=(*faults, *_differing(laws, header)))
+    return _points(laws or MatchLaws(), header, faults)
+
+
+def _match(length: int, laws: Laws | None, header: Mapping[str, int], faults: list[Fault]) -> Terms:
+    crawford = bool(header.get("crawford", 1))
+    if laws is None:
+        return Terms(length, MatchLaws(crawford=crawford), faults=tuple(faults))
+    if isinstance(laws, MoneyLaws):
+        faults.append(Fault("points_expected", "match.length", {"length": length}, "note"))
+        return Terms(length, MatchLaws(crawford=crawford), faults=tuple(faults))
+    if length > 1 and "crawford" in header and laws.crawford is not crawford:
+        faults.append(_difference("crawford_rule", header["crawford"], laws.crawford, "match.crawford"))
+    return Terms(length, laws, faults=tuple(faults))
+
+
+def _points(laws: MatchLaws, header: Mapping[str, int], faults: list[Fault]) -> Terms:
+    """Play for points under nothing but the words of the header."""
+    agreed = for_points(laws)
+    limit = header.get("cube_limit", 0)
+    stated = MoneyLaws(
+        jacoby=laws.jacoby or bool(header.get("jacoby")),
+        animals=min(header.get("animals", agreed.animals), UNLIMITED),
+        automatic_doubles=min(header.get("automatic_doubles", agreed.automatic_doubles), UNLIMITED),
+        cube_limit=limit if limit > 1 and is_cube_value(limit) else 0,
+    )
+    return Terms(0, stated, knows_jacoby=laws.jacoby or "jacoby" in header, faults=tuple(faults))
+
+
+def _differing(laws: MoneyLaws, header: Mapping[str, int]) -> Iterator[Fault]:
+    """Where the laws given are not those the header names; how many animals it seldom says."""
+    if "jacoby" in header and bool(header["jacoby"]) is not laws.jacoby:
+        yield _difference("jacoby_rule", header["jacoby"], laws.jacoby, "money.jacoby")
+    if "animals" in header and bool(header["animals"]) is not bool(laws.animals):
+        yield _difference("animals", header["animals"], laws.animals, "money.animals")
+    if "automatic_doubles" in header and header["automatic_doubles"] != laws.automatic_doubles:
+        yield _difference(
+            "automatic_doubles", header["automatic_doubles"], laws.automatic_doubles, "money.automatic"
+        )
+    limits = [min(limit or HIGHEST, _PLAIN_LIMIT) for limit in (header.get("cube_limit", 0), laws.cube_limit)]
+    if "cube_limit" in header and limits[0] != limits[1]:
+        yield _difference("cube_limit", header["cube_limit"], laws.cube_limit, "money.cube-limit")
+
+
+def _difference(option: str, header: int, laws: int, law: str) -> Fault:
+    return Fault("laws_differ", law, {"option": option, "header": int(header), "laws": int(laws)}, "note")
+
+
+def _header(facts: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """The words of the header that name a law, as numbers: Off is 0, On is 1 or as many as there are."""
+    for key, words in facts.items():
+        option, word = _NAMES.get(key), words.strip().casefold()
+        if option is None:
+            continue
+        if word in _YES:
+            yield option, UNLIMITED if option in ("animals", "automatic_doubles") else 1
+        elif word in _NO:
+            yield option, 0
+        elif word.isascii() and word.isdigit() and len(word) < 6:
+            yield option, int(word)
+
+
+def _is_galaxy_money(record: Record) -> bool:
+    """Galaxy writes a game for points as a match to an even length that one game does not finish."""
+    if record.facts.get("site") != "BackgammonGalaxy" or len(record.games) != 1:
+        return False
+    return record.length in (2, 4, 8, 16)

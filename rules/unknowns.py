@@ -1,0 +1,118 @@
+"""What a record leaves open: told beside its verdict, so that nobody takes silence for proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Moved, Placed, Took
+from rules.notation import UNKNOWN
+from rules.options import MoneyLaws
+from rules.record import Record, RecordedGame
+from rules.terms import Terms
+from rules.verdict import Finding, GameVerdict, Unknown
+
+_PLAYS = {"play_unknown", "play_ambiguous"}
+_ANSWERS = {"drop_inferred", "double_unanswered"}
+_WITHOUT_AUTOMATIC = {"mat"}
+
+
+class Told(NamedTuple):
+    """What is at hand to judge what a game leaves open: `others` are its actions apart from the rolls."""
+
+    game: RecordedGame
+    others: list[Action]
+    kind: str
+    codes: set[str]
+
+
+Question = Callable[[Told], bool]
+
+
+def unknowns(
+    record: Record, terms: Terms, games: Sequence[GameVerdict], findings: Sequence[Finding]
+) -> Iterator[Unknown]:
+    """Everything the record does not say, each with the numbers of the games it is asked of."""
+    codes: dict[int, set[str]] = {}
+    for finding in findings:
+        codes.setdefault(finding.game, set()).update((finding.code, *_implied(finding)))
+    if not record.facts.get("date") and not record.facts.get("time"):
+        yield Unknown("unknown_time")
+    yield from _before(record, terms)
+    told = [
+        Told(game, _others(game), verdict.kind, codes.get(verdict.number, set()))
+        for game, verdict in zip(record.games, games, strict=False)
+    ]
+    for code, question in {**_QUESTIONS, **_of_points(record, terms)}.items():
+        numbers = [each.game.number for each in told if question(each)]
+        if numbers:
+            yield Unknown(code, tuple(numbers))
+
+
+def _others(game: RecordedGame) -> list[Action]:
+    return [action for action in game.actions if type(action) is not Moved]
+
+
+def _implied(finding: Finding) -> tuple[str, ...]:
+    if finding.code == "resignation_inferred" and not finding.facts["certain"]:
+        return ("level",)
+    return ("stood",) if finding.facts.get("stood") and finding.severity == "error" else ()
+
+
+def _before(record: Record, terms: Terms) -> Iterator[Unknown]:
+    """The games before a record that starts on the way."""
+    first = record.games[0] if record.games else None
+    if first is None or first.score_before in (None, (0, 0)) or not first.score_before:
+        return
+    yield Unknown("unknown_before", (first.number,))
+    if terms.length > 1 and terms.length - 1 in first.score_before and first.is_crawford is None:
+        yield Unknown("unknown_crawford", (first.number,))
+
+
+def _of_points(record: Record, terms: Terms) -> dict[str, Question]:
+    """The questions of play for points: automatic doubles a sheet cannot hold, and the Jacoby rule."""
+    asked: dict[str, Question] = {}
+    laws = terms.laws
+    if isinstance(laws, MoneyLaws) and laws.automatic_doubles and record.format in _WITHOUT_AUTOMATIC:
+        asked["unknown_automatic"] = _is_cube_untold
+    if not terms.knows_jacoby:
+        asked["unknown_jacoby"] = _hangs_on_jacoby
+    return asked
+
+
+def _is_cube_untold(told: Told) -> bool:
+    return not any(isinstance(action, Doubled) and action.value for action in told.others)
+
+
+def _hangs_on_jacoby(told: Told) -> bool:
+    is_turned = any(isinstance(action, Took | Beavered) for action in told.others)
+    return not is_turned and told.kind.endswith("gammon")
+
+
+def _has_no_first_roll(told: Told) -> bool:
+    return not isinstance(next(iter(told.game.actions), None), Moved | Condoned | Placed)
+
+
+def _is_play_open(told: Told) -> bool:
+    last = told.game.actions[-1] if told.game.actions else None
+    return bool(told.codes & _PLAYS) or (isinstance(last, Moved) and last.written is UNKNOWN)
+
+
+def _is_end_open(told: Told) -> bool:
+    is_conceded = any(isinstance(action, Conceded) for action in told.others)
+    return not is_conceded and told.kind.startswith(("resigned", "adjudicated"))
+
+
+def _has_doubles(told: Told) -> bool:
+    return any(isinstance(action, Doubled) for action in told.others)
+
+
+_QUESTIONS: dict[str, Question] = {
+    "unknown_opening": _has_no_first_roll,
+    "unknown_play": _is_play_open,
+    "unknown_condoned": lambda told: "stood" in told.codes,
+    "unknown_doubling": _has_doubles,
+    "unknown_answer": lambda told: bool(told.codes & _ANSWERS),
+    "unknown_ending": _is_end_open,
+    "unknown_level": lambda told: "level" in told.codes,
+}
