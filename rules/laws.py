@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,12 +20,16 @@ This page is written from the chapters in `rules/data` by `rules.laws.as_markdow
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One law: `id` such as "move.both-dice", title and text by language ("en", "it"), and its source."""
+    """One law: `id` such as "move.both-dice", title and text by language ("en", "it"), and its source.
+
+    `desk` tells an official, by language and step by step, how to rule by it; empty for laws of play.
+    """
 
     id: str
     title: Mapping[str, str]
     text: Mapping[str, str]
     source: str
+    desk: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def as_markdown() -> str:
@@ -36,9 +40,14 @@ def as_markdown() -> str:
 def _section(law: Law) -> str:
     title, text = law.title, law.text
     return (
-        f"## {title['en']} · `{law.id}`\n\n{text['en']}\n\n"
-        f"*{title['it']}.* {text['it']}\n\nSource: {law.source}.\n"
+        f"## {title['en']} · `{law.id}`\n\n{text['en']}\n\n{_steps(law, 'en', 'At the desk')}"
+        f"*{title['it']}.* {text['it']}\n\n{_steps(law, 'it', 'Al banco')}Source: {law.source}.\n"
     )
+
+
+def _steps(law: Law, language: str, heading: str) -> str:
+    steps = law.desk.get(language)
+    return f"{heading}:\n\n" + "".join(f"* {step}\n" for step in steps) + "\n" if steps else ""
 
 
 def _load() -> dict[str, Law]:
@@ -46,7 +55,8 @@ def _load() -> dict[str, Law]:
     for chapter in _CHAPTERS:
         entries |= tomllib.loads((_DATA / chapter).read_text(encoding="utf-8"))
     return {
-        name: Law(name, entry["title"], entry["text"], entry["source"]) for name, entry in entries.items()
+        name: Law(name, entry["title"], entry["text"], entry["source"], entry.get("desk", {}))
+        for name, entry in entries.items()
     }
 
 

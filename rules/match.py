@@ -117,6 +117,10 @@ class MatchScore:
         Raises `Illegal` when the match is already won or the outcome is impossible (`check_outcome`).
         """
         check_outcome(self, outcome)
+        return self.credit(outcome)
+
+    def credit(self, outcome: GameOutcome) -> MatchScore:
+        """The score with a game counted as it was played; whether it could be is not judged."""
         total = self.points(outcome.winner) + outcome.points
         credited = min(total, self.length) if self.length else total
         white, black = (credited, self.black) if outcome.winner is Side.WHITE else (self.white, credited)

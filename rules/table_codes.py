@@ -86,12 +86,16 @@ RULINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "score_right": ("white", "black", "idle"),
         "score_corrected": ("white", "black", "idle"),
         "score_for_director": ("white", "black", "idle"),
+        "length_right": ("announced", "played", "white", "black", "idle"),
+        "length_corrected": ("announced", "played", "white", "black", "idle"),
+        "length_decided": ("announced", "played", "white", "black", "idle"),
+        "length_for_director": ("announced", "played", "white", "black", "idle"),
     }
 )
 
 CONTINUATIONS: tuple[str, ...] = (
     "play", "roll_again", "play_again", "turn_lost", "play_stands", "end_turn", "play_on", "answer_double",
-    "game_over", "game_anew", "score_anew", "result_stands", "score_put_right",
+    "game_over", "game_anew", "score_anew", "result_stands", "score_put_right", "match_goes_on", "match_decided",
 )  # fmt: skip
 
 TABLE_CODES: Mapping[str, tuple[str, ...]] = MappingProxyType({**POINTS, **CHOUETTE, **RULINGS})

@@ -80,6 +80,14 @@ RULINGS: dict[str, str | Promise] = {
     "score_for_director": _(
         "Counted from the games, the score is %(white)s–%(black)s; only the director may correct the result."
     ),
+    "length_right": _("The match was played to the announced length."),
+    "length_corrected": _(
+        "The match was announced to %(announced)s, not %(played)s: it goes on at %(white)s–%(black)s."
+    ),
+    "length_decided": _("The match was announced to %(announced)s and is decided: %(white)s–%(black)s."),
+    "length_for_director": _(
+        "The match was announced to %(announced)s, not %(played)s; only the director may correct the result."
+    ),
 }
 
 CONTINUATIONS: dict[str, str | Promise] = {
@@ -96,6 +104,8 @@ CONTINUATIONS: dict[str, str | Promise] = {
     "score_anew": _("Score the game at its right value."),
     "result_stands": _("Leave the result as it is."),
     "score_put_right": _("Write down the score as counted."),
+    "match_goes_on": _("Play on to the announced length."),
+    "match_decided": _("The match is over; what was played after it does not count."),
 }
 
 TABLE_LABELS: dict[str, str | Promise] = {

@@ -28,7 +28,7 @@ CHAPTERS = {
 def laws(request: HttpRequest) -> HttpResponse:
     """All laws by chapter."""
     chapters = [
-        (title, [spoken(law) for law in LAWS.values() if law.id.startswith(f"{chapter}.")])
+        (chapter, title, [spoken(law) for law in LAWS.values() if law.id.startswith(f"{chapter}.")])
         for chapter, title in CHAPTERS.items()
     ]
     return render(request, "rules/laws.html", {"chapters": chapters})

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from matches.phrases import law_text, law_title, sentence
+from matches.phrases import law_steps, law_text, law_title, sentence
 from matches.refusals import status_of
 from rules.errors import Refusal
 from rules.laws import LAWS, Law
@@ -22,6 +22,7 @@ class SpokenLaw:
     title: str
     text: str
     source: str
+    steps: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +54,4 @@ def refused(
 
 def spoken(law: Law) -> SpokenLaw:
     """A law in the language of this request."""
-    return SpokenLaw(law.id, law_title(law.id), law_text(law.id), law.source)
+    return SpokenLaw(law.id, law_title(law.id), law_text(law.id), law.source, law_steps(law.id))

@@ -3,6 +3,7 @@
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils.html import escape
 
 from matches.services import reporting
 from rules.laws import LAWS
@@ -18,6 +19,12 @@ def test_every_law_has_its_page_in_both_languages(client: Client, language: str)
     for law in LAWS.values():
         page = client.get(f"/laws/{law.id}/")
         assert law.title[language] in page.content.decode().replace("&#x27;", "'").replace("&quot;", '"')
+
+
+def test_the_law_of_an_irregularity_tells_the_desk_what_to_do(client: Client) -> None:
+    page = client.get("/laws/conduct.dice/", headers={"accept-language": "it"}).content.decode()
+    assert all(f"<li>{escape(step)}</li>" in page for step in LAWS["conduct.dice"].desk["it"])
+    assert "<ol>" not in client.get("/laws/move.dice/").content.decode().split("<article")[1]
 
 
 def test_the_list_of_laws_names_them_all(client: Client) -> None:

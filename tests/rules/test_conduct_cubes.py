@@ -1,12 +1,14 @@
-"""Wrong doubles, cubes left over, wrong set-ups and wrong scores."""
+"""Wrong doubles, cubes left over, wrong set-ups, wrong scores and wrong lengths."""
 
 import pytest
 
 from rules.conduct.cubes import CubeLeftOver, DoubleMade, left_over_cube, wrong_double
+from rules.conduct.lengths import LengthPlayed, wrong_length
 from rules.conduct.rulings import Continuation, Scene
 from rules.conduct.scores import ScoreShown, wrong_score
 from rules.conduct.setup import WrongSetup, wrong_setup
 from rules.cube import Cube
+from rules.errors import Refusal
 from rules.match import GameOutcome, MatchScore
 from rules.options import ConductLaws, MatchLaws
 from rules.position import Position
@@ -188,3 +190,54 @@ def test_games_after_the_end_do_not_count_and_a_recorded_result_is_the_directors
     ruling = wrong_score(shown, LAWS)
     assert (ruling.code, ruling.facts) == ("score_for_director", {"white": 5, "black": 1, "idle": 1})
     assert ruling.continuations[0].score.winner is WHITE
+
+
+TO_FIVE = (GameOutcome(WHITE, "gammon", 2), GameOutcome(BLACK, "single", 2), GameOutcome(WHITE, "single"))
+
+
+@pytest.mark.law("conduct.match-length")
+@pytest.mark.parametrize(
+    ("games", "right"),
+    [
+        ((), MatchScore(5, 0, 0, "pending")),
+        (TO_FIVE[:1], MatchScore(5, 4, 0, "active")),
+        (TO_FIVE[:2], MatchScore(5, 4, 2, "expired")),
+    ],
+)
+def test_a_match_played_to_a_wrong_length_goes_on_to_the_announced_one(games, right):
+    ruling = wrong_length(LengthPlayed(5, 7, games), LAWS)
+    assert (ruling.code, ruling.continuations) == (
+        "length_corrected",
+        (Continuation("match_goes_on", score=right),),
+    )
+    assert ruling.facts == {
+        "announced": 5,
+        "played": 7,
+        "white": right.white,
+        "black": right.black,
+        "idle": 0,
+    }
+
+
+@pytest.mark.law("conduct.match-length")
+def test_who_had_reached_the_announced_length_has_won_and_later_games_are_idle():
+    games = (*TO_FIVE, GameOutcome(BLACK, "backgammon"))
+    ruling = wrong_length(LengthPlayed(5, 7, games, "after_game"), LAWS)
+    right = MatchScore(5, 5, 2, "expired")
+    assert (ruling.code, ruling.continuations) == (
+        "length_decided",
+        (Continuation("match_decided", score=right),),
+    )
+    assert ruling.facts["idle"] == 1
+    recorded = wrong_length(LengthPlayed(5, 7, games, "recorded"), LAWS)
+    assert (recorded.code, recorded.continuations) == ("length_for_director", ruling.continuations)
+
+
+@pytest.mark.law("conduct.match-length")
+def test_a_match_stopped_short_goes_on_and_a_right_one_is_left_alone():
+    assert wrong_length(LengthPlayed(7, 5, TO_FIVE), LAWS).continuations == (
+        Continuation("match_goes_on", score=MatchScore(7, 5, 2, "pending")),
+    )
+    assert wrong_length(LengthPlayed(5, 5, TO_FIVE), LAWS).code == "length_right"
+    with pytest.raises(Refusal, match="match_length_invalid"):
+        wrong_length(LengthPlayed(0, 5, TO_FIVE), LAWS)

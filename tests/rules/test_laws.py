@@ -39,6 +39,13 @@ def test_every_law_speaks_both_languages_and_names_its_source(law):
     assert all(len(text) > 30 and text.endswith(".") for text in law.text.values())
 
 
+def test_every_irregularity_tells_the_desk_what_to_do():
+    steps = {law.id: {language: len(found) for language, found in law.desk.items()} for law in LAWS.values()}
+    conduct = {law: counts for law, counts in steps.items() if law.startswith("conduct.")}
+    assert {law for law, counts in steps.items() if counts} == set(conduct)
+    assert all(set(counts) == {"en", "it"} and min(counts.values()) >= 3 for counts in conduct.values())
+
+
 def test_every_law_is_shown_by_an_example():
     tests = "\n".join(path.read_text() for path in (ROOT / "tests" / "rules").rglob("test_*.py"))
     shown = set(re.findall(r'mark\.law\("([^"]+)"\)', tests))
