@@ -25,4 +25,13 @@ EXPECTED = (
     _("a GNU position ID of 14 characters"),
     _("a GNU match ID of 12 characters"),
     _("an XGID such as XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"),
+    _('a line such as "Anna vs. Bea"'),
+    _('a line such as "Game 1.0-0/7"'),
+    _("forty fields, each with a semicolon behind it"),
+    _("the end of the line"),
+    _("a number of points"),
+    _("a number of checkers from -15 to 15"),
+    _("1, 0 or -1"),
+    _("0 or 1"),
+    _("a name"),
 )

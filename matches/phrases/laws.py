@@ -11,6 +11,9 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     "file_empty": _("The file is empty."),
     "file_not_text": _("The file is not text."),
     "file_too_large": _("The file is too large: a record has at most %(expected)s bytes."),
+    "format_cannot_hold": _(
+        "The format %(format)s tells plays only; this record has a position that was set up by hand."
+    ),
     "dice_invalid": _("The dice %(dice)s do not exist."),
     "position_places": _("%(side)s has checkers in %(count)s places; a side has 26 places to stand on."),
     "position_count": _("%(side)s has %(count)s checkers; a side has 15."),

@@ -1,0 +1,85 @@
+"""Writing a record as a .sgg file that this house and GNU Backgammon read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from rules.actions import Action, Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.formats.sgg_header import write_facts
+from rules.formats.told import LEFT_OUT, refuse_to_hold, tell
+from rules.record import Record, RecordedGame
+from rules.sides import Side
+
+_AUTOMATIC = "11: Automatic double"
+
+
+def write_sgg(record: Record) -> str:
+    """The whole record as text, every roll told alone and then with its play.
+
+    Raises `Refusal` (`format_cannot_hold`) when a board was set by hand: the format tells only plays.
+    """
+    white, black = players = (_clean(record.players[0]), _clean(record.players[1]))
+    lines = [f"{white} vs. {black}", *write_facts(record.facts, record.length)]
+    for game in record.games:
+        lines += [*_game(record, game, players), ""]
+    return "\n".join(lines)
+
+
+def _game(record: Record, game: RecordedGame, players: tuple[str, str]) -> Iterator[str]:
+    scores = [str(score) for score in game.score_before or (0, 0)]
+    if game.is_crawford:
+        scores[scores[0] < scores[1]] += "*"
+    length = f"/{record.length}" if record.length else ""
+    yield f"Game {game.number}.{scores[0]}-{scores[1]}{length}"
+    yield from [_AUTOMATIC] * (game.initial_cube.bit_length() - 1)
+    for number, action, play in _numbered(record, game):
+        tabs = "\t" if action.side is Side.WHITE else "\t\t"
+        for text in _texts(action, play):
+            yield f"{number}{tabs}{text}"
+    if game.winner is not None and game.points is not None:
+        plural = "" if game.points == 1 else "s"
+        yield f"{players[game.winner.index]}  wins {game.points} point{plural}."
+
+
+def _numbered(record: Record, game: RecordedGame) -> Iterator[tuple[int, Action, str]]:
+    """The actions with the numbers of their rows, each with room for one action of either side."""
+    numbers = count(1)
+    number, last = 0, Side.BLACK
+    for action, play in tell(record, game):
+        if action.side is last or last is Side.BLACK:
+            number = next(numbers)
+        last = action.side
+        yield number, action, play
+
+
+def _texts(action: Action, play: str) -> Iterator[str]:
+    if isinstance(action, Moved):
+        roll = f"{action.dice[0]}{action.dice[1]}:"
+        if play:
+            yield f"{roll} "
+        yield f"{roll} {_spell(play)}"
+    elif isinstance(action, Placed | Condoned):
+        raise refuse_to_hold(action, "sgg")
+    else:
+        yield _word(action)
+
+
+def _spell(play: str) -> str:
+    if play == LEFT_OUT:
+        return "????"
+    return ", ".join(play.split()) or "O-O"
+
+
+def _word(action: Action) -> str:
+    if isinstance(action, Doubled):
+        return f"double to {action.value}"
+    if isinstance(action, Beavered):
+        return f"beaver to {action.value}"
+    if isinstance(action, Took):
+        return "accept"
+    return "pass" if isinstance(action, Dropped) else "resign"
+
+
+def _clean(name: str) -> str:
+    return " ".join(name.replace("vs.", "vs").split())
