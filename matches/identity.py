@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from matches.models import Badge, Match, Player, Table, User
+from matches.models import Badge, Match, Player, SessionSeat, Table, User
 from matches.states import Channel
 
 
@@ -14,12 +14,16 @@ def device_hash(secret: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """Proofs carried by one request. Nothing here is a right: see `matches.permissions`."""
+    """Proofs carried by one request. Nothing here is a right: see `matches.permissions`.
+
+    `invited` are the ids of the sessions whose code this device has shown.
+    """
 
     user: User | None = None
     badge: Badge | None = None
     device: str = ""
     table: Table | None = None
+    invited: frozenset[int] = frozenset()
 
     @property
     def badge_player(self) -> Player | None:
@@ -44,6 +48,18 @@ class Identity:
         if self.user is not None:
             return self.user.get_username()
         return f"#{self.table}" if self.table is not None else ""
+
+    @property
+    def player_ids(self) -> frozenset[int]:
+        """The players whose word this is: by badge and by account."""
+        found = (self.badge_player, getattr(self.user, "player", None))
+        return frozenset(player.pk for player in found if player is not None)
+
+    def holds(self, seat: SessionSeat) -> bool:
+        """Whether this is the phone, the badge or the account that took the seat."""
+        if self.device and self.device == seat.device:
+            return True
+        return seat.player_id in self.player_ids
 
     def _side_by_badge(self, match: Match) -> str:
         if self.badge is None or self.badge.revoked_at is not None or self.badge.desk_id != match.desk_id:

@@ -1,9 +1,11 @@
 """Who may do what at a desk: plain predicates. Services enforce them, doors only show or hide."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import AnonymousUser
 
 from matches.identity import Identity
-from matches.models import Desk, Match, Report, User
+from matches.models import Desk, Match, Report, Session, SessionSeat, User
 from matches.states import Policy
 
 
@@ -44,3 +46,34 @@ def may_confirm(identity: Identity, report: Report) -> bool:
     if match.desk.confirm_policy == Policy.DESK.value or not may_report(identity, match):
         return False
     return not has_reported(identity, report)
+
+
+def may_keep(identity: Identity, session: Session) -> bool:
+    """Whether the identity keeps this session: opened it, or is an official of its desk."""
+    if identity.user is not None and session.host_id == identity.user.pk:
+        return True
+    if identity.device and session.host_device == identity.device:
+        return True
+    return session.desk is not None and may_rule(identity.user, session.desk)
+
+
+def may_see(identity: Identity, session: Session, seats: Iterable[SessionSeat]) -> bool:
+    """Whether this session is there at all for the identity: seated, invited by its code, or its keeper."""
+    if session.pk in identity.invited or any(identity.holds(seat) for seat in seats):
+        return True
+    return may_keep(identity, session)
+
+
+def may_speak_for(identity: Identity, session: Session, seats: Iterable[SessionSeat], name: str) -> bool:
+    """Whether the identity may give the word of the player of this name; "" is the whole table.
+
+    A seat that a phone, a badge or an account has taken speaks for itself; one that is only written down is
+    spoken for by anybody seated. The keeper speaks for all.
+    """
+    held = list(seats)
+    if may_keep(identity, session):
+        return True
+    if not any(identity.holds(seat) for seat in held):
+        return False
+    wanted = next((seat for seat in held if seat.name == name), None)
+    return wanted is None or identity.holds(wanted) or not (wanted.device or wanted.player_id)

@@ -8,12 +8,16 @@ FORBIDDEN = {
     "badge_unknown",
     "desk_confirms",
     "desk_only",
+    "keeper_only",
     "not_signed_in",
+    "not_your_line",
     "not_your_match",
     "not_your_report",
+    "not_your_seat",
     "own_report",
+    "session_code_unknown",
 }
-ABSENT = {"match_absent", "record_absent", "report_absent", "table_absent"}
+ABSENT = {"match_absent", "record_absent", "report_absent", "session_absent", "table_absent"}
 MALFORMED = {"request_invalid"}
 TOO_MANY = {"too_many_requests"}
 

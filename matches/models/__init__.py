@@ -9,6 +9,7 @@ from matches.models.outbox import Outbox
 from matches.models.player import Player
 from matches.models.report import Report
 from matches.models.ruling import Ruling
+from matches.models.session import Session, SessionEntry, SessionSeat
 from matches.models.transcript import Transcript
 from matches.models.user import User
 
@@ -22,6 +23,9 @@ __all__ = [
     "Player",
     "Report",
     "Ruling",
+    "Session",
+    "SessionEntry",
+    "SessionSeat",
     "Table",
     "Transcript",
     "User",

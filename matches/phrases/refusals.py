@@ -22,7 +22,9 @@ REFUSALS: dict[str, str | Promise] = {
     "desk_only": _("Only an official of %(desk)s may do this."),
     "ending_unknown": _("A match cannot end as “%(ending)s”."),
     "file_absent": _("The file %(expected)s is not there or cannot be opened."),
+    "game_open": _("A game is being played. Finish it, settle it or undo it first."),
     "game_unknown": _("This is no game that can be scored: choose the winner and how the game was won."),
+    "keeper_only": _("Only whoever opened this session, or an official of its desk, may do this."),
     "key_used_twice": _(
         "This form was already sent with another content. Nothing was changed: the first one stands."
     ),
@@ -34,9 +36,13 @@ REFUSALS: dict[str, str | Promise] = {
     "not_begun_yet": _("The match has been called and has no result yet."),
     "not_called_yet": _("The match has not been called yet. Wait for the desk to call it."),
     "not_signed_in": _("Sign in or use your badge to do this."),
+    "not_your_line": _("Only %(by)s, who wrote this line, or the keeper of the session may undo it."),
     "not_your_match": _("Only the two players, someone at their table or the desk may do this."),
     "not_your_report": _("Only the one who made a report, or the desk, may take it back."),
+    "not_your_seat": _("%(player)s has a phone here: only he, or the keeper of the session, speaks for him."),
     "nothing_to_dispute": _("That is the score already reported. Confirm it instead."),
+    "nothing_to_undo": _("There is nothing to undo."),
+    "only_in_a_chouette": _("This belongs to a chouette; here two play for points."),
     "own_report": _("You cannot confirm your own report: your opponent, another phone or the desk must."),
     "player_claimed": _("%(player)s is joined to another account already. Ask the desk."),
     "plays_himself": _("%(player)s cannot play against himself."),
@@ -54,6 +60,20 @@ REFUSALS: dict[str, str | Promise] = {
     "report_absent": _("There is no such report for this match."),
     "report_not_open": _("That report no longer waits for an answer. Look at the match again."),
     "request_invalid": _("The request cannot be understood: %(problem)s"),
+    "seat_taken": _("%(player)s sits here already, with a phone or badge of his own. Choose another name."),
+    "seated_already": _("You sit here already, as %(player)s."),
+    "session_absent": _("There is no such session."),
+    "session_begun": _("Play has begun, so nobody leaves a table of two: close the session instead."),
+    "session_changed": _(
+        "%(by)s changed the table at %(at)s. Nothing of yours was saved: look again and repeat."
+    ),
+    "session_closed": _("This session is closed. Whoever keeps it can open it again by undoing that."),
+    "session_code_unknown": _(
+        "This code leads nowhere, or no longer. Ask for the one that is shown at the table now."
+    ),
+    "session_full": _("A session holds %(most)s lines. Close this one and open another."),
+    "session_kind_unknown": _("There is no session of the kind “%(kind)s”."),
+    "session_without_keeper": _("A session needs somebody who keeps it: a phone, or an account."),
     "sheet_is_empty": _("There is no game on the sheet to strike."),
     "state_forbids": _("A match that is “%(status)s” cannot become “%(wanted)s”."),
     "still_running": _("The match is still running."),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Any, get_args
 
-from rules.chouette.events import Event
+from rules.chouette.events import Event, Party
 from rules.errors import Unreadable
 
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
-_EXPECTED: dict[str, type] = {"str": str, "int": int, "bool": bool, "Party": str}
+_EXPECTED: dict[str, type] = {"str": str, "int": int, "bool": bool}
 
 
 def write_event(event: Event) -> dict[str, Any]:
@@ -36,4 +36,6 @@ def read_event(data: dict[str, Any]) -> Event:
 def _fits(value: object, annotation: str) -> bool:
     if annotation.startswith("tuple"):
         return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
+    if annotation == "Party":
+        return value in get_args(Party)
     return type(value) is _EXPECTED[annotation]

@@ -1,0 +1,111 @@
+"""A session is opened, its code shown to those who shall join, and closed."""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from matches import folding
+from matches.identity import Identity
+from matches.models import Desk, Session, SessionEntry
+from matches.models.session import CHOUETTE, HIGHEST_STAKE, MONEY
+from matches.queries.sessions import CLOSED
+from matches.services import journals
+from matches.services.guards import must_keep, must_rule
+from matches.services.players import tidy_name
+from rules.errors import Refusal
+
+TOKEN_BYTES = 16
+
+
+class Shown(NamedTuple):
+    """A session and the code to join it, which is nowhere stored and cannot be shown again."""
+
+    session: Session
+    token: str
+
+
+@transaction.atomic
+def open_session(
+    *,
+    kind: str,
+    laws: Mapping[str, Any],
+    identity: Identity,
+    title: str = "",
+    desk: Desk | None = None,
+) -> Session:
+    """A new table, kept by whoever opens it; at a desk only an official opens one.
+
+    Raises `session_kind_unknown`, `session_without_keeper`, `laws_impossible`, `stake_impossible`.
+    """
+    if kind not in (MONEY, CHOUETTE):
+        raise Refusal("session_kind_unknown", kind=kind)
+    if desk is not None:
+        must_rule(identity.user or _nobody(desk), desk)
+    elif identity.user is None and not identity.device:
+        raise Refusal("session_without_keeper")
+    kept = folding.laws_of(kind, laws)
+    _must_be_a_stake(kept.to_json())
+    return Session.objects.create(
+        kind=kind,
+        laws=kept.to_json(),
+        title=tidy_name(title) if title.strip() else "",
+        desk=desk,
+        host=identity.user,
+        host_device="" if identity.user else identity.device,
+        seed=secrets.token_hex(16),
+    )
+
+
+@transaction.atomic
+def invite(*, session: Session, identity: Identity) -> Shown:
+    """A fresh code to join by; one shown before is worth nothing from now on. Raises `keeper_only`."""
+    picture = journals.locked(session, identity)
+    must_keep(identity, picture.session)
+    journals.must_be_open(picture)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    Session.objects.filter(pk=session.pk).update(token_hash=_hash(token))
+    return Shown(picture.session, token)
+
+
+def redeem(*, token: str) -> Session:
+    """The session a code leads to. Raises `session_code_unknown` for a wrong or a replaced one alike."""
+    found = Session.objects.select_related("desk", "host").filter(token_hash=_hash(token))
+    session = found.first()
+    if session is None:
+        raise Refusal("session_code_unknown")
+    return session
+
+
+@transaction.atomic
+def close(*, session: Session, identity: Identity, key: str = "", version: int | None = None) -> SessionEntry:
+    """End a session between two games: from now on only its settlement is read. Undoing opens it again.
+
+    Raises `keeper_only`, `session_closed`, `game_open`, `session_changed`.
+    """
+    picture = journals.locked(session, identity)
+    must_keep(identity, picture.session)
+    known = journals.repeated(picture, key, CLOSED, {})
+    if known is not None:
+        return known
+    journals.must_be_open(picture)
+    journals.must_be_seen(picture, version)
+    if folding.is_playing(picture.table):
+        raise Refusal("game_open")
+    return journals.append(picture, picture.table, kind=CLOSED, payload={}, identity=identity, key=key)
+
+
+def _nobody(desk: Desk) -> Any:
+    raise Refusal("desk_only", desk=desk.name)
+
+
+def _must_be_a_stake(laws: Mapping[str, Any]) -> None:
+    stake = laws.get("money", laws)["stake"]
+    if stake > HIGHEST_STAKE:
+        raise Refusal("stake_impossible", "chouette.stakes", stake=stake)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(f"session:{token}".encode()).hexdigest()
