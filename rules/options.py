@@ -46,7 +46,8 @@ class MoneyLaws:
     `stake` is what one point is worth, a whole number of any unit (say, cents). With `jacoby` a gammon or
     backgammon counts only after a double. `animals` is how often one double may be raised at once: 0 never,
     1 a beaver, 2 a raccoon after it, 3 an otter, and so on. `automatic_doubles` is how many equal opening
-    throws double the cube in one game. `cube_limit` is the highest cube agreed, 0 for none.
+    throws double the cube in one game. `cube_limit` is the highest cube agreed, 0 for none. `settlements`
+    tells whether a game may be settled at a price and left unplayed.
     """
 
     stake: int = 1
@@ -54,6 +55,7 @@ class MoneyLaws:
     animals: int = 2
     automatic_doubles: int = 1
     cube_limit: int = 0
+    settlements: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The laws as plain data, to be stored beside a session."""
@@ -96,6 +98,8 @@ class ChouetteLaws:
     from how many he must (0 never). `partner_after_loss`: after a lost box the partner "keeps_place" in the
     line or becomes "captain".
     `most_players`: how many may sit in one line (0 any number); one more makes two tables of it.
+    `newcomers`: who joined during a game stands ahead of those whom its end sends to the end of the line
+    ("before_losers"), or behind them ("last").
     """
 
     money: MoneyLaws = MoneyLaws()
@@ -110,6 +114,7 @@ class ChouetteLaws:
     partner_compulsory_from: int = 0
     partner_after_loss: Literal["keeps_place", "captain"] = "keeps_place"
     most_players: int = 0
+    newcomers: Literal["before_losers", "last"] = "before_losers"
 
     def to_json(self) -> dict[str, Any]:
         """The laws as plain data, to be stored beside a chouette."""

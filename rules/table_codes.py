@@ -17,6 +17,7 @@ POINTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "cube_below_automatic": ("cube", "least"),
         "cube_limit_reached": ("value", "limit"),
         "animal_not_agreed": ("animal", "limit"),
+        "settlement_not_agreed": (),
         "settlement_impossible": ("points", "most"),
         "level_impossible": ("level",),
         "game_under_way": (),
@@ -95,7 +96,8 @@ RULINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 CONTINUATIONS: tuple[str, ...] = (
     "play", "roll_again", "play_again", "turn_lost", "play_stands", "end_turn", "play_on", "answer_double",
-    "game_over", "game_anew", "score_anew", "result_stands", "score_put_right", "match_goes_on", "match_decided",
+    "game_over", "game_anew", "score_anew", "result_stands", "score_put_right", "match_goes_on",
+    "match_decided",
 )  # fmt: skip
 
 TABLE_CODES: Mapping[str, tuple[str, ...]] = MappingProxyType({**POINTS, **CHOUETTE, **RULINGS})

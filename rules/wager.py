@@ -143,10 +143,12 @@ class Wager:
     def settle(self, winner: Side | None, points: int) -> Wager:
         """Both agree on a price: `points` for `winner`, or nothing (`winner` None and 0 points).
 
-        Raises `settlement_impossible` (facts `points`, `most`) for less than nothing or more than the
-        wager could cost.
+        Raises `settlement_not_agreed` where the house has none, `settlement_impossible` (facts `points`,
+        `most`) for less than nothing or more than the wager could cost.
         """
         self._check_quiet()
+        if not self.laws.settlements:
+            raise Illegal("settlement_not_agreed", "money.settlement")
         if not (0 < points <= self.most if winner else points == 0):
             raise Illegal("settlement_impossible", "money.settlement", points=points, most=self.most)
         return self._closed(winner, "settled", self.cube.value, points)

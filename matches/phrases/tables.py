@@ -13,6 +13,7 @@ POINTS: dict[str, str | Promise] = {
     ),
     "cube_limit_reached": _("The cube cannot go to %(value)s; its limit is %(limit)s."),
     "animal_not_agreed": _("This raise (%(animal)s) goes beyond what was agreed: %(limit)s in a row."),
+    "settlement_not_agreed": _("Here games are played out and not settled."),
     "settlement_impossible": _("%(points)s points cannot be settled; at most %(most)s can be lost here."),
     "level_impossible": _("A game is single, a gammon or a backgammon; there is no level %(level)s."),
     "game_under_way": _("A game has begun; finish it before writing down another."),

@@ -78,6 +78,8 @@ def _play(evening: Evening, event: CubeEvent | EndEvent) -> Evening:
 
 def _close(evening: Evening, game: Game) -> Evening:
     queue, rotation = rotate(game, evening.queue)
+    if evening.laws.newcomers == "last":
+        queue = tuple(sorted(queue, key=lambda player: player not in game.players))
     rows = (*evening.rows, row_of(game, rotation))
     closed = replace(evening, queue=queue, rows=rows, game=None, partner="", declined=None)
     return without_leavers(closed)

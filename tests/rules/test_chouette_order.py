@@ -1,5 +1,7 @@
 """Sitting down, throwing for the order, leaving, and the partner of the box."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.chouette.choices import awaited
@@ -68,6 +70,15 @@ def test_a_chouette_takes_three():
     assert refused(two, Threw("a", 1)) == ("too_few_players", "chouette.players", facts)
     shrunk = after(FREE, 3, Left("c"))
     assert refused(shrunk, Opened()) == ("too_few_players", "chouette.players", facts)
+
+
+@pytest.mark.law("chouette.joining")
+@pytest.mark.parametrize(
+    ("newcomers", "queue"), [("before_losers", ("a", "c", "z", "b")), ("last", ("a", "c", "b", "z"))]
+)
+def test_a_newcomer_stands_ahead_of_the_losers_of_the_game_or_behind_them(newcomers, queue):
+    laws = replace(FREE, newcomers=newcomers)
+    assert opened(laws, 3, Joined("z"), Ended("box")).queue == queue
 
 
 @pytest.mark.law("chouette.joining")

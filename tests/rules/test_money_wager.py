@@ -116,6 +116,12 @@ def test_a_single_game_owes_nothing_to_jacoby():
 
 
 @pytest.mark.law("money.settlement")
+def test_a_house_may_have_every_game_played_out():
+    wager = Wager(MoneyLaws(settlements=False))
+    assert refusal(wager.settle, None, 0) == ("settlement_not_agreed", "money.settlement", {})
+
+
+@pytest.mark.law("money.settlement")
 def test_a_settlement_costs_at_most_what_the_game_could():
     quiet, turned = Wager(ALL), Wager(ALL).double(WHITE).take(BLACK)
     assert (quiet.most, turned.most, Wager(replace(ALL, jacoby=False)).most) == (1, 6, 3)
