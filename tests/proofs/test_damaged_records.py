@@ -1,0 +1,119 @@
+"""Damaged records in every format: nothing but `Unreadable` is raised, and no illegal play passes.
+
+PROOF_DAMAGES says how many (10,000). What the replay lets pass is judged again by `tests.proofs.umpire`.
+"""
+
+import time
+from collections import Counter
+from functools import cache, partial
+from random import Random
+from typing import NamedTuple
+
+from rules.errors import Refusal, Unreadable
+from rules.formats import WRITERS, read, write
+from rules.record import Record
+from rules.replay import replay
+from tests.proofs.damage import OF_TEXTS, WAYS, damaged, scrambled
+from tests.proofs.spreading import size, spread
+from tests.proofs.umpire import breach, plays_breach
+from tests.rules.samples import DATA
+
+DAMAGES = size("PROOF_DAMAGES", 10_000)
+PIECES = 64
+LONGEST_SECONDS = 10.0
+SAMPLES = sorted(path for path in (DATA / "records").iterdir() if path.suffix != ".json")
+
+
+class Damage(NamedTuple):
+    """One damaged record: enough to make it again."""
+
+    sample: str
+    format: str
+    way: str
+    seed: int
+    text: bytes = b""
+
+
+def judged(each: int, piece: int) -> tuple[Counter[str], list[str]]:
+    """The statuses of so many damaged records, and what went wrong with the judging of any."""
+    seen, wrong = Counter[str](), []
+    for number in range(each):
+        damage = made(piece * each + number)
+        started = time.process_time()
+        try:
+            status, fault = judge(damage)
+        except Exception as error:  # noqa: BLE001 - any kind at all is a finding here
+            status, fault = "crashed", repr(error)
+        if time.process_time() - started > LONGEST_SECONDS:
+            fault = fault or "took too long"
+        seen[f"{damage.format:5} {status}"] += 1
+        seen[f"way: {damage.way}"] += 1
+        if fault:
+            wrong.append(f"{damage._replace(text=b'')} {status}: {fault[:400]}")
+    return seen, wrong
+
+
+def made(seed: int) -> Damage:
+    """The damaged record of this number."""
+    random = Random(seed)
+    format = random.choice([*WRITERS, "own"])
+    name = random.choice(SAMPLES).name
+    way = random.choice([*WAYS, *OF_TEXTS])
+    record = good(name)
+    if way in WAYS:
+        worse = damaged(random, record, way)
+        format = "mat" if format == "own" else format
+        text = worse and written(worse, format)
+        if text is not None:
+            return Damage(name, format, way, seed, text.encode())
+        way = random.choice([*OF_TEXTS])
+    return Damage(name, format, way, seed, scrambled(random, undamaged(name, format), way))
+
+
+@cache
+def good(name: str) -> Record:
+    return read((DATA / "records" / name).read_bytes())
+
+
+@cache
+def undamaged(name: str, format: str) -> bytes:
+    """A sample record in a format ("own": as it lies there, also when the format cannot hold it)."""
+    text = None if format == "own" else written(good(name), format)
+    return (DATA / "records" / name).read_bytes() if text is None else text.encode()
+
+
+def written(record: Record, format: str) -> str | None:
+    """The record as text; None when the format has no word for something in it."""
+    try:
+        return write(record, format)
+    except Refusal:
+        return None
+
+
+def judge(damage: Damage) -> tuple[str, str]:
+    """The status of a damaged record, and what is wrong with that status ("" when nothing is)."""
+    try:
+        record = read(damage.text)
+    except Unreadable as refused:
+        facts = refused.facts
+        told = int(str(facts["line"])) >= 0 and int(str(facts["column"])) >= 0 and facts["expected"]
+        return "unreadable", "" if told else f"a refusal without its place: {facts}"
+    verdict = replay(record)
+    if verdict.status == "certified":
+        return verdict.status, breach(record)
+    if verdict.status == "certified_with_notes":
+        return verdict.status, plays_breach(record)
+    return verdict.status, ""
+
+
+def test_no_damaged_record_crashes_the_readers_and_no_illegal_play_passes():
+    each = -(-DAMAGES // PIECES)
+    seen, wrong = Counter[str](), []
+    for counted, found in spread(partial(judged, each), range(PIECES)):
+        seen += counted
+        wrong += found
+    print(f"\n{each * PIECES} damaged records")
+    for what in sorted(seen):
+        print(f"{seen[what]:9} {what}")
+    assert wrong == []
+    assert {way for way in (*WAYS, *OF_TEXTS) if not seen[f"way: {way}"]} == set()
