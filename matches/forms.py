@@ -95,7 +95,9 @@ class BadgeForm(forms.Form):
 class RecordForm(KeyedForm):
     """A recorded match: a file, or its text pasted."""
 
-    file = forms.FileField(label=_("File (.mat, .txt or .json)"), required=False, allow_empty_file=True)
+    file = forms.FileField(
+        label=_("File (.mat, .txt, .sgf, .sgg or .json)"), required=False, allow_empty_file=True
+    )
     text = forms.CharField(
         label=_("Or paste the record"),
         required=False,

@@ -20,6 +20,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "unreadable": _PLACE,
         "record_format_unknown": _PLACE,
+        "several_matches": _PLACE,
         "file_empty": _PLACE,
         "file_not_text": _PLACE,
         "file_too_large": _PLACE,

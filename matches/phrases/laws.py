@@ -8,6 +8,7 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     "record_format_unknown": _(
         "This is no match record that we know: line %(line)s should hold %(expected)s."
     ),
+    "several_matches": _("A second match begins at line %(line)s: give each match its own file."),
     "file_empty": _("The file is empty."),
     "file_not_text": _("The file is not text."),
     "file_too_large": _("The file is too large: a record has at most %(expected)s bytes."),

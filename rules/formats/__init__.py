@@ -6,17 +6,24 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from rules.errors import Unreadable
+from rules.formats.fibs import looks_like_fibs, read_fibs
+from rules.formats.fibs_writing import write_fibs
 from rules.formats.mat import looks_like_mat, read_mat
 from rules.formats.plain import looks_like_json, read_json, write_json
 from rules.formats.sgf import charset_of, looks_like_sgf, read_sgf
 from rules.formats.sgf_writing import write_sgf
+from rules.formats.sgg import looks_like_sgg, read_sgg
+from rules.formats.sgg_writing import write_sgg
 from rules.formats.sheet import write_mat
 from rules.formats.text import decode
+from rules.formats.xg_writing import write_xg
 from rules.record import Record
 
 _READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
     (looks_like_json, read_json),
     (looks_like_sgf, read_sgf),
+    (looks_like_sgg, read_sgg),
+    (looks_like_fibs, read_fibs),
     (looks_like_mat, read_mat),
 )
 WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
@@ -24,6 +31,9 @@ WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
         "json": write_json,
         "mat": write_mat,
         "sgf": write_sgf,
+        "fibs": write_fibs,
+        "sgg": write_sgg,
+        "xg": write_xg,
     }
 )
 

@@ -1,0 +1,170 @@
+"""The games a player of FIBS kept with `oldmoves`, read: X and O, dice in brackets, moves such as 24-18."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, NoReturn
+
+from rules.errors import Unreadable
+from rules.formats.fibs_rows import Row, actions_of, read_row
+from rules.formats.text import check_lines
+from rules.record import Record, RecordedGame, Score
+from rules.sides import Side
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+_SCORE = re.compile(
+    r"Score is (\d{1,5})-(\d{1,5}) in (?:an? (\d{1,5}) point match|an unlimited match|a money game)\b",
+    re.IGNORECASE,
+)
+
+
+def looks_like_fibs(text: str) -> bool:
+    """Tell whether some early line gives a score, or who is X and who is O, in the words of that server."""
+    return any(_SCORE.match(line) or _read_names(line) for line in text.split("\n", 60)[:60])
+
+
+def read_fibs(text: str) -> Record:
+    """Read one match or session; lines between its games, such as what people said, are passed over.
+
+    X of the first game is White. Raises `Unreadable` with the line at fault; also where a second match
+    begins, since nobody can say which of them is meant.
+    """
+    lines = text.rstrip().split("\n")
+    check_lines(lines)
+    log = _Log()
+    for number, line in enumerate(lines, 1):
+        log.read_line(line.strip(), number, is_last=number == len(lines))
+    return log.record(len(lines))
+
+
+class _Heading(NamedTuple):
+    """The score line above a game: the points of X and of O, the length of the match, the line."""
+
+    score: Score
+    length: int
+    line: int
+
+
+@dataclass(slots=True)
+class _Log:
+    """The state of reading: the games finished so far and the one whose rows are being read."""
+
+    length: int = 0
+    players: tuple[str, str] | None = None
+    games: list[RecordedGame] = field(default_factory=list)
+    heading: _Heading | None = None
+    names: tuple[str, str] | None = None
+    rows: list[Row] = field(default_factory=list)
+    line: int = 0
+    is_open: bool = False
+    cut: tuple[int, int, str] | None = None
+
+    def read_line(self, line: str, number: int, *, is_last: bool) -> None:
+        """Read one line; the last may be broken off, which is kept in `cut`."""
+        score, names = _SCORE.match(line), _read_names(line)
+        if score:
+            self._close()
+            self.heading = _Heading((int(score[1]), int(score[2])), int(score[3] or 0), number)
+        elif names:
+            self._close()
+            self._begin(names, number)
+        elif not line:
+            self.is_open = False
+        elif self.names:
+            self._read_row(line, number, is_last=is_last)
+
+    def record(self, last_line: int) -> Record:
+        """The whole record, once every line has been read."""
+        self._close()
+        if not self.games or self.players is None:
+            _refuse(last_line, 'a line such as "anna is X - bea is O"')
+        return Record(self.players, self.length, tuple(self.games), {}, "fibs", cut=self.cut)
+
+    def _begin(self, names: tuple[str, str], number: int) -> None:
+        heading = self.heading or _Heading((0, 0), self.length, number)
+        if self.players is None:
+            self.players, self.length = names, heading.length
+        if set(names) != set(self.players) or heading.length != self.length or self._is_decided():
+            raise Unreadable("several_matches", line=heading.line, column=1, expected="one match")
+        self.names, self.line, self.is_open = names, number, True
+
+    def _is_decided(self) -> bool:
+        """Whether the games before have won the match, or the score begins anew."""
+        if not self.games:
+            return False
+        last = self.games[-1]
+        if last.score_before and last.winner and last.points:
+            gained = last.score_before[last.winner.index] + last.points
+            if self.length and gained >= self.length:
+                return True
+        return bool(self.heading and self.heading.score == (0, 0) and last.winner)
+
+    def _read_row(self, line: str, number: int, *, is_last: bool) -> None:
+        """Read a row of the game; after a blank line or the result other lines may stand there too."""
+        row = read_row(line, number)
+        if row is not None:
+            self.rows.append(row)
+            self.is_open = row.word != "wins"
+        elif not self.is_open:
+            return
+        elif is_last and (self.games or self.rows):
+            self.cut = (number, 1, 'a row such as "X: (6 2) 24-18 13-11"')
+        else:
+            _refuse(number, 'a row such as "X: (6 2) 24-18 13-11"')
+
+    def _close(self) -> None:
+        if self.names is None or self.players is None:
+            return
+        side_of_x = WHITE if self.names[0] == self.players[0] else BLACK
+        ending = next((row for row in self.rows if row.word == "wins"), None)
+        winner = ending and (side_of_x if ending.mark == "X" else side_of_x.other)
+        game = RecordedGame(
+            number=len(self.games) + 1,
+            score_before=self._score(side_of_x),
+            actions=actions_of([row for row in self.rows if row.word != "wins"], side_of_x, winner),
+            winner=winner,
+            points=ending.points if ending else None,
+            players=self.players,
+            line=self.line,
+            result_line=ending.line if ending else 0,
+        )
+        self.games.append(game)
+        self.names, self.heading, self.rows, self.is_open = None, None, [], False
+
+    def _score(self, side_of_x: Side) -> Score | None:
+        """The score line in White's order; the server sometimes writes it the wrong way round.
+
+        The first of the two orders that follows from the game before is taken. When that game does not
+        tell its points, which the server leaves out after a resignation, they are what was gained.
+        """
+        if self.heading is None:
+            return None
+        first, second = self.heading.score
+        stated = (first, second) if side_of_x is WHITE else (second, first)
+        last = self.games[-1] if self.games else None
+        if last is None or last.winner is None or last.score_before is None:
+            return stated
+        for score in (stated, stated[::-1]):
+            gains = (score[0] - last.score_before[0], score[1] - last.score_before[1])
+            if gains[last.winner.other.index] == 0 and gains[last.winner.index] > 0:
+                if last.points is None:
+                    self.games[-1] = replace(last, points=gains[last.winner.index])
+                    return score
+                if gains[last.winner.index] == last.points:
+                    return score
+        return stated
+
+
+def _read_names(line: str) -> tuple[str, str] | None:
+    """The names of X and O from a line such as `anna is X - bea is O`."""
+    name_of_x, found, rest = line.partition(" is X - ")
+    name_of_o = rest.rstrip(" .").removesuffix(" is O")
+    if not found or name_of_o == rest.rstrip(" ."):
+        return None
+    return " ".join(name_of_x.split()), " ".join(name_of_o.split())
+
+
+def _refuse(line: int, expected: str) -> NoReturn:
+    raise Unreadable("unreadable", line=line, column=1, expected=expected)

@@ -1,0 +1,126 @@
+"""The rows of one game kept from FIBS: their words, the side whose numbers run upwards, their actions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rules.actions import Action, Conceded, Moved
+from rules.dice import Dice
+from rules.errors import Unreadable
+from rules.formats.offers import Offers
+from rules.notation import DANCE, UNKNOWN, Written, read_play
+from rules.position import BAR, OFF
+from rules.sides import Side
+
+_ROLL = re.compile(r"\((\d) (\d)\) ?:? ?(.*)\Z")
+_STEP = re.compile(r"(bar|\d{1,2})[-/](off|bar|\d{1,2})\*?\Z", re.IGNORECASE)
+_WINS = re.compile(r"wins(?:\s+(\d{1,7})\s+points?)?\b", re.IGNORECASE)
+_WORDS = {
+    "doubles": "double",
+    "redoubles": "double",
+    "beavers": "double",
+    "raccoons": "double",
+    "accepts": "accept",
+    "rejects": "reject",
+    "wants to resign": "resign",
+}
+_NOTHING = ("can't move", "cannot move")
+
+
+class Row(NamedTuple):
+    """One row of a game: who, what, and for a roll the dice and the steps, None when no play is told."""
+
+    mark: str
+    word: str
+    line: int
+    dice: Dice = (0, 0)
+    steps: tuple[tuple[str, str], ...] | None = None
+    points: int | None = None
+
+
+def read_row(line: str, number: int) -> Row | None:
+    """Read a row such as `X: (6 2) 24-18 13-11` or `O: doubles`; None when it is none."""
+    mark, colon, rest = line.partition(":")
+    if mark not in ("X", "O") or not colon:
+        return None
+    rest = rest.strip()
+    roll, wins = _ROLL.match(rest), _WINS.match(rest)
+    if roll:
+        return _read_roll(mark, (int(roll[1]), int(roll[2])), roll[3], number)
+    if wins:
+        return Row(mark, "wins", number, points=int(wins[1]) if wins[1] else None)
+    word = _WORDS.get(rest.rstrip(".").lower())
+    return Row(mark, word, number) if word else None
+
+
+def _read_roll(mark: str, dice: Dice, play: str, number: int) -> Row | None:
+    if play.rstrip(".").lower() in _NOTHING:
+        return Row(mark, "roll", number, dice, ())
+    steps = [_STEP.match(step) for step in play.split()]
+    told = tuple((step[1].lower(), step[2].lower()) for step in steps if step)
+    return Row(mark, "roll", number, dice, told or None) if len(told) == len(steps) else None
+
+
+def actions_of(rows: Sequence[Row], side_of_x: Side, winner: Side | None) -> tuple[Action, ...]:
+    """The actions of a game; an offer to resign that was not accepted leaves no trace.
+
+    One that was not answered before the other side won is an accepted one. Raises `Unreadable`.
+    """
+    rising = {mark: _is_rising(row for row in rows if row.mark == mark) for mark in "XO"}
+    actions: list[Action] = []
+    offers = Offers()
+    resigning: Row | None = None
+    for row in rows:
+        side = side_of_x if row.mark == "X" else side_of_x.other
+        if row.word == "resign":
+            resigning = row
+        elif resigning and row.mark != resigning.mark and row.word in ("accept", "reject"):
+            if row.word == "accept":
+                actions.append(Conceded(side.other, None, resigning.line))
+            resigning = None
+        else:
+            resigning = None
+            actions.append(_action(row, side, offers, is_rising=rising[row.mark]))
+    if resigning and winner:
+        actions.append(Conceded(winner.other, None, resigning.line))
+    return tuple(actions)
+
+
+def _action(row: Row, side: Side, offers: Offers, *, is_rising: bool) -> Action:
+    if row.word == "roll":
+        offers.settle()
+        return Moved(side, row.dice, _written(row, is_rising=is_rising), row.line)
+    if row.word == "double":
+        return offers.double(side, row.line)
+    return offers.take(side, row.line) if row.word == "accept" else offers.drop(side, row.line)
+
+
+def _written(row: Row, *, is_rising: bool) -> Written:
+    if not row.steps:
+        return UNKNOWN if row.steps is None else DANCE
+    places = [(_own(start, is_rising=is_rising), _own(end, is_rising=is_rising)) for start, end in row.steps]
+    hops = [f"{start}/{end}" for start, end in places]
+    written = read_play(" ".join(hops), row.dice)
+    if written is None:
+        raise Unreadable("unreadable", line=row.line, column=1, expected='moves such as "24-18 13-11"')
+    return written
+
+
+def _own(place: str, *, is_rising: bool) -> str:
+    """A place in the mover's own numbering, where the bar is 25 and the checkers borne off are 0."""
+    if not place.isdecimal():
+        return place
+    return str(BAR - int(place)) if is_rising and int(place) <= BAR else place
+
+
+def _is_rising(rows: Iterable[Row]) -> bool:
+    """Whether a side's numbers run upwards, as those of one of the two do on that server."""
+    votes = 0
+    for row in rows:
+        for start, end in row.steps or ():
+            first = int(start) if start.isdecimal() else OFF if end.isdecimal() and int(end) < 7 else BAR
+            last = int(end) if end.isdecimal() else BAR if first > 18 else OFF
+            votes += (last > first) - (last < first)
+    return votes > 0

@@ -1,0 +1,71 @@
+"""Writing a record as FIBS keeps games with `oldmoves`; GNU Backgammon reads it, and so does this house."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Beavered, Conceded, Condoned, Doubled, Moved, Placed, Took
+from rules.formats.course import Told, course_of
+from rules.formats.told import refuse_to_hold
+from rules.position import BAR, OFF
+from rules.record import Record, RecordedGame
+from rules.sides import Side
+
+_MARKS = {Side.WHITE: "X", Side.BLACK: "O"}
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+
+
+def write_fibs(record: Record) -> str:
+    """The whole record as text: White is X, the numbers of both run from X's home board.
+
+    Blanks in names are written unbroken, since a name is one word there. Raises `Refusal`
+    (`format_cannot_hold`) for a board set up by hand or a play that was let stand.
+    """
+    return "\n".join("\n".join(_game(record, game)) + "\n" for game in record.games)
+
+
+def _game(record: Record, game: RecordedGame) -> Iterator[str]:
+    white, black = (_UNBROKEN.join(name.split()) for name in game.players or record.players)
+    scores = game.score_before or (0, 0)
+    if game.score_before or game is record.games[0]:
+        match = f"a {record.length} point match" if record.length else "an unlimited match"
+        yield f"Score is {scores[0]}-{scores[1]} in {match}."
+    yield f"{white} is X - {black} is O"
+    for told in course_of(game, record.length).told:
+        yield from (f"{_MARKS[side]}: {words}" for side, words in _rows(told))
+    if game.winner is not None:
+        points = "" if game.points is None else f" {game.points} point{'s' * (game.points != 1)}"
+        yield f"{_MARKS[game.winner]}: wins{points}"
+
+
+def _rows(told: Told) -> Iterator[tuple[Side, str]]:
+    action = told.action
+    if isinstance(action, Placed | Condoned):
+        raise refuse_to_hold(action, "fibs")
+    if isinstance(action, Moved):
+        yield action.side, f"({action.dice[0]} {action.dice[1]}){_moves(told, action.side)}"
+    elif isinstance(action, Conceded):
+        yield action.side, "wants to resign"
+        yield action.side.other, "accepts"
+    elif isinstance(action, Doubled | Beavered):
+        yield action.side, "doubles"
+    else:
+        yield action.side, "accepts" if isinstance(action, Took) else "rejects"
+
+
+def _moves(told: Told, side: Side) -> str:
+    if not told.hops:
+        return "" if told.hops is None else " can't move"
+    return "".join(f" {_start(side, hop[0])}-{_end(side, hop[1])}" for hop in told.hops)
+
+
+def _start(side: Side, place: int) -> str:
+    return "bar" if place == BAR else str(_shared(side, place))
+
+
+def _end(side: Side, place: int) -> str:
+    return "off" if place == OFF else str(_shared(side, place))
+
+
+def _shared(side: Side, place: int) -> int:
+    return place if side is Side.WHITE else BAR - place
