@@ -14,6 +14,7 @@ from matches.views import (
     preferences,
     records,
     scores,
+    viewer,
 )
 
 urlpatterns = [
@@ -37,6 +38,9 @@ urlpatterns = [
     path("m/<str:code>/record/", records.attach, name="attach"),
     path("m/<str:code>/record/<int:number>/", records.record, name="record"),
     path("m/<str:code>/record/<int:number>/text/", records.text, name="record-text"),
+    path("m/<str:code>/record/<int:number>/as/<str:format>/", records.written, name="record-as"),
+    path("m/<str:code>/record/<int:number>/game/<int:game>/", viewer.game, name="record-game"),
+    path("m/<str:code>/record/<int:number>/positions/<int:game>/", viewer.positions, name="record-positions"),
     path("m/<str:code>/record/<int:number>/report/", records.report, name="report-record"),
     path("m/<str:code>/rule/", decisions.rule, name="rule"),
     path("m/<str:code>/correct/", decisions.correct, name="correct"),

@@ -1,4 +1,4 @@
-// What pages do beyond plain HTML: follow live changes, say how the line is, step through replays by key.
+// What pages do beyond plain HTML: follow live changes and say how the line is.
 // Every page works without this file.
 
 const WAIT = 300;
@@ -92,40 +92,6 @@ function follow() {
   [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, soon));
 }
 
-// Links marked data-swap="id" bring their page's element of that id into this page.
-async function swap(link) {
-  const id = link.dataset.swap;
-  const fresh = (await page(link.href)).getElementById(id);
-  if (!fresh) throw new Error("absent");
-  history.replaceState(null, "", link.href);
-  const key = link.dataset.key;
-  const held = document.activeElement === link;
-  document.getElementById(id).replaceWith(document.adoptNode(fresh));
-  if (held) document.querySelector(`#${id} [data-key="${key}"]`)?.focus({ preventScroll: true });
-  show();
-}
-
-// The action on the board stays in sight in its own list, without moving the page.
-function show() {
-  const shown = document.querySelector(".moves [aria-current]");
-  if (shown) shown.closest(".moves").scrollTop = shown.offsetTop - shown.closest(".moves").offsetTop - 120;
-}
-
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[data-swap]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  event.preventDefault();
-  swap(link).catch(() => location.assign(link.href));
-});
-
-document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
-  const link = document.querySelector(`[data-key="${CSS.escape(event.key)}"][href]`);
-  if (!link) return;
-  event.preventDefault();
-  link.click();
-});
-
 document.addEventListener("input", (event) => {
   const part = event.target.closest("[data-live]");
   if (part) edited.add(part);
@@ -133,5 +99,4 @@ document.addEventListener("input", (event) => {
 
 addEventListener("offline", () => tell("offline"));
 addEventListener("online", () => topics.length && follow());
-show();
 if (topics.length) follow();

@@ -1,4 +1,4 @@
-"""Recorded moves of a match: handed in, shown with their verdict on a board, handed out again."""
+"""Recorded moves of a match: handed in, shown with their verdict, reported from, handed out in any format."""
 
 from typing import Any
 
@@ -12,8 +12,11 @@ from matches.models import Match, Transcript
 from matches.services import transcripts
 from matches.states import BEFORE_THE_END
 from matches.views import limits, matches, phone, replaying
+from matches.views.drawing import Look
 from matches.views.refusals import refused
+from matches.views.remarks import remarks
 from matches.views.visitors import identity_of
+from rules import formats
 from rules.errors import Refusal
 from rules.verdict import Verdict
 
@@ -44,24 +47,34 @@ def attach(request: HttpRequest, code: str) -> HttpResponse:
 def record(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The verdict on a record, and the board at one of its actions."""
     match = phone.match_or_404(code)
-    return render(request, TEMPLATE, _page(request, match, _record(match, number)))
+    return render(request, TEMPLATE, _page(request, match, record_or_404(match, number)))
 
 
 @require_safe
 def text(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The record as it was handed in, as a file."""
-    kept = _record(phone.match_or_404(code), number)
-    response = HttpResponse(kept.text, content_type="text/plain; charset=utf-8")
-    ending = "json" if kept.format == "json" else "mat"
-    response["Content-Disposition"] = f'attachment; filename="{code}-{kept.pk}.{ending}"'
-    return response
+    kept = record_or_404(phone.match_or_404(code), number)
+    return _file(kept, kept.text, kept.format if kept.format in formats.WRITERS else "mat")
+
+
+@require_safe
+def written(request: HttpRequest, code: str, number: int, format: str) -> HttpResponse:
+    """The record in another format, as a file; what that format cannot hold is refused by name."""
+    match = phone.match_or_404(code)
+    kept = record_or_404(match, number)
+    if format not in formats.WRITERS:
+        raise Http404
+    try:
+        return _file(kept, formats.write(formats.read(kept.text.encode()), format), format)
+    except Refusal as refusal:
+        return refused(request, TEMPLATE, _page(request, match, kept), refusal)
 
 
 @require_POST
 def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Report the score a record ends in."""
     match, card = phone.match_or_404(code), phone.card_of(request.POST)
-    kept, form = _record(match, number), VersionForm(request.POST)
+    kept, form = record_or_404(match, number), VersionForm(request.POST)
     key = form.cleaned_data["key"] if form.is_valid() else ""
     try:
         transcripts.report_from_transcript(
@@ -72,11 +85,19 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return redirect(phone.page_of(match, card))
 
 
-def _record(match: Match, number: int) -> Transcript:
+def record_or_404(match: Match, number: int) -> Transcript:
+    """A record of this match."""
     kept = match.transcripts.select_related("uploaded_by").filter(pk=number).first()
     if kept is None:
         raise Http404
     return kept
+
+
+def _file(kept: Transcript, text: str, ending: str) -> HttpResponse:
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    name = f"{kept.match.code if kept.match else 'record'}-{kept.pk}.{ending}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def _page(request: HttpRequest, match: Match, kept: Transcript) -> dict[str, Any]:
@@ -88,7 +109,8 @@ def _page(request: HttpRequest, match: Match, kept: Transcript) -> dict[str, Any
         "card": card,
         "record": kept,
         "verdict": verdict,
-        "remarks": replaying.remarks(verdict),
-        "stage": replaying.stage(verdict, verdict.players, request.GET),
+        "formats": sorted(formats.WRITERS),
+        "remarks": remarks(verdict, Look.asked(request.GET)),
+        "stage": replaying.stage(verdict, request.GET),
         "may_report": may_report and match.status in OPEN and kept.white_score is not None and not kept.fault,
     }

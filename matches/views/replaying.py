@@ -1,36 +1,16 @@
 """A verdict as a reader steps through it: the game, the action, the board there, and what is wrong."""
 
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from typing import Any
 
 from django.http import QueryDict
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
+from django.utils.safestring import SafeString
 
-from matches.phrases import place, sentence
-from matches.views.refusals import SpokenLaw, spoken
-from rules.diagram import listing, svg
-from rules.laws import LAWS
-from rules.notation import read_play
-from rules.plays import Hop, Hops
-from rules.sides import Side
+from matches.views.drawing import OFFERS, Look, board, link, short, spots, words
+from matches.views.remarks import Remark, remark
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
 
-LEGAL_SHOWN = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A finding in words, with the place it leads to."""
-
-    severity: str
-    where: str
-    sentence: str
-    law: SpokenLaw | None
-    played: str
-    legal: tuple[str, ...]
-    more: int
-    link: str
+GROUND = "ground"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +23,33 @@ class Line:
     link: str
     is_shown: bool
     severity: str
+    is_condoned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The addresses around an action, empty where there is none."""
+
+    first: str
+    previous: str
+    next: str
+    last: str
+    previous_game: str
+    next_game: str
+    fault: str
+    flipped: str
+    turned: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameTab:
+    """One game of the match, by its number and the score before it; `faults` counts what is wrong in it."""
+
+    number: int
+    score: tuple[int, int]
+    is_crawford: bool
+    faults: int
+    link: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +63,30 @@ class Stage:
     board: SafeString
     lines: tuple[Line, ...]
     remark: Remark | None
-    first_link: str
-    previous_link: str
-    next_link: str
-    last_link: str
-    games: tuple[tuple[GameVerdict, str], ...]
+    ways: Ways
+    games: tuple[GameTab, ...]
+    look: Look
+    spots: dict[str, object]
 
 
-def stage(verdict: Verdict, names: tuple[str, str], query: QueryDict) -> Stage | None:
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One position of a game in the list of them all."""
+
+    number: int
+    text: str
+    board: SafeString
+    remark: Remark | None
+    is_condoned: bool
+
+
+def stage(verdict: Verdict, query: QueryDict) -> Stage | None:
     """The replay at the asked game and action; at the first fault when none was asked; None without games."""
     if not verdict.games:
         return None
+    look, names = Look.asked(query), verdict.players
     number, action = _asked(verdict, query)
-    game = next((each for each in verdict.games if each.number == number), verdict.games[0])
+    game = game_of(verdict, number) or verdict.games[0]
     last = len(game.frames) - 1
     at = min(max(action, 0), last)
     frame = game.frames[at]
@@ -77,141 +95,126 @@ def stage(verdict: Verdict, names: tuple[str, str], query: QueryDict) -> Stage |
         number=at,
         last=last,
         text=words(frame, names),
-        board=board(verdict, game, at, names),
-        lines=_lines(verdict, game, at, names),
-        remark=_remark_at(verdict, frame),
-        first_link=link(game.number, 0) if at else "",
-        previous_link=_before(verdict, game, at),
-        next_link=_after(verdict, game, at),
-        last_link=link(game.number, last) if at < last else "",
-        games=tuple((each, link(each.number, 0)) for each in verdict.games),
+        board=board(frame, game, at, names=names, length=verdict.length, look=look),
+        lines=_lines(verdict, game, at, look),
+        remark=_remark_at(verdict, frame, look),
+        ways=_ways(verdict, game, at, look),
+        games=tuple(_tab(verdict, each, look) for each in verdict.games),
+        look=look,
+        spots=spots(look),
     )
 
 
-def link(game: int, action: int) -> str:
-    """The address of an action on the page of its record."""
-    return f"?{urlencode({'game': game, 'action': action})}#board"
+def moments(verdict: Verdict, game: GameVerdict, look: Look) -> list[Moment]:
+    """Every position of a game, drawn."""
+    names, length = verdict.players, verdict.length
+    return [
+        Moment(
+            number=at,
+            text=words(frame, names),
+            board=board(frame, game, at, names=names, length=length, look=look, ids=f"m{at}", ground=GROUND),
+            remark=_remark_at(verdict, frame, look),
+            is_condoned=frame.kind == "condone",
+        )
+        for at, frame in enumerate(game.frames)
+    ]
 
 
-def remarks(verdict: Verdict) -> tuple[Remark, ...]:
-    """Every finding in words, faults first."""
-    order = {"error": 0, "note": 1, "inferred": 2}
-    ranked = sorted(verdict.findings, key=lambda finding: order[finding.severity])
-    return tuple(remark(finding, verdict.players) for finding in ranked)
+def game_of(verdict: Verdict, number: int) -> GameVerdict | None:
+    """The game of this number."""
+    return next((each for each in verdict.games if each.number == number), None)
 
 
-def remark(finding: Finding, names: tuple[str, str]) -> Remark:
-    """One finding in words."""
-    where = place(finding.game, finding.action, "")
-    law = LAWS.get(finding.law)
-    return Remark(
-        severity=finding.severity,
-        where=f"{where}, {_name(finding.side, names)}" if finding.side else where,
-        sentence=sentence(finding.code, finding.facts),
-        law=spoken(law) if law else None,
-        played=finding.played,
-        legal=finding.legal[:LEGAL_SHOWN],
-        more=max(len(finding.legal) - LEGAL_SHOWN, 0),
-        link=link(finding.game, finding.action + 1) if finding.game else "",
-    )
-
-
-def board(verdict: Verdict, game: GameVerdict, at: int, names: tuple[str, str]) -> SafeString:
-    """The picture of an action. Names enter it escaped by `rules.diagram`."""
-    frame = game.frames[at]
-    drawn = svg(
-        frame.position,
-        title=_("Game %(game)s, action %(action)s: %(text)s")
-        % {"game": game.number, "action": at, "text": words(frame, names)},
-        description=listing(frame.position),
-        dice=frame.dice,
-        cube=None if game.is_crawford else frame.cube,
-        cube_owner=frame.cube_owner,
-        score=game.score_before,
-        length=verdict.length or None,
-        to_move=frame.side or frame.position.turn,
-        play=_hops(frame),
-    )
-    return mark_safe(drawn)  # noqa: S308 - drawn by our own room from numbers; its texts are escaped there
-
-
-def words(frame: Frame, names: tuple[str, str]) -> str:
-    """An action in a sentence: who did what."""
-    facts = {
-        "who": _name(frame.side, names),
-        "dice": "-".join(map(str, frame.dice)) if frame.dice else "",
-        "text": frame.text or _("cannot move"),
+def scenes(verdict: Verdict, game: GameVerdict) -> dict[str, Any]:
+    """A game as a script steps through it: small enough to be fetched whole."""
+    names = verdict.players
+    return {
+        "game": game.number,
+        "score": list(game.score_before),
+        "length": verdict.length,
+        "crawford": game.is_crawford,
+        "frames": [_scene(frame, names) for frame in game.frames],
     }
-    return str(SPOKEN[frame.kind]()) % facts
 
 
-SPOKEN = {
-    "start": lambda: _("The start of the game"),
-    "roll": lambda: _("%(who)s rolls %(dice)s: %(text)s"),
-    "double": lambda: _("%(who)s doubles to %(text)s"),
-    "beaver": lambda: _("%(who)s beavers to %(text)s"),
-    "take": lambda: _("%(who)s takes"),
-    "drop": lambda: _("%(who)s drops"),
-    "concede": lambda: _("%(who)s resigns"),
-    "place": lambda: _("A position is set up"),
-}
+def _scene(frame: Frame, names: tuple[str, str]) -> list[Any]:
+    """Position, kind, side, dice, cube, owner, sentence, entry of the sheet, finding, and what is offered."""
+    return [
+        frame.position.code(),
+        frame.kind,
+        frame.side.value if frame.side else "",
+        list(frame.dice) if frame.dice else [],
+        frame.cube,
+        frame.cube_owner.value if frame.cube_owner else "",
+        words(frame, names),
+        short(frame),
+        -1 if frame.finding is None else frame.finding,
+        *([int(frame.text)] if frame.kind in OFFERS else ()),
+    ]
 
 
 def _asked(verdict: Verdict, query: QueryDict) -> tuple[int, int]:
     game, action = query.get("game", ""), query.get("action", "")
     if game.isdecimal() and len(game) < 4:
         return int(game), int(action) if action.isdecimal() and len(action) < 6 else 0
-    fault = next((each for each in verdict.findings if each.severity == "error" and each.game), None)
+    fault = next(iter(_faults(verdict)), None)
     return (fault.game, fault.action + 1) if fault else (verdict.games[0].number, 0)
 
 
-def _before(verdict: Verdict, game: GameVerdict, at: int) -> str:
-    if at:
-        return link(game.number, at - 1)
+def _faults(verdict: Verdict) -> list[Finding]:
+    """What is wrong, in the order of play."""
+    found = [each for each in verdict.findings if each.severity == "error" and each.game]
+    return sorted(found, key=lambda each: (each.game, each.action))
+
+
+def _ways(verdict: Verdict, game: GameVerdict, at: int, look: Look) -> Ways:
+    last = len(game.frames) - 1
     earlier = [each for each in verdict.games if each.number < game.number]
-    return link(earlier[-1].number, len(earlier[-1].frames) - 1) if earlier else ""
-
-
-def _after(verdict: Verdict, game: GameVerdict, at: int) -> str:
-    if at < len(game.frames) - 1:
-        return link(game.number, at + 1)
     later = [each for each in verdict.games if each.number > game.number]
-    return link(later[0].number, 0) if later else ""
+    before = link(earlier[-1].number, len(earlier[-1].frames) - 1, look) if earlier else ""
+    after = link(later[0].number, 0, look) if later else ""
+    return Ways(
+        first=link(game.number, 0, look) if at else "",
+        previous=link(game.number, at - 1, look) if at else before,
+        next=link(game.number, at + 1, look) if at < last else after,
+        last=link(game.number, last, look) if at < last else "",
+        previous_game=link(earlier[-1].number, 0, look) if earlier else "",
+        next_game=after,
+        fault=_next_fault(verdict, game.number, at, look),
+        flipped=link(game.number, at, look.flipped),
+        turned=link(game.number, at, look.turned),
+    )
 
 
-def _lines(verdict: Verdict, game: GameVerdict, at: int, names: tuple[str, str]) -> tuple[Line, ...]:
+def _next_fault(verdict: Verdict, game: int, at: int, look: Look) -> str:
+    """The fault after this moment, the first one again after the last."""
+    places = [(each.game, each.action + 1) for each in _faults(verdict)]
+    later = [place for place in places if place > (game, at)]
+    return link(*(later or places)[0], look) if places else ""
+
+
+def _tab(verdict: Verdict, game: GameVerdict, look: Look) -> GameTab:
+    faults = sum(each.severity == "error" and each.game == game.number for each in verdict.findings)
+    return GameTab(game.number, game.score_before, game.is_crawford, faults, link(game.number, 0, look))
+
+
+def _lines(verdict: Verdict, game: GameVerdict, at: int, look: Look) -> tuple[Line, ...]:
     return tuple(
         Line(
             number=number,
             side=frame.side.value if frame.side else "",
-            text=_short(frame, names),
-            link=link(game.number, number),
+            text=short(frame),
+            link=link(game.number, number, look),
             is_shown=number == at,
             severity="" if frame.finding is None else verdict.findings[frame.finding].severity,
+            is_condoned=frame.kind == "condone",
         )
         for number, frame in enumerate(game.frames)
         if number
     )
 
 
-def _short(frame: Frame, names: tuple[str, str]) -> str:
-    if frame.kind == "roll" and frame.dice:
-        return f"{frame.dice[0]}{frame.dice[1]}: {frame.text or '–'}"
-    return words(frame, names)
-
-
-def _remark_at(verdict: Verdict, frame: Frame) -> Remark | None:
-    return None if frame.finding is None else remark(verdict.findings[frame.finding], verdict.players)
-
-
-def _hops(frame: Frame) -> Hops:
-    if frame.kind != "roll" or not frame.dice or 0 in frame.dice:
-        return ()
-    written = read_play(frame.text, frame.dice)
-    return tuple(Hop(step.start, step.end) for step in written.steps) if written else ()
-
-
-def _name(side: Side | None, names: tuple[str, str]) -> str:
-    if side is None:
-        return ""
-    return names[0] if side is Side.WHITE else names[1]
+def _remark_at(verdict: Verdict, frame: Frame, look: Look) -> Remark | None:
+    if frame.finding is None:
+        return None
+    return remark(frame.finding, verdict.findings[frame.finding], verdict.players, look)

@@ -8,6 +8,28 @@ from tests import factories
 from tests.browser.conftest import Hand
 from tests.matches import records
 
+SHOWN = "['game', 'place'].map((name) => document.querySelector(`[data-fill=${name}]`).textContent).join(' ')"
+# Where the centres of checkers are: those a script moves, and those the house drew.
+CHECKERS_MOVED = """() => [...document.querySelectorAll('.piece')].map((one) => {
+  const [x, y] = one.style.transform.match(/-?[\\d.]+/g);
+  const side = one.classList.contains('checker-white') ? 'white' : 'black';
+  return [side, one.classList.contains('off') ? 'off' : 'on', x, y].join(' ');
+}).filter((text, at, all) => all.indexOf(text) === at).sort()"""
+CHECKERS_DRAWN = """() => [...document.querySelectorAll('.replay-picture .checker')].map((one) => {
+  const number = (name) => Number(one.getAttribute(name));
+  const off = one.tagName === 'rect';
+  const x = off ? number('x') + number('width') / 2 : number('cx');
+  const y = off ? number('y') + number('height') / 2 : number('cy');
+  const side = one.parentElement.classList.contains('checker-white') ? 'white' : 'black';
+  return [side, off ? 'off' : 'on', x, y].join(' ');
+}).filter((text, at, all) => all.indexOf(text) === at).sort()"""
+SWIPE = """([from, to]) => {
+  const area = document.querySelector('[data-swipe]');
+  const at = (clientX) => ({ clientX, clientY: 300, isPrimary: true, pointerType: 'touch', bubbles: true });
+  area.dispatchEvent(new PointerEvent('pointerdown', at(from)));
+  area.dispatchEvent(new PointerEvent('pointerup', at(to)));
+}"""
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -23,27 +45,100 @@ def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
     match, kept = a_record(records.record())
     laptop = hand(1280, script=script)
     laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3")
-    laptop.tap(laptop.page.locator('[data-key="ArrowRight"]'))
+    laptop.tap(laptop.page.locator('[data-go="next"]'))
     laptop.page.get_by_text("4/42", exact=True).wait_for()
+    laptop.page.wait_for_url("**/?game=1&action=4#board")
 
-    assert laptop.page.url.endswith("?game=1&action=4#board")
-    assert laptop.page.locator("svg.board").count() == 1
+    assert laptop.page.locator(".replay svg.board").count() == 1
+    assert laptop.page.locator("[data-fill=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
 
 
-def test_arrow_keys_step_through_a_game_without_losing_the_page(hand: Hand) -> None:
-    match, kept = a_record(records.record())
+def test_keys_step_through_games_and_to_faults_without_losing_the_page(hand: Hand) -> None:
+    match, kept = a_record(records.with_an_illegal_play())
     laptop = hand(1280)
-    laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3")
+    laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=4")
+    laptop.page.locator("[data-ready]").wait_for()
     laptop.page.evaluate("document.title = 'still here'")
-    laptop.page.keyboard.press("ArrowRight")
-    laptop.page.get_by_text("4/42", exact=True).wait_for()
-    laptop.page.keyboard.press("End")
-    laptop.page.get_by_text("42/42", exact=True).wait_for()
-    laptop.page.keyboard.press("ArrowLeft")
-    laptop.page.get_by_text("41/42", exact=True).wait_for()
+    seen = []
+    for key in (
+        "ArrowRight",
+        "End",
+        "ArrowRight",
+        "PageUp",
+        "f",
+        "ArrowLeft",
+        "Home",
+        "PageDown",
+        "ArrowLeft",
+    ):
+        laptop.page.keyboard.press(key)
+        laptop.page.wait_for_function("document.title !== ''")
+        laptop.page.wait_for_timeout(60)
+        seen.append(laptop.page.evaluate(SHOWN))
 
+    assert seen == [
+        "Game 1 5/42",
+        "Game 1 42/42",
+        "Game 2 0/58",
+        "Game 1 0/42",
+        "Game 1 3/42",
+        "Game 1 2/42",
+        "Game 1 0/42",
+        "Game 2 0/58",
+        "Game 1 42/42",
+    ]
+    laptop.page.wait_for_url("**/?game=1&action=42#board")
     assert laptop.page.title() == "still here"
-    assert laptop.page.url.endswith("?game=1&action=41#board")
+
+
+def test_the_board_of_the_script_is_the_board_of_the_house(hand: Hand) -> None:
+    match, kept = a_record(records.record())
+    told, drawn = hand(1280), hand(1280, script=False)
+    told.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=0&below=black&home=left")
+    told.page.locator("[data-ready]").wait_for()
+    for action in (1, 9, 25, 42):
+        told.page.locator(f'.moves [data-to="{action}"]').click()
+        told.page.wait_for_url(f"**action={action}&**")
+        drawn.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action={action}&below=black&home=left")
+
+        assert told.page.evaluate(CHECKERS_MOVED) == drawn.page.evaluate(CHECKERS_DRAWN)
+        for part in (".board-pips", ".board-score", ".cube-value", ".turn", ".trace-head"):
+            assert told.page.locator(part).count() == drawn.page.locator(part).count()
+
+
+def test_a_swipe_steps_on_and_back(hand: Hand) -> None:
+    match, kept = a_record(records.record())
+    phone = hand(360, has_touch=True)
+    phone.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3")
+    phone.page.locator("[data-ready]").wait_for()
+    phone.page.evaluate(SWIPE, [250, 100])
+    phone.page.get_by_text("4/42", exact=True).wait_for()
+    phone.page.evaluate(SWIPE, [100, 250])
+    phone.page.get_by_text("3/42", exact=True).wait_for()
+
+
+def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
+    match, kept = a_record(records.with_an_illegal_play())
+    laptop = hand(1280)
+    laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=2")
+    laptop.page.locator("[data-ready]").wait_for()
+    laptop.page.keyboard.press("ArrowRight")
+    laptop.page.get_by_text("3/42", exact=True).wait_for()
+
+    said = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-fill]")).inner_text()
+    assert said.splitlines()[0] == "José-María rolls 5-4: 24/20 13/9"
+    assert "From 13 to 9 cannot be played with 54." in said
+
+
+def test_without_a_script_all_positions_of_a_game_are_a_list(hand: Hand) -> None:
+    match, kept = a_record(records.record())
+    phone = hand(360, script=False)
+    phone.open(f"/m/{match.code}/record/{kept.pk}/")
+    phone.tap("All positions")
+
+    assert phone.page.locator(".positions > li").count() == 43
+    third = phone.page.locator(".positions > li > p").nth(3)
+    assert third.inner_text() == "3 José-María rolls 5-4: 24/20 13/8"
 
 
 def test_a_faulty_record_opens_at_its_fault_and_cites_the_law(hand: Hand) -> None:
@@ -53,7 +148,7 @@ def test_a_faulty_record_opens_at_its_fault_and_cites_the_law(hand: Hand) -> Non
 
     assert phone.page.locator(".replay-board .remark").inner_text().startswith("Game 1, action 3")
     assert phone.page.locator(".replay-board .remark a").first.get_attribute("href") == "/laws/move.dice/"
-    assert phone.page.locator(".moves [aria-current]").inner_text().split()[0] == "3"
+    assert phone.page.locator(".moves [aria-current]").inner_text().strip() == "54: 24/20 13/9"
 
 
 def test_a_record_is_pasted_and_gets_its_verdict(hand: Hand) -> None:

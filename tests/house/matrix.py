@@ -43,6 +43,9 @@ PUBLIC = """
 /m/{match}/score/
 /m/{match}/record/{record}/
 /m/{match}/record/{record}/text/
+/m/{match}/record/{record}/as/mat/
+/m/{match}/record/{record}/game/1/
+/m/{match}/record/{record}/positions/1/
 /clubs/{club}/
 /clubs/{club}/standings/
 /clubs/{club}/ratings/

@@ -1,0 +1,57 @@
+"""The games of a record for those who step through them: one as data for a script, or all its positions."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
+
+from matches.models import Transcript
+from matches.views import phone, replaying
+from matches.views.drawing import Look
+from matches.views.records import record_or_404
+from rules.diagram import shared_ground
+from rules.verdict import GameVerdict, Verdict
+
+COMPACT = {"separators": (",", ":"), "ensure_ascii": False}
+
+
+@require_safe
+@conditional_page
+@cache_control(private=True, no_cache=True)
+def game(request: HttpRequest, code: str, number: int, game: int) -> HttpResponse:
+    """One game, frame by frame; asked again, it answers 304 while nothing has changed."""
+    kept = record_or_404(phone.match_or_404(code), number)
+    verdict, found = _game(kept, game)
+    return JsonResponse(replaying.scenes(verdict, found), json_dumps_params=COMPACT)
+
+
+@require_safe
+@conditional_page
+@cache_control(private=True, no_cache=True)
+def positions(request: HttpRequest, code: str, number: int, game: int) -> HttpResponse:
+    """Every position of one game, to be read, listened to or printed."""
+    match = phone.match_or_404(code)
+    kept = record_or_404(match, number)
+    verdict, found = _game(kept, game)
+    look = Look.asked(request.GET)
+    context = {
+        "match": match,
+        "record": kept,
+        "verdict": verdict,
+        "game": found,
+        "look": f"?{urlencode(look.query)}" if look.query else "",
+        "ground": mark_safe(shared_ground(replaying.GROUND, home_on_left=look.left)),  # noqa: S308 - our own
+        "moments": replaying.moments(verdict, found, look),
+    }
+    return render(request, "matches/positions.html", context)
+
+
+def _game(kept: Transcript, number: int) -> tuple[Verdict, GameVerdict]:
+    verdict = Verdict.from_json(kept.verdict)
+    found = replaying.game_of(verdict, number)
+    if found is None:
+        raise Http404
+    return verdict, found
