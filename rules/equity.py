@@ -1,15 +1,16 @@
-"""Match equity: the chance to win the match from a score, by the Kazaross-XG2 table.
+"""Match equity: the chance to win the match from a score, by any of ten published tables.
 
-The table knows players of equal strength up to 25 points away. It explains a score on a page; no result,
-pairing or rating ever depends on it.
+The tables know players of equal strength up to 25 points away (three of them up to 15; two give White an
+edge of 50 or 100 Elo points). They explain a score on a page; no result, pairing or rating depends on them.
 """
 
 import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from math import sqrt
 
-REACH = 25
+DEFAULT = "kazaross-xg2"
 # After the Crawford game, and in a match without it, the trailer may double at once.
 FREE_CUBE = frozenset({"expired", "none"})
 
@@ -18,58 +19,136 @@ FREE_CUBE = frozenset({"expired", "none"})
 class EquityTable:
     """Chances by points away, counted from 1.
 
-    `before[i][j]` is the chance of a player needing i + 1 against one needing j + 1 up to and in the
-    Crawford game; `after[k]` that of a trailer needing k + 1 when the Crawford game is over.
+    `before[i][j]` is the chance of White needing i + 1 against Black needing j + 1 up to and in the Crawford
+    game; `after[0][k]` that of White as trailer needing k + 1 when the Crawford game is over, `after[-1][k]`
+    that of Black. `notice` names the makers and has to stay with the figures.
     """
 
+    id: str
     name: str
     notice: str
     before: tuple[tuple[float, ...], ...]
-    after: tuple[float, ...]
+    after: tuple[tuple[float, ...], ...]
+
+    @property
+    def reach(self) -> int:
+        """How far away, in points, the table knows both players."""
+        return min(len(self.before), *map(len, self.after))
+
+    def before_crawford(self, away: int, other_away: int) -> float:
+        """The chance of White, `away` points from winning, up to and in the Crawford game.
+
+        Raises ValueError beyond `reach`.
+        """
+        return self.before[self._index(away)][self._index(other_away)]
+
+    def after_crawford(self, away: int, *, of_black: bool = False) -> float:
+        """The chance of a trailer against a leader who needs one point, the cube being free.
+
+        Raises ValueError beyond `reach`.
+        """
+        return self.after[-1 if of_black else 0][self._index(away)]
+
+    def chance(self, away: int, other_away: int, crawford: str) -> float:
+        """White's chance at this score; 1 or 0 when somebody needs nothing more."""
+        if min(away, other_away) <= 0:
+            return 1.0 if away <= 0 else 0.0
+        if crawford not in FREE_CUBE or min(away, other_away) > 1:
+            return self.before_crawford(away, other_away)
+        if other_away == 1:
+            return self.after_crawford(away)
+        return 1.0 - self.after_crawford(other_away, of_black=True)
+
+    def _index(self, away: int) -> int:
+        if not 1 <= away <= self.reach:
+            raise ValueError(f"the table ends at {self.reach} points away")
+        return away - 1
 
 
 @cache
-def equity_table() -> EquityTable:
-    """The table, read once; its notice goes wherever the table goes."""
-    data = json.loads(files("rules").joinpath("data/kazaross_xg2.json").read_text(encoding="utf-8"))
+def equity_tables() -> tuple[str, ...]:
+    """The names of the tables that come with this library, in alphabetical order."""
+    names = (entry.name for entry in files("rules").joinpath("data/equity").iterdir())
+    return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
+
+
+@cache
+def equity_table(name: str = DEFAULT) -> EquityTable:
+    """A table by its name, read when first asked for. Raises ValueError for an unknown name."""
+    if name not in equity_tables():
+        raise ValueError(f"no equity table is called {name!r}; there are {', '.join(equity_tables())}")
+    data = json.loads(files("rules").joinpath(f"data/equity/{name}.json").read_text(encoding="utf-8"))
     return EquityTable(
+        id=name,
         name=data["name"],
         notice="\n".join(data["notice"]),
-        before=tuple(tuple(row) for row in data["pre"]),
-        after=tuple(data["post"]),
+        before=tuple(map(tuple, data["pre"])),
+        after=tuple(map(tuple, data["post"])),
     )
 
 
-def before_crawford(away: int, other_away: int) -> float:
-    """The chance of the player `away` points from winning, up to and in the Crawford game."""
-    return equity_table().before[_index(away)][_index(other_away)]
+def win_chance(
+    length: int, white: int, black: int, crawford: str, *, table: str = DEFAULT, edge: float = 0
+) -> float | None:
+    """The chance of White to win the match to `length` at `white` : `black`.
 
-
-def after_crawford(trailer_away: int) -> float:
-    """The chance of the trailer when the leader needs one point and the cube is free."""
-    return equity_table().after[_index(trailer_away)]
-
-
-def win_chance(length: int, white: int, black: int, crawford: str) -> float | None:
-    """The chance of White to win a match to `length` at `white` : `black`.
-
-    `crawford` is "pending", "active", "expired" or "none" as a match score has it. None when a player is
-    further away than the table reaches; 1 or 0 when the match is over. Raises ValueError for a score
-    below zero or one that both players have won.
+    `crawford` is "pending", "active", "expired" or "none" as a match score has it. `edge` is White's rating
+    less Black's, by the scale of FIBS (`by_rating`). None when a player is further away than the table
+    reaches; 1 or 0 when the match is over. Raises ValueError for a score below zero or one that both players
+    have won.
     """
-    white_away, black_away = length - white, length - black
-    if min(white, black) < 0 or max(white_away, black_away) <= 0:
+    away, other_away = length - white, length - black
+    if min(white, black) < 0 or max(away, other_away) <= 0:
         raise ValueError(f"no match to {length} stands at {white} : {black}")
-    if min(white_away, black_away) <= 0:
-        return 1.0 if white_away <= 0 else 0.0
-    if max(white_away, black_away) > REACH:
+    found = equity_table(table)
+    is_over = min(away, other_away) <= 0
+    if max(away, other_away) > found.reach and not is_over:
         return None
-    if crawford not in FREE_CUBE or min(white_away, black_away) > 1:
-        return before_crawford(white_away, black_away)
-    return after_crawford(white_away) if black_away == 1 else 1.0 - after_crawford(black_away)
+    chance = found.chance(away, other_away, crawford)
+    return chance if is_over else by_rating(chance, away, other_away, edge)
 
 
-def _index(away: int) -> int:
-    if not 1 <= away <= REACH:
-        raise ValueError(f"the table ends at {REACH} points away")
-    return away - 1
+def by_rating(chance: float, away: int, other_away: int, edge: float) -> float:
+    """A chance between equals, moved by a difference in rating.
+
+    FIBS gives the better player of an n-point match the odds 10 ^ (edge * sqrt(n) / 2000). Those odds
+    multiply the odds of the score, with the mean of the points both still need for n: what is left to play
+    is what skill can still work on. At the start of a match this is the formula of FIBS itself.
+    """
+    if not edge:
+        return chance
+    left = (away + other_away) / 2
+    return 1 / (1 + (1 / chance - 1) * 10 ** (-edge * sqrt(left) / 2000))
+
+
+def take_point(
+    away: int, other_away: int, crawford: str, cube: int = 1, *, table: str = DEFAULT
+) -> float | None:
+    """The chance of winning this game from which a double may be taken, gammons and later turns left out.
+
+    Seen by the player who is doubled: he needs `away` points, the doubler `other_away`, and the cube shows
+    `cube` before it is turned. None in the Crawford game, and where the table does not reach.
+    """
+    found = equity_table(table)
+    if max(away, other_away) > found.reach or crawford == "active":
+        return None
+    dropped = found.chance(away, other_away - cube, _next(crawford, away, other_away - cube))
+    lost = found.chance(away, other_away - 2 * cube, _next(crawford, away, other_away - 2 * cube))
+    won = found.chance(away - 2 * cube, other_away, _next(crawford, away - 2 * cube, other_away))
+    return (dropped - lost) / (won - lost)
+
+
+def janowski(away: int, other_away: int) -> float:
+    """Rick Janowski's rule of thumb for a chance before the Crawford game: 50 + 85 D / (T + 6) percent.
+
+    D is the leader's lead and T what the trailer needs. Within three points of the percentage of the
+    Kazaross-XG2 table from 3 to 15 points away.
+    """
+    trailing = max(away, other_away)
+    gain = 0.85 * (trailing - min(away, other_away)) / (trailing + 6)
+    return 0.5 + gain if away < other_away else 0.5 - gain
+
+
+def _next(crawford: str, away: int, other_away: int) -> str:
+    """The Crawford state of the next game: who now comes to one point has the Crawford game before him."""
+    return "active" if crawford == "pending" and 1 in (away, other_away) else crawford

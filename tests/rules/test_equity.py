@@ -1,8 +1,11 @@
-"""The equity table by its printed figures, and the score it is asked for."""
+"""The equity tables by their printed figures, and the scores they are asked for."""
 
 import pytest
 
-from rules.equity import REACH, after_crawford, before_crawford, equity_table, win_chance
+from rules.equity import DEFAULT, equity_table, equity_tables, janowski, take_point, win_chance
+
+KAZAROSS = equity_table(DEFAULT)
+EQUALS = [name for name in equity_tables() if not name.endswith(("-50", "-100"))]
 
 PRINTED = """
 50.000 67.736 75.076 81.436 84.179 88.731 90.724 93.250 94.402
@@ -16,31 +19,109 @@ PRINTED = """
 PRINTED_AFTER = "50.000 48.803 32.264 31.002 19.012 18.072 11.559 10.906 6.953"
 
 
-def test_up_to_nine_away_the_table_is_the_printed_one():
+def test_up_to_nine_away_the_usual_table_is_the_printed_one():
     rows = [[float(figure) for figure in line.split()] for line in PRINTED.strip().splitlines()]
-    found = [[round(100 * before_crawford(i, j), 3) for j in range(1, 10)] for i in range(1, 8)]
+    found = [[round(100 * KAZAROSS.before_crawford(i, j), 3) for j in range(1, 10)] for i in range(1, 8)]
     assert found == rows
 
 
 def test_after_the_crawford_game_the_trailer_has_the_printed_chances():
-    found = [round(100 * after_crawford(away), 3) for away in range(1, 10)]
+    found = [round(100 * KAZAROSS.after_crawford(away), 3) for away in range(1, 10)]
     assert found == [float(figure) for figure in PRINTED_AFTER.split()]
 
 
-def test_the_two_players_chances_make_one_everywhere():
-    sums = {
-        round(before_crawford(i, j) + before_crawford(j, i), 6)
-        for i in range(1, REACH + 1)
-        for j in range(1, REACH + 1)
-    }
-    assert sums == {1.0}
+def test_ten_tables_come_along_each_with_its_maker_and_its_leave():
+    reaches = {name: equity_table(name).reach for name in equity_tables()}
+    assert reaches == {
+        "gnubg-11": 24, "jacobs-trice": 25, "jacobs-trice-100": 25, "jacobs-trice-50": 25,
+        "kazaross-xg2": 25, "mec-26": 24, "ortega-kleinman": 15, "rockwell-kazaross": 25,
+        "snowie": 15, "woolsey": 15,
+    }  # fmt: skip
+    notices = [equity_table(name).notice for name in equity_tables()]
+    assert all("Copyright" in notice or "(C)" in notice for notice in notices)
+    assert all("Copying and distribution of this file" in notice for notice in notices)
+    with pytest.raises(ValueError, match="kazaross-xg2"):
+        equity_table("kazaross")
 
 
-def test_the_table_is_square_and_carries_its_notice():
-    table = equity_table()
-    assert {len(row) for row in table.before} == {len(table.before), len(table.after)} == {REACH}
-    assert table.name == "Kazaross XG2 25 point MET"
-    assert table.notice.startswith("Copyright (C) 2011 Neil Kazaross")
+@pytest.mark.parametrize("name", sorted(set(equity_tables()) - {"jacobs-trice-50", "jacobs-trice-100"}))
+def test_the_chances_of_two_equals_make_one_everywhere(name):
+    table = equity_table(name)
+    tolerance = 0.002 if name == "ortega-kleinman" else 1e-9
+    places = range(1, table.reach + 1)
+    sums = [table.before_crawford(i, j) + table.before_crawford(j, i) for i in places for j in places]
+    assert max(abs(total - 1) for total in sums) <= tolerance + 1e-9
+
+
+@pytest.mark.parametrize("name", equity_tables())
+def test_needing_fewer_points_is_never_worse(name):
+    table = equity_table(name)
+    places = range(1, table.reach)
+    assert all(
+        table.before_crawford(i, j) >= table.before_crawford(i + 1, j) - 0.002 for i in places for j in places
+    )
+    assert all(row[k] >= row[k + 1] for row in table.after for k in range(table.reach - 1))
+
+
+@pytest.mark.parametrize(("name", "edge"), [("jacobs-trice-50", 0.51), ("jacobs-trice-100", 0.52)])
+def test_two_tables_give_white_an_edge(name, edge):
+    assert equity_table(name).before_crawford(1, 1) == edge
+    assert win_chance(5, 0, 4, "expired", table=name) > win_chance(5, 0, 4, "expired")
+    assert win_chance(5, 4, 0, "expired", table=name) > win_chance(5, 4, 0, "expired")
+
+
+def test_all_tables_agree_within_five_points_of_a_hundred():
+    for i in range(1, 16):
+        for j in range(1, 16):
+            found = [equity_table(name).before_crawford(i, j) for name in EQUALS]
+            assert max(found) - min(found) < 0.05
+
+
+def test_the_rule_of_thumb_comes_near():
+    away = range(3, 16)
+    misses = [abs(janowski(i, j) - KAZAROSS.before_crawford(i, j)) for i in away for j in away]
+    assert round(max(misses), 3) == 0.031
+    assert (janowski(3, 5), janowski(5, 3), janowski(4, 4)) == (
+        pytest.approx(0.5 + 1.7 / 11),
+        pytest.approx(0.5 - 1.7 / 11),
+        0.5,
+    )
+
+
+@pytest.mark.parametrize(
+    ("away", "other", "crawford", "cube", "expected"),
+    [
+        (2, 2, "pending", 1, 0.32264),
+        (1, 1, "none", 1, 0.0),
+        (3, 3, "pending", 1, (0.40053 - 0.24924) / (0.75076 - 0.24924)),
+        (4, 1, "expired", 1, 0.0),
+        (1, 4, "expired", 1, (0.48803 - 0.32264) / 0.48803),
+        (3, 1, "active", 1, None),
+        (2, 3, "pending", 2, 0.32264),
+    ],
+)
+def test_take_points_follow_from_the_scores_a_game_can_lead_to(away, other, crawford, cube, expected):
+    found = take_point(away, other, crawford, cube)
+    assert found == (expected if expected is None else pytest.approx(expected, abs=1e-5))
+
+
+def test_a_take_point_beyond_the_table_is_unknown():
+    assert take_point(26, 3, "pending") is None
+
+
+@pytest.mark.parametrize(("edge", "length"), [(100, 7), (300, 1), (-250, 15)])
+def test_at_the_start_a_rating_counts_as_on_fibs(edge, length):
+    expected = 1 / (10 ** (-edge * length**0.5 / 2000) + 1)
+    assert win_chance(length, 0, 0, "pending", edge=edge) == pytest.approx(expected)
+
+
+def test_a_rating_moves_a_chance_less_the_less_is_left_to_play():
+    gains = [win_chance(15, score, score, "pending", edge=200) - 0.5 for score in (0, 5, 10, 13)]
+    assert gains == sorted(gains, reverse=True)
+    assert win_chance(7, 7, 3, "expired", edge=-400) == 1.0
+    assert win_chance(7, 5, 4, "pending", edge=80) + win_chance(
+        7, 4, 5, "pending", edge=-80
+    ) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +147,9 @@ def test_the_score_is_looked_up_from_whites_seat(length, white, black, crawford,
 
 def test_beyond_the_table_there_is_no_answer():
     assert win_chance(31, 0, 10, "pending") is None
-    assert win_chance(31, 6, 10, "pending") == before_crawford(25, 21)
+    assert win_chance(31, 6, 10, "pending") == KAZAROSS.before_crawford(25, 21)
+    assert win_chance(25, 0, 5, "pending", table="woolsey") is None
+    assert win_chance(40, 40, 0, "expired") == 1.0
 
 
 @pytest.mark.parametrize(("white", "black"), [(-1, 0), (5, 5), (0, -2)])
@@ -75,7 +158,7 @@ def test_a_score_that_cannot_be_is_no_question(white, black):
         win_chance(5, white, black, "pending")
 
 
-@pytest.mark.parametrize("away", [0, REACH + 1])
+@pytest.mark.parametrize("away", [0, 26])
 def test_the_table_itself_refuses_what_it_does_not_hold(away):
     with pytest.raises(ValueError, match="ends at 25"):
-        before_crawford(away, 3)
+        KAZAROSS.before_crawford(away, 3)
