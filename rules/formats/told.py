@@ -7,27 +7,53 @@ from collections.abc import Iterator
 from rules.actions import Action, Condoned, Moved, Placed
 from rules.dice import spell
 from rules.errors import Refusal
+from rules.formats.snowie import write_illegal_play
+from rules.formats.standing import Standing
 from rules.frames import frames_of
 from rules.game import Game
 from rules.match import MatchScore
 from rules.options import MatchLaws
 from rules.record import Record, RecordedGame
+from rules.verdict import Frame
 
 LEFT_OUT = "?"
 
 
 def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
-    """Each action of a game and, for a roll, its play: "" when none was possible, "?" when it was left out.
+    """Each action of a game with its play: "" when none was possible, "?" when it was left out.
 
-    Hits are marked, numbers played by one checker joined; a play that is not lawful stays as written.
+    Hits are marked, numbers played by one checker joined; a play that is not lawful stays as written. A
+    condoned play is told as the position line of Snowie after it; other actions as "".
     """
     fold = Game(MatchScore(record.length), MatchLaws(), game.initial_cube)
     for action in game.actions:
         fold.apply(action)
     frames = frames_of(fold.steps, game.initial_cube, {})
     next(frames)
-    for action, frame in zip(game.actions, frames, strict=True):
-        yield action, frame.text if isinstance(action, Moved) else ""
+    following = (*game.actions, None)[1:]
+    for action, frame, after in zip(game.actions, frames, following, strict=True):
+        if isinstance(action, Condoned):
+            yield action, _line(record, game, frame, after)
+        else:
+            yield action, frame.text if isinstance(action, Moved) else ""
+
+
+def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None) -> str:
+    """The position after a condoned play, with the roll that answered it."""
+    white, black = game.score_before or (0, 0)
+    standing = Standing(
+        frame.position,
+        turn=frame.position.turn,
+        dice=after.dice if isinstance(after, Moved | Condoned) else None,
+        cube=frame.cube,
+        cube_owner=frame.cube_owner,
+        is_crawford=bool(game.is_crawford),
+        length=record.length,
+        white=white,
+        black=black,
+        players=game.players or record.players,
+    )
+    return write_illegal_play(standing)
 
 
 def refuse_to_hold(action: Placed | Condoned, format: str) -> Refusal:
