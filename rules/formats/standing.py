@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.dice import Dice
-from rules.match import MatchScore
+from rules.cube import is_cube_value
+from rules.dice import Dice, is_roll, spell
+from rules.errors import Illegal, Refusal
+from rules.match import GameOutcome, MatchScore, check_outcome, check_score
 from rules.position import Position
 from rules.sides import Side
 
@@ -45,6 +48,19 @@ class Standing:
             players=(self.players[1], self.players[0]),
         )
 
+    def faults(self) -> tuple[Refusal, ...]:
+        """Everything that cannot be about this moment: checkers, turn, dice, cube, score; empty when it can.
+
+        Cubes are judged by the laws of a match without automatic doubles; in play for points any value may
+        stand in the centre.
+        """
+        return (*_faults_on_the_board(self), *_faults_of_the_cube(self), *_faults_of_the_score(self))
+
+    def check(self) -> None:
+        """Raise the first fault of this moment, if it has one."""
+        for fault in self.faults():
+            raise fault
+
     @property
     def score(self) -> MatchScore:
         """The match score at this moment; past the Crawford game unless this is it."""
@@ -54,3 +70,47 @@ class Standing:
             return MatchScore(self.length, self.white, self.black, "active")
         reached = self.length - 1 in (self.white, self.black)
         return MatchScore(self.length, self.white, self.black, "expired" if reached else "pending")
+
+
+def _faults_on_the_board(standing: Standing) -> Iterator[Refusal]:
+    position, dice = standing.position, standing.dice
+    if position:
+        yield from position.faults()
+        if position.turn is not standing.turn:
+            yield Refusal("turn_unclear", "turn.alternate", side=position.turn.value)
+    if dice is not None and not is_roll(dice):
+        yield Refusal("dice_invalid", "dice.valid", dice=spell(dice))
+    if dice is not None and standing.is_doubled:
+        yield Refusal("double_after_roll", "cube.before-roll", dice=spell(dice))
+
+
+def _faults_of_the_cube(standing: Standing) -> Iterator[Refusal]:
+    cube, owner = standing.cube, standing.cube_owner
+    if not is_cube_value(cube):
+        yield Refusal("cube_impossible", "cube.values", cube=cube)
+        return
+    if cube == 1 and owner:
+        yield Refusal("cube_unturned", "cube.owner", side=owner.value)
+    if cube > 1 and not owner and standing.length:
+        yield Refusal("cube_without_owner", "cube.owner", cube=cube)
+    if standing.is_crawford and (cube > 1 or standing.is_doubled):
+        yield Illegal("crawford_cube", "match.crawford", cube=cube, kind="")
+    if standing.is_doubled and owner is standing.turn.other:
+        yield Illegal("cube_not_owned", "cube.owner", value=cube * 2)
+
+
+def _faults_of_the_score(standing: Standing) -> Iterator[Refusal]:
+    length, white, black = standing.length, standing.white, standing.black
+    facts: dict[str, object] = {"length": length, "white": white, "black": black}
+    try:
+        if length:
+            check_score(length, white, black)
+        elif min(white, black) < 0:
+            raise Illegal("score_negative", "match.length", **facts)
+        if is_cube_value(standing.cube) and not standing.is_crawford:
+            check_outcome(standing.score, GameOutcome(standing.turn, "single", standing.cube))
+    except Refusal as fault:
+        yield fault
+        return
+    if standing.is_crawford and (length < 2 or length - 1 not in (white, black)):
+        yield Illegal("crawford_score", "match.crawford", **facts)
