@@ -4,7 +4,7 @@ UV ?= uv
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet
 
-.PHONY: run test check prove bench screenshots messages lock
+.PHONY: run test check coverage prove mutants bench screenshots messages lock
 
 run:
 	./run
@@ -21,8 +21,13 @@ check:
 	$(PYTHON) manage.py makemigrations --check --dry-run
 	$(PYTHON) -m pytest -q tests/house
 
-# Slow proofs: everything on PostgreSQL and Redis, and fifty kills of a working worker.
+# Every line and every branch of the laws is run by their own tests.
+coverage:
+	$(PYTHON) -m pytest -q -n auto tests/rules --cov=rules --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+
+# Slow proofs (docs/proofs.md): the laws at length, everything on PostgreSQL and Redis, fifty kills of a working worker.
 prove:
+	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q -n auto
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_kills.py
 
