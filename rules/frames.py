@@ -9,8 +9,8 @@ from rules.condoning import boards_of, spell_change
 from rules.dice import is_roll
 from rules.game import Step
 from rules.judging import forced_play, judge
-from rules.notation import BLANK
-from rules.packed import Packed, Strides, pack, play_first, unpack
+from rules.notation import BLANK, Number, ways_of
+from rules.packed import Packed, pack, play_first, unpack
 from rules.plays import Hop, lawful_hops, spell_hops
 from rules.position import Position
 from rules.sides import Side
@@ -54,9 +54,9 @@ def spell_move(before: Position, action: Moved) -> str:
     mine, theirs = list(before.of(side)), list(before.of(side.other))
     if not written.steps:
         return _spell_nothing(mine, theirs, action)
-    for reading in written.readings:
-        if play_first(pack(mine), pack(theirs), (reading,)):
-            return spell_hops(_hops(theirs, reading.strides))
+    for way, reading in zip(ways_of(written.steps, dice), written.readings, strict=True):
+        if play_first(pack(mine), pack(theirs), [reading]):
+            return spell_hops(_hops(theirs, way))
     judged = judge(mine, theirs, dice, written)[0] if is_roll(dice) else None
     return spell_hops(judged) if judged else written.text
 
@@ -68,10 +68,10 @@ def _spell_nothing(mine: list[int], theirs: list[int], action: Moved) -> str:
     return spell_hops(forced) if forced else "?"
 
 
-def _hops(theirs: list[int], strides: Strides) -> tuple[Hop, ...]:
+def _hops(theirs: list[int], way: Sequence[Number]) -> tuple[Hop, ...]:
     blots = {25 - point for point in range(1, 25) if theirs[point] == 1}
     hops = []
-    for start, end, *_ in strides:
+    for start, end, *_ in way:
         hops.append(Hop(start, end, end in blots))
         blots.discard(end)
     return tuple(hops)

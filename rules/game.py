@@ -12,15 +12,16 @@ from rules.dice import is_roll, spell
 from rules.doubling import double_faults, raise_faults, start_faults, wrong_value
 from rules.judging import Fault, force, forced_play, judge, make_hops
 from rules.match import GameOutcome, Kind, MatchScore
-from rules.notation import BLANK, UNKNOWN
+from rules.notation import BLANK, DANCE, UNKNOWN
 from rules.options import Laws, MoneyLaws, for_points
-from rules.packed import COUNT, Packed, pack, play_first, unpack
+from rules.packed import ALL_OFF, Packed, is_shut_out, pack, play_first, unpack
 from rules.plays import can_move
 from rules.position import BAR, CHECKERS, OFF, Position
 from rules.sides import Side
 from rules.wager import Offer
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
+_LOST = (BLANK, DANCE)
 _START = pack(Position.start().white)
 
 Step = tuple[Action, Packed, Packed, int, Side | None]
@@ -88,6 +89,8 @@ class Game:
     def place(self, side: Side, mine: list[int], theirs: list[int]) -> None:
         """Correct the board after the latest action: the side's own checkers and the opponent's."""
         self._set(side, pack(mine), pack(theirs))
+        if mine[OFF] == CHECKERS:
+            self.winner, self.kind = side, _kind_of_loss(theirs)
         if self.steps:
             self._keep(self.steps.pop()[0])
 
@@ -113,7 +116,7 @@ class Game:
             faults += [fault] if fault else []
             played = pack(own), pack(other)
         self._set(side, *played)
-        if played[0] & COUNT == CHECKERS and not self.winner:
+        if played[0] >= ALL_OFF and not self.winner:
             self.winner, self.kind = side, _kind_of_loss(unpack(played[1]))
         return faults
 
@@ -128,8 +131,11 @@ class Game:
         for action in islice(actions, number, None):
             if type(action) is not Moved or action.side is not mover:
                 break
-            played = play_first(mine, theirs, action.written.readings)
-            if played is None or played[0] & COUNT == CHECKERS:
+            written = action.written
+            played = play_first(mine, theirs, written.readings)
+            if played is None and written in _LOST and is_shut_out(mine, theirs, action.dice):
+                played = mine, theirs
+            if played is None or played[0] >= ALL_OFF:
                 break
             theirs, mine = played
             mover, waiting = waiting, mover

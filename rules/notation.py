@@ -1,18 +1,20 @@
-"""The text of one play as records write it, read into steps and into the hops those steps can mean."""
+"""The text of one play as records write it, read into steps and into the ways those steps can be played."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.dice import Dice, is_roll
-from rules.packed import Reading, Stride, make_reading
+from rules.dice import THROWS, Dice
+from rules.packed import Reading, Stride, make_reading, stride
 from rules.position import BAR, OFF
 
 MOST_STEPS = 16
 
-_TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\((\d)\))?\Z", re.IGNORECASE)
+_TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?){1,16})(?:\((\d)\))?\Z", re.IGNORECASE)
+_ORDERS = {(one, two): [[one, two], [two, one]] if one != two else [[one] * 4] for one, two in THROWS}
 
 
 class Step(NamedTuple):
@@ -21,6 +23,15 @@ class Step(NamedTuple):
     start: int
     end: int
     mark: bool
+
+
+class Number(NamedTuple):
+    """One number played: `silent` where a hit may not go unwritten, `over` when it exceeds the point."""
+
+    start: int
+    end: int
+    silent: bool = False
+    over: bool = False
 
 
 class Written(NamedTuple):
@@ -47,12 +58,19 @@ def read_play(text: str, dice: Dice) -> Written | None:
     if text in _WORDS:
         return _WORDS[text]
     steps: list[Step] = []
+    strides: list[Stride] = []
+    lengths: list[int] = []
     for token in text.split():
         found = _read_token(token)
-        if found is None or len(steps) + len(found) > MOST_STEPS:
+        if found is None or len(steps) + len(found[0]) > MOST_STEPS:
             return None
-        steps += found
-    return Written(text, tuple(steps), _readings(steps, dice))
+        steps += found[0]
+        strides += found[1]
+        lengths += found[2]
+    if lengths in _ORDERS.get(dice, ()):
+        return Written(text, tuple(steps), (make_reading(strides),))
+    readings = [make_reading(map(_stride, way)) for way in ways_of(steps, dice)]
+    return Written(text, tuple(steps), tuple(readings))
 
 
 _WORDS = {
@@ -66,7 +84,7 @@ _WORDS = {
 
 
 @lru_cache(maxsize=4096)
-def _read_token(token: str) -> tuple[Step, ...] | None:
+def _read_token(token: str) -> tuple[list[Step], list[Stride], list[int]] | None:
     match = _TOKEN.match(token)
     if match is None:
         return None
@@ -78,7 +96,8 @@ def _read_token(token: str) -> tuple[Step, ...] | None:
     if max(places) > BAR or places[0] == OFF or not 0 < int(count or 1) <= 4:
         return None
     once = [Step(places[i], places[i + 1], marks[i + 1]) for i in range(len(places) - 1)]
-    return tuple(once * int(count or 1))
+    steps = once * int(count or 1)
+    return steps, [stride(start, end) for start, end, _ in steps], [start - end for start, end, _ in steps]
 
 
 def _place(word: str) -> int:
@@ -86,28 +105,21 @@ def _place(word: str) -> int:
     return BAR if named == "bar" else OFF if named == "off" else int(word)
 
 
-def _readings(steps: list[Step], dice: Dice) -> tuple[Reading, ...]:
-    """The ways to play the steps; orders of playing that differ in nothing else are one reading."""
-    first, second = dice
-    sequences: list[tuple[int, ...]]
-    lengths = [start - end for start, end, _ in steps]
-    if not steps or len(steps) > 4 or not is_roll(dice):
-        return ()
-    if lengths == [first] * 4 if first == second else lengths in ([first, second], [second, first]):
-        return (make_reading([Stride(start, end) for start, end, _ in steps]),)
-    if first == second:
-        sequences = [(first,) * 4]
-    elif len(steps) == 2 and lengths[0] == second:
-        sequences = [(second, first)]
-    else:
-        sequences = [(first, second), (second, first)]
-    found = [_assign(steps, sequence) for sequence in sequences]
-    return tuple([make_reading(strides) for strides in found if strides])
+def ways_of(steps: Sequence[Step], dice: Dice) -> list[list[Number]]:
+    """The ways to play the steps with every number used; orders that differ in nothing else are one way."""
+    if not 0 < len(steps) <= 4:
+        return []
+    found = [_assign(steps, order) for order in _ORDERS.get(dice, ())]
+    return [way for way in found if way]
 
 
-def _assign(steps: list[Step], sequence: tuple[int, ...]) -> list[Stride] | None:
+def _stride(number: Number) -> Stride:
+    return stride(number.start, number.end, silent=number.silent, over=number.over)
+
+
+def _assign(steps: Sequence[Step], sequence: Sequence[int]) -> list[Number] | None:
     """Give the numbers, in this order, to the steps, in this order; None unless they fit exactly."""
-    strides: list[Stride] = []
+    way: list[Number] = []
     used = 0
     for start, target, _ in steps:
         place = start
@@ -117,6 +129,6 @@ def _assign(steps: list[Step], sequence: tuple[int, ...]) -> list[Stride] | None
             die = sequence[used]
             used += 1
             end = place - die if place > die else OFF
-            strides.append(Stride(place, end, end > target, die > place))
+            way.append(Number(place, end, end > target, die > place))
             place = end
-    return strides if used == len(sequence) else None
+    return way if used == len(sequence) else None

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NoReturn
 
 from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
-from rules.dice import Dice
 from rules.errors import Unreadable
+from rules.formats.cells import Rolls
 from rules.formats.text import check_lines
-from rules.notation import Written, read_play
 from rules.record import Record, RecordedGame
 from rules.sides import Side
 
@@ -27,6 +25,8 @@ _CELL = re.compile(
     r"\d\d ?:|Doubles?|Takes|Accepts|Drops|Passes|Beavers?|Raccoons?|Wins|Losses|Loses|Concedes|Resigns"
 )
 _VALUE = re.compile(r"[^\d]*(\d{1,7})?")
+_ROWS = frozenset(f"{number:3}) " for number in range(1, 1000))
+_ROLLS = Rolls()
 _KEYS = {"EventDate": "date", "EventTime": "time", "Match ID": "match_id"}
 
 
@@ -43,10 +43,13 @@ def read_mat(text: str) -> Record:
     start = _read_header(lines, sheet)
     while lines and not lines[-1].strip():
         lines.pop()
-    for number in range(start, len(lines)):
+    number = start
+    while number < len(lines):
         line = lines[number]
+        number += 1
         if line and not line.isspace():
-            sheet.read_line(line, number + 1, is_last=number + 1 == len(lines))
+            sheet.read_line(line, number, is_last=number == len(lines))
+            number = sheet.read_rows(lines, number)
     return sheet.record(len(lines))
 
 
@@ -80,6 +83,7 @@ class _Sheet:
     players: tuple[str, str] | None = None
     score: tuple[int, int] = (0, 0)
     middle: int = 19
+    column: int = 0
     actions: list[Action] = field(default_factory=list)
     winner: Side | None = None
     points: int | None = None
@@ -89,8 +93,6 @@ class _Sheet:
 
     def read_line(self, line: str, number: int, *, is_last: bool) -> None:
         """Read one line that is not blank; the last may be broken off, which is kept in `cut`."""
-        if self.players is not None and self._read_two_rolls(line, number):
-            return
         try:
             self._read_other(line, number)
         except Unreadable as broken:
@@ -98,6 +100,25 @@ class _Sheet:
                 raise
             facts = broken.facts
             self.cut = (number, int(str(facts["column"])), str(facts["expected"]))
+
+    def read_rows(self, lines: list[str], number: int) -> int:
+        """Read ordinary rows such as `12) 63: 24/18 13/10   41: 6/5 24/20` from a line on, as long as
+        they follow each other and the right column stays where it was; the number of the next line.
+        """
+        column, keep, moved = self.column, self.actions.append, tuple.__new__
+        for line in islice(lines, number, None):
+            left = _ROLLS[line[5:column].rstrip()]
+            if left is None or line[:5] not in _ROWS:
+                break
+            right = _ROLLS[line[column:].rstrip()]
+            if right is None:
+                break
+            number += 1
+            dice, written = left
+            keep(moved(Moved, (WHITE, dice, written, number)))
+            dice, written = right
+            keep(moved(Moved, (BLACK, dice, written, number)))
+        return number
 
     def _read_other(self, line: str, number: int) -> None:
         game = _GAME.match(line)
@@ -151,33 +172,24 @@ class _Sheet:
         self.score = (int(match[2]), int(match[4]))
         self.middle = (5 + line.index(black, match.end(2))) // 2 if black else 19
 
-    def _read_two_rolls(self, line: str, number: int) -> bool:
-        """Read the ordinary row `12) 63: 24/18 13/10   41: 6/5 24/20`; False for another kind of line."""
-        first = line.find(":")
-        second = line.find(":", first + 1)
-        if first < 3 or second < 0 or line[: first - 2].rstrip()[-1:] != ")":
-            return False
-        left = _read_roll(line[first - 2 : second - 2].rstrip())
-        right = _read_roll(line[second - 2 :].rstrip())
-        if left is None or right is None:
-            return False
-        self.actions.append(Moved(WHITE, left[0], left[1], number))
-        self.actions.append(Moved(BLACK, right[0], right[1], number))
-        return True
-
     def _read_cells(self, line: str, number: int) -> None:
         row = _NUMBER.match(line)
         begin = row.end() if row else 0
         starts = [match.start() for match in _CELL.finditer(line, begin)]
         if line[begin : starts[0] if starts else None].strip():
             _refuse(number, begin + 1, "a roll, a cube action or a result")
+        middle = self.middle
+        if len(starts) == 2 and line[starts[0]].isdigit() and line[starts[1]].isdigit():
+            middle = starts[1]
+            if line[middle - 2 : middle].isspace():
+                self.column = middle
         for start, end in pairwise([*starts, len(line)]):
-            side = WHITE if start < self.middle else BLACK
+            side = WHITE if start < middle else BLACK
             self._read_cell(line[start:end].strip(), side, number, start + 1)
 
     def _read_cell(self, text: str, side: Side, number: int, column: int) -> None:
         if text[0].isdigit():
-            roll = _read_roll(text)
+            roll = _ROLLS[text]
             if roll is None:
                 _refuse(number, column, 'a play such as "13/8 6/5*"')
             self.actions.append(Moved(side, roll[0], roll[1], number))
@@ -202,25 +214,9 @@ class _Sheet:
             self.actions.append(Conceded(side, value, number))
 
 
-def _read_roll(text: str) -> tuple[Dice, Written] | None:
-    return _short_roll(text) if len(text) < 64 else _long_roll(text)
-
-
-def _long_roll(text: str) -> tuple[Dice, Written] | None:
-    head, _, rest = text.partition(":")
-    if len(head.rstrip()) != 2 or not head[:2].isdigit():
-        return None
-    dice = (int(head[0]), int(head[1]))
-    written = read_play(" ".join(rest.split()), dice)
-    return None if written is None else (dice, written)
-
-
-_short_roll = lru_cache(maxsize=32_768)(_long_roll)
-
-
 def forget_plays() -> None:
     """Empty the bounded memory of cells already read; only benchmarks need it."""
-    _short_roll.cache_clear()
+    _ROLLS.clear()
 
 
 def _plain(name: str) -> str:

@@ -1,8 +1,12 @@
 """The text of one play: what it may look like, and which hops it can mean."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rules.notation import BLANK, DANCE, UNKNOWN, Step, read_play
+from rules.dice import THROWS
+from rules.formats.cells import LONGEST_REMEMBERED, MOST_REMEMBERED, Rolls
+from rules.notation import BLANK, DANCE, UNKNOWN, Step, read_play, ways_of
 
 
 @pytest.mark.parametrize(
@@ -37,8 +41,10 @@ def test_words_for_no_play_are_told_apart():
 
 
 def test_merged_hops_have_a_reading_for_each_way():
-    stops = {tuple(stride.end for stride in reading.strides) for reading in read_play("24/13", (6, 5)).readings}
-    assert stops == {(18, 13), (19, 13)}
+    written = read_play("24/13", (6, 5))
+    ways = ways_of(written.steps, (6, 5))
+    assert {tuple(number.end for number in way) for way in ways} == {(18, 13), (19, 13)}
+    assert len(written.readings) == 2
 
 
 def test_a_play_of_fewer_numbers_has_no_ready_reading():
@@ -46,5 +52,24 @@ def test_a_play_of_fewer_numbers_has_no_ready_reading():
 
 
 def test_counted_doubles_are_spelled_out():
-    (reading,) = read_play("20/8(2)", (6, 6)).readings
-    assert [(stride.start, stride.end) for stride in reading.strides] == [(20, 14), (14, 8)] * 2
+    (way,) = ways_of(read_play("20/8(2)", (6, 6)).steps, (6, 6))
+    assert [(number.start, number.end) for number in way] == [(20, 14), (14, 8)] * 2
+
+
+@given(
+    st.sampled_from(THROWS),
+    st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24)), min_size=1, max_size=4),
+)
+def test_each_way_to_play_has_its_reading(dice, moves):
+    written = read_play(" ".join(f"{start}/{end}" for start, end in moves), dice)
+    assert len(written.readings) == len(ways_of(written.steps, dice))
+
+
+def test_the_memory_of_plays_is_bounded_and_keeps_no_long_text():
+    rolls = Rolls()
+    long = "61: " + "8/7 14/8" + " " * LONGEST_REMEMBERED
+    assert rolls[long] == ((6, 1), read_play("8/7 14/8", (6, 1)))
+    assert len(rolls) == 0
+    for number in range(MOST_REMEMBERED + 1):
+        assert rolls[f"no roll {number}"] is None
+    assert len(rolls) == 1

@@ -1,0 +1,37 @@
+"""The rolls in the cells of a score sheet; each different cell is read once and remembered, within bounds."""
+
+from __future__ import annotations
+
+from rules.dice import Dice
+from rules.notation import Written, read_play
+
+MOST_REMEMBERED = 16_384
+LONGEST_REMEMBERED = 64
+
+Roll = tuple[Dice, Written]
+
+_DICE = {f"{first}{second}": (first, second) for first in range(10) for second in range(10)}
+
+
+class Rolls(dict[str, Roll | None]):
+    """What each text of a cell means, by the text: dice and play, or None where it is no roll.
+
+    Forgets everything when it is full; long texts are never kept.
+    """
+
+    def __missing__(self, text: str) -> Roll | None:
+        roll = _read_roll(text)
+        if len(text) <= LONGEST_REMEMBERED:
+            if len(self) >= MOST_REMEMBERED:
+                self.clear()
+            self[text] = roll
+        return roll
+
+
+def _read_roll(text: str) -> Roll | None:
+    head, _, rest = text.partition(":")
+    dice = _DICE.get(head.rstrip())
+    if dice is None:
+        return None
+    written = read_play(" ".join(rest.split()), dice)
+    return None if written is None else (dice, written)
