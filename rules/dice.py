@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.errors import Refusal
+from rules.errors import Illegal
 
 Dice = tuple[int, int]
 
@@ -18,7 +18,7 @@ def is_roll(dice: Dice) -> bool:
 def check_dice(dice: Dice) -> None:
     """Refuse (`dice_invalid`) dice that do not show two numbers from 1 to 6."""
     if not is_roll(dice):
-        raise Refusal("dice_invalid", "dice.valid", dice=spell(dice))
+        raise Illegal("dice_invalid", "dice.valid", dice=spell(dice))
 
 
 def numbers(dice: Dice) -> tuple[int, ...]:

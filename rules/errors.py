@@ -6,8 +6,9 @@ from __future__ import annotations
 class Refusal(Exception):  # noqa: N818 - the house says no, nothing went wrong
     """A lawful no: `code` names the reason, `law` the law that demands it, `facts` the details.
 
-    `law` is "" when no law of the game is behind it. The codes and the names of their facts are listed in
-    `rules.codes.CODES`.
+    This library raises its three kinds only: `Unreadable`, `Illegal` and `Ambiguous`; floors above may say
+    no for reasons of their own. `law` is "" when no law of the game is behind it. The codes and the names of
+    their facts are listed in `rules.codes.CODES` and `rules.table_codes.TABLE_CODES`.
     """
 
     def __init__(self, code: str, law: str = "", **facts: object) -> None:
@@ -22,14 +23,14 @@ class Refusal(Exception):  # noqa: N818 - the house says no, nothing went wrong
 
 
 class Unreadable(Refusal):
-    """A text that is not a record: facts `line` and `column` (from 1, 0 when unknown) and `expected`."""
+    """A text that is not what it should be: facts `line`, `column` (from 1, 0 when unknown) and `expected`."""
 
     def __init__(self, code: str, *, line: int = 0, column: int = 0, expected: str = "") -> None:
         super().__init__(code, "record.readable", line=line, column=column, expected=expected)
 
 
 class Illegal(Refusal):
-    """Something done against a law of the game."""
+    """Something that cannot be, or may not be done, by a law of the game."""
 
 
 class Ambiguous(Refusal):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.cube import Cube, is_cube_value, is_dead
-from rules.errors import Illegal, Refusal
+from rules.errors import Illegal
 from rules.options import MatchLaws
 from rules.sides import SIDES, Side
 
@@ -66,7 +66,7 @@ class MatchScore:
 
     @classmethod
     def new(cls, length: int, laws: MatchLaws | None = None) -> MatchScore:
-        """The score at the start of a match. Raises `Refusal` for an impossible length."""
+        """The score at the start of a match. Raises `Illegal` for an impossible length."""
         check_length(length)
         return cls(length, 0, 0, _first_state(length, laws or MatchLaws()))
 
@@ -137,7 +137,7 @@ class MatchScore:
 def check_length(length: int) -> None:
     """Refuse (`match_length_invalid`) a length below 1 or above 99."""
     if not 1 <= length <= LONGEST:
-        raise Refusal("match_length_invalid", "match.length", length=length, longest=LONGEST)
+        raise Illegal("match_length_invalid", "match.length", length=length, longest=LONGEST)
 
 
 def check_score(length: int, white: int, black: int) -> None:

@@ -50,7 +50,7 @@ def legal_plays(position: Position, dice: Dice) -> tuple[Play, ...]:
 
     An empty tuple means that no number can be played and the turn is lost (or that the game is over).
     As many numbers as possible are used; when either die can be played but not both, only the larger is.
-    Raises `Refusal` (`dice_invalid`) for impossible dice.
+    Raises `Illegal` (`dice_invalid`) for impossible dice.
     """
     check_dice(dice)
     mine = position.of(position.turn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.errors import Refusal
+from rules.errors import Illegal, Refusal
 from rules.sides import Side
 
 BAR = 25
@@ -117,22 +117,22 @@ def _fill(occupied: Mapping[int, int]) -> Checkers:
 
 def _faults_of(side: Side, checkers: Checkers) -> list[Refusal]:
     if len(checkers) != 26:
-        return [Refusal("position_places", "board.checkers", side=side.value, count=len(checkers))]
+        return [Illegal("position_places", "board.checkers", side=side.value, count=len(checkers))]
     if min(checkers) < 0 or sum(checkers) != CHECKERS:
-        return [Refusal("position_count", "board.checkers", side=side.value, count=sum(checkers))]
+        return [Illegal("position_count", "board.checkers", side=side.value, count=sum(checkers))]
     return []
 
 
 def _shared_faults(position: Position) -> list[Refusal]:
     found = [
-        Refusal("position_shared_point", "board.one-side-a-point", point=point)
+        Illegal("position_shared_point", "board.one-side-a-point", point=point)
         for point in range(1, 25)
         if position.white[point] and position.black[25 - point]
     ]
     if position.off(Side.WHITE) == CHECKERS and position.off(Side.BLACK) == CHECKERS:
-        found.append(Refusal("position_two_winners", "game.win"))
+        found.append(Illegal("position_two_winners", "game.win"))
     if all(position.bar(side) and _is_closed(position.of(side)) for side in Side):
-        found.append(Refusal("position_both_shut_out", "move.bar-first"))
+        found.append(Illegal("position_both_shut_out", "move.bar-first"))
     return found
 
 

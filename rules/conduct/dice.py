@@ -31,7 +31,7 @@ def judge_throw(scene: Scene, throw: Throw) -> Ruling:
     """Whether a throw of the side to act counts.
 
     Both dice have to lie flat on the half to the thrower's right, thrown together. If either does not,
-    `dice_rerolled`: both are thrown again. Else `dice_stand`: the roll is played. Raises `Refusal`
+    `dice_rerolled`: both are thrown again. Else `dice_stand`: the roll is played. Raises `Illegal`
     (`dice_invalid`) for dice that do not exist.
     """
     check_dice(throw.dice)

@@ -21,7 +21,7 @@ class LengthPlayed:
 
 
 def wrong_length(claim: LengthPlayed, laws: MatchLaws) -> Ruling:
-    """The claim that a match was played to a wrong length. Raises `Refusal` (`match_length_invalid`).
+    """The claim that a match was played to a wrong length. Raises `Illegal` (`match_length_invalid`).
 
     `length_right`: it was not. `length_decided`: somebody had reached the announced length; he won then, and
     later games do not count (facts `idle`). `length_corrected`: the match goes on to the announced length.

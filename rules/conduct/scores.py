@@ -26,7 +26,7 @@ def wrong_score(claim: ScoreShown, laws: MatchLaws) -> Ruling:
 
     `score_right`: it is not. `score_corrected`: it is put right now, with the Crawford game where it then
     falls. `score_for_director` once the result is recorded: only the desk may correct it, with its reason.
-    Games played after the match was won do not count (facts `idle`). Raises `Refusal` for games that cannot
+    Games played after the match was won do not count (facts `idle`). Raises `Illegal` for games that cannot
     be.
     """
     score, counted = MatchScore.new(claim.length, laws), 0

@@ -60,7 +60,7 @@ def play_changed(made: PlayMade) -> Ruling:
 
 
 def illegal_play(made: PlayMade, laws: ConductLaws) -> Ruling:
-    """The claim that a play was not lawful. Raises `Refusal` (`dice_invalid`) when there are no dice.
+    """The claim that a play was not lawful. Raises `Illegal` (`dice_invalid`) when there are no dice.
 
     `play_lawful`: it was. `turn_open`: the turn is not over, a lawful play is made. `play_condoned`: the
     opponent has begun his turn and so accepted it. Otherwise `play_unlawful`: it is put right, or, where the
@@ -79,7 +79,7 @@ def illegal_play(made: PlayMade, laws: ConductLaws) -> Ruling:
 
 
 def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
-    """A roll made before the opponent had lifted his dice. Raises `Refusal` (`dice_invalid`).
+    """A roll made before the opponent had lifted his dice. Raises `Illegal` (`dice_invalid`).
 
     `roll_void`: the opponent ends his turn, then the roll is made anew. `roll_stands`: he ends his turn
     knowing it, and it is played. `roll_waived`: it stands because his play is forced or contact is over.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from rules.cube import is_cube_value
 from rules.dice import Dice, is_roll, spell
@@ -11,6 +12,8 @@ from rules.errors import Illegal, Refusal
 from rules.match import GameOutcome, MatchScore, check_outcome, check_score
 from rules.position import Position
 from rules.sides import Side
+
+GameState = Literal["none", "playing", "over", "resigned", "dropped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,10 @@ class Standing:
     `position` is None when only a match ID was read; otherwise its side to play is `turn`. `dice` is None
     before the roll; `is_doubled` tells that `turn` has offered a double not yet answered. `players` are the
     names of White and Black where the text holds them.
+
+    `raises` counts what came upon that double at once: 1 a beaver, 2 a raccoon too. `cube` then shows what
+    has been accepted, and is owned by the side that beavered; `turn` stays the side that doubled.
+    `resigned` is the level `turn` has offered to give up, 1 to 3, or 0.
     """
 
     position: Position | None
@@ -35,6 +42,10 @@ class Standing:
     jacoby: bool = False
     beavers: bool = False
     players: tuple[str, str] = ("", "")
+    raises: int = 0
+    resigned: int = 0
+    state: GameState = "playing"
+    cube_limit: int = 1024
 
     def mirror(self) -> Standing:
         """The same moment with the two sides exchanged."""
@@ -62,6 +73,12 @@ class Standing:
             raise fault
 
     @property
+    def decider(self) -> Side:
+        """The side whose decision is awaited: the other one while it has a double or a resignation to answer."""
+        is_answered = self.is_doubled and not self.raises % 2
+        return self.turn.other if is_answered or self.resigned else self.turn
+
+    @property
     def score(self) -> MatchScore:
         """The match score at this moment; past the Crawford game unless this is it."""
         if not self.length:
@@ -77,25 +94,25 @@ def _faults_on_the_board(standing: Standing) -> Iterator[Refusal]:
     if position:
         yield from position.faults()
         if position.turn is not standing.turn:
-            yield Refusal("turn_unclear", "turn.alternate", side=position.turn.value)
+            yield Illegal("turn_unclear", "turn.alternate", side=position.turn.value)
     if dice is not None and not is_roll(dice):
-        yield Refusal("dice_invalid", "dice.valid", dice=spell(dice))
+        yield Illegal("dice_invalid", "dice.valid", dice=spell(dice))
     if dice is not None and standing.is_doubled:
-        yield Refusal("double_after_roll", "cube.before-roll", dice=spell(dice))
+        yield Illegal("double_after_roll", "cube.before-roll", dice=spell(dice))
 
 
 def _faults_of_the_cube(standing: Standing) -> Iterator[Refusal]:
     cube, owner = standing.cube, standing.cube_owner
     if not is_cube_value(cube):
-        yield Refusal("cube_impossible", "cube.values", cube=cube)
+        yield Illegal("cube_impossible", "cube.values", cube=cube)
         return
     if cube == 1 and owner:
-        yield Refusal("cube_unturned", "cube.owner", side=owner.value)
+        yield Illegal("cube_unturned", "cube.owner", side=owner.value)
     if cube > 1 and not owner and standing.length:
-        yield Refusal("cube_without_owner", "cube.owner", cube=cube)
+        yield Illegal("cube_without_owner", "cube.owner", cube=cube)
     if standing.is_crawford and (cube > 1 or standing.is_doubled):
         yield Illegal("crawford_cube", "match.crawford", cube=cube, kind="")
-    if standing.is_doubled and owner is standing.turn.other:
+    if standing.is_doubled and not standing.raises and owner is standing.turn.other:
         yield Illegal("cube_not_owned", "cube.owner", value=cube * 2)
 
 
