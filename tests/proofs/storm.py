@@ -1,0 +1,69 @@
+"""The room of the storm: many called matches, and afterwards what the database says of each.
+
+Run as a program with the environment of a house: `python -m tests.proofs.storm prepare 200`, later `… tell`.
+"""
+
+import json
+import sys
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import transaction  # noqa: E402
+
+from matches.models import Match, Notice  # noqa: E402
+from matches.services import desks, lifecycle  # noqa: E402
+from tests.factories import a_player  # noqa: E402
+
+
+def prepare(number: int) -> list[dict[str, str]]:
+    """Call `number` matches, half of them at a desk that trusts, half where both must confirm."""
+    call_command("migrate", verbosity=0)
+    with transaction.atomic():
+        return [*_called("trust", number // 2), *_called("both", number - number // 2)]
+
+
+def tell() -> list[dict[str, Any]]:
+    """How each match stands: its state, its score, and the claims that count."""
+    return [
+        {
+            "match": match.code,
+            "status": match.status,
+            "score": [match.white_score, match.black_score],
+            "standing": [
+                [claim.white_score, claim.black_score, claim.state]
+                for claim in match.reports.filter(state__in=["confirmed", "open"])
+            ],
+            "settlings": _settlings(match),
+        }
+        for match in Match.objects.order_by("id")
+    ]
+
+
+def _called(policy: str, number: int) -> list[dict[str, str]]:
+    desk = desks.open_desk(name=f"Storm, {policy}", tables=number, officials=[], confirm_policy=policy)
+    white, black = a_player(f"White, {policy}"), a_player(f"Black, {policy}")
+    found = []
+    for table in desk.tables.order_by("number"):
+        match = lifecycle.seat(desk=desk, white=white, black=black, length=7)
+        lifecycle.call(match=match, table=table)
+        found.append({"match": match.code, "table": table.code, "policy": policy})
+    return found
+
+
+def _settlings(match: Match) -> int:
+    """How often the pages of this match were told of a settled result."""
+    return Notice.objects.filter(topic=f"match:{match.code}", data__status="settled").count()
+
+
+def main(words: list[str]) -> None:
+    """Do what the words say and print it as JSON."""
+    answer = prepare(int(words[1])) if words[0] == "prepare" else tell()
+    sys.stdout.write(json.dumps(answer))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
