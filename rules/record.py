@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rules.actions import Action, Condoned, Moved, Took
+from rules.actions import Action, Conceded, Condoned, Moved, Took
 from rules.game import Game
 from rules.match import MatchScore
 from rules.options import MatchLaws
@@ -78,10 +78,13 @@ def _is_same(one: RecordedGame, other: RecordedGame, length: int) -> bool:
 def _course(recorded: RecordedGame, length: int) -> Iterator[tuple[object, ...]]:
     """What each action did, told by its effect.
 
-    A beaver may be written as a double, and its acceptance be left out.
+    A beaver may be written as a double and its acceptance be left out; so may the words with which the loser
+    gives up, for the result tells it.
     """
     game = Game(MatchScore(length), MatchLaws(), recorded.initial_cube)
     for action in recorded.actions:
+        if isinstance(action, Conceded) and recorded.winner is action.side.other:
+            continue
         is_raised = game.is_beaver
         game.apply(action)
         if is_raised and isinstance(action, Took):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.actions import Action, Moved, Took
-from rules.dice import is_roll
+from rules.dice import is_roll, numbers
 from rules.game import Game
 from rules.judging import Board, forced_play, judge
 from rules.match import MatchScore
@@ -62,8 +62,23 @@ def _hops(mine: Board, theirs: Board, action: Moved, *, is_last: bool) -> Hops |
     _, dice, written, _ = action
     if not written.steps:
         return _nothing(mine, theirs, action, is_last=is_last)
-    found = judge(mine, theirs, dice, written)[0] if is_roll(dice) else None
-    return tuple((hop[0], hop[1]) for hop in found or written.steps)
+    is_joined = is_roll(dice) and len(written.steps) < len(numbers(dice))
+    found = judge(mine, theirs, dice, written)[0] if is_joined else None
+    return _in_order(mine, tuple((hop[0], hop[1]) for hop in found or written.steps))
+
+
+def _in_order(mine: Board, hops: Hops) -> Hops:
+    """The hops in an order in which each finds its checker, if there is one: as written or from the back."""
+    for ordered in (hops, tuple(sorted(hops, reverse=True))):
+        board = mine[:]
+        for start, end in ordered:
+            board[end] += 1
+            board[start] -= 1
+            if board[start] < 0:
+                break
+        else:
+            return ordered
+    return hops
 
 
 def _nothing(mine: Board, theirs: Board, action: Moved, *, is_last: bool) -> Hops | None:

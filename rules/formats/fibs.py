@@ -35,7 +35,7 @@ def read_fibs(text: str) -> Record:
     check_lines(lines)
     log = _Log()
     for number, line in enumerate(lines, 1):
-        log.read_line(line.strip(), number, is_last=number == len(lines))
+        log.read_line(line, number, is_last=number == len(lines))
     return log.record(len(lines))
 
 
@@ -70,10 +70,10 @@ class _Log:
         elif names:
             self._close()
             self._begin(names, number)
-        elif not line:
+        elif not line.strip():
             self.is_open = False
         elif self.names:
-            self._read_row(line, number, is_last=is_last)
+            self._read_row(line.strip(), number, is_last=is_last)
 
     def record(self, last_line: int) -> Record:
         """The whole record, once every line has been read."""
@@ -86,20 +86,13 @@ class _Log:
         heading = self.heading or _Heading((0, 0), self.length, number)
         if self.players is None:
             self.players, self.length = names, heading.length
-        if set(names) != set(self.players) or heading.length != self.length or self._is_decided():
+        if set(names) != set(self.players) or heading.length != self.length or self._begins_anew():
             raise Unreadable("several_matches", line=heading.line, column=1, expected="one match")
         self.names, self.line, self.is_open = names, number, True
 
-    def _is_decided(self) -> bool:
-        """Whether the games before have won the match, or the score begins anew."""
-        if not self.games:
-            return False
-        last = self.games[-1]
-        if last.score_before and last.winner and last.points:
-            gained = last.score_before[last.winner.index] + last.points
-            if self.length and gained >= self.length:
-                return True
-        return bool(self.heading and self.heading.score == (0, 0) and last.winner)
+    def _begins_anew(self) -> bool:
+        """Whether the score stands at nothing again after a game that somebody won."""
+        return bool(self.games and self.games[-1].winner and self.heading and self.heading.score == (0, 0))
 
     def _read_row(self, line: str, number: int, *, is_last: bool) -> None:
         """Read a row of the game; after a blank line or the result other lines may stand there too."""

@@ -176,10 +176,9 @@ def test_a_file_of_several_matches_is_refused_where_the_second_begins(second):
 
 
 @pytest.mark.law("record.readable")
-def test_a_game_after_the_match_was_won_is_another_match():
-    with pytest.raises(Unreadable) as refused:
-        fibs(MATCH.replace("wins 2 points", "wins 4 points").replace("Score is 2-0", "Score is 2-1"))
-    assert refused.value.code == "several_matches"
+def test_a_game_after_the_end_of_the_match_is_left_to_the_replay():
+    record = fibs(MATCH.replace("wins 2 points", "wins 4 points").replace("Score is 2-0", "Score is 4-0"))
+    assert "games_after_end" in {finding.code for finding in replay(record).findings}
 
 
 @pytest.mark.law("record.readable")
@@ -223,6 +222,12 @@ def test_what_was_said_between_the_games_is_passed_over():
 def test_rows_below_the_result_are_left_to_the_replay():
     record = fibs(MATCH + "X: (3 1) 8-5 6-5\n")
     assert "action_after_end" in {finding.code for finding in replay(record).findings}
+
+
+def test_a_player_without_a_name_stays_without_one():
+    record = replace(sheet("31: 8/5 6/5 | 64: 24/14"), players=("", "Bea"))
+    record = replace(record, games=(replace(record.games[0], players=record.players),))
+    assert fibs(write(record, "fibs")).players == ("", "Bea")
 
 
 def test_names_of_several_words_stay_one_word():

@@ -1,0 +1,14 @@
+"""Every self-play record through every format: the same games come back."""
+
+import pytest
+
+from rules.formats import read, write
+from tests.rules.samples import sample
+from tests.rules.test_round_trips import FILES, FORMATS, held
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_record_reads_back_from_every_format_as_the_same_games(format):
+    records = {name: held(read(sample(name).encode()), format) for name in FILES}
+    back = {name: read(write(record, format).encode()) for name, record in records.items()}
+    assert [name for name, record in records.items() if not back[name].same_games_as(record)] == []

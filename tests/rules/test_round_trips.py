@@ -1,0 +1,69 @@
+"""One match in every format: the same games and the same verdict, whichever of them it went through."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.formats import WRITERS, read, write
+from rules.options import MatchLaws
+from rules.replay import replay
+from tests.rules.samples import DATA, sample, shared
+
+FILES = sorted(path.name for path in (DATA / "records").iterdir() if path.suffix in (".mat", ".sgf"))
+FORMATS = sorted(WRITERS)
+WITHOUT_AUTOMATIC_DOUBLES = {"fibs", "mat", "xg"}
+WITHOUT_HEADER = {"fibs", "sgg"}
+
+
+def held(record, format):
+    """The part of a record that a format has words for."""
+    if format not in WITHOUT_AUTOMATIC_DOUBLES:
+        return record
+    games = tuple(game for game in record.games if game.initial_cube == 1)
+    return replace(record, games=games)
+
+
+def judged(record, laws):
+    verdict = replay(record, laws)
+    games = [(game.winner, game.points, game.kind, list(map(_seen, game.frames))) for game in verdict.games]
+    findings = [(finding.game, finding.action, finding.side, finding.code) for finding in verdict.findings]
+    return verdict.status, verdict.score, games, findings
+
+
+def _seen(frame):
+    dice = frame.dice and sorted(frame.dice)
+    return frame.kind, frame.side, dice, frame.position, frame.cube, frame.cube_owner
+
+
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [
+        (name, format)
+        for row, name in enumerate(FILES)
+        for column, format in enumerate(FORMATS)
+        if (row + column) % 3 == 0
+    ],
+)
+def test_a_record_of_every_format_reads_back_as_the_same_games(name, format):
+    record = held(read(sample(name).encode()), format)
+    again = read(write(record, format).encode())
+    assert (again.same_games_as(record), again.format) == (True, "mat" if format == "xg" else format)
+
+
+@pytest.mark.parametrize("name", ["m015_3pt.mat", "m054_7pt.mat", "m019_7pt.sgf", "m101_5pt.mat"])
+def test_one_match_gets_one_verdict_in_all_formats(name):
+    record = read(sample(name).encode())
+    laws = MatchLaws(crawford=record.facts.get("crawford") != "Off")
+    verdicts = [judged(read(write(record, format).encode()), laws) for format in FORMATS]
+    assert verdicts == [judged(record, laws)] * len(FORMATS)
+
+
+def test_the_formats_of_the_field_agree_about_real_records():
+    folder = shared("dialects")
+    for path in sorted(folder.glob("*/*"))[::8]:
+        record = read(path.read_bytes())
+        for format in FORMATS:
+            again = read(write(record, format).encode())
+            assert again.same_games_as(record), (path.name, format)
+            if format not in WITHOUT_HEADER:
+                assert replay(again).score == replay(record).score, (path.name, format)
