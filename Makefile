@@ -31,6 +31,11 @@ prove:
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q -n auto
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_kills.py
 
+# Change the laws one small place at a time: every change must make a test fail (tests/proofs/equivalent.toml lists the rest).
+mutants:
+	$(UV) pip install --quiet --python $(PYTHON) --target var/mutants/packages --require-hashes -r tests/proofs/mutants.txt
+	PYTHONPATH=var/mutants/packages $(PYTHON) -m tests.proofs.mutants
+
 bench:
 	for each in benchmarks/*.py; do $(PYTHON) $$each || exit 1; done
 
@@ -43,3 +48,4 @@ messages:
 lock:
 	$(LOCK) requirements.in -o requirements.txt
 	$(LOCK) requirements-dev.in -o requirements-dev.txt
+	$(LOCK) tests/proofs/mutants.in -o tests/proofs/mutants.txt

@@ -6,7 +6,7 @@ import pytest
 
 from tests.house.source import ROOT
 
-LOCKS = ("requirements.txt", "requirements-dev.txt")
+LOCKS = ("requirements.txt", "requirements-dev.txt", "tests/proofs/mutants.txt")
 
 
 def text(lock: str) -> str:
@@ -21,7 +21,7 @@ def pins(lock: str) -> dict[str, str]:
 
 def asked(name: str) -> set[str]:
     """The packages a list of wishes names itself."""
-    lines = [line for line in text(name).splitlines() if line and not line.startswith(("#", "-r"))]
+    lines = [line for line in text(name).splitlines() if line and not line.startswith(("#", "-"))]
     return {re.split(r"[\[<>=;\s]", line)[0].lower() for line in lines}
 
 
@@ -45,9 +45,7 @@ def test_testing_installs_exactly_what_running_does() -> None:
     assert differing == {}
 
 
-@pytest.mark.parametrize(
-    ("wishes", "lock"), [("requirements.in", LOCKS[0]), ("requirements-dev.in", LOCKS[1])]
-)
+@pytest.mark.parametrize(("wishes", "lock"), [(lock.replace(".txt", ".in"), lock) for lock in LOCKS])
 def test_every_wish_is_locked(wishes: str, lock: str) -> None:
     assert asked(wishes) - {package.split()[0] for package in pins(lock)} == set()
 

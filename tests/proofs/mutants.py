@@ -1,0 +1,146 @@
+"""Mutation testing: the laws are changed one small place at a time, and each change must make a test fail.
+
+`make mutants` runs it with mutmut on a copy outside the tree. A change that no test notices has to stand in
+`equivalent.toml` with the reason why it changes nothing; any other is printed, and the command fails.
+"""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import gettempdir
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+FOLDER = Path(gettempdir()) / "crawford-mutants"
+EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+LAWS = (
+    "plays", "packed", "judging", "cube", "doubling", "wager", "match", "game", "results", "totals",
+)  # fmt: skip
+TESTS = (
+    "choosing", "game", "judging", "match", "match_limits", "money_wager", "notation", "packed", "plays",
+    "plays_oracle", "position", "replay", "results",
+)  # fmt: skip
+CONFIG = """[tool.pytest.ini_options]
+pythonpath = ["."]
+markers = ["law(id): a law", "proof: slow"]
+[tool.mutmut]
+source_paths = ["rules"]
+only_mutate = {laws}
+also_copy = ["docs"]
+pytest_add_cli_args = ["-p", "no:randomly", "-p", "no:xdist", "-p", "no:django", "-p", "no:cacheprovider"]
+pytest_add_cli_args_test_selection = {tests}
+timeout_multiplier = 10.0
+timeout_constant = 5.0
+use_git_change_detection = false
+"""
+STILL = """from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "still", deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+settings.load_profile("still")
+"""
+
+
+class Mutant(NamedTuple):
+    """One change: the function it is in, the line as it was and as it became."""
+
+    of: str
+    was: str
+    becomes: str
+
+
+def main(words: list[str]) -> int:
+    """Mutate the named laws (all of `LAWS` by default); 0 when every mutant is noticed or explained."""
+    os.nice(15)
+    prepare(words or list(LAWS))
+    mutmut("run", "--max-children", os.environ.get("PROOF_WORKERS", "2"))
+    explained = equivalent()
+    left = list(survivors())
+    known = [mutant for mutant in left if mutant in explained]
+    unknown = [mutant for mutant in left if mutant not in explained]
+    for mutant in unknown:
+        print(f"\n{mutant.of}\n- {mutant.was}\n+ {mutant.becomes}")
+    print(f"\n{len(known)} survivors explained, {len(unknown)} not")
+    return min(len(unknown), 1)
+
+
+def prepare(laws: list[str]) -> None:
+    """Copy the laws and their tests to the folder where they are mutated."""
+    for name in ("rules", "tests/rules", "tests/data", "tests/proofs", "docs"):
+        ignored = shutil.ignore_patterns("__pycache__", "images")
+        shutil.copytree(ROOT / name, FOLDER / name, dirs_exist_ok=True, ignore=ignored)
+    (FOLDER / "tests" / "__init__.py").touch()
+    (FOLDER / "tests" / "conftest.py").write_text(STILL)
+    mutated = [f"rules/{law}.py" for law in laws]
+    tests = [
+        f"tests/rules/test_{test}.py" for test in TESTS if (ROOT / f"tests/rules/test_{test}.py").exists()
+    ]
+    (FOLDER / "pyproject.toml").write_text(CONFIG.format(laws=mutated, tests=tests))
+    for path in mutated:
+        open_up(FOLDER / path)
+
+
+def open_up(path: Path) -> None:
+    """Write properties as plain methods, in the copy: mutmut passes over functions with decorators."""
+    text = path.read_text(encoding="utf-8")
+    lines = text.split("\n")
+    for node in sorted(properties(ast.parse(text)), key=lambda node: -node.lineno):
+        pad = " " * node.col_offset
+        lines.insert(node.end_lineno or 0, f"{pad}{node.name} = property(get_{node.name})")
+        lines[node.lineno - 1] = lines[node.lineno - 1].replace(f"def {node.name}(", f"def get_{node.name}(")
+        del lines[node.decorator_list[0].lineno - 1]
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def properties(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    """Every method of the module that is a property and nothing else."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and len(node.decorator_list) == 1:
+            (decorator,) = node.decorator_list
+            if isinstance(decorator, ast.Name) and decorator.id == "property":
+                yield node
+
+
+def survivors() -> Iterator[Mutant]:
+    """The mutants that no test noticed; one that made the tests run for ever counts as noticed."""
+    for line in said("results").splitlines():
+        name, _, status = line.strip().partition(": ")
+        if status in ("survived", "no tests", "suspicious"):
+            yield shown(name)
+
+
+def shown(name: str) -> Mutant:
+    """What a mutant of mutmut changes."""
+    lines = [line for line in said("show", name).splitlines() if re.match(r"[-+](?![-+]{2} )", line)]
+    was = " ".join(line[1:].strip() for line in lines if line[0] == "-")
+    becomes = " ".join(line[1:].strip() for line in lines if line[0] == "+")
+    module, _, function = name.rpartition("__mutmut_")[0].rpartition(".")
+    return Mutant(f"{module}.{function.removeprefix('x_').replace('xǁ', '').replace('ǁ', '.')}", was, becomes)
+
+
+def said(*words: str) -> str:
+    """What mutmut says."""
+    return mutmut(*words, stdout=subprocess.PIPE).stdout or ""
+
+
+def mutmut(*words: str, stdout: int | None = None) -> subprocess.CompletedProcess[str]:
+    """Run mutmut in the copy."""
+    command = [sys.executable, "-m", "mutmut", *words]
+    return subprocess.run(command, cwd=FOLDER, stdout=stdout, text=True, check=False)
+
+
+def equivalent() -> set[Mutant]:
+    """The mutants explained in `equivalent.toml`."""
+    listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["mutant"]
+    return {Mutant(entry["of"], entry["was"], entry["becomes"]) for entry in listed if entry["why"]}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
