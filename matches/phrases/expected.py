@@ -34,6 +34,7 @@ EXPECTED = (
     _("an XGID such as XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"),
     _('a line such as "Anna vs. Bea"'),
     _('a line such as "Game 1.0-0/7"'),
+    _("an XGID, a GNU position ID or a line of Snowie"),
     _("forty fields, each with a semicolon behind it"),
     _("the end of the line"),
     _("a number of points"),

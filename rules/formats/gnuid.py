@@ -5,16 +5,18 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import NoReturn
 
 from rules.errors import Unreadable
-from rules.formats.standing import Standing
+from rules.formats.standing import GameState, Standing
 from rules.position import BAR, Checkers, Position
-from rules.sides import Side
+from rules.sides import SIDES, Side
 
 _POSITION = "a GNU position ID of 14 characters"
 _MATCH = "a GNU match ID of 12 characters"
 _CENTRED = 3
-_PLAYING = 1
+_STATES: tuple[GameState, ...] = ("none", "playing", "over", "resigned", "dropped")
 
 
 def position_id(position: Position) -> str:
@@ -34,22 +36,26 @@ def read_position_id(text: str, turn: Side = Side.WHITE) -> Position:
     pair = (roller, opponent) if turn is Side.WHITE else (opponent, roller)
     position = Position(*pair, turn)
     if position.faults():
-        raise Unreadable("unreadable", line=1, column=1, expected=_POSITION)
+        _refuse(_POSITION)
     return position
 
 
 def match_id(standing: Standing) -> str:
-    """The 12 characters of a match state: cube, turn, dice, score, length; White is player 0."""
+    """The 12 characters of a match state: cube, turn, dice, score, length; White is player 0.
+
+    Raises `Unreadable` when a number has no room in it. Whether beavers are allowed is not in it, nor are
+    the limit of the cube and more than two raises.
+    """
     high, low = sorted(standing.dice or (0, 0), reverse=True)
     fields = (
         (standing.cube.bit_length() - 1, 4),
         (_CENTRED if standing.cube_owner is None else standing.cube_owner.index, 2),
         (standing.turn.index, 1),
         (int(standing.is_crawford), 1),
-        (_PLAYING, 3),
-        (standing.turn.index ^ int(standing.is_doubled), 1),
+        (_STATES.index(standing.state), 3),
+        (standing.decider.index, 1),
         (int(standing.is_doubled), 1),
-        (0, 2),
+        (standing.resigned, 2),
         (high, 3),
         (low, 3),
         (standing.length, 15),
@@ -57,30 +63,70 @@ def match_id(standing: Standing) -> str:
         (standing.black, 15),
         (int(not standing.jacoby), 1),
     )
+    if any(value >> width for value, width in fields):
+        _refuse("a number of points")
     bits = [value >> place & 1 for value, width in fields for place in range(width)]
     return _encode(bits, 9)
 
 
 def read_match_id(text: str) -> Standing:
-    """The match state of an ID, without its position. Raises `Unreadable`."""
+    """The match state of an ID, without its position. Raises `Unreadable`.
+
+    An ID of a version before 1.0 says of no match that Jacoby's rule is off.
+    """
     bits = _decode(text.strip(), 9, _MATCH)
-    cube, owner, turn, crawford = (_number(bits, *at) for at in ((0, 4), (4, 2), (6, 1), (7, 1)))
-    doubled, high, low = _number(bits, 12, 1), _number(bits, 15, 3), _number(bits, 18, 3)
-    if owner == 2 or max(high, low) > 6 or cube > 12:
-        raise Unreadable("unreadable", line=1, column=1, expected=_MATCH)
+    cube, owner, turn, crawford, state = (
+        _number(bits, *at) for at in ((0, 4), (4, 2), (6, 1), (7, 1), (8, 3))
+    )
+    doubled, resigned, high, low = (_number(bits, *at) for at in ((12, 1), (13, 2), (15, 3), (18, 3)))
+    if owner == 2 or max(high, low) > 6 or bool(high) is not bool(low) or cube > 12 or state > 4:
+        _refuse(_MATCH)
+    side = SIDES[turn]
+    holder = None if owner == _CENTRED else SIDES[owner]
     return Standing(
         position=None,
-        turn=Side.BLACK if turn else Side.WHITE,
+        turn=side,
         dice=(high, low) if high and low else None,
         cube=1 << cube,
-        cube_owner=None if owner == _CENTRED else (Side.WHITE, Side.BLACK)[owner],
+        cube_owner=holder,
         is_doubled=bool(doubled),
         is_crawford=bool(crawford),
         length=_number(bits, 21, 15),
         white=_number(bits, 36, 15),
         black=_number(bits, 51, 15),
         jacoby=not bits[66],
+        raises=_raises(side, SIDES[bits[11]], holder) if doubled else 0,
+        resigned=resigned,
+        state=_STATES[state],
     )
+
+
+def write_gnu_id(standing: Standing) -> str:
+    """Both IDs with a colon between them; `standing.position` must be there."""
+    if standing.position is None:
+        _refuse("a position")
+    return f"{position_id(standing.position.with_turn(standing.turn))}:{match_id(standing)}"
+
+
+def read_gnu_id(text: str) -> Standing:
+    """The moment of a position ID and, behind a colon, a match ID. Raises `Unreadable`.
+
+    Without a match ID White is to play for points, no dice rolled.
+    """
+    first, colon, second = text.strip().partition(":")
+    standing = read_match_id(second) if colon else Standing(None)
+    return replace(standing, position=read_position_id(first, standing.turn))
+
+
+def _raises(turn: Side, decider: Side, owner: Side | None) -> int:
+    """A double is answered by the other side, who does not own the cube; a beaver by the doubler."""
+    if decider is turn:
+        return 1
+    return 2 if owner is turn.other else 0
+
+
+def _refuse(expected: str) -> NoReturn:
+    raise Unreadable("unreadable", line=1, column=1, expected=expected)
 
 
 def _checkers(bits: Iterator[int]) -> Checkers:
@@ -107,5 +153,5 @@ def _decode(text: str, size: int, expected: str) -> list[int]:
     except (binascii.Error, ValueError):
         raw = b""
     if len(raw) != size:
-        raise Unreadable("unreadable", line=1, column=1, expected=expected)
+        _refuse(expected)
     return [byte >> place & 1 for byte in raw for place in range(8)]

@@ -74,7 +74,7 @@ class Standing:
 
     @property
     def decider(self) -> Side:
-        """The side whose decision is awaited: the other one while it has a double or a resignation to answer."""
+        """The side to decide: the other one while it has a double or a resignation to answer."""
         is_answered = self.is_doubled and not self.raises % 2
         return self.turn.other if is_answered or self.resigned else self.turn
 

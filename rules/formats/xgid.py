@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NoReturn
 
 from rules.dice import Dice
@@ -13,11 +14,17 @@ from rules.sides import Side
 _EXPECTED = "an XGID such as XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
 _OWNERS = {"1": Side.WHITE, "0": None, "-1": Side.BLACK}
 _TURNS = {"1": Side.WHITE, "-1": Side.BLACK}
-_LARGEST = 10
+_OFFERS = "DBR"
+_PREFIX = "XGID="
+_PARTS = 10
+_LARGEST_CUBE = 12
 
 
 def read_xgid(text: str) -> Standing:
-    """Read an XGID; the player at the bottom becomes White. Raises `Unreadable`.
+    """Read an XGID; the player at the bottom becomes White. Raises `Unreadable` with the column of the part.
+
+    After `D` the side to play has doubled, `B` that double was beavered, `R` and raccooned. The game after
+    the Crawford game is known only by a score one short of the length and no Crawford mark.
 
     The value holds all a ruling needs: `position` (its `turn` is the side to move), `dice` (None before
     the roll), `cube`, `cube_owner`, `white`, `black`, `length`, `is_crawford`. For the lawful plays of a
@@ -27,37 +34,36 @@ def read_xgid(text: str) -> Standing:
         for play in legal_plays(standing.position, standing.dice):
             print(play.notation(), position_id(play.after))
     """
-    parts = text.strip().removeprefix("XGID=").split(":")
-    if len(parts) != 10 or len(parts[0]) != 26:
-        _refuse(1)
-    turn = _TURNS.get(parts[3])
-    if turn is None or parts[2] not in _OWNERS:
-        _refuse(28)
-    cube, white, black, rule, length = (_number(parts[field]) for field in (1, 5, 6, 7, 8))
-    if cube > 12:
-        _refuse(28)
+    parts = _Parts(text)
+    turn, owner = parts.word(3, _TURNS), parts.word(2, _OWNERS)
+    length, rule = parts.number(8), parts.number(7, 3)
+    offer = _OFFERS.find(parts.texts[4]) if len(parts.texts[4]) == 1 else -1
     return Standing(
-        position=_position(parts[0], turn),
-        turn=turn,
-        dice=_dice(parts[4]),
-        cube=1 << cube,
-        cube_owner=_OWNERS[parts[2]],
-        is_doubled=parts[4] in ("D", "B", "R"),
+        position=_position(parts, turn or Side.WHITE),
+        turn=turn or Side.WHITE,
+        dice=None if offer >= 0 else _dice(parts),
+        cube=1 << parts.number(1, _LARGEST_CUBE),
+        cube_owner=owner,
+        is_doubled=offer >= 0,
         is_crawford=bool(length) and rule == 1,
         length=length,
-        white=white,
-        black=black,
+        white=parts.number(5),
+        black=parts.number(6),
         jacoby=not length and rule in (1, 3),
         beavers=not length and rule in (2, 3),
+        raises=max(offer, 0),
+        cube_limit=1 << parts.number(9, _LARGEST_CUBE),
     )
 
 
 def write_xgid(standing: Standing) -> str:
     """Write a moment as an XGID with White at the bottom; `standing.position` must be there."""
     if standing.position is None:
-        _refuse(1)
+        raise Unreadable("unreadable", line=1, column=1, expected="a position")
     owner = {Side.WHITE: "1", None: "0", Side.BLACK: "-1"}[standing.cube_owner]
-    dice = "".join(map(str, standing.dice)) if standing.dice else "D" if standing.is_doubled else "00"
+    dice = "".join(map(str, standing.dice)) if standing.dice else "00"
+    if standing.is_doubled:
+        dice = _OFFERS[min(standing.raises, 2)]
     rule = int(standing.is_crawford) if standing.length else standing.jacoby + 2 * standing.beavers
     fields = (
         _letters(standing.position),
@@ -69,27 +75,59 @@ def write_xgid(standing: Standing) -> str:
         standing.black,
         rule,
         standing.length,
-        _LARGEST,
+        standing.cube_limit.bit_length() - 1,
     )
     return "XGID=" + ":".join(map(str, fields))
 
 
-def _position(letters: str, turn: Side) -> Position:
+class _Parts:
+    """The ten parts of an XGID, each of which knows the column it begins in."""
+
+    def __init__(self, text: str) -> None:
+        begin = len(text) - len(text.lstrip())
+        begin += len(_PREFIX) * text.startswith(_PREFIX, begin)
+        self.texts = text[begin:].rstrip().split(":", _PARTS)
+        self.columns = [begin + 1]
+        for part in self.texts:
+            self.columns.append(self.columns[-1] + len(part) + 1)
+        if len(self.texts) != _PARTS or len(self.texts[0]) != BAR + 1:
+            self.refuse(0)
+
+    def number(self, place: int, most: int = 99_999) -> int:
+        """The number in a part, none above `most`."""
+        text = self.texts[place]
+        if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= most:
+            return int(text)
+        return self.refuse(place)
+
+    def word(self, place: int, words: Mapping[str, Side | None]) -> Side | None:
+        """What a part means that holds one of a few words."""
+        return words[self.texts[place]] if self.texts[place] in words else self.refuse(place)
+
+    def refuse(self, place: int, offset: int = 0) -> NoReturn:
+        """Refuse a part by its column."""
+        column = self.columns[place] + offset
+        raise Unreadable("unreadable", line=1, column=column, expected=_EXPECTED)
+
+
+def _position(parts: _Parts, turn: Side) -> Position:
     white, black = [0] * (BAR + 1), [0] * (BAR + 1)
-    for place, letter in enumerate(letters):
-        count = 0 if letter == "-" else ord(letter.upper()) - 64
-        if not 0 <= count <= CHECKERS or (count and not letter.isascii()):
-            _refuse(place + 1)
-        if count and letter.isupper():
-            white[place] += count
-        elif count:
-            black[25 - place] += count
-    if white[0] or black[0]:
-        _refuse(1)
+    for place, letter in enumerate(parts.texts[0]):
+        count = 0 if letter == "-" else ord(letter.upper()) - 64 if letter.isascii() else -1
+        if (
+            not 0 <= count <= CHECKERS
+            or (letter.isupper() and not place)
+            or (letter.islower() and place == BAR)
+        ):
+            parts.refuse(0, place)
+        if letter.isupper():
+            white[place] = count
+        else:
+            black[BAR - place] = count
     white[0], black[0] = CHECKERS - sum(white), CHECKERS - sum(black)
     position = Position(tuple(white), tuple(black), turn)
     if position.faults():
-        _refuse(1)
+        parts.refuse(0)
     return position
 
 
@@ -108,19 +146,10 @@ def _black_at(position: Position, place: int) -> int:
     return position.black[25 - place] if place < BAR else 0
 
 
-def _dice(text: str) -> Dice | None:
-    if text in ("00", "D", "B", "R"):
+def _dice(parts: _Parts) -> Dice | None:
+    text = parts.texts[4]
+    if text == "00":
         return None
     if len(text) != 2 or not set(text) <= set("123456"):
-        _refuse(1)
+        parts.refuse(4)
     return (int(text[0]), int(text[1]))
-
-
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 5:
-        _refuse(28)
-    return int(text)
-
-
-def _refuse(column: int) -> NoReturn:
-    raise Unreadable("unreadable", line=1, column=column, expected=_EXPECTED)

@@ -82,19 +82,24 @@ def random_standing(random: Random) -> Standing:
     white, black = (random.randrange(length or 40) for _ in range(2))
     is_crawford = bool(length) and random.random() < 0.3
     dice = random.choice([None, (random.randint(1, 6), random.randint(1, 6))])
+    is_doubled = not is_crawford and dice is None and random.random() < 0.3
+    raises = random.randrange(3) if is_doubled and not length else 0
+    owner = None if is_crawford else random.choice([None, position.turn])
     return Standing(
         position,
         turn=position.turn,
         dice=dice,
         cube=1 if is_crawford else 1 << random.randrange(7),
-        cube_owner=None if is_crawford else random.choice([None, *Side]),
-        is_doubled=not is_crawford and dice is None and random.random() < 0.3,
+        cube_owner=position.turn.other if raises or (owner and not is_doubled and dice) else owner,
+        is_doubled=is_doubled,
         is_crawford=is_crawford,
         length=length,
         white=white,
         black=black,
         jacoby=not length and random.random() < 0.5,
         beavers=not length and random.random() < 0.5,
+        raises=raises,
+        cube_limit=1 << random.randint(6, 12),
     )
 
 

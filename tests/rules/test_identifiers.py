@@ -1,5 +1,6 @@
 """XGID and GNU identifiers: known pairs, round trips and refusals."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -7,14 +8,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import Unreadable
-from rules.formats.gnuid import match_id, position_id, read_match_id, read_position_id
+from rules.formats.gnuid import (
+    match_id,
+    position_id,
+    read_gnu_id,
+    read_match_id,
+    read_position_id,
+    write_gnu_id,
+)
+from rules.formats.moments import read_standing
+from rules.formats.snowie import read_snowie
 from rules.formats.standing import Standing
 from rules.formats.xgid import read_xgid, write_xgid
 from rules.match import MatchScore
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import random_position
+from tests.rules.samples import random_position, random_standing
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
 OWNED = "XGID=-a-a--E-C---eE---c-e----B-:1:1:-1:63:3:2:0:5:10"
@@ -65,10 +75,53 @@ def test_the_rule_field_means_crawford_in_a_match_and_jacoby_outside(rule, lengt
 
 
 @pytest.mark.parametrize(
-    "text", [OPENING, OWNED, OPENING.replace(":00:", ":D:"), OPENING.replace(":0:7:", ":3:0:")]
+    "text",
+    [
+        OPENING,
+        OWNED,
+        OPENING.replace(":00:", ":D:"),
+        OPENING.replace(":0:0:1:00:", ":1:-1:1:B:"),
+        OPENING.replace(":0:0:1:00:", ":2:-1:1:R:"),
+        OPENING.replace(":0:7:", ":3:0:"),
+        OPENING.replace(":7:10", ":7:6"),
+    ],
 )
 def test_an_xgid_survives_being_read_and_written(text):
     assert write_xgid(read_xgid(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "column"),
+    [
+        (":0:0:1:00", ":0:0:1:17", 39),
+        (":0:0:1:00", ":13:0:1:00", 33),
+        (":0:0:1:00", ":0:7:1:00", 35),
+        (":0:0:1:00", ":0:0:2:00", 37),
+        ("-E-C-", "-E!C-", 13),
+        (":7:10", ":7:13", 50),
+        (":0:7:10", ":4:7:10", 46),
+        (":0:7:10", ":0:7:10:1", 6),
+        ("XGID=-b----E", "XGID=-b---FE", 6),
+        ("B-:0", "Ba:0", 31),
+    ],
+)
+def test_an_xgid_is_refused_by_the_column_of_its_part(before, after, column):
+    assert before in OPENING
+    with pytest.raises(Unreadable) as refused:
+        read_xgid(OPENING.replace(before, after, 1))
+    assert (refused.value.facts["line"], refused.value.facts["column"]) == (1, column)
+
+
+def test_an_xgid_may_lack_its_prefix():
+    assert read_xgid(f" {OPENING.removeprefix('XGID=')} ") == read_xgid(OPENING)
+
+
+def test_a_game_after_crawford_is_known_by_the_score_alone():
+    standing = read_xgid(OPENING.replace(":0:0:0:7:", ":6:2:0:7:"))
+    assert (standing.score.crawford, write_xgid(standing)) == (
+        "expired",
+        OPENING.replace(":0:0:0:7:", ":6:2:0:7:"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,7 +165,58 @@ def test_a_match_id_tells_the_state_of_the_match():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "cAngAAAAAAA", "????????????", "/////////////", "8Al3ACAAAAAEAAAA", "////////////"]
+    ("text", "raises", "cube", "owner", "decider"),
+    [
+        ("cBEAAAAAAAAE", 0, 1, None, Side.WHITE),
+        ("QRkAAAAAAAAE", 1, 2, Side.WHITE, Side.BLACK),
+        ("QhEAAAAAAAAE", 2, 4, Side.WHITE, Side.WHITE),
+    ],
+)
+def test_a_match_id_tells_a_double_a_beaver_and_a_raccoon(text, raises, cube, owner, decider):
+    standing = read_match_id(text)
+    assert (standing.turn, standing.is_doubled, standing.raises) == (Side.BLACK, True, raises)
+    assert (standing.cube, standing.cube_owner, standing.decider) == (cube, owner, decider)
+    assert match_id(standing) == text
+
+
+def test_a_match_id_tells_a_resignation_and_a_match_that_is_over():
+    offered = read_match_id("A0kAAAAAAAAE")
+    assert (offered.turn, offered.resigned, offered.decider) == (Side.WHITE, 2, Side.BLACK)
+    over = read_match_id("QQrgAHAACAAE")
+    assert (over.state, over.length, over.white, over.black) == ("over", 7, 7, 1)
+    assert (match_id(offered), match_id(over)) == ("A0kAAAAAAAAE", "QQrgAHAACAAE")
+
+
+def test_a_match_id_puts_the_higher_die_first():
+    assert match_id(Standing(None, dice=(3, 6))) == match_id(Standing(None, dice=(6, 3)))
+
+
+def test_a_score_too_large_for_a_match_id_is_refused():
+    with pytest.raises(Unreadable) as refused:
+        match_id(Standing(None, white=1 << 15))
+    assert refused.value.facts["expected"] == "a number of points"
+
+
+def test_both_gnu_ids_together_hold_the_whole_moment():
+    standing = read_xgid(OWNED)
+    assert write_gnu_id(standing) == "4HPwATDgc/ABJA:QQmvADAAEAAE"
+    assert read_gnu_id(write_gnu_id(standing)) == standing
+    assert read_gnu_id("4HPwATDgc/ABMA") == Standing(Position.start())
+    with pytest.raises(Unreadable):
+        write_gnu_id(Standing(None))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "cAngAAAAAAA",
+        "????????????",
+        "/////////////",
+        "8Al3ACAAAAAEAAAA",
+        "////////////",
+        match_id(Standing(None, dice=(4, 0))),
+    ],
 )
 def test_what_is_no_match_id_is_refused(text):
     with pytest.raises(Unreadable):
@@ -133,5 +237,64 @@ def test_what_is_no_position_id_is_refused(text):
 def test_every_position_survives_its_identifiers(seed):
     position = random_position(Random(seed))
     assert read_position_id(position_id(position), position.turn) == position
-    standing = Standing(position, turn=position.turn, length=7, white=3, black=2)
+    standing = random_standing(Random(seed))
     assert read_xgid(write_xgid(standing)) == standing
+    high_first = standing.dice and (max(standing.dice), min(standing.dice))
+    held = replace(standing, beavers=False, cube_limit=1024, dice=high_first)
+    assert read_gnu_id(write_gnu_id(standing)) == held
+
+
+LINE = "0;1;0;1;0;Ann;Bea;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (OWNED, read_xgid(OWNED)),
+        (f"  {OWNED.removeprefix('XGID=')}\n", read_xgid(OWNED)),
+        ("4HPwATDgc/ABMA", Standing(Position.start())),
+        ("4HPwATDgc/ABMA==", Standing(Position.start())),
+        ("4HPwATDgc/ABMA:cAngAAAAAAAE", read_gnu_id("4HPwATDgc/ABMA:cAngAAAAAAAE")),
+        ("GNUBGID 4HPwATDgc/ABMA:cAngAAAAAAAE", read_gnu_id("4HPwATDgc/ABMA:cAngAAAAAAAE")),
+        (
+            " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cAngAAAAAAAE\n +13-",
+            read_gnu_id("4HPwATDgc/ABMA:cAngAAAAAAAE"),
+        ),
+        ("cAngAAAAAAAE", read_match_id("cAngAAAAAAAE")),
+        (LINE, read_snowie(LINE)),
+        (Position.start(Side.BLACK).code(), Standing(Position.start(Side.BLACK), turn=Side.BLACK)),
+    ],
+)
+def test_a_position_is_read_however_it_is_written(text, expected):
+    assert read_standing(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("", 1, "an XGID, a GNU position ID or a line of Snowie"),
+        ("hello", 1, "an XGID, a GNU position ID or a line of Snowie"),
+        ("f" * 52 + "w", 1, "a position"),
+        ("x" * 3000, 2000, "shorter lines"),
+        (LINE.replace("Bea;0", "Bea;9"), 19, "0 or 1"),
+        (
+            OWNED.replace(":63:", ":67:"),
+            40,
+            "an XGID such as XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10",
+        ),
+    ],
+)
+def test_what_is_no_position_is_refused_with_its_place(text, column, expected):
+    with pytest.raises(Unreadable) as refused:
+        read_standing(text)
+    assert (refused.value.facts["column"], refused.value.facts["expected"]) == (column, expected)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=120) | st.from_regex(r"XGID=[-a-pA-P]{26}(:[-0-9DBR]{1,3}){9}", fullmatch=True))
+def test_only_unreadable_escapes_from_any_text(text):
+    try:
+        standing = read_standing(text)
+    except Unreadable:
+        return
+    assert standing.position is None or not standing.position.faults()

@@ -125,7 +125,7 @@ def test_a_standing_without_a_position_has_no_line():
 @given(st.integers(0, 10**9))
 def test_every_standing_survives_its_line(seed):
     standing = replace(random_standing(Random(seed)), players=("Anna", "Bea"))
-    held = replace(standing, is_doubled=False, beavers=False)
+    held = replace(standing, is_doubled=False, raises=0, beavers=False, cube_limit=1024)
     assert read_snowie(write_snowie(standing)) == held
     assert read_snowie(write_illegal_play(standing), standing.turn) == held
     assert standing.mirror().mirror() == standing

@@ -1,0 +1,52 @@
+"""One door for a position however it is written: XGID, GNU IDs, Snowie's line, or this house's own code."""
+
+from __future__ import annotations
+
+import re
+
+from rules.errors import Unreadable
+from rules.formats.gnuid import read_gnu_id, read_match_id
+from rules.formats.snowie import looks_like_snowie, read_snowie
+from rules.formats.standing import Standing
+from rules.formats.xgid import read_xgid
+from rules.position import Position
+
+LONGEST = 2_000
+_CODE = re.compile(r"[0-9a-f]{52}[wb]\Z")
+_MATCH_ID = re.compile(r"[A-Za-z0-9+/]{12}\Z")
+_GNU_IDS = re.compile(r"(?:GNUBGID\s+)?([A-Za-z0-9+/]{14}(?:={0,2}):[A-Za-z0-9+/]{12})\Z", re.IGNORECASE)
+_TOLD = re.compile(r"Position ID\s*:\s*(\S{14})\s+Match ID\s*:\s*(\S{12})(?:\s|\Z)")
+
+
+def read_standing(text: str) -> Standing:
+    """Read a moment of a match from any of its short notations.
+
+    XGID; a GNU position ID, alone or with a match ID behind a colon or as GNU Backgammon prints them; a match
+    ID alone (then without a position); the line of Snowie; `Position.code()`. Raises `Unreadable`.
+    """
+    plain = text.strip()
+    if len(plain) > LONGEST:
+        raise Unreadable("unreadable", line=1, column=LONGEST, expected="shorter lines")
+    if plain.startswith("XGID=") or plain.count(":") == 9:
+        return read_xgid(text)
+    if looks_like_snowie(plain):
+        return read_snowie(text)
+    if _CODE.match(plain):
+        return _from_code(plain)
+    if _MATCH_ID.match(plain):
+        return read_match_id(plain)
+    pair, told = _GNU_IDS.match(plain), _TOLD.search(plain)
+    if told:
+        return read_gnu_id(f"{told[1]}:{told[2]}")
+    if pair or len(plain.rstrip("=")) == 14:
+        return read_gnu_id(pair[1] if pair else plain)
+    raise Unreadable(
+        "unreadable", line=1, column=1, expected="an XGID, a GNU position ID or a line of Snowie"
+    )
+
+
+def _from_code(code: str) -> Standing:
+    position = Position.from_code(code)
+    if position.faults():
+        raise Unreadable("unreadable", line=1, column=1, expected="a position")
+    return Standing(position, turn=position.turn)
