@@ -15,7 +15,7 @@ from rules.match import GameOutcome, Kind, MatchScore
 from rules.notation import BLANK, DANCE, UNKNOWN
 from rules.options import Laws, MoneyLaws, for_points
 from rules.packed import ALL_OFF, Packed, is_shut_out, pack, play_first, unpack
-from rules.plays import can_move
+from rules.plays import can_move, lawful_hops
 from rules.position import BAR, CHECKERS, OFF, Position
 from rules.sides import Side
 from rules.wager import Offer
@@ -282,7 +282,8 @@ def _play_nothing(mine: list[int], theirs: list[int], action: Moved) -> Fault | 
         return None
     hops = forced_play(mine, theirs, action.dice) if action.written is BLANK else None
     if hops is None:
-        return Fault("play_missing", "move.compulsory", facts)
+        legal = tuple(lawful_hops(mine, theirs[::-1], action.dice))
+        return Fault("play_missing", "move.compulsory", facts, legal=legal)
     make_hops(mine, theirs, hops)
     return Fault("forced_play_added", "move.compulsory", facts, "inferred", (hops,))
 

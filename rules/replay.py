@@ -18,7 +18,7 @@ from rules.plays import spell_hops
 from rules.position import Position
 from rules.record import Record, RecordedGame
 from rules.results import Ending, conclude
-from rules.resuming import resume
+from rules.resuming import is_broken, resume
 from rules.sides import Side
 from rules.terms import terms_of
 from rules.totals import Totals
@@ -30,7 +30,6 @@ __all__ = ["Finding", "Frame", "Frames", "GameVerdict", "Unknown", "Verdict", "r
 _MOST_REPAIRS = 12
 _MOST_FINDINGS = 100
 _LAST_ROLL = {"play_missing", "play_unknown", "dice_invalid"}
-_PLAY_LAWS = ("move.", "bearoff.")
 
 
 def replay(record: Record, laws: Laws | None = None, *, length: int | None = None) -> Verdict:
@@ -109,7 +108,7 @@ class _Replay:
     def _resume(self, game: Game, recorded: RecordedGame, number: int, faults: list[Fault]) -> list[Fault]:
         """After an unlawful play, go on from the lawful one that explains the rest of the record best."""
         action, fault = recorded.actions[number], faults[-1]
-        if not isinstance(action, Moved | Condoned) or not _is_broken(fault) or game.winner:
+        if not isinstance(action, Moved | Condoned) or not is_broken(fault) or game.winner:
             return faults
         rest = recorded.actions[number + 1 :]
         if isinstance(action, Moved):
@@ -210,13 +209,6 @@ class _Replay:
 
 def _first_cube(recorded: RecordedGame) -> int:
     return recorded.initial_cube if is_cube_value(recorded.initial_cube) else 1
-
-
-def _is_broken(fault: Fault) -> bool:
-    """Whether a play was made that no law allows, so that the board after it has to be found."""
-    return fault.severity == "error" and (
-        fault.law.startswith(_PLAY_LAWS) or fault.code in ("condoned_impossible", "board_impossible")
-    )
 
 
 def _stood(fault: Fault, action: Moved, rest: Sequence[Action], laws: Laws) -> Fault:
