@@ -35,6 +35,7 @@ class Session(models.Model):
     token_hash = models.CharField(max_length=64, blank=True, default="")
     status = models.CharField(max_length=6, choices=SESSION_STATUSES, default=OPEN)
     version = models.PositiveIntegerField(default=0)
+    key = models.CharField(max_length=64, unique=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 

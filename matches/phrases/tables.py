@@ -137,6 +137,15 @@ TABLE_LABELS: dict[str, str | Promise] = {
     "single_cube": _("One cube for the team"),
     "los_angeles": _("Los Angeles"),
     "lawful_moves": _("Lawful moves only"),
+    "last": _("As last time here"),
+    "money": _("Two, for points"),
+    "chouette": _("Chouette"),
+    "box": _("Box"),
+    "captain": _("Captain"),
+    "partner": _("Partner of the box"),
+    "leaving": _("Leaves after this game"),
+    "out": _("Out of this game"),
+    "next_game": _("From the next game on"),
 }
 
 TABLE_SENTENCES: dict[str, str | Promise] = {**POINTS, **CHOUETTE, **RULINGS, **CONTINUATIONS}

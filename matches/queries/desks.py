@@ -64,6 +64,11 @@ def table_by_code(code: str) -> Table | None:
     return Table.objects.select_related("desk").filter(code=code).first()
 
 
+def desk_by_code(code: str) -> Desk | None:
+    """A desk, or None."""
+    return Desk.objects.filter(code=code).first()
+
+
 def _with_claims(matches: QuerySet[Match]) -> QuerySet[Match]:
     states = [ReportState.OPEN.value, ReportState.DISPUTED.value]
     claims = Report.objects.filter(state__in=states).select_related("by").order_by("number")

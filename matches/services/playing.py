@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from matches import folding, lots
+from matches import folding, lots, permissions
 from matches.folding import Event
 from matches.identity import Identity
 from matches.models import Session, SessionEntry
@@ -115,15 +115,18 @@ def _must_be_play(event: Event, identity: Identity, picture: Picture) -> None:
         must_keep(identity, picture.session)
 
 
-def _must_be_his_line(entry: SessionEntry, identity: Identity, picture: Picture) -> None:
+def is_writer(entry: SessionEntry | None, identity: Identity) -> bool:
+    """Whether this phone or account wrote the line."""
+    if entry is None:
+        return False
     if identity.device and entry.device == identity.device:
-        return
-    if identity.user is not None and entry.user_id == identity.user.pk:
-        return
-    try:
-        must_keep(identity, picture.session)
-    except Refusal as refusal:
-        raise Refusal("not_your_line", by=entry.by) from refusal
+        return True
+    return identity.user is not None and entry.user_id == identity.user.pk
+
+
+def _must_be_his_line(entry: SessionEntry, identity: Identity, picture: Picture) -> None:
+    if not is_writer(entry, identity) and not permissions.may_keep(identity, picture.session):
+        raise Refusal("not_your_line", by=entry.by)
 
 
 def _evening(picture: Picture) -> Evening:

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import uuid
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -35,10 +36,11 @@ def open_session(
     identity: Identity,
     title: str = "",
     desk: Desk | None = None,
+    key: str = "",
 ) -> Session:
     """A new table, kept by whoever opens it; at a desk only an official opens one.
 
-    Raises `session_kind_unknown`, `session_without_keeper`, `laws_impossible`, `stake_impossible`.
+    The same key answers with the session it has opened. Raises `session_kind_unknown`, `session_without_keeper`, `laws_impossible`, `stake_impossible`.
     """
     if kind not in (MONEY, CHOUETTE):
         raise Refusal("session_kind_unknown", kind=kind)
@@ -48,15 +50,15 @@ def open_session(
         raise Refusal("session_without_keeper")
     kept = folding.laws_of(kind, laws)
     _must_be_a_stake(kept.to_json())
-    return Session.objects.create(
-        kind=kind,
-        laws=kept.to_json(),
-        title=tidy_name(title) if title.strip() else "",
-        desk=desk,
-        host=identity.user,
-        host_device="" if identity.user else identity.device,
-        seed=secrets.token_hex(16),
+    told = {"kind": kind, "laws": kept.to_json(), "title": tidy_name(title) if title.strip() else ""}
+    kept_by = {"host": identity.user, "host_device": "" if identity.user else identity.device}
+    session, is_new = Session.objects.get_or_create(
+        key=key or uuid.uuid4().hex,
+        defaults={**told, **kept_by, "desk": desk, "seed": secrets.token_hex(16)},
     )
+    if not is_new and any(getattr(session, name) != value for name, value in ({**told, **kept_by}).items()):
+        raise Refusal("key_used_twice")
+    return session
 
 
 @transaction.atomic

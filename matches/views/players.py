@@ -5,8 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from matches.models import Match, Player
-from matches.queries import history
+from matches.queries import history, sessions
 from matches.states import Status
+from matches.views.visitors import identity_of
 
 SHOWN = 200
 
@@ -25,6 +26,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "settled": [(match, _won(match, found)) for match in settled],
         "won": sum(_won(match, found) for match in settled),
         "lost": sum(bool(match.winner) and not _won(match, found) for match in settled),
+        "sittings": list(sessions.seats_of_player(found, identity_of(request))[:SHOWN]),
     }
     return render(request, "matches/player.html", context)
 

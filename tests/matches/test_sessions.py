@@ -43,6 +43,12 @@ def test_whoever_opens_a_session_keeps_it() -> None:
     assert (session.status, session.version, len(session.seed)) == ("open", 0, 32)
 
 
+def test_a_session_is_opened_once_however_often_the_form_is_sent() -> None:
+    assert opened(key="form") == opened(key="form")
+    assert refused(lambda: opened(key="form", title="Another")).code == "key_used_twice"
+    assert refused(lambda: opened(key="form", identity=phone("other"))).code == "key_used_twice"
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [

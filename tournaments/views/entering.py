@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
-import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from matches.services import badges
+from matches.views.scanning import picture_of
 from rules.errors import Refusal
 from tournaments import forms
 from tournaments.entries_text import Line, Standing
@@ -73,9 +72,3 @@ def badge(request: HttpRequest, event: Event) -> HttpResponse:
     answer = render(request, "tournaments/badge.html", context)
     answer["Cache-Control"] = "no-store"
     return answer
-
-
-def picture_of(link: str) -> SafeString:
-    """A code to scan, as SVG without styles of its own: figures made from the link, none of its letters."""
-    made = segno.make(link, error="m", micro=False)
-    return SafeString(made.svg_inline(svgclass="scan", lineclass=None, omitsize=True, title=None))

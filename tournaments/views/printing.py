@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from matches.views.scanning import picture_of
 from tournaments.models import Event
 from tournaments.views.doors import for_directors
-from tournaments.views.entering import picture_of
 
 
 @require_safe

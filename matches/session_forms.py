@@ -1,0 +1,179 @@
+"""The shapes of what pages of a session send: they read and limit, they never save."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from matches.forms import AS_TYPED, KEY_LENGTH
+from matches.models.session import CHOUETTE, HIGHEST_STAKE, MONEY
+from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
+
+LAST = "last"
+HIGHEST_CUBES = [(0, _("No limit"))] + [(1 << turn, str(1 << turn)) for turn in range(3, 11)]
+AS_THE_HOUSE = ("", _("As the house has it"))
+OWN_LAWS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
+    "cubes": (
+        _("Cubes"),
+        [("several", _("One for each member")), ("single", _("One for the whole team"))],
+    ),
+    "lone_taker": (
+        _("The only one who takes"),
+        [
+            ("free", _("Plays on")),
+            ("must_drop", _("Must drop too")),
+            ("must_beaver", _("Must beaver or drop")),
+            ("accepts_extras", _("Must accept extra cubes")),
+        ],
+    ),
+    "consultation": (
+        _("Advice to the captain"),
+        [
+            ("free", _("Always")),
+            ("after_cube", _("Once one's cube is turned")),
+            ("never", pgettext_lazy("advice", "Never")),
+        ],
+    ),
+    "box_keeps": (
+        _("The box is kept"),
+        [("beats_captain", _("Until the captain wins")), ("not_lose_overall", _("By winning the last game"))],
+    ),
+}
+
+
+class OpenForm(forms.Form):
+    """What a table plays: the kind, the laws of the house, and what is agreed otherwise."""
+
+    kind = forms.ChoiceField(
+        choices=[(CHOUETTE, _("Chouette, three or more")), (MONEY, _("Two, for points"))],
+        initial=CHOUETTE,
+        label=_("What is played"),
+        widget=forms.RadioSelect,
+    )
+    key = forms.CharField(max_length=KEY_LENGTH, required=False)
+    title = forms.CharField(max_length=120, required=False, label=_("Name of the table, if it has one"))
+    stake = forms.IntegerField(
+        min_value=1, max_value=HIGHEST_STAKE, initial=1, label=_("A point is worth"), required=False
+    )
+    jacoby = forms.BooleanField(
+        required=False, initial=True, label=_("Jacoby rule: gammons count only once the cube is turned")
+    )
+    animals = forms.TypedChoiceField(
+        coerce=int,
+        empty_value=None,
+        choices=[
+            (0, _("No beavers")),
+            (1, _("Beavers")),
+            (2, _("Beavers and raccoons")),
+            (3, _("Otters too")),
+        ],
+        initial=2,
+        required=False,
+        label=_("Raising a double at once"),
+    )
+    automatic_doubles = forms.TypedChoiceField(
+        coerce=int,
+        empty_value=None,
+        choices=[(number, str(number)) for number in range(4)],
+        initial=1,
+        required=False,
+        label=_("Automatic doubles in a game"),
+    )
+    cube_limit = forms.TypedChoiceField(
+        coerce=int,
+        empty_value=None,
+        choices=HIGHEST_CUBES,
+        initial=0,
+        required=False,
+        label=_("Highest cube"),
+    )
+
+    def __init__(self, *args: Any, latest: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        if latest:
+            kwargs["initial"] = {**latest.get("money", latest), "house": LAST}
+        super().__init__(*args, **kwargs)
+        self.latest = latest or {}
+        names = [(name, name) for name in CHOUETTES]
+        houses = [*([(LAST, LAST)] if latest else []), *names]
+        self.fields["house"] = forms.ChoiceField(
+            choices=houses, initial="text", required=False, label=_("Chouette by the rules of")
+        )
+        for name, (words, values) in OWN_LAWS.items():
+            self.fields[name] = forms.ChoiceField(
+                choices=[AS_THE_HOUSE, *values], required=False, label=words
+            )
+
+    def laws(self) -> dict[str, Any]:
+        """The laws chosen, as data for the service."""
+        given = self.cleaned_data
+        told = {name: given[name] for name in ("stake", "animals", "automatic_doubles", "cube_limit")}
+        chosen = {name: value for name, value in told.items() if value is not None}
+        money = replace(MoneyLaws(), **chosen, jacoby=given["jacoby"])
+        if given["kind"] == MONEY:
+            return money.to_json()
+        own = {name: given[name] for name in OWN_LAWS if given[name]}
+        return replace(self._house(), money=money, **own).to_json()
+
+    def _house(self) -> ChouetteLaws:
+        if self.cleaned_data["house"] == LAST and "cubes" in self.latest:
+            return ChouetteLaws.from_json(dict(self.latest))
+        return CHOUETTES.get(self.cleaned_data["house"], CHOUETTES["text"])
+
+
+class ActForm(forms.Form):
+    """An act that may arrive twice, on a picture of the table that may be old."""
+
+    key = forms.CharField(max_length=KEY_LENGTH, required=False)
+    version = forms.IntegerField(min_value=0, required=False)
+
+
+class PlayForm(ActForm):
+    """One event, sent by one button as JSON; the points of a price agreed stand beside it."""
+
+    event = forms.CharField(max_length=4000)
+    points = forms.IntegerField(min_value=0, max_value=HIGHEST_STAKE, required=False)
+
+    def clean_event(self) -> dict[str, Any]:
+        """The event as data."""
+        try:
+            data = json.loads(self.cleaned_data["event"])
+        except (ValueError, RecursionError) as error:
+            raise forms.ValidationError("event") from error
+        if not isinstance(data, dict):
+            raise forms.ValidationError("event")
+        return data
+
+    def data_of_event(self) -> dict[str, Any]:
+        """The event with the price put in; a price of nothing between two has no winner."""
+        data, points = dict(self.cleaned_data["event"]), self.cleaned_data["points"]
+        if data.get("kind") != "Settled" or points is None:
+            return data
+        parts_even = points == 0 and "loser" not in data
+        return {**data, "points": points, **({"winner": None} if parts_even else {})}
+
+
+class SeatForm(ActForm):
+    """A name for a seat, and the stake when it is not the table's."""
+
+    name = forms.CharField(max_length=120, label=_("Name"), widget=forms.TextInput(attrs=AS_TYPED))
+    stake = forms.IntegerField(
+        min_value=1, max_value=HIGHEST_STAKE, required=False, label=_("Own stake, if another")
+    )
+
+
+class CodeForm(forms.Form):
+    """The code of a session, read from the link's fragment or pasted."""
+
+    token = forms.CharField(
+        max_length=300,
+        label=_("The code shown at the table, or its whole link"),
+        widget=forms.TextInput(attrs=AS_TYPED),
+    )
+
+    def clean_token(self) -> str:
+        """The bare code, also when the whole link was pasted."""
+        return str(self.cleaned_data["token"]).rsplit("#", 1)[-1].strip()

@@ -1,0 +1,181 @@
+"""Who may say what at a table for points just now: only lawful words, only those the reader may speak for."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from matches import folding, permissions
+from matches.folding import Pair, Table
+from matches.identity import Identity
+from matches.phrases import label
+from matches.phrases.happenings import LEVELS, PARTIES, SPOKEN
+from matches.queries.sessions import Picture
+from matches.views.buttons import Deed, Row, deed, in_words, rows_of
+from rules.chouette import events as chouette
+from rules.money import events as money
+from rules.sides import SIDES, Side
+
+AUTOMATIC = (chouette.DoubledAutomatically, money.DoubledAutomatically)
+ENDS = (chouette.Ended, money.Finished)
+GIVING_UP = (chouette.Conceded, money.Resigned)
+APART = (*AUTOMATIC, *ENDS, *GIVING_UP, chouette.Opened, chouette.Settled, chouette.Left, chouette.Threw)
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One player and all he may say now. `number` is that of his seat."""
+
+    number: int
+    name: str
+    is_mine: bool
+    is_awaited: bool
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """A side that may have won on the board, and a button for each way."""
+
+    side: str
+    name: str
+    ways: tuple[Deed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Everything the reader may write down now, sorted as the page shows it."""
+
+    voices: tuple[Voice, ...]
+    at_once: tuple[Deed, ...]
+    finishes: tuple[Finish, ...]
+    dice: tuple[Row, ...]
+    surrenders: tuple[Deed, ...]
+    prices: tuple[Deed, ...]
+    leavers: tuple[str, ...]
+    is_lot_due: bool
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing may be written down but rare things."""
+        return not (self.voices or self.at_once or self.finishes or self.dice or self.is_lot_due)
+
+
+NOTHING = Words((), (), (), (), (), (), (), False)
+
+
+def words_for(picture: Picture, identity: Identity) -> Words:
+    """What this reader may write down at the table as it stands; nothing at one that is closed."""
+    session = picture.session
+    if session.closed_at or not permissions.may_speak_for(identity, session, picture.seats, ""):
+        return NOTHING
+    lawful: list[Any] = list(folding.choices(picture.table))
+    return Words(
+        voices=_voices(picture, identity, lawful),
+        at_once=_at_once(picture.table, lawful),
+        finishes=_finishes(picture.table, lawful),
+        dice=_dice(lawful),
+        surrenders=_surrenders(picture, identity, lawful),
+        prices=_prices(picture, identity, lawful),
+        leavers=tuple(
+            event.player
+            for event in lawful
+            if isinstance(event, chouette.Left) and _may(picture, identity, event.player)
+        ),
+        is_lot_due=any(isinstance(event, chouette.DrewPartner) for event in lawful),
+    )
+
+
+def games_of(table: Table) -> int:
+    """How many games are over."""
+    return len(table.play.games if isinstance(table, Pair) else table.rows)
+
+
+def _voices(picture: Picture, identity: Identity, lawful: list[Any]) -> tuple[Voice, ...]:
+    table, waiting = picture.table, folding.awaited(picture.table)
+    said = [event for event in lawful if not isinstance(event, (*APART, chouette.DrewPartner))]
+    found = []
+    for seat in picture.seats:
+        own = [event for event in said if folding.actor(table, event) == seat.name]
+        if own and _may(picture, identity, seat.name):
+            rows = tuple(rows_of(table, seat.name, own))
+            found.append(Voice(seat.number, seat.name, identity.holds(seat), seat.name in waiting, rows))
+    return tuple(sorted(found, key=lambda voice: (not voice.is_mine, not voice.is_awaited, voice.number)))
+
+
+def _at_once(table: Table, lawful: list[Any]) -> tuple[Deed, ...]:
+    begin = str(SPOKEN["Opened"]) % {"number": games_of(table) + 1}
+    opened = [deed(event, begin, "large") for event in lawful if isinstance(event, chouette.Opened)]
+    said = str(SPOKEN["DoubledAutomatically"])
+    return (*opened, *(deed(event, said) for event in lawful if isinstance(event, AUTOMATIC)))
+
+
+def _finishes(table: Table, lawful: list[Any]) -> tuple[Finish, ...]:
+    ways: dict[str, list[Deed]] = {}
+    for event in lawful:
+        if isinstance(event, ENDS):
+            ways.setdefault(_side(event), []).append(deed(event, label(LEVELS[event.level])))
+    return tuple(Finish(side, _name(table, side), tuple(ways[side])) for side in sorted(ways, key=SORTED))
+
+
+def _dice(lawful: list[Any]) -> tuple[Row, ...]:
+    throwers = [event.player for event in lawful if isinstance(event, chouette.Threw)]
+    return tuple(
+        Row(name, tuple(deed(chouette.Threw(name, die), str(die)) for die in range(1, 7)))
+        for name in throwers
+    )
+
+
+def _surrenders(picture: Picture, identity: Identity, lawful: list[Any]) -> tuple[Deed, ...]:
+    """Every way to give up to all one plays, each once; to one of several, programs may."""
+    whole = [
+        replace(event, against=()) if isinstance(event, chouette.Conceded) else event
+        for event in lawful
+        if isinstance(event, GIVING_UP)
+    ]
+    levels = dict.fromkeys(replace(event, level=level) for event in whole for level in LEVELS)
+    return _for_me(picture, identity, levels)
+
+
+def _prices(picture: Picture, identity: Identity, lawful: list[Any]) -> tuple[Deed, ...]:
+    """Between whom a price may be agreed; the points are asked apart."""
+    table = picture.table
+    wanted: list[Any] = [replace(event, points=1) for event in lawful if isinstance(event, chouette.Settled)]
+    if isinstance(table, Pair) and len(table.players) == 2 and not table.play.game.offer:
+        wanted = [money.Settled(side, 1) for side in SIDES]
+    return tuple(
+        replace(each, words=_pays(table, event))
+        for event in wanted
+        for each in _for_me(picture, identity, [event])
+    )
+
+
+def _for_me(picture: Picture, identity: Identity, wanted: Iterable[Any]) -> tuple[Deed, ...]:
+    table = picture.table
+    return tuple(
+        deed(event, in_words(table, event))
+        for event in wanted
+        if _may(picture, identity, folding.actor(table, event))
+    )
+
+
+def _may(picture: Picture, identity: Identity, name: str) -> bool:
+    return permissions.may_speak_for(identity, picture.session, picture.seats, name)
+
+
+def _pays(table: Table, event: Any) -> str:
+    if isinstance(event, chouette.Settled):
+        winner, loser = event.winner, event.loser
+    else:
+        winner, loser = _name(table, event.winner.value), _name(table, event.winner.other.value)
+    return str(SPOKEN["pays"]) % {"loser": loser, "winner": winner}
+
+
+def _side(event: Any) -> str:
+    return event.winner.value if isinstance(event.winner, Side) else str(event.winner)
+
+
+def _name(table: Table, side: str) -> str:
+    return table.holder(Side(side)) if isinstance(table, Pair) else str(PARTIES[side])
+
+
+SORTED = ("white", "box", "black", "team").index
