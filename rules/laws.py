@@ -41,7 +41,7 @@ def _section(law: Law) -> str:
     title, text = law.title, law.text
     return (
         f"## {title['en']} · `{law.id}`\n\n{text['en']}\n\n{_steps(law, 'en', 'At the desk')}"
-        f"*{title['it']}.* {text['it']}\n\n{_steps(law, 'it', 'Al banco')}Source: {law.source}.\n"
+        f"*{title['it']}.* {text['it']}\n\n{_steps(law, 'it', 'In direzione')}Source: {law.source}.\n"
     )
 
 

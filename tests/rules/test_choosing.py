@@ -44,7 +44,7 @@ def test_hits_need_not_be_marked():
 def test_an_empty_text_is_right_when_nothing_can_be_played():
     assert choose_play(CLOSED, (6, 5), "").after == CLOSED.with_turn(Side.BLACK)
     missing = refusal(START, (6, 5), "", Illegal)
-    assert (missing.code, missing.law, missing.facts) == ("play_missing", "move.compulsory", {"dice": "65"})
+    assert repr(missing) == "Illegal('play_missing', 'move.compulsory', dice='65')"
 
 
 def test_what_is_no_play_is_unreadable():
