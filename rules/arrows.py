@@ -32,7 +32,7 @@ def made(view: View, side: Side, play: Hops, after: Checkers) -> Iterator[str]:
         between = [_spot(view, side, stop, counts[stop]) for stop in stops]
         yield _circle("trace-empty", begin, RADIUS - 1)
         yield from _arrow([begin, *between, finish], is_off=end == OFF)
-        yield from () if end == OFF else (_circle("trace-ring", finish, RADIUS - 2),)
+        yield from () if end == OFF else _ring(finish)
 
 
 def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[str]:
@@ -48,7 +48,7 @@ def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[st
         finish = _spot(view, side, end, counts[end])
         between = [_spot(view, side, stop, counts[stop]) for stop in stops]
         counts[end] += 1
-        yield _circle("trace-ring", begin, RADIUS - 2)
+        yield from _ring(begin)
         yield from _arrow([begin, *between, finish], is_off=end == OFF)
         yield from () if end == OFF else (_circle("trace-empty", finish, RADIUS - 1),)
 
@@ -81,7 +81,8 @@ def _arrow(spots: list[Spot], *, is_off: bool) -> Iterator[str]:
     tip = _towards(finish, bend, reach)
     neck = _towards(finish, bend, reach + _HEAD - 2)
     legs = "".join(_leg(one, other) for one, other in pairwise(spots[:-1]))
-    yield f'<path class="trace" d="M{spots[0].x} {spots[0].y}{legs}{_curve(_bend(last, finish), neck)}"/>'
+    way = f"M{spots[0].x} {spots[0].y}{legs}{_curve(bend, neck)}"
+    yield f'<path class="trace-casing" d="{way}"/><path class="trace" d="{way}"/>'
     yield from (_circle("trace-stop", stop, 6) for stop in spots[1:-1])
     base = _towards(finish, bend, reach + _HEAD)
     dx, dy = _sideways(finish, bend)
@@ -113,6 +114,11 @@ def _towards(end: Spot, bend: Spot, distance: int) -> Spot:
 def _sideways(end: Spot, bend: Spot) -> tuple[int, int]:
     length = hypot(bend.x - end.x, bend.y - end.y) or 1
     return round(-(bend.y - end.y) / length * _SPREAD), round((bend.x - end.x) / length * _SPREAD)
+
+
+def _ring(spot: Spot) -> Iterator[str]:
+    yield _circle("trace-casing", spot, RADIUS - 2)
+    yield _circle("trace-ring", spot, RADIUS - 2)
 
 
 def _circle(name: str, spot: Spot, radius: int) -> str:
