@@ -32,8 +32,7 @@ _BLACK_COLUMN = 12
 
 def looks_like_sgg(text: str) -> bool:
     """Tell whether early lines name two players with "vs." between them, and a game such as "Game 1.0-0"."""
-    lines = text.split("\n", 100)[:100]
-    return any("vs." in line for line in lines) and any(looks_like_game(line) for line in lines)
+    return "vs." in text[:4000] and any(looks_like_game(line) for line in text.split("\n", 100)[:100])
 
 
 def read_sgg(text: str) -> Record:

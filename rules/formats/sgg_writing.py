@@ -7,7 +7,8 @@ from itertools import count
 
 from rules.actions import Action, Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.formats.sgg_header import write_facts
-from rules.formats.told import LEFT_OUT, refuse_to_hold, tell
+from rules.formats.told import refuse_to_hold, tell
+from rules.notation import DANCE
 from rules.record import Record, RecordedGame
 from rules.sides import Side
 
@@ -55,10 +56,11 @@ def _numbered(record: Record, game: RecordedGame) -> Iterator[tuple[int, Action,
 
 def _texts(action: Action, play: str) -> Iterator[str]:
     if isinstance(action, Moved):
-        roll = f"{action.dice[0]}{action.dice[1]}:"
+        roll = f"{action.dice[0]}{action.dice[1]}: "
+        if play != DANCE.text:
+            yield roll
         if play:
-            yield f"{roll} "
-        yield f"{roll} {_spell(play)}"
+            yield roll + _spell(play)
     elif isinstance(action, Placed | Condoned):
         raise refuse_to_hold(action, "sgg")
     else:
@@ -66,9 +68,7 @@ def _texts(action: Action, play: str) -> Iterator[str]:
 
 
 def _spell(play: str) -> str:
-    if play == LEFT_OUT:
-        return "????"
-    return ", ".join(play.split()) or "O-O"
+    return "O-O" if play == DANCE.text else ", ".join(play.split())
 
 
 def _word(action: Action) -> str:

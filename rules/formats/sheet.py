@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
-from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
+from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.formats.told import tell
 from rules.record import Record, RecordedGame
 from rules.sides import Side
 
 COLUMN = 34
-_KEYS = {"date": "EventDate", "time": "EventTime", "match_id": "Match ID"}
+_KEYS = {"date": "EventDate", "time": "EventTime", "match_id": "Match ID", "cubelimit": "CubeLimit"}
 
 
 def write_mat(record: Record) -> str:
     """The whole record as text, plays as they were written; names lose colons and line breaks."""
-    lines = [
-        f'; [{_KEYS.get(key, key.replace("_", " ").title())} "{_clean(value)}"]'
-        for key, value in record.facts.items()
-    ]
-    lines += ["", f" {record.length} point match", ""]
+    lines = [*header(record), "", f" {record.length} point match", ""]
     for game in record.games:
         lines += [*_game(record, game), ""]
     return "\n".join(lines)
+
+
+def header(record: Record) -> list[str]:
+    """The lines above the length: what is known of the match, and cubes raised before a game."""
+    return [f'; [{_name(key)} "{_clean(value)}"]' for key, value in _facts(record)]
 
 
 def _game(record: Record, game: RecordedGame) -> Iterator[str]:
@@ -30,7 +33,7 @@ def _game(record: Record, game: RecordedGame) -> Iterator[str]:
     yield f" Game {game.number}"
     left = f" {white} : {scores[0]}"
     yield f"{_pad(left)}{black} : {scores[1]}"
-    rows = [(f"{number:3}) {first}", second) for number, (first, second) in enumerate(_rows(game.actions), 1)]
+    rows = [(f"{number:3}) {first}", second) for number, (first, second) in enumerate(_rows(record, game), 1)]
     yield from _with_result(rows, game)
 
 
@@ -38,7 +41,8 @@ def _with_result(rows: list[tuple[str, str]], game: RecordedGame) -> Iterator[st
     """The rows and the result, in the winner's column; beside a drop on the left, where GNU
     Backgammon looks for it."""
     plural = "" if game.points == 1 else "s"
-    result = f"Wins {game.points} point{plural}{' and the match' * game.ends_match}"
+    points = "" if game.points is None else f" {game.points} point{plural}"
+    result = f"Wins{points}{' and the match' * game.ends_match}"
     beside = game.winner is Side.BLACK and bool(rows) and rows[-1][0].endswith(" Drops") and not rows[-1][1]
     if beside:
         rows = [*rows[:-1], (rows[-1][0], f" {result}")]
@@ -47,11 +51,10 @@ def _with_result(rows: list[tuple[str, str]], game: RecordedGame) -> Iterator[st
         yield f"{' ' * (6 if game.winner is Side.WHITE else COLUMN)}{result}"
 
 
-def _rows(actions: tuple[Action, ...]) -> Iterator[tuple[str, str]]:
+def _rows(record: Record, game: RecordedGame) -> Iterator[tuple[str, str]]:
     """Pair the actions into rows: White's on the left, Black's answer on the right."""
     left: str | None = None
-    for action in actions:
-        text = _cell(action)
+    for action, text in zip(game.actions, _cells(record, game), strict=True):
         if action.side is Side.BLACK:
             yield (left or "", text)
             left = None
@@ -61,6 +64,19 @@ def _rows(actions: tuple[Action, ...]) -> Iterator[tuple[str, str]]:
         left = text
     if left is not None:
         yield (left, "")
+
+
+def _cells(record: Record, game: RecordedGame) -> Iterable[str]:
+    if not any(isinstance(action, Condoned | Placed) for action in game.actions):
+        return map(_cell, game.actions)
+    return [_board(action, line) or _cell(action) for action, line in tell(record, game)]
+
+
+def _board(action: Action, line: str) -> str:
+    """The cell for a board that no lawful play led to; a board set by hand has no dice."""
+    if isinstance(action, Condoned):
+        return f"{action.dice[0]}{action.dice[1]}: Illegal play ({line})"
+    return f"00: Illegal play ({line})" if isinstance(action, Placed) else ""
 
 
 def _cell(action: Action) -> str:
@@ -79,6 +95,18 @@ def _cell(action: Action) -> str:
 
 def _pad(left: str) -> str:
     return left.ljust(COLUMN - 1) if len(left) < COLUMN - 2 else left + "  "
+
+
+def _facts(record: Record) -> Iterator[tuple[str, str]]:
+    """What the header says, and the cubes that automatic doubles had raised before a game."""
+    yield from record.facts.items()
+    for game in record.games:
+        if game.initial_cube != 1:
+            yield f"game_{game.number}_cube", str(game.initial_cube)
+
+
+def _name(key: str) -> str:
+    return _KEYS.get(key, re.sub(r"[^\w.-]+", " ", key.replace("_", " ")).title())
 
 
 def _clean(name: str) -> str:

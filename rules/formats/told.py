@@ -12,30 +12,41 @@ from rules.formats.standing import Standing
 from rules.frames import frames_of
 from rules.game import Game
 from rules.match import MatchScore
+from rules.notation import DANCE
 from rules.options import MatchLaws
 from rules.record import Record, RecordedGame
 from rules.verdict import Frame
 
-LEFT_OUT = "?"
-
 
 def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
-    """Each action of a game with its play: "" when none was possible, "?" when it was left out.
+    """Each action of a game with its play as `read_play` reads it; "" where nothing was written.
 
-    Hits are marked, numbers played by one checker joined; a play that is not lawful stays as written. A
-    condoned play is told as the position line of Snowie after it; other actions as "".
+    Hits are marked and numbers played by one checker joined. From the first fault of a game on, plays stay
+    as they were written, since the board is not certain any more. A condoned play and a board set by
+    hand are told as the position line of Snowie after them; other actions as "".
     """
     fold = Game(MatchScore(record.length), MatchLaws(), game.initial_cube)
+    certain = []
     for action in game.actions:
-        fold.apply(action)
+        faults = fold.apply(action)
+        certain.append(all(certain[-1:]) and all(fault.severity != "error" for fault in faults))
     frames = frames_of(fold.steps, game.initial_cube, {})
     next(frames)
     following = (*game.actions, None)[1:]
-    for action, frame, after in zip(game.actions, frames, following, strict=True):
-        if isinstance(action, Condoned):
-            yield action, _line(record, game, frame, after)
+    for action, frame, after, is_certain in zip(game.actions, frames, following, certain, strict=True):
+        if isinstance(action, Condoned | Placed):
+            turn = action.position.turn if isinstance(action, Placed) else action.side.other
+            yield action, _line(record, game, frame._replace(position=frame.position.with_turn(turn)), after)
         else:
-            yield action, frame.text if isinstance(action, Moved) else ""
+            yield action, _play(action, frame.text, is_certain=is_certain)
+
+
+def _play(action: Action, spelled: str, *, is_certain: bool) -> str:
+    if not isinstance(action, Moved):
+        return ""
+    if spelled == "?" or not is_certain:
+        return action.written.text
+    return spelled or DANCE.text
 
 
 def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None) -> str:

@@ -10,13 +10,14 @@ from itertools import pairwise
 
 from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.dice import Dice
-from rules.formats.told import LEFT_OUT, refuse_to_hold, tell
+from rules.formats.sheet import header
+from rules.formats.told import tell
+from rules.notation import DANCE
 from rules.record import Record, RecordedGame
 from rules.sides import Side
 
 _COLUMN = 39
 _MARK = "\ufeff"
-_KEYS = {"date": "EventDate", "time": "EventTime", "match_id": "Match ID", "cubelimit": "CubeLimit"}
 
 Row = tuple[str, str]
 
@@ -24,13 +25,9 @@ Row = tuple[str, str]
 def write_xg(record: Record) -> str:
     """The whole record as text with a byte-order mark and the line ends of Windows.
 
-    Raises `Refusal` (`format_cannot_hold`) when a position was set up by hand.
+    A condoned play, and a board set by hand, stand as the position line of Snowie in an `Illegal play` cell.
     """
-    lines = [
-        f'; [{_KEYS.get(key, key.replace("_", " ").title())} "{_clean(value)}"]'
-        for key, value in record.facts.items()
-    ]
-    lines += ["", f"{record.length} point match", ""]
+    lines = [*header(record), "", f"{record.length} point match", ""]
     for game in record.games:
         lines += [*_game(record, game), "", ""]
     return _MARK + "\r\n".join(lines)
@@ -59,7 +56,8 @@ def _result(record: Record, game: RecordedGame) -> str:
         return ""
     reached = (game.score_before or (0, 0))[game.winner.index] + (game.points or 0)
     ends = game.ends_match or 0 < record.length <= reached
-    return f" Wins {game.points or 0} point{' and the match' * ends}"
+    points = "" if game.points is None else f" {game.points} point"
+    return f" Wins{points}{' and the match' * ends}"
 
 
 def _rows(record: Record, game: RecordedGame) -> Iterator[Row]:
@@ -81,10 +79,9 @@ def _rows(record: Record, game: RecordedGame) -> Iterator[Row]:
 def _cell(action: Action, text: str) -> str:
     if isinstance(action, Moved):
         return f"{action.dice[0]}{action.dice[1]}: {_spell(text, action.dice)}"
-    if isinstance(action, Condoned):
-        return f"{action.dice[0]}{action.dice[1]}: Illegal play ({text})"
-    if isinstance(action, Placed):
-        raise refuse_to_hold(action, "xg")
+    if isinstance(action, Condoned | Placed):
+        dice = "00" if isinstance(action, Placed) else f"{action.dice[0]}{action.dice[1]}"
+        return f"{dice}: Illegal play ({text})"
     return f" {_word(action)}"
 
 
@@ -100,10 +97,10 @@ def _word(action: Doubled | Beavered | Took | Dropped | Conceded) -> str:
 
 def _spell(play: str, dice: Dice) -> str:
     """The play with capital words; a stop on the way makes a new step unless the numbers only add up."""
-    if play == LEFT_OUT:
-        return "????"
+    if play == DANCE.text:
+        return play
     steps = [step for token in play.lower().split() for step in _steps(token, dice)]
-    return " ".join(steps).replace("bar/", "Bar/").replace("/off", "/Off") or "Cannot Move"
+    return " ".join(steps).replace("bar/", "Bar/").replace("/off", "/Off")
 
 
 def _steps(token: str, dice: Dice) -> Iterator[str]:
@@ -111,6 +108,8 @@ def _steps(token: str, dice: Dice) -> Iterator[str]:
     stops = path.split("/")
     if len(stops) > 2 and stops[-1] == "off" and stops[-2].isdigit() and _is_exact(stops, dice):
         stops = [stops[0], stops[-1]]
+    if len(stops) < 2:
+        yield token
     for start, end in pairwise(stops):
         yield f"{start.rstrip('*')}/{end}{bracket}{count}"
 
@@ -122,4 +121,4 @@ def _is_exact(stops: list[str], dice: Dice) -> bool:
 
 
 def _clean(name: str) -> str:
-    return " ".join(name.replace('"', "'").split())
+    return " ".join(name.split())

@@ -191,10 +191,11 @@ def test_without_two_names_there_is_no_file() -> None:
     assert refused.value.facts["expected"] == 'a line such as "Anna vs. Bea"'
 
 
-def test_a_play_that_was_left_out_is_told_by_question_marks() -> None:
-    record = sheet("31: | 62: 24/22 13/7")
+def test_a_play_that_was_left_out_stays_out() -> None:
+    record = sheet("31: | 62: ????")
     text = write(record, "sgg")
-    assert "1\t31: \n1\t31: ????\n1\t\t62: \n" in text
+    assert "1\t31: \n1\t\t62: \n1\t\t62: ????\n" in text
+    assert read(text.encode()).games[0].actions[1].written == UNKNOWN
     assert read(text.encode()).same_games_as(record)
 
 
