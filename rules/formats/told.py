@@ -26,7 +26,7 @@ def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
     hand are told as the position line of Snowie after them; other actions as "".
     """
     fold = Game(MatchScore(record.length), MatchLaws(), game.initial_cube)
-    certain = []
+    certain: list[bool] = []
     for action in game.actions:
         faults = fold.apply(action)
         certain.append(all(certain[-1:]) and all(fault.severity != "error" for fault in faults))
