@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import NoReturn
 
-from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
+from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Unreadable
 from rules.formats.cells import Rolls
+from rules.formats.snowie import read_snowie
 from rules.formats.text import check_lines
+from rules.position import Position
 from rules.record import Record, RecordedGame
 from rules.sides import Side
 
@@ -18,15 +20,20 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 
 _LENGTH = re.compile(r"\s*(\d{1,5})\s+point\s+match\b", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+(\d{1,5})\s*\Z", re.IGNORECASE)
-_NAMES = re.compile(r"(.*?)\s*:\s*(\d{1,7})(.*):\s*(\d{1,7})\s*\Z")
-_HEADER = re.compile(r'[;#]\s*\[\s*([^"\]]*?)\s*"(.*)"\s*\]')
+_SCORE = re.compile(r":\s*(\d{1,7})")
+_HEADER = re.compile(r'[;#]\s*\[([^"\]]*)"(.*)"\s*\]')
+_CUBE = re.compile(r"game_(\d{1,5})_cube\Z")
 _NUMBER = re.compile(r"\s*\d+\)")
 _CELL = re.compile(
-    r"\d\d ?:|Doubles?|Takes|Accepts|Drops|Passes|Beavers?|Raccoons?|Wins|Losses|Loses|Concedes|Resigns"
+    r"\d\d ?: *Illegal play \((?:[^;]*;){39}[^;)]*;?\)"
+    r"|\d\d ?:|Doubles?|Takes|Accepts|Drops|Passes|Beavers?|Raccoons?|Wins|Losses|Loses|Concedes|Resigns"
 )
+_ILLEGAL = re.compile(r"(\d)(\d) ?: *Illegal play \((.*?)\)?\Z")
 _VALUE = re.compile(r"[^\d]*(\d{1,7})?")
 _ROWS = frozenset(f"{number:3}) " for number in range(1, 1000))
 _ROLLS = Rolls()
+_FARTHEST_LEFT = 22
+_NACKGAMMON = Position.build({24: 2, 23: 2, 13: 4, 8: 3, 6: 4}, {}).white
 _KEYS = {"EventDate": "date", "EventTime": "time", "Match ID": "match_id"}
 
 
@@ -58,7 +65,7 @@ def _read_header(lines: list[str], sheet: _Sheet) -> int:
         header = _HEADER.match(line)
         length = _LENGTH.match(line)
         if header:
-            sheet.facts[_key(header[1])] = header[2]
+            _read_fact(sheet, _key(header[1].strip()), header[2])
         elif length:
             sheet.length = int(length[1])
             return number + 1
@@ -68,7 +75,15 @@ def _read_header(lines: list[str], sheet: _Sheet) -> int:
 
 
 def _key(name: str) -> str:
-    return _KEYS.get(name, name.strip().lower().replace(" ", "_"))
+    return _KEYS.get(name, name.lower().replace(" ", "_"))
+
+
+def _read_fact(sheet: _Sheet, key: str, value: str) -> None:
+    cube = _CUBE.match(key)
+    if cube and len(value) < 6 and value.isdecimal():
+        sheet.cubes[int(cube[1])] = int(value)
+    else:
+        sheet.facts[key] = value
 
 
 @dataclass(slots=True)
@@ -77,12 +92,12 @@ class _Sheet:
 
     length: int = 0
     facts: dict[str, str] = field(default_factory=dict)
+    cubes: dict[int, int] = field(default_factory=dict)
     games: list[RecordedGame] = field(default_factory=list)
     number: int = 0
     line: int = 0
     players: tuple[str, str] | None = None
     score: tuple[int, int] = (0, 0)
-    middle: int = 19
     column: int = 0
     actions: list[Action] = field(default_factory=list)
     winner: Side | None = None
@@ -105,6 +120,8 @@ class _Sheet:
         """Read ordinary rows such as `12) 63: 24/18 13/10   41: 6/5 24/20` from a line on, as long as
         they follow each other and the right column stays where it was; the number of the next line.
         """
+        if self.players is None:
+            return number
         column, keep, moved = self.column, self.actions.append, tuple.__new__
         for line in islice(lines, number, None):
             left = _ROLLS[line[5:column].rstrip()]
@@ -146,6 +163,7 @@ class _Sheet:
 
     def _close(self) -> None:
         if self.players is not None:
+            self._lay_out()
             self.games.append(
                 RecordedGame(
                     number=self.number,
@@ -155,6 +173,7 @@ class _Sheet:
                     points=self.points,
                     ends_match=self.ends_match,
                     players=self.players,
+                    initial_cube=self.cubes.get(self.number, 1),
                     line=self.line,
                     result_line=self.result_line,
                 )
@@ -162,15 +181,25 @@ class _Sheet:
         self.players, self.winner, self.points, self.result_line = None, None, None, 0
         self.actions, self.ends_match = [], False
 
+    def _lay_out(self) -> None:
+        """Put Nackgammon's start before the first roll where only the header tells of it."""
+        is_nackgammon = self.facts.get("variation", "").casefold() == "nackgammon"
+        if is_nackgammon and self.actions and not isinstance(self.actions[0], Placed):
+            first = self.actions[0].side
+            start = Position(_NACKGAMMON, _NACKGAMMON, first)
+            self.actions.insert(0, Placed(first.other, start, self.line))
+
     def _read_names(self, line: str, number: int) -> None:
-        match = _NAMES.match(line)
-        if match is None:
+        scores = list(_SCORE.finditer(line))
+        if len(scores) < 2 or line[scores[-1].end() :].strip():
             _refuse(number, 1, "the two names and their score")
-        white, black = match[1].strip(), match[3].strip()
-        self.players = (_plain(white), _plain(black))
+        left, right = scores[0], scores[-1]
+        self.players = (
+            _plain(line[: left.start()].strip()),
+            _plain(line[left.end() : right.start()].strip()),
+        )
         self.line = number
-        self.score = (int(match[2]), int(match[4]))
-        self.middle = (5 + line.index(black, match.end(2))) // 2 if black else 19
+        self.score = (int(left[1]), int(right[1]))
 
     def _read_cells(self, line: str, number: int) -> None:
         row = _NUMBER.match(line)
@@ -178,7 +207,7 @@ class _Sheet:
         starts = [match.start() for match in _CELL.finditer(line, begin)]
         if line[begin : starts[0] if starts else None].strip():
             _refuse(number, begin + 1, "a roll, a cube action or a result")
-        middle = self.middle
+        middle = _FARTHEST_LEFT
         if len(starts) == 2 and line[starts[0]].isdigit() and line[starts[1]].isdigit():
             middle = starts[1]
             if line[middle - 2 : middle].isspace():
@@ -189,12 +218,33 @@ class _Sheet:
 
     def _read_cell(self, text: str, side: Side, number: int, column: int) -> None:
         if text[0].isdigit():
-            roll = _ROLLS[text]
-            if roll is None:
+            roll, board = _ROLLS[text], _ILLEGAL.match(text)
+            if board:
+                self._read_board(board, side, number, column)
+            elif roll:
+                self.actions.append(Moved(side, roll[0], roll[1], number))
+            else:
                 _refuse(number, column, 'a play such as "13/8 6/5*"')
-            self.actions.append(Moved(side, roll[0], roll[1], number))
         else:
             self._read_words(text, side, number)
+
+    def _read_board(self, cell: re.Match[str], side: Side, number: int, column: int) -> None:
+        """A position written in place of a play: what it led to, or where a game began that is not ours."""
+        dice, line = (int(cell[1]), int(cell[2])), cell[3]
+        by_black = line.split(";", 5)[4:5] == ["1"]
+        turn = side.other if any(dice) else WHITE if by_black else BLACK
+        try:
+            standing = read_snowie(line, turn)
+        except Unreadable as broken:
+            facts = broken.facts
+            _refuse(number, column + cell.start(3) + int(str(facts["column"])) - 1, str(facts["expected"]))
+        position = standing.position or Position.start(turn)
+        if not any(dice):
+            self.actions.append(Placed(side, position, number, standing.cube, standing.cube_owner))
+        elif not self.actions and sum(dice) == 3 and position.white == position.black == _NACKGAMMON:
+            self.actions.append(Placed(side, position, number))
+        else:
+            self.actions.append(Condoned(side, dice, position, number))
 
     def _read_words(self, text: str, side: Side, number: int) -> None:
         match = _VALUE.match(text)

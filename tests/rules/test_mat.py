@@ -1,0 +1,238 @@
+"""The .mat score sheet: each quirk of its writers, boards in place of plays, and what is written back."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.errors import Unreadable
+from rules.formats import read
+from rules.formats.sheet import write_mat
+from rules.notation import UNKNOWN, read_play
+from rules.position import Position
+from rules.replay import replay
+from rules.sides import Side
+from tests.rules.samples import manifest, sample, sheet
+from tests.rules.test_formats import HEAD, actions, essence
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+NACK = {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
+START = {24: 2, 13: 5, 8: 3, 6: 5}
+NACK_LINE = "7;0;0;0;{};Ann;Bob;0;0;0;1;0;0;-2;-2;0;0;0;4;0;3;0;0;0;-4;4;0;0;0;-3;0;-4;0;0;0;2;2;0;6;4;"
+ENCODINGS = {
+    "bom": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "utf-16": lambda text: text.encode("utf-16"),
+    "utf-16-be": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+    "cp1252": lambda text: text.encode("cp1252"),
+    "crlf": lambda text: text.replace("\n", "\r\n").encode(),
+    "cr": lambda text: text.replace("\n", "\r").encode(),
+    "bom and crlf": lambda text: b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode(),
+    "padded": lambda text: "\n".join(line.ljust(70) for line in text.split("\n")).encode(),
+}
+
+
+def sheets():
+    return [entry["file"] for entry in manifest() if entry["file"].endswith(".mat")]
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_every_record_reads_the_same_in_every_encoding_and_with_every_line_end(name):
+    for file in sheets():
+        text = sample(file)
+        if name != "cp1252" or text.encode("cp1252", "replace").decode("cp1252") == text:
+            assert read(ENCODINGS[name](text)) == read(text.encode()), file
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("  1) 15: 13/8 6/5", ["white 15 13/8 6/5"]),
+        ("  1)31:8/5 6/5                      64:24/14", ["white 31 8/5 6/5", "black 64 24/14"]),
+        ("  1) 61: 8/7 64: 24/14", ["white 61 8/7", "black 64 24/14"]),
+        ("  1) 31: 8/5  6/5                  64 : 24/14", ["white 31 8/5 6/5", "black 64 24/14"]),
+        (
+            "100) 63: Bar/22 6/Off              66: Cannot Move",
+            ["white 63 Bar/22 6/Off", "black 66 Cannot Move"],
+        ),
+        ("1234) 31: 8/5 6/5                  64: 24/14", ["white 31 8/5 6/5", "black 64 24/14"]),
+        ("  1) 00: ????                      64: ???", ["white 00 ????", "black 64 ????"]),
+        ("                                   64: 24/14", ["black 64 24/14"]),
+        (
+            "  1) 66: 24/18(2) 13/7(2)          62: 24/18/16*",
+            ["white 66 24/18(2) 13/7(2)", "black 62 24/18/16*"],
+        ),
+    ],
+)
+def test_rolls_are_read_however_the_row_is_spaced(rows, expected):
+    found = [
+        f"{action.side.value} {action.dice[0]}{action.dice[1]} {action.written.text}"
+        for action in actions(rows + "\n")
+    ]
+    assert found == expected
+
+
+def test_rows_that_overflow_their_column_do_not_disturb_the_others():
+    rows = (
+        "  1) 31: 8/5 6/5                 42: 8/4 6/4 \n"
+        "  2) 22: 24/22 24/22 13/11* 13/11 21: 24/23 13/11 \n"
+        "  3) 32: 13/10 13/11             11: 6/5(2) 8/7(2)\n"
+    )
+    found = actions(rows)
+    assert [action.side for action in found] == [WHITE, BLACK] * 3
+    assert [action.written.text for action in found][2:4] == ["24/22 24/22 13/11* 13/11", "24/23 13/11"]
+
+
+@pytest.mark.parametrize(
+    "head", ["5 point match", " 5 Point Match", "5 POINT MATCH  ", '; [Event "x"]\n\n\n5 point match']
+)
+def test_the_length_is_found_however_it_is_written(head):
+    record = read(f"{head}\n\n\n game 1\n Ann : 0    Bob : 0\n  1) 31: 8/5 6/5\n".encode())
+    assert (record.length, len(record.games)) == (5, 1)
+
+
+@pytest.mark.parametrize(
+    ("column", "side"), [(4, WHITE), (5, WHITE), (6, WHITE), (33, BLACK), (34, BLACK), (40, BLACK)]
+)
+@pytest.mark.parametrize("white", ["Ann", "A Very Long Player Name Indeed " * 4])
+def test_a_lone_cell_falls_to_its_column_whatever_the_length_of_the_names(column, side, white):
+    text = f"5 point match\n\n Game 1\n {white} : 0 Bob : 0\n"
+    (action,) = read((text + "  1)".ljust(column) + "Doubles => 2\n").encode()).games[0].actions
+    assert action == Doubled(side, 2, 5)
+
+
+def test_a_beaver_and_a_raccoon_stand_without_a_take_and_are_written_so():
+    rows = (
+        "  1) 31: 8/5 6/5                     64: 24/14\n"
+        "  2)  Doubles => 2                    Beavers => 4\n"
+        "  3)  Beavers => 8                   \n"
+        "  4) 41: 24/23 13/9                  62: 24/18 13/11\n"
+    )
+    record = read(HEAD.replace("5 point", "0 point").encode() + rows.encode())
+    kinds = [(type(action), action.side) for action in record.games[0].actions][2:5]
+    assert kinds == [(Doubled, WHITE), (Beavered, BLACK), (Beavered, WHITE)]
+    assert "Takes" not in write_mat(record)
+    assert essence(read(write_mat(record).encode())) == essence(record)
+    (game,) = replay(record).games
+    assert game.frames[-1].cube == 8
+
+
+def test_words_of_other_writers_mean_the_same():
+    rows = "  1)  Doubles => 2                    Accepts\n  2)  Double => 4                     Passes\n"
+    found = [type(action) for action in actions(rows)]
+    assert found == [Doubled, Took, Doubled, Dropped]
+    (given,) = actions("  1)  Resigns\n")
+    assert given == Conceded(WHITE, None, 5)
+    (given,) = actions("  1)                                    Loses 2 points\n")
+    assert given == Conceded(BLACK, 2, 5)
+
+
+@pytest.mark.parametrize("column", [0, 33])
+def test_an_illegal_play_is_the_board_it_left(column):
+    line = "5;0;0;0;{};Bob;Ann;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-4;5;0;0;0;-4;0;-5;0;0;0;0;2;0;6;4;"
+    side = BLACK if column else WHITE
+    cell = f"52: Illegal play ({line.format(side.index)})"
+    (action,) = actions("  1) ".ljust(column) + cell + "\n")
+    after = Position.build(START | {8: 4, 13: 4}, START)
+    expected = after.with_turn(BLACK) if side is WHITE else after.mirror().with_turn(WHITE)
+    assert action == Condoned(side, (5, 2), expected, 5)
+    record = read((HEAD + "  1) ".ljust(column) + cell + "\n").encode())
+    assert record.same_games_as(read(write_mat(record).encode()))
+
+
+def test_a_play_may_follow_an_illegal_one_in_the_same_row():
+    cell = f"12: Illegal play ({NACK_LINE.format(0)})"
+    first, second = actions(f"  1) {cell} 61: 13/7 8/7\n")
+    start = Position.build(NACK, NACK, BLACK)
+    assert (first, second.side, second.dice) == (Placed(WHITE, start, 5), BLACK, (6, 1))
+
+
+def test_names_in_the_line_of_an_illegal_play_are_not_taken_for_cells():
+    line = NACK_LINE.format(0).replace("Ann", "Wins (12: Drops)").replace("Bob", "Doubles")
+    (action,) = actions(f"  1) 64: Illegal play ({line})\n")
+    assert type(action) is Condoned
+
+
+@pytest.mark.parametrize(
+    ("cell", "column"),
+    [
+        ("64: Illegal play (7;0;0)", 28),
+        ("64: Illegal play (" + NACK_LINE.format(3) + ")", 32),
+        ("64: Illegal play", 6),
+    ],
+)
+def test_a_broken_line_of_an_illegal_play_is_located(cell, column):
+    with pytest.raises(Unreadable) as refused:
+        actions(f"  1) {cell}\n  2)\n")
+    assert (refused.value.facts["line"], refused.value.facts["column"]) == (5, column)
+
+
+def test_nackgammon_starts_from_its_own_position_told_by_a_row_or_by_the_header():
+    row = f"  1)                              12: Illegal play ({NACK_LINE.format(1)})\n"
+    play = "  2) 64: 24/18 18/14             43: 24/20 23/20\n"
+    by_row = read((HEAD + row + play).encode())
+    by_header = read(('; [Variation "NackGammon"]\n' + HEAD + play).encode())
+    start = Position.build(NACK, NACK, WHITE)
+    assert by_row.games[0].actions[0] == Placed(BLACK, start, 5)
+    assert by_row.same_games_as(by_header)
+    assert by_row.same_games_as(read(write_mat(by_header).encode()))
+    assert [finding.code for finding in replay(by_row).findings] == ["game_unfinished", "match_unfinished"]
+
+
+def test_an_ordinary_first_roll_is_no_start():
+    standard = NACK_LINE.format(0).replace("-2;-2;0;0;0;4", "-2;0;0;0;0;5").replace("-4;4", "-5;5")
+    standard = standard.replace("-3;0;-4;0;0;0;2;2", "-3;0;-5;0;0;0;0;2")
+    (action,) = actions(f"  1) 21: Illegal play ({standard})\n")
+    assert type(action) is Condoned
+
+
+@pytest.mark.parametrize("turn", [WHITE, BLACK])
+@pytest.mark.parametrize("side", [WHITE, BLACK])
+def test_a_board_set_by_hand_is_written_as_a_cell_without_dice(turn, side):
+    record = sheet("31: 8/5 6/5 | 64: 24/14")
+    board = Position.build({6: 10, 5: 4}, {25: 1, 3: 9}, turn)
+    placed = Placed(side, board, 0, 4, BLACK)
+    game = replace(record.games[0], actions=(*record.games[0].actions, placed))
+    text = write_mat(replace(record, games=(game,)))
+    assert "00: Illegal play (7;0;0;0;" in text
+    assert read(text.encode()).games[0].actions[-1]._replace(line=0) == placed
+
+
+def test_automatic_doubles_and_a_result_without_points_survive():
+    record = sheet("31: 8/5 6/5 | 64: 24/14")
+    game = replace(record.games[0], initial_cube=4, winner=BLACK, points=None, ends_match=True)
+    record = replace(record, games=(game,), facts={"site": "Club"})
+    text = write_mat(record)
+    assert ('; [Game 1 Cube "4"]' in text, text.rstrip().endswith("    Wins and the match")) == (True, True)
+    again = read(text.encode())
+    assert (again.games[0].initial_cube, again.facts) == (4, {"site": "Club"})
+    assert again.same_games_as(record)
+
+
+def test_a_cube_that_is_no_number_stays_what_the_header_says():
+    record = read(('; [Game 1 Cube "big"]\n' + HEAD).encode())
+    assert (record.facts, record.games[0].initial_cube) == ({"game_1_cube": "big"}, 1)
+
+
+def test_what_a_header_cannot_hold_is_left_out():
+    record = replace(sheet("31: 8/5 6/5"), facts={'a "key"]\n5 point match': 'x"\n Game 2'})
+    again = read(write_mat(record).encode())
+    assert (again.length, len(again.games), list(again.facts.values())) == (7, 1, ["x' Game 2"])
+
+
+def test_digits_of_other_kinds_are_no_dice():
+    with pytest.raises(Unreadable) as refused:
+        actions("  1) ²3: 8/5 6/5                   64: 24/14\n  2)\n")
+    assert (refused.value.code, refused.value.facts["line"]) == ("unreadable", 5)
+
+
+def test_rows_before_the_names_are_refused():
+    rows = "  1) 31: 8/5 6/5                   64: 24/14\n"
+    with pytest.raises(Unreadable) as refused:
+        read((HEAD + rows * 2 + " Game 2\n" + rows + " \n").encode())
+    assert refused.value.facts["line"] == 8
+
+
+def test_a_roll_whose_play_is_unknown_is_not_a_dance():
+    (action,) = actions("  1) 64: ????\n")
+    assert action == Moved(WHITE, (6, 4), UNKNOWN, 5)
+    assert read_play("", (6, 4)) is not UNKNOWN
