@@ -62,6 +62,9 @@ def _trees(text: str) -> Iterator[list[Node]]:
             yield nodes
             nodes = []
         elif mark == ";":
+            if nodes and not nodes[-1].properties:
+                nodes.pop()
+            name = ""
             nodes.append(Node(line, {}))
         elif word:
             name = word

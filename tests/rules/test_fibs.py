@@ -82,9 +82,10 @@ def test_points_that_are_not_told_are_those_the_next_score_shows():
     assert fibs(MATCH.replace("O: wins 1 point", "O: wins")).games[1].points is None
 
 
-def test_a_score_that_follows_from_nothing_is_left_to_the_replay():
-    record = fibs(MATCH.replace("Score is 2-0", "Score is 2-1"))
-    assert record.games[1].score_before == (1, 2)
+@pytest.mark.parametrize(("score", "expected"), [("2-1", (1, 2)), ("1-0", (0, 1))])
+def test_a_score_that_follows_from_nothing_is_left_to_the_replay(score, expected):
+    record = fibs(MATCH.replace("Score is 2-0", f"Score is {score}"))
+    assert record.games[1].score_before == expected
     assert "score_line_wrong" in {finding.code for finding in replay(record).findings}
 
 

@@ -58,6 +58,13 @@ def test_one_match_gets_one_verdict_in_all_formats(name):
     assert verdicts == [judged(record, laws)] * len(FORMATS)
 
 
+def test_records_of_other_games_are_told_apart():
+    record, other = (read(sample(name).encode()) for name in ("m015_3pt.mat", "m121_3pt.mat"))
+    assert not record.same_games_as(replace(record, length=5))
+    assert not record.same_games_as(replace(other, players=record.players))
+    assert not record.same_games_as(replace(record, games=record.games[:1]))
+
+
 def test_the_formats_of_the_field_agree_about_real_records():
     folder = shared("dialects")
     for path in sorted(folder.glob("*/*"))[::8]:

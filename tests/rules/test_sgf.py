@@ -115,7 +115,9 @@ def test_what_is_no_line_of_play_is_refused(nodes):
     assert refused.value.facts["line"] == 1
 
 
-@pytest.mark.parametrize("text", ["(;", "(;)x", "()", "(;)(", "(;GM[6]CV[0])", "(;GM[6]CV[x])", "(;]"])
+@pytest.mark.parametrize(
+    "text", ["(;GM[6])()", "(;", "(;)x", "()", "(;)(", "(;GM[6]CV[0])", "(;GM[6]CV[x])", "(;]"]
+)
 def test_broken_trees_are_refused(text):
     with pytest.raises(Unreadable):
         read(text.encode())
@@ -134,6 +136,11 @@ def test_points_can_be_cleared_and_filled_one_by_one():
     _, placed = game(";W[31hefe];PL[B]AE[e]AW[e][y]AB[z]").actions
     white = {24: 2, 13: 5, 8: 2, 6: 4, 5: 1, 25: 1}
     assert placed == Placed(BLACK, Position.build(white, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK), 1)
+
+
+def test_who_acts_first_on_a_board_set_up_by_hand_is_on_turn():
+    placed, _ = game(f";PL[W]{BOARD};PL[B]DI[64]").actions
+    assert placed == Placed(BLACK, PLACED, 1)
 
 
 def test_a_second_board_set_up_starts_from_the_first():
@@ -211,6 +218,10 @@ def test_a_line_broken_inside_a_value_is_no_part_of_it():
         rb"(;GM[6]PW[An\
 na]PB[B\\ob];W[31hefe])"
     ).players == ("Anna", r"B\ob")
+
+
+def test_empty_nodes_and_values_without_a_name_are_nothing():
+    assert game(";;W[31hefe];[42];;B[42]").actions == game(";W[31hefe];B[42]").actions
 
 
 def test_analyses_and_comments_are_left_out():

@@ -1,0 +1,108 @@
+"""Damaged and made-up records of every format: read or refused with a place, never slowly."""
+
+from functools import cache
+from random import Random
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.errors import Unreadable
+from rules.formats import WRITERS, read, write
+from rules.replay import replay
+from tests.rules.samples import sample
+
+SCRAPS = ["", "9", ":", "/", "-", "*", "\n", "é", " 0", "[", "]", "(", ")", ";", "\\", "W", "bar", '"', "X:"]
+LARGE = 200_000
+SGF = "(;GM[6]MI[length:5];"
+FIBS = "Score is 0-0 in a 5 point match.\nanna is X - bea is O\n"
+
+
+@cache
+def written(format):
+    return write(read(sample("m015_3pt.mat").encode()), format)
+
+
+def read_or_refuse(data):
+    """The record and None, or None and the refusal of what cannot be read."""
+    try:
+        return read(data), None
+    except Unreadable as refused:
+        return None, refused
+
+
+def judge(text):
+    """Reads and replays what can be read; the place of what cannot must lie inside the text."""
+    record, refused = read_or_refuse(text.encode())
+    if refused:
+        lines = text.count("\n") + text.count("\r") + 1
+        assert (0 <= refused.facts["line"] <= lines, refused.facts["expected"] != "") == (True, True)
+    else:
+        assert replay(record).to_json()["players"] == list(record.players)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from(sorted(WRITERS)), st.integers(0, 10**9))
+def test_a_damaged_record_of_any_format_is_read_or_refused(format, seed):
+    random, text = Random(seed), written(format)
+    for _ in range(random.randint(1, 6)):
+        place = random.randrange(len(text))
+        text = text[:place] + random.choice(SCRAPS) + text[place + random.randint(0, 3) :]
+    judge(text[: random.choice([len(text), random.randrange(len(text))])])
+
+
+NODE = st.sampled_from(
+    [
+        ";W[31hefe]", ";B[66]", ";B[61yg]", ";W[double]", ";B[take]", ";B[drop]", ";PL[B]", ";DI[64]",
+        ";PL[W]DI[11]", ";AE[a:y]", ";AE[f]", ";AW[f][y]", ";AB[a:c]", ";CV[4]", ";CP[w]", ";CP[c]", ")(;",
+    ]
+)  # fmt: skip
+ROW = st.sampled_from(
+    [
+        "X: (3 1) 8-5 6-5", "O: (6 4) 1-7 1-5", "O: (6 6) can't move", "X: (6 2)", "X: doubles", "O: accepts",
+        "O: rejects", "X: wants to resign", "O: wins 2 points", "X: wins", "", "bea is X - anna is O",
+        "Score is 2-0 in a 5 point match.", "O: (2 1) bar-2 0-1", "X: (6 1) 25-off",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(NODE, max_size=14))
+def test_any_line_of_nodes_is_read_or_refused(nodes):
+    judge(f"{SGF}{''.join(nodes)})")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ROW, max_size=14))
+def test_any_rows_of_fibs_are_read_or_refused(rows):
+    judge(FIBS + "\n".join(rows))
+
+
+@pytest.mark.parametrize(
+    ("start", "piece"),
+    [
+        ("(;W[", "a"),
+        ("(", "("),
+        ("(;", ";"),
+        ("(;", "\\"),
+        ("(;W[", "\\"),
+        ("", " "),
+        ("(;", "W[31hefe]"),
+        ("(;", ";AE[a:y]AW[a]"),
+        ("(;", ";CV[2];CV[4]"),
+        ("(;", ";PL[W]DI[31]"),
+        ("(;CA[", "x"),
+        (FIBS, "X: (6 2) 24-18 13-11\n"),
+        (FIBS, "X: wants to resign\n"),
+        (FIBS, " is X - "),
+        ("", "a is X - "),
+        ("", FIBS),
+        (FIBS, "\n"),
+    ],
+)
+def test_a_large_record_is_read_in_a_moment(start, piece):
+    data = (start + piece * (LARGE // len(piece))).encode()
+    began = process_time()
+    read_or_refuse(data)
+    assert process_time() - began < 5
