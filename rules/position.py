@@ -132,7 +132,7 @@ def _shared_faults(position: Position) -> list[Refusal]:
     if position.off(Side.WHITE) == CHECKERS and position.off(Side.BLACK) == CHECKERS:
         found.append(Illegal("position_two_winners", "game.win"))
     if all(position.bar(side) and _is_closed(position.of(side)) for side in Side):
-        found.append(Illegal("position_both_shut_out", "move.bar-first"))
+        found.append(Illegal("position_both_shut_out", "move.closed-out"))
     return found
 
 

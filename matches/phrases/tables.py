@@ -70,7 +70,7 @@ RULINGS: dict[str, str | Promise] = {
     "double_waits": _("The double waits until the turn is ended."),
     "double_condoned": _("Play has gone on; the double stands."),
     "crawford_double_void": _("There is no double in the Crawford game; the cube goes back to the centre."),
-    "double_recorded": _("The result has been recorded; the double in the Crawford game stands."),
+    "double_recorded": _("It was noticed too late; the double in the Crawford game stands."),
     "cube_put_right": _("The cube was left over from the last game: it stands at %(cube)s, not %(shown)s."),
     "cube_recorded": _("The result has been recorded; the wrong cube stands."),
     "setup_right": _("The checkers were set up correctly."),

@@ -45,7 +45,8 @@ class CubeLeftOver:
 def wrong_double(made: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
     """The claim that a double was not lawful.
 
-    `crawford_double_void` and `double_recorded` in the Crawford game, however late it is noticed. Else
+    In the Crawford game `crawford_double_void`, until the next game has begun or the result that ended the
+    match is recorded, then `double_recorded`. Else
     `double_lawful`; or `double_void`, the cube going back (facts `fault`: "cube_not_owned", "after_roll",
     "out_of_turn", "dead_cube"); or `double_waits`, where early actions stand; or `double_condoned`, once it
     was answered or play went on.
@@ -84,7 +85,7 @@ def left_over_cube(claim: CubeLeftOver) -> Ruling:
 
 def _in_crawford_game(made: DoubleMade) -> Ruling:
     law = "match.crawford"
-    if made.moment == "recorded":
+    if made.moment in ("next_game", "recorded"):
         way = Continuation("result_stands", outcome=made.outcome)
         return Ruling("double_recorded", law, (way,))
     if made.moment == "after_game" and made.outcome:

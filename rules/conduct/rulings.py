@@ -13,7 +13,7 @@ from rules.position import Position
 from rules.sides import Side
 from rules.wager import CENTRED
 
-Moment = Literal["in_game", "after_game", "recorded"]
+Moment = Literal["in_game", "after_game", "next_game", "recorded"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,9 +104,10 @@ def test_after_the_crawford_game_it_is_scored_as_if_the_cube_had_not_been_turned
 
 
 @pytest.mark.law("match.crawford")
-def test_once_recorded_the_double_in_the_crawford_game_stands():
+@pytest.mark.parametrize("moment", ["next_game", "recorded"])
+def test_once_the_next_game_has_begun_the_double_in_the_crawford_game_stands(moment):
     outcome = GameOutcome(BLACK, "gammon", 2)
-    ruling = rule(DoubleMade(TABLE, BLACK, CRAWFORD, "taken", True, "recorded", outcome))
+    ruling = rule(DoubleMade(TABLE, BLACK, CRAWFORD, "taken", True, moment, outcome))
     assert (ruling.code, ruling.continuations) == (
         "double_recorded",
         (Continuation("result_stands", outcome=outcome),),

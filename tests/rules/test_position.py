@@ -43,7 +43,7 @@ def test_two_winners_are_a_fault():
     assert [fault.code for fault in Position.build({}, {}).faults()] == ["position_two_winners"]
 
 
-@pytest.mark.law("move.bar-first")
+@pytest.mark.law("move.closed-out")
 def test_both_sides_shut_out_at_once_is_a_fault():
     home = dict.fromkeys(range(1, 7), 2) | {25: 3}
     assert [fault.code for fault in Position.build(home, home).faults()] == ["position_both_shut_out"]
