@@ -33,9 +33,8 @@ class Table:
         self.turn: Side | None = None
         self.winner: Side | None = None
         self.is_dropped = False
-        self.gave_up = recorded.winner is not None or any(
-            isinstance(action, Conceded) for action in recorded.actions
-        )
+        kinds = {type(action) for action in recorded.actions}
+        self.gave_up = Dropped not in kinds and (Conceded in kinds or recorded.winner is not None)
         self.rolls_left = sum(isinstance(action, Moved) for action in recorded.actions)
 
     def follow(self, action: Action) -> None:
