@@ -204,8 +204,9 @@ def _strips(
         yield f'<text class="board-pips" x="{x}" y="{y}">{position.pips(side)}</text>'
         if score is not None:
             x, y = view.score(side)
-            of = f"/{length}" if length else ""
-            yield f'<text class="board-score" x="{x}" y="{y}">{score[side.index]}{of}</text>'
+            words = f"{score[side.index]}/{length}" if length else str(score[side.index])
+            size = " board-long" if len(words) > 4 else ""
+            yield f'<text class="board-score{size}" x="{x}" y="{y}">{words}</text>'
 
 
 def _turn(view: View, side: Side | None) -> Iterator[str]:

@@ -136,6 +136,7 @@ def test_scores_and_pips_stand_at_both_edges():
     root = drawn(score=(3, 5), length=7)
     assert (words(root, "board-score"), words(root, "board-pips")) == (["3/7", "5/7"], ["167", "167"])
     assert words(drawn(score=(3, 5)), "board-score") == ["3", "5"]
+    assert words(drawn(score=(12, 5), length=15), "board-long") == ["12/15"]
 
 
 def test_points_are_numbered_for_the_side_below():
