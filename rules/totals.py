@@ -40,7 +40,7 @@ class Totals:
         return (min(total[0], most), min(total[1], most))
 
     def line_faults(self, recorded: RecordedGame) -> list[Fault]:
-        """Weigh the score line above a game and go on from it where it is the writer's own."""
+        """Weigh the score line above a game; in a match go on from it where it is the writer's own."""
         stated = recorded.score_before
         if stated is None:
             return []
@@ -50,7 +50,7 @@ class Totals:
         if line not in (computed, claimed):
             facts: dict[str, object] = {"declared": stated, "computed": computed, "line": recorded.line}
             faults = [Fault("score_line_wrong", "record.score-line", facts, self._severity)]
-        elif line != computed:
+        elif line != computed and self.length:
             self.score = MatchScore(self.length, *line, self.score.crawford)
         self.claimed = list(line)
         return faults
