@@ -207,6 +207,21 @@ def test_impossible_options_are_refused(option, value):
     assert refusal(check_money_laws, MoneyLaws(**{option: value})) == ("laws_impossible", "", facts)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"stake": 1, "animals": 0, "automatic_doubles": 0},
+        *({"cube_limit": limit} for limit in (0, 2, 64, 4096)),
+    ],
+)
+def test_the_options_at_the_limits_can_be_played_by(options):
+    check_money_laws(MoneyLaws(**options))
+
+
+def test_the_cheapest_settlement_is_one_point():
+    assert Wager(ALL).settle(BLACK, 1).close == Close(BLACK, "settled", 1, 1)
+
+
 STEPS = st.one_of(
     st.tuples(st.sampled_from(["double", "take", "drop", "beaver"]), st.tuples(st.sampled_from(SIDES))),
     st.tuples(st.sampled_from(["finish", "concede"]), st.tuples(st.sampled_from(SIDES), st.integers(1, 3))),
