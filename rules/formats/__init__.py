@@ -22,9 +22,9 @@ from rules.record import Record
 _READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
     (looks_like_json, read_json),
     (looks_like_sgf, read_sgf),
+    (looks_like_mat, read_mat),
     (looks_like_sgg, read_sgg),
     (looks_like_fibs, read_fibs),
-    (looks_like_mat, read_mat),
 )
 WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
     {
@@ -53,6 +53,7 @@ def read(data: bytes) -> Record:
 def write(record: Record, format: str) -> str:
     """The record as text in one of the formats of `WRITERS`, which `read` understands again.
 
-    What a format cannot hold stands in docs/records.md. Raises `KeyError` for a format that is none.
+    What a format leaves out stands in docs/records.md. Raises `Refusal` (`format_cannot_hold`) for what must
+    not be left out, a board set up by hand, and `KeyError` for a format that is none.
     """
     return WRITERS[format](record)
