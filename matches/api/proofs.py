@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from matches.identity import Identity, device_hash
 from matches.models import Badge, Table, User
 from matches.queries import desks
-from matches.services import badges
+from matches.services import badges, sessions
 from rules.errors import Refusal
 
 if TYPE_CHECKING:
@@ -67,12 +67,13 @@ class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 def identity_of(request: Request) -> Identity:
-    """Everything the request proves. Raises `table_absent` for a card nobody printed."""
+    """Everything the request proves. Raises `table_absent` and `session_code_unknown` for what is none."""
     return Identity(
         user=request.user if isinstance(request.user, User) else None,
         badge=request.auth if isinstance(request.auth, Badge) else None,
         device=device_hash(request.headers.get("X-Device", "")),
         table=_table(request.headers.get("X-Table", "")),
+        invited=_invited(request.headers.get("X-Session", "")),
     )
 
 
@@ -82,6 +83,10 @@ def key_of(request: Request) -> str:
     if len(key) > LONGEST or not key.isascii() or not (key.isprintable() or not key):
         raise Refusal("request_invalid", "", problem="Idempotency-Key")
     return key
+
+
+def _invited(token: str) -> frozenset[int]:
+    return frozenset({sessions.redeem(token=token).pk} if token else ())
 
 
 def _table(code: str) -> Table | None:

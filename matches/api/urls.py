@@ -2,9 +2,11 @@
 
 from rest_framework.routers import SimpleRouter
 
+from matches.api.sessions import SessionViewSet
 from matches.api.views import MatchViewSet
 
 router = SimpleRouter()
 router.register("matches", MatchViewSet, basename="api-match")
+router.register("sessions", SessionViewSet, basename="api-session")
 
 urlpatterns = router.urls

@@ -34,10 +34,13 @@ PUBLIC = """
 /
 /laws/
 /laws/{law}/
+/position/
 /b/
 /t/{table}/
 /t/{table}/score/
 /p/{player}/
+/s/
+/s/new/
 /m/{match}/
 /m/{match}/report/
 /m/{match}/score/
@@ -46,6 +49,8 @@ PUBLIC = """
 /m/{match}/record/{record}/as/mat/
 /m/{match}/record/{record}/game/1/
 /m/{match}/record/{record}/positions/1/
+/m/{match}/recorder/
+/plays/0000005030000500000000002000000050300005000000000020w/31/
 /clubs/{club}/
 /clubs/{club}/standings/
 /clubs/{club}/ratings/
@@ -84,12 +89,25 @@ GET  /clubs/{club}/season/                        sign sign 404  sign sign 200  
 GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 200  404  404  404  200
+GET  /s/{session}/                                404  404  404  200  404  200  404  200  404  200
+GET  /s/{session}/settlement/                     404  404  404  200  404  200  404  200  404  200
 POST /language/setlang/                           302  302  302  302  302  302  302  302  302  302
 POST /theme/                                      302  302  302  302  302  302  302  302  302  302
 POST /sign-in/                                    200  200  302  200  200  302  302  302  302  302
 POST /sign-out/                                   302  302  302  302  302  302  302  302  302  302
 POST /b/                                          302  302  302  302  302  302  302  302  302  302
 POST /b/claim/                                    302  302  302  302  302  302  302  302  302  302
+POST /s/                                          302  302  302  302  302  302  302  302  302  302
+POST /s/new/                                      302  302  302  302  302  302  302  302  302  302
+POST /s/{session}/play/                           404  404  404  302  404  302  404  302  404  302
+POST /s/{session}/join/                           404  404  404  409  404  302  404  302  404  302
+POST /s/{session}/guest/                          404  404  404  403  404  302  404  302  404  302
+POST /s/{session}/leave/                          404  404  404  302  404  302  404  302  404  302
+POST /s/{session}/lots/                           404  404  404  302  404  302  404  302  404  302
+POST /s/{session}/partner/                        404  404  404  409  404  409  404  409  404  409
+POST /s/{session}/undo/                           404  404  404  403  404  302  404  302  404  302
+POST /s/{session}/close/                          404  404  404  403  404  302  404  302  404  302
+POST /s/{session}/invite/                         404  404  404  403  404  200  404  200  404  200
 POST /m/{match}/report/                           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/confirm/                          403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/dispute/                          403  302  403  302  403  302  403  403  403  302
@@ -98,6 +116,9 @@ POST /m/{match}/score/                            403  302  403  302  403  302  
 POST /m/{match}/score/undo/                       403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/                           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/{record}/report/           403  302  403  302  403  302  403  403  403  302
+POST /m/{match}/recorder/                         403  302  403  302  403  302  403  403  403  302
+POST /m/{match}/recorder/lines/                   403  200  403  200  403  200  403  403  403  200
+POST /m/{match}/recorder/hand-in/                 403  409  403  409  403  409  403  403  403  409
 POST /m/{match}/rule/                             403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/correct/                          403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/reopen/                           403  403  403  403  403  302  403  403  403  302
@@ -127,10 +148,16 @@ POST /api/v1/matches/{match}/withdraw/            403  403  403  200  403  200  
 POST /api/v1/matches/{match}/games/               403  201  403  201  403  201  403  403  403  201
 POST /api/v1/matches/{match}/games/strike/        403  200  403  200  403  200  403  403  403  200
 POST /api/v1/matches/{match}/records/             403  201  403  201  403  201  403  403  403  201
+GET  /api/v1/sessions/{session}/                  404  404  404  200  404  200  404  200  404  200
+POST /api/v1/sessions/{session}/entries/          404  404  404  201  404  201  404  201  404  201
+POST /api/v1/sessions/{session}/join/             404  404  404  409  404  201  404  201  404  201
+POST /api/v1/sessions/{session}/lots/             404  404  404  201  404  201  404  201  404  201
+POST /api/v1/sessions/{session}/undo/             404  404  404  403  404  201  404  201  404  201
 """
 
 SCORE = {"white_score": 7, "black_score": 1}
 WHITE_WINS = {"winner": "white", "points": 1, "table": "{card}"}
+WRITTEN = {"start": 0, "line": "white 31 8/5 6/5", "table": "{card}"}
 ANSWER = {"report": 1, "table": "{card}"}
 SEASON = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
 EVENING = {
@@ -141,6 +168,7 @@ EVENING = {
     "tables": 2,
     "policy": "both",
 }
+THREW = {"kind": "Threw", "player": "{seated}", "die": 3}
 RULED = {**SCORE, "law": "match.adjudication", "reason": "Heard both", "match": "{match}"}
 
 # What is sent, where an empty form would say nothing about rights. {card} is filled in for "card" alone.
@@ -149,6 +177,15 @@ BODIES: dict[str, dict[str, object]] = {
     "/theme/": {"theme": "dark"},
     "/sign-in/": {"username": "nobody", "password": "wrong"},
     "/b/": {"token": "{token}"},
+    "/s/": {"token": "{invitation}"},
+    "/s/new/": {"kind": "chouette"},
+    "/s/{session}/play/": {"event": '{{"kind": "Threw", "player": "{seated}", "die": 3}}'},
+    "/s/{session}/join/": {"name": "Newcomer"},
+    "/s/{session}/guest/": {"name": "Newcomer"},
+    "/s/{session}/leave/": {"name": "{seated}"},
+    "/m/{match}/recorder/": WRITTEN,
+    "/m/{match}/recorder/lines/": WRITTEN,
+    "/m/{match}/recorder/hand-in/": {"start": 0, "table": "{card}"},
     "/m/{match}/report/": WHITE_WINS,
     "/m/{match}/confirm/": ANSWER,
     "/m/{match}/dispute/": {**ANSWER, "winner": "white", "points": 3},
@@ -183,6 +220,8 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/award/": {"match": "{match}", "ending": "forfeit", "winner": "white"},
     "/clubs/{competition}/desk/call/": {"match": "{match}", "table": 8},
     "/clubs/{competition}/desk/correct/{match}/": {**SCORE, "black_score": 2, "reason": "Misread"},
+    "/api/v1/sessions/{session}/entries/": {"event": THREW},
+    "/api/v1/sessions/{session}/join/": {"name": "Newcomer"},
     "/api/v1/matches/{match}/report/": SCORE,
     "/api/v1/matches/{match}/confirm/": {"report": 1},
     "/api/v1/matches/{match}/dispute/": {**SCORE, "black_score": 3, "report": 1},

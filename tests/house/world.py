@@ -9,8 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.identity import Identity
-from matches.models import Badge, Match, Transcript, User
-from matches.services import badges, reporting, scoring, transcripts
+from matches.models import Badge, Match, Session, Transcript, User
+from matches.services import badges, reporting, scoring, seats, sessions, transcripts
+from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.records import SEVEN, record
 from tests.tournaments import nights
@@ -33,6 +34,8 @@ class House:
     director: User
     tokens: dict[str, str]
     badges: dict[str, Badge] = field(repr=False)
+    session: Session
+    invitation: str
 
     @property
     def names(self) -> dict[str, object]:
@@ -49,6 +52,9 @@ class House:
             "table": self.match.table.code if self.match.table else "",
             "player": self.match.white.code,
             "record": self.transcript.pk,
+            "session": self.session.code,
+            "seated": self.match.white.name,
+            "invitation": self.invitation,
         }
 
 
@@ -76,9 +82,20 @@ def a_house(mark: str = "") -> House:
     by = Identity(user=director)
     kept = transcripts.attach(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     tokens = {role: each.token for role, each in issued.items()}
-    return House(
-        club, event, match, kept, director, tokens, {role: each.badge for role, each in issued.items()}
-    )
+    held = {role: each.badge for role, each in issued.items()}
+    return House(club, event, match, kept, director, tokens, held, *a_session(club, held["player"], by, mark))
+
+
+def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[Session, str]:
+    """A chouette at the club's desk where a badge's holder sits with two others; the code to join."""
+    laws = ChouetteLaws().to_json()
+    session = sessions.open_session(kind="chouette", laws=laws, identity=by, desk=club.desk)
+    token = sessions.invite(session=session, identity=by).token
+    invited = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
+    seats.join(session=session, name=badge.player.name, identity=invited)
+    for name in ("Guest", "Third"):
+        seats.seat_guest(session=session, name=f"{name}{mark}", identity=by)
+    return session, token
 
 
 def a_client(house: House, role: str, people: Mapping[str, User]) -> Client:
@@ -142,7 +159,10 @@ def a_file() -> SimpleUploadedFile:
 def body_of(given: Mapping[str, Any], house: House, **facts: object) -> dict[str, Any]:
     """A form with its placeholders filled in."""
     known = {**house.names, **facts}
-    filled = {
-        name: value.format(**known) if isinstance(value, str) else value for name, value in given.items()
-    }
-    return {name: a_file() if value == "<file>" else value for name, value in filled.items()}
+    return {name: a_file() if value == "<file>" else _filled(value, known) for name, value in given.items()}
+
+
+def _filled(value: Any, known: Mapping[str, object]) -> Any:
+    if isinstance(value, dict):
+        return {name: _filled(each, known) for name, each in value.items()}
+    return value.format(**known) if isinstance(value, str) else value
