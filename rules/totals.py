@@ -21,7 +21,8 @@ class Totals:
         self.law_total, self.claimed = list(start), list(start)
         state: CrawfordState = "pending" if crawford and length > 1 else "none"
         if state == "pending" and length - 1 in start:
-            state = "active" if first and first.is_crawford else "expired"
+            is_next = start.count(length - 1) == 1 and first is not None and first.is_crawford
+            state = "active" if is_next else "expired"
         self.score = MatchScore(length, *start, state)
 
     @property
