@@ -1,0 +1,156 @@
+"""A result without a record: what can happen at a score, compared with a search of every cube there is."""
+
+from functools import cache
+
+import pytest
+
+from rules.errors import Refusal
+from rules.match import GameOutcome, MatchScore, check_final, check_outcome, check_score, possible_outcomes
+from rules.options import MatchLaws
+from rules.sides import SIDES, Side
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+LENGTHS = (1, 2, 3, 4, 5, 7)
+LEVELS = ("single", "gammon", "backgammon")
+ALL = MatchLaws(dead_cube="allow")
+
+
+def states(length):
+    """Every score before a game with the Crawford state it can have, found by its own small rules."""
+    found, waiting = set(), [(0, 0, "pending" if length > 1 else "none")]
+    while waiting:
+        here = waiting.pop()
+        if here in found or max(here[:2]) >= length:
+            continue
+        found.add(here)
+        waiting += [following(length, here, side, points) for side, _, _, points in ends(length, here)]
+    return found
+
+
+def following(length, state, side, points):
+    score = [state[0], state[1]]
+    score[side] = min(score[side] + points, length)
+    phase = state[2]
+    if phase == "active":
+        phase = "expired"
+    elif phase == "pending" and length - 1 in score:
+        phase = "active"
+    return (*score, phase)
+
+
+@cache
+def ends(length, state):
+    """Every end of a game: winner, kind, cube and points, no player turning a cube that is dead for him."""
+    away = (length - state[0], length - state[1])
+    found = set()
+
+    def play(value, owner):
+        for side in (0, 1):
+            for level, kind in enumerate(LEVELS, 1):
+                found.add((side, kind, value, value * level))
+            if owner in (None, side) and state[2] != "active" and value < away[side]:
+                found.add((side, "drop", value, value))
+                play(value * 2, 1 - side)
+
+    play(1, None)
+    return frozenset(found)
+
+
+def told(score):
+    return {
+        (outcome.winner.index, outcome.kind, outcome.cube, outcome.points)
+        for outcome in possible_outcomes(score)
+    }
+
+
+@pytest.mark.law("cube.dead")
+@pytest.mark.law("game.value")
+@pytest.mark.parametrize("length", LENGTHS)
+def test_the_outcomes_offered_at_every_score_are_those_of_playing_every_cube(length):
+    for white, black, phase in sorted(states(length)):
+        assert told(MatchScore(length, white, black, phase)) == ends(length, (white, black, phase))
+
+
+@pytest.mark.law("cube.dead")
+@pytest.mark.parametrize("length", LENGTHS)
+def test_an_outcome_is_refused_exactly_when_no_play_of_the_cube_leads_to_it(length):
+    for state in sorted(states(length)):
+        score = MatchScore(length, *state)
+        possible = {end[:3] for end in ends(length, state)}
+        for index, side in enumerate(SIDES):
+            for kind in (*LEVELS, "drop"):
+                for cube in (1, 2, 4, 8, 16):
+                    outcome = GameOutcome(side, kind, cube)
+                    assert accepts(score, outcome) is ((index, kind, cube) in possible), (state, outcome)
+
+
+def accepts(score, outcome):
+    try:
+        check_outcome(score, outcome, MatchLaws())
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.law("match.length")
+@pytest.mark.parametrize("length", LENGTHS)
+def test_a_final_score_is_accepted_exactly_when_games_lead_to_it(length):
+    reached = {
+        following(length, state, side, points)[:2]
+        for state in states(length)
+        for side, _, _, points in ends(length, state)
+    }
+    final = {score for score in reached if max(score) == length}
+    tried = [(white, black) for white in range(-1, length + 2) for black in range(-1, length + 2)]
+    assert {score for score in tried if is_accepted(check_final, length, *score)} == final
+    on_the_way = {state[:2] for state in states(length)}
+    assert {score for score in tried if is_accepted(check_score, length, *score)} == final | on_the_way
+
+
+def is_accepted(check, *score):
+    try:
+        check(*score)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.law("game.value")
+@pytest.mark.parametrize("points", [5, 7, 9, 10, 11, 13, 14, 15])
+def test_no_game_of_a_long_match_is_worth_these_points(points):
+    assert points not in {end[3] for end in ends(25, (0, 0, "pending"))}
+    assert points not in {outcome.points for outcome in possible_outcomes(MatchScore.new(25))}
+
+
+@pytest.mark.law("cube.dead")
+@pytest.mark.parametrize(
+    ("length", "state", "highest"),
+    [
+        (7, (0, 0, "pending"), 8),
+        (2, (0, 0, "pending"), 2),
+        (7, (6, 3, "active"), 1),
+        (7, (6, 3, "expired"), 2),
+        (7, (6, 6, "expired"), 1),
+        (25, (0, 0, "pending"), 32),
+    ],
+)
+def test_the_highest_cube_of_a_score(length, state, highest):
+    assert max(end[2] for end in ends(length, state)) == highest
+    assert max(outcome.cube for outcome in possible_outcomes(MatchScore(length, *state))) == highest
+
+
+@pytest.mark.law("match.crawford")
+@pytest.mark.parametrize("trailing", range(6))
+def test_after_the_crawford_game_only_the_trailer_turns_the_cube_first(trailing):
+    score = MatchScore(7, 6, trailing, "expired")
+    drops = {(outcome.winner, outcome.cube) for outcome in possible_outcomes(score) if outcome.kind == "drop"}
+    assert (WHITE, 1) not in drops
+    assert (BLACK, 1) in drops
+
+
+@pytest.mark.law("cube.dead")
+@pytest.mark.parametrize("length", [2, 3, 5])
+def test_where_dead_cubes_are_allowed_more_outcomes_are_possible_and_none_less(length):
+    for state in sorted(states(length)):
+        score = MatchScore(length, *state)
+        assert set(possible_outcomes(score)) <= set(possible_outcomes(score, ALL))
