@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from rules.actions import Action, Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.condoning import boards_of, weigh
@@ -128,7 +127,7 @@ class Game:
         waiting, before = mover.other, len(self.steps)
         mine, theirs = (self.white, self.black) if mover is WHITE else (self.black, self.white)
         keep, cube, owner = self.steps.append, self.cube, self.owner
-        for action in islice(actions, number, None):
+        for action in map(actions.__getitem__, range(number, len(actions))):
             if type(action) is not Moved or action.side is not mover:
                 break
             written = action.written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import NoReturn
 
 from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
@@ -123,7 +123,7 @@ class _Sheet:
         if self.players is None:
             return number
         column, keep, moved = self.column, self.actions.append, tuple.__new__
-        for line in islice(lines, number, None):
+        for line in map(lines.__getitem__, range(number, len(lines))):
             left = _ROLLS[line[5:column].rstrip()]
             if left is None or line[:5] not in _ROWS:
                 break
