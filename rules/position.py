@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.errors import Illegal, Refusal
+from rules.errors import Illegal, Refusal, Unreadable
 from rules.sides import Side
 
 BAR = 25
@@ -14,6 +15,7 @@ CHECKERS = 15
 
 Checkers = tuple[int, ...]
 
+_CODE = re.compile(r"[0-9a-f]{52}[wb]")
 _START: Checkers = tuple({24: 2, 13: 5, 8: 3, 6: 5}.get(point, 0) for point in range(26))
 
 
@@ -88,7 +90,9 @@ class Position:
 
     @classmethod
     def from_code(cls, code: str) -> Position:
-        """The position that `code()` wrote."""
+        """The position that `code()` wrote; `faults()` tells whether it can stand. Raises `Unreadable`."""
+        if not _CODE.fullmatch(code):
+            raise Unreadable("unreadable", line=1, column=1, expected="a position")
         counts = tuple(int(digit, 16) for digit in code[:52])
         return cls(counts[:26], counts[26:], Side.WHITE if code[52] == "w" else Side.BLACK)
 
@@ -124,7 +128,7 @@ def _faults_of(side: Side, checkers: Checkers) -> list[Refusal]:
 
 
 def _shared_faults(position: Position) -> list[Refusal]:
-    found = [
+    found: list[Refusal] = [
         Illegal("position_shared_point", "board.one-side-a-point", point=point)
         for point in range(1, 25)
         if position.white[point] and position.black[25 - point]

@@ -64,6 +64,7 @@ def any_laws(chance: random.Random) -> ChouetteLaws:
         partner_from=chance.choice([0, 5, 8]),
         partner_compulsory_from=chance.choice([0, 7]),
         partner_after_loss=chance.choice(["keeps_place", "captain"]),
+        newcomers=chance.choice(["before_losers", "last"]),
     )
 
 

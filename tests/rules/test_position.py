@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import Refusal
+from rules.errors import Refusal, Unreadable
 from rules.position import Position
 from rules.sides import Side
 
@@ -84,6 +84,14 @@ def test_a_position_survives_its_code():
     position = Position.build({25: 3, 6: 10}, {24: 15}, Side.BLACK)
     assert len(position.code()) == 53
     assert Position.from_code(position.code()) == position
+
+
+@pytest.mark.parametrize(
+    "code", ["", "0" * 53, "g" * 52 + "w", START.code() + "w", START.code().upper(), "٣" * 52 + "w"]
+)
+def test_a_code_that_is_none_is_unreadable(code):
+    with pytest.raises(Unreadable):
+        Position.from_code(code)
 
 
 def test_the_turn_can_be_given_to_either_side():
