@@ -18,14 +18,14 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 def write_fibs(record: Record) -> str:
     """The whole record as text: White is X, the numbers of both run from X's home board.
 
-    Blanks in names are written unbroken, since a name is one word there. Raises `Refusal`
+    Blanks in names are written unbroken, since a name is one word there. Raises `Illegal`
     (`format_cannot_hold`) for a board set up by hand or a play that was let stand.
     """
     return "\n".join("\n".join(_game(record, game)) + "\n" for game in record.games)
 
 
 def _game(record: Record, game: RecordedGame) -> Iterator[str]:
-    white, black = (_UNBROKEN.join(name.split()) for name in game.players or record.players)
+    white, black = (_UNBROKEN.join(name.split()) for name in record.players)
     scores = game.score_before or (0, 0)
     if game.score_before or game is record.games[0]:
         match = f"a {record.length} point match" if record.length else "an unlimited match"

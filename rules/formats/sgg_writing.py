@@ -18,7 +18,7 @@ _AUTOMATIC = "11: Automatic double"
 def write_sgg(record: Record) -> str:
     """The whole record as text, every roll told alone and then with its play.
 
-    Raises `Refusal` (`format_cannot_hold`) when a board was set by hand: the format tells only plays.
+    Raises `Illegal` (`format_cannot_hold`) when a board was set by hand: the format tells only plays.
     """
     white, black = players = (_clean(record.players[0]), _clean(record.players[1]))
     lines = [f"{white} vs. {black}", *write_facts(record.facts, record.length)]

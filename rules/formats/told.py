@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.actions import Action, Condoned, Moved, Placed
 from rules.dice import spell
-from rules.errors import Refusal
+from rules.errors import Illegal
 from rules.formats.snowie import write_illegal_play
 from rules.formats.standing import Standing
 from rules.frames import frames_of
@@ -67,7 +67,7 @@ def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None
     return write_illegal_play(standing)
 
 
-def refuse_to_hold(action: Placed | Condoned, format: str) -> Refusal:
+def refuse_to_hold(action: Placed | Condoned, format: str) -> Illegal:
     """The refusal to write a record whose boards were set by hand in a format that tells only plays."""
     kind = "place" if isinstance(action, Placed) else f"condone {spell(action.dice)}"
-    return Refusal("format_cannot_hold", "record.readable", format=format, action=kind)
+    return Illegal("format_cannot_hold", "record.readable", format=format, action=kind)
