@@ -1,0 +1,122 @@
+"""The page that shows a position from its identifier: board, figures, lawful plays, and what cannot be."""
+
+from random import Random
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.utils.html import escape
+
+from rules.formats.gnuid import write_gnu_id
+from rules.formats.moments import read_standing
+from rules.formats.snowie import write_snowie
+from rules.formats.xgid import write_xgid
+from tests.rules.samples import random_standing
+
+pytestmark = pytest.mark.django_db
+
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
+
+
+def page(client: Client, text: str, dice: str = "", status: int = 200, language: str = "en") -> str:
+    answer = client.get(
+        f"/position/?id={quote(text)}&dice={quote(dice)}", headers={"accept-language": language}
+    )
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def test_without_an_identifier_the_page_asks_for_one(client: Client) -> None:
+    shown = client.get("/position/").content.decode()
+    assert ('<textarea id="id"' in shown, "<svg class=" in shown.split("<main")[1]) == (True, False)
+    assert 'href="/position/"' in client.get("/laws/").content.decode()
+
+
+@pytest.mark.parametrize("write", [write_xgid, write_gnu_id, write_snowie])
+def test_every_notation_shows_board_pips_plays_and_the_other_notations(client: Client, write) -> None:
+    standing = read_standing(OPENING)
+    shown = page(client, write(standing))
+    assert '<svg class="board' in shown
+    assert shown.count(">167</dd>") == 2
+    assert ("16 lawful plays" in shown, ">8/5 6/5</a>" in shown) == (True, True)
+    assert ("50.0%" in shown, "0–0 / 7" in shown) == (True, True)
+    for other in (write_xgid, write_gnu_id, write_snowie):
+        assert f"<code>{escape(other(standing))}</code>" in shown
+
+
+def test_another_roll_can_be_asked_for(client: Client) -> None:
+    shown = page(client, OPENING, "66")
+    assert ("White 66" in shown, ">24/18(2) 13/7(2)</a>" in shown) == (True, True)
+
+
+def test_a_play_leads_to_the_position_after_it(client: Client) -> None:
+    link = page(client, OPENING).split('">8/5 6/5</a>')[0].rsplit('"', 1)[1]
+    after = client.get("/position/" + link.replace("&amp;", "&")).content.decode()
+    assert ("Black –" in after, ">163</dd>" in after) == (True, True)
+
+
+def test_an_offered_cube_and_the_crawford_game_are_shown(client: Client) -> None:
+    doubled = page(client, OPENING.replace(":0:0:1:31:", ":1:1:1:D:"))
+    assert ("2, White" in doubled, "lawful plays" in doubled.split("<form")[1]) == (True, False)
+    crawford = page(client, OPENING.replace(":0:0:0:7:", ":6:2:1:7:"))
+    assert 'class="badge crawford"' in crawford
+
+
+def test_a_centred_cube_that_was_turned_is_told(client: Client) -> None:
+    assert "2, in the centre" in page(client, OPENING.replace(":0:0:1:31:0:0:0:7:", ":1:0:1:31:0:0:0:0:"))
+
+
+def test_a_dance_and_a_finished_game_have_no_plays(client: Client) -> None:
+    closed = "XGID=aBBBBBB--A--------------A-:0:0:-1:11:0:0:0:0:10"
+    assert "No number can be played." in page(client, closed)
+    over = "XGID=------------------------A-:0:0:1:11:0:0:0:0:10"
+    assert "No number can be played." in page(client, over)
+
+
+def test_what_cannot_be_is_listed_with_its_law(client: Client) -> None:
+    shown = page(client, OPENING.replace(":0:0:1:31:0:0:0:7:", ":1:0:1:31:9:2:0:7:"))
+    assert "What cannot be" in shown
+    assert 'href="/laws/cube.owner/"' in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "sentence"),
+    [
+        (
+            "hello",
+            "",
+            "Line 1, column 1 cannot be read: expected an XGID, a GNU position ID or a line of Snowie.",
+        ),
+        (OPENING, "70", "Line 1, column 1 cannot be read: expected two dice."),
+        ("cAngAAAAAAAE", "", "Line 1, column 1 cannot be read: expected a GNU position ID of 14 characters."),
+    ],
+)
+def test_what_cannot_be_read_is_refused_and_kept_in_the_form(
+    client: Client, text: str, dice: str, sentence: str
+) -> None:
+    shown = page(client, text, dice, status=400)
+    assert (sentence in shown, f">{escape(text)}</textarea>" in shown) == (True, True)
+    assert "Nothing was changed." not in shown
+
+
+def test_names_of_a_line_are_shown_as_text(client: Client) -> None:
+    shown = page(client, write_snowie(read_standing(OPENING), ("<b>Zoe</b>", "Adam")))
+    assert ("<b>Zoe" in shown, "&lt;b&gt;Zoe" in shown) == (False, True)
+
+
+def test_a_score_that_finds_no_room_leaves_the_board_alone(client: Client) -> None:
+    shown = page(client, OPENING.replace(":0:0:0:7:", ":99999:0:0:0:"))
+    assert "<code>4HPwATDgc/ABMA</code>" in shown
+
+
+def test_the_page_speaks_italian(client: Client) -> None:
+    shown = page(client, OPENING, language="it")
+    assert ("16 giocate regolari" in shown, "Pip di Bianco" in shown) == (
+        True,
+        True,
+    )
+
+
+def test_any_moment_has_its_page(client: Client) -> None:
+    for seed in range(25):
+        page(client, write_xgid(random_standing(Random(seed))))
