@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NoReturn
 
 from rules.errors import Unreadable
@@ -45,6 +46,8 @@ def read_sgf(text: str) -> Record:
     if not trees or not all(trees):
         _refuse(1, "a game tree for every game")
     games = tuple(_game(number, tree) for number, tree in enumerate(trees))
+    if not any(game.is_crawford for game in games):
+        games = tuple(replace(game, is_crawford=None) for game in games)
     root = trees[0][0]
     facts = {name: root.properties[key][0] for key, name in _FACTS.items() if key in root.properties}
     facts |= _rules(root)

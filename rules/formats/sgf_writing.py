@@ -61,14 +61,21 @@ def _rules(record: Record) -> list[str]:
 def _crawford_game(record: Record) -> int | None:
     """The index of the Crawford game: the one marked so, else the first with a side one point away.
 
-    Not the first of all games: then the Crawford game may have been in another record.
+    It is known only when the games before it are all there and add up to the score above it.
     """
     for index, game in enumerate(record.games):
         if game.is_crawford:
             return index
-    points = record.length - 1
-    away = (index for index, game in enumerate(record.games) if points in (game.score_before or (0, 0)))
-    return (next(away, None) or None) if "Crawford" in _rules(record) and points else None
+    points = [0, 0]
+    for index, game in enumerate(record.games):
+        if record.length < 2 or "Crawford" not in _rules(record) or game.score_before != tuple(points):
+            return None
+        if record.length - 1 in points:
+            return index
+        if game.winner is None:
+            return None
+        points[game.winner.index] = min(points[game.winner.index] + (game.points or 0), record.length)
+    return None
 
 
 def _result(game: RecordedGame, course: Course) -> str:

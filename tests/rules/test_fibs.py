@@ -225,6 +225,13 @@ def test_rows_below_the_result_are_left_to_the_replay():
     assert "action_after_end" in {finding.code for finding in replay(record).findings}
 
 
+def test_a_name_written_otherwise_in_a_later_game_is_no_other_match():
+    record = sheet("31: 8/5 6/5 | 64: 24/14", result="      Wins 1 point")
+    later = replace(record.games[0], number=2, score_before=(1, 0), players=("Anna C.", "Bea"))
+    record = replace(record, games=(record.games[0], later))
+    assert fibs(write(record, "fibs")).same_games_as(record)
+
+
 def test_a_player_without_a_name_stays_without_one():
     record = replace(sheet("31: 8/5 6/5 | 64: 24/14"), players=("", "Bea"))
     record = replace(record, games=(replace(record.games[0], players=record.players),))

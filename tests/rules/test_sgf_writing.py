@@ -131,6 +131,18 @@ def test_the_crawford_game_is_marked():
     assert crawford_games(replace(record, games=tuple(marked))) == [0]
 
 
+def test_scores_that_do_not_add_up_tell_no_crawford_game():
+    record = read(sample("m054_7pt.mat").encode())
+    for changes in ({"points": 9}, {"points": None}, {"winner": None}, {"score_before": (6, 0)}):
+        games = (replace(record.games[0], **changes), *record.games[1:])
+        assert crawford_games(replace(record, games=games)) == []
+
+
+def test_without_any_mark_the_crawford_game_is_for_the_replay_to_find():
+    games = read(write(sheet("31: 8/5 6/5"), "sgf").encode()).games
+    assert [game.is_crawford for game in games] == [None]
+
+
 @pytest.mark.parametrize(("length", "score"), [(1, (0, 0)), (7, (6, 2))])
 def test_the_first_game_of_a_record_is_not_taken_for_the_crawford_game(length, score):
     assert crawford_games(sheet("31: 8/5 6/5", length=length, score=score)) == []
