@@ -37,7 +37,7 @@ mutants:
 	PYTHONPATH=var/mutants/packages $(PYTHON) -m tests.proofs.mutants
 
 bench:
-	for each in benchmarks/*.py; do $(PYTHON) $$each || exit 1; done
+	for each in $(basename $(notdir $(wildcard benchmarks/*.py))); do $(PYTHON) -m benchmarks.$$each || exit 1; done
 
 screenshots:
 	$(PYTHON) -m tests.browser.gallery screenshots
