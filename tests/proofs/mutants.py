@@ -24,7 +24,7 @@ LAWS = (
 )  # fmt: skip
 TESTS = (
     "choosing", "game", "judging", "match", "match_limits", "money_wager", "notation", "packed", "plays",
-    "plays_oracle", "position", "replay", "results",
+    "plays_oracle", "position", "replay", "results", "totals",
 )  # fmt: skip
 CONFIG = """[tool.pytest.ini_options]
 pythonpath = ["."]
@@ -35,8 +35,8 @@ only_mutate = {laws}
 also_copy = ["docs"]
 pytest_add_cli_args = ["-p", "no:randomly", "-p", "no:xdist", "-p", "no:django", "-p", "no:cacheprovider"]
 pytest_add_cli_args_test_selection = {tests}
-timeout_multiplier = 10.0
-timeout_constant = 5.0
+timeout_multiplier = 4.0
+timeout_constant = 8.0
 use_git_change_detection = false
 """
 STILL = """from hypothesis import HealthCheck, settings

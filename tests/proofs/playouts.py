@@ -24,11 +24,11 @@ class Turn(NamedTuple):
         return max(len(used) for used, _ in self.lines)
 
 
-def play_out(random: Random) -> Iterator[Turn]:
-    """One game from the first roll to the last checker (or the five hundredth roll)."""
-    board, habits = (START, START), random.choices(HABITS, k=2)
+def play_out(random: Random, board: Board = (START, START), rolls: int = LONGEST) -> Iterator[Turn]:
+    """One game from the first roll to the last checker (or so many rolls)."""
+    habits = random.choices(HABITS, k=2)
     dice = random.sample(range(1, 7), 2)
-    for number in range(LONGEST):
+    for number in range(rolls):
         turn = Turn(board, (dice[0], dice[1]), lawful_lines(board, (dice[0], dice[1])))
         yield turn
         mine, theirs = _choose(random, habits[number % 2], turn)

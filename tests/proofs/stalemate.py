@@ -5,12 +5,43 @@ a closed board plays nothing, so he neither hits nor closes; so the second board
 is free, and whoever is hit after that can answer with nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from random import Random
 
-from tests.proofs.playouts import Turn
-from tests.rules.slow_plays import Counts
+from tests.proofs.playouts import Turn, play_out
+from tests.rules.slow_plays import Board, Counts
 
-SEEN = ("board closed by a play", "roll against a closed board", "both boards closed")
+SEEN = (
+    "board closed by a play",
+    "roll against a closed board",
+    "both boards closed",
+    "both boards closed, one side on the bar",
+)
+A_WHILE = 12
+
+
+def turns_at_the_brink(random: Random) -> Iterator[Turn]:
+    """The next rolls from one board after another on which a single thing is wanting for a stalemate."""
+    while True:
+        board = brink(random)
+        if board:
+            yield from play_out(random, board, A_WHILE)
+
+
+def brink(random: Random) -> Board | None:
+    """A closed board against one that is closed or nearly so, the rest anywhere; None when two sides meet."""
+    sides = []
+    for held in (6, random.choice([5, 5, 6])):
+        counts = [0] * 26
+        for point in random.sample(range(1, 7), held):
+            counts[point] = 2
+        for _ in range(15 - sum(counts)):
+            counts[random.choice([25, *range(1, 25)])] += 1
+        sides.append(tuple(counts))
+    mine, theirs = sides if random.random() < 0.5 else sides[::-1]
+    if any(mine[point] and theirs[25 - point] for point in range(1, 25)):
+        return None
+    return None if mine[25] and theirs[25] and is_closed(mine) and is_closed(theirs) else (mine, theirs)
 
 
 def breaks(turn: Turn) -> Iterable[str]:
@@ -32,7 +63,7 @@ def sights(turn: Turn) -> Iterable[str]:
     if mine[25] and is_closed(theirs):
         yield SEEN[1]
     if is_closed(mine) and is_closed(theirs):
-        yield SEEN[2]
+        yield SEEN[3] if mine[25] or theirs[25] else SEEN[2]
 
 
 def is_closed(checkers: Counts) -> bool:
