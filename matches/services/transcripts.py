@@ -16,7 +16,6 @@ from matches.services.guards import must_report
 from matches.states import Status
 from rules import formats
 from rules.errors import Refusal
-from rules.formats.text import decode
 from rules.options import MatchLaws
 from rules.replay import Finding, Verdict, replay
 from rules.sides import Side
@@ -108,7 +107,7 @@ def report_from_transcript(
 def examine(*, name: str, data: bytes, laws: MatchLaws | None = None) -> Examined:
     """Read and replay a file, storing nothing. Raises `Unreadable` with the line and what was expected."""
     record = formats.read(data)
-    text = decode(data)
+    text = formats.text_of(data)
     verdict = replay(record, laws)
     return Examined(_tidy(name), text, record.format, hashlib.sha256(text.encode()).hexdigest(), verdict)
 

@@ -43,11 +43,19 @@ def read(data: bytes) -> Record:
 
     Nothing but `Unreadable` can be raised; its facts give the line, the column and what was expected there.
     """
-    text = decode(data, charset_of(data))
+    text = text_of(data)
     for looks_like, read_text in _READERS:
         if looks_like(text):
             return read_text(text)
     raise Unreadable("record_format_unknown", line=1, column=1, expected='a line such as "7 point match"')
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file with plain line feeds, by its byte-order mark, as UTF-8, or as it says itself.
+
+    Raises `Unreadable`: `file_empty`, `file_too_large` (above 1 MB) or `file_not_text`.
+    """
+    return decode(data, charset_of(data))
 
 
 def write(record: Record, format: str) -> str:

@@ -8,6 +8,7 @@ from matches.models import Match, Report, Transcript
 from matches.queries import desks
 from matches.services import awards, lifecycle, reporting, rulings, settling, transcripts
 from rules.errors import Unreadable
+from rules.formats import WRITERS, read, write
 from rules.replay import Verdict
 from tests.factories import (
     a_called_match,
@@ -50,6 +51,19 @@ def test_a_record_is_kept_untouched_with_its_verdict() -> None:
     assert (verdict.players, verdict.score, verdict.status) == (("José-María", "X"), (3, 0), "certified")
     match.refresh_from_db()
     assert (match.status, match.version) == ("called", 3)
+
+
+@pytest.mark.parametrize("format", sorted(WRITERS))
+def test_a_record_of_any_format_gets_the_same_verdict(format: str) -> None:
+    kept = attach(a_match_on_record(), write(read(record()), format).encode())
+    verdict = Verdict.from_json(kept.verdict)
+    assert (kept.status, verdict.players, verdict.score) == ("certified", ("José-María", "X"), (3, 0))
+
+
+def test_a_record_is_kept_in_the_characters_it_declares() -> None:
+    text = "(;GM[6]CA[KOI8-R]MI[length:3][ws:0][bs:0]PW[Жанна]PB[X];W[31hefe])"
+    kept = attach(a_match_on_record(white="Жанна"), text.encode("koi8-r"))
+    assert kept.text == text
 
 
 def test_the_same_text_again_is_the_same_record() -> None:
