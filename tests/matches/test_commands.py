@@ -213,6 +213,12 @@ def test_the_lawful_plays_of_a_roll_with_the_positions_after_them() -> None:
     assert {"play": "8/5 6/5", "position": "sGfwATDgc/ABMA"} in row["plays"]
 
 
+def test_any_notation_of_a_position_will_do() -> None:
+    _, by_xgid = run("legal_plays", OPENING.format(dice="31"), language="en")
+    _, by_gnu_ids = run("legal_plays", "4HPwATDgc/ABMA:MIHlAAAAAAAE", language="en")
+    assert by_gnu_ids.splitlines()[1:] == by_xgid.splitlines()[1:]
+
+
 def test_a_side_that_cannot_move_is_told_so() -> None:
     code, printed = run("legal_plays", SHUT_OUT, language="en")
     assert (code, printed.splitlines()[1:]) == (0, ["  No number of 61 can be played."])
@@ -228,7 +234,7 @@ def test_positions_that_cannot_be_read_or_have_no_dice_end_with_2(monkeypatch: p
     first, second, third = rows(printed)
     assert run("legal_plays", "nonsense", language="en")[1].startswith("nonsense: Line 1, column 1 cannot")
     assert code == 2
-    assert first["sentence"] == "Line 1, column 28 cannot be read: expected two dice."
+    assert first["sentence"] == "Line 1, column 1 cannot be read: expected two dice."
     assert (len(second["plays"]), third["code"], third["law"]) == (16, "unreadable", "record.readable")
 
 

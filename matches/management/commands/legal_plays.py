@@ -1,4 +1,4 @@
-"""List the lawful plays of positions: `manage.py legal_plays XGID...`; needs no database."""
+"""List the lawful plays of positions: `manage.py legal_plays POSITION...`; needs no database."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ from matches.management.speech import KNOWN, language
 from rules.dice import spell
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id
-from rules.formats.xgid import read_xgid
+from rules.formats.moments import read_standing
 from rules.plays import Play, legal_plays
 from rules.position import Position
 
@@ -23,16 +23,16 @@ from rules.position import Position
 class Command(BaseCommand):
     """Exit code 0: every position was read; 2: one could not be, or has no dice."""
 
-    help = str(gettext_lazy("Lists every lawful play of a position with its roll, given as an XGID."))
+    help = str(gettext_lazy("Lists every lawful play of a position with its roll."))
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """XGID..., --json, --language."""
+        """POSITION..., --json, --language."""
         parser.add_argument(
             "positions",
             nargs="+",
-            metavar="XGID",
-            help="a position with dice, or - for one per line on input",
+            metavar="POSITION",
+            help="a position with dice as XGID, GNU IDs or a line of Snowie, or - for one per line on input",
         )
         parser.add_argument("--json", action="store_true", help="one object per position on one line")
         parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
@@ -76,9 +76,9 @@ def _texts(given: list[str]) -> Iterable[str]:
 
 
 def _moment(text: str) -> tuple[Position, tuple[int, int]]:
-    standing = read_xgid(text)
+    standing = read_standing(text)
     if standing.position is None or standing.dice is None:
-        raise Unreadable("unreadable", line=1, column=28, expected="two dice")
+        raise Unreadable("unreadable", line=1, column=1, expected="two dice")
     return standing.position, standing.dice
 
 
