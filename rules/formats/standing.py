@@ -124,10 +124,12 @@ def _faults_of_the_score(standing: Standing) -> Iterator[Refusal]:
             check_score(length, white, black)
         elif min(white, black) < 0:
             raise Illegal("score_negative", "match.length", **facts)
-        if is_cube_value(standing.cube) and not standing.is_crawford:
+        if is_cube_value(standing.cube) and not standing.is_crawford and standing.state != "over":
             check_outcome(standing.score, GameOutcome(standing.turn, "single", standing.cube))
     except Refusal as fault:
         yield fault
         return
+    if not 0 <= standing.resigned <= 3:
+        yield Illegal("resignation_too_high", "game.resign", level=standing.resigned, most=3)
     if standing.is_crawford and (length < 2 or length - 1 not in (white, black)):
         yield Illegal("crawford_score", "match.crawford", **facts)

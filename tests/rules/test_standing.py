@@ -28,6 +28,8 @@ def faults(position=START, **facts):
         {"cube": 2, "white": 12, "black": 40},
         {"is_crawford": True, "length": 7, "white": 6, "black": 6 - 3},
         {"is_doubled": True, "cube": 2, "cube_owner": WHITE, "length": 5},
+        {"length": 7, "white": 7, "black": 1, "state": "over"},
+        {"is_doubled": True, "raises": 1, "cube": 2, "cube_owner": BLACK, "resigned": 3},
     ],
 )
 def test_a_moment_that_can_be_has_no_fault(facts):
@@ -52,6 +54,7 @@ def test_a_moment_that_can_be_has_no_fault(facts):
         ({"length": 1, "is_crawford": True}, ["crawford_score"]),
         ({"is_crawford": True}, ["crawford_score"]),
         ({"length": 7, "white": 7, "black": 2}, ["match_over"]),
+        ({"resigned": 4}, ["resignation_too_high"]),
         ({"length": 7, "white": 9, "black": 2}, ["score_beyond_length"]),
         ({"length": 7, "white": 7, "black": 7}, ["score_two_winners"]),
         ({"length": 7, "white": -1}, ["score_negative"]),
