@@ -61,7 +61,7 @@ def text_of(data: bytes) -> str:
 def write(record: Record, format: str) -> str:
     """The record as text in one of the formats of `WRITERS`, which `read` understands again.
 
-    What a format leaves out stands in docs/records.md. Raises `Refusal` (`format_cannot_hold`) for what must
+    What a format leaves out stands in docs/records.md. Raises `Illegal` (`format_cannot_hold`) for what must
     not be left out, a board set up by hand, and `KeyError` for a format that is none.
     """
     return WRITERS[format](record)

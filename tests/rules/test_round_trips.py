@@ -7,11 +7,11 @@ import pytest
 from rules.formats import WRITERS, read, write
 from rules.options import MatchLaws
 from rules.replay import replay
-from tests.rules.samples import DATA, sample, shared
+from tests.rules.samples import DATA, sample, shared, sheet
 
 FILES = sorted(path.name for path in (DATA / "records").iterdir() if path.suffix in (".mat", ".sgf"))
 FORMATS = sorted(WRITERS)
-WITHOUT_AUTOMATIC_DOUBLES = {"fibs", "mat", "xg"}
+WITHOUT_AUTOMATIC_DOUBLES = {"fibs"}
 WITHOUT_HEADER = {"fibs", "sgg"}
 
 
@@ -56,6 +56,26 @@ def test_one_match_gets_one_verdict_in_all_formats(name):
     laws = MatchLaws(crawford=record.facts.get("crawford") != "Off")
     verdicts = [judged(read(write(record, format).encode()), laws) for format in FORMATS]
     assert verdicts == [judged(record, laws)] * len(FORMATS)
+
+
+CUBES = """31: 8/5 6/5 | Doubles => 2
+Beavers => 4 | Beavers => 8
+ | 64: 24/14
+Doubles => 16 | Takes
+55: 13/3(2) | 66: 24/18
+Concedes |"""
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_turn_of_the_cube_goes_through_every_format(format):
+    first = sheet(CUBES, length=0, result=f"{' ' * 34}Wins 32 points").games[0]
+    rows, result = "31: 8/5 6/5 | Doubles => 2\nDrops |", f"{' ' * 34}Wins 1 point"
+    dropped = sheet(rows, length=0, score=(0, 32), result=result)
+    second = replace(dropped.games[0], number=2)
+    record = replace(dropped, games=(first, second))
+    again = read(write(record, format).encode())
+    assert again.same_games_as(record)
+    assert [game.points for game in replay(again).games] == [32, 1]
 
 
 def test_records_of_other_games_are_told_apart():
