@@ -1,16 +1,18 @@
 """The drawn board: everything on it, nothing styled inline, readable without the picture."""
 
 import re
+from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from rules.diagram import listing, shared_ground, svg
+from rules.dice import THROWS
 from rules.layout import HEIGHT, WIDTH
-from rules.plays import Hop
+from rules.plays import Hop, legal_plays
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import ROOT
+from tests.rules.samples import ROOT, random_position
 
 SVG = "{http://www.w3.org/2000/svg}"
 START = Position.start()
@@ -183,3 +185,17 @@ def test_arrows_off_the_board_end_in_the_tray(name):
 def arrows(root):
     names = ("trace", "trace-head", "trace-empty", "trace-ring", "trace-stop")
     return {name: len(classed(root, name)) for name in names}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_play_of_any_position_is_drawn_inside_the_frame(seed):
+    random = Random(seed)
+    position = random_position(random)
+    for play in legal_plays(position, random.choice(THROWS))[:6]:
+        before, after = drawn(position, plan=play.hops), drawn(play.after, play=play.hops)
+        heads = [len(classed(root, "trace-head")) for root in (before, after)]
+        assert heads[0] == heads[1] > 0
+        rings = [node for root in (before, after) for node in classed(root, "trace-ring")]
+        assert all(0 < int(node.get("cx")) < WIDTH and 0 < int(node.get("cy")) < HEIGHT for node in rings)
+        standing = {(node.get("cx"), node.get("cy")) for node in classed(after, "checker")}
+        assert {(node.get("cx"), node.get("cy")) for node in classed(after, "trace-ring")} <= standing
