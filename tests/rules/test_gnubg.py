@@ -80,6 +80,18 @@ def test_games_kept_from_fibs_come_back_from_gnu_backgammon_as_the_same_games(tm
 
 
 @needs_gnubg
+def test_an_analysed_file_holds_the_same_games(tmp_path):
+    record = read(sample("m015_3pt.mat").encode())
+    path, analysed = tmp_path / "plain.sgf", tmp_path / "analysed.sgf"
+    path.write_text(write(record, "sgf"), encoding="utf-8")
+    depth = [f"set analysis {what} evaluation plies 0" for what in ("chequerplay", "cubedecision")]
+    commands = ["set confirm new off", *depth, f"load match {path}", "analyse match", "annotate move [a\\b]"]
+    _ask(tmp_path, [*commands, f"save match {analysed}"])
+    assert analysed.stat().st_size > 20 * path.stat().st_size
+    assert read(analysed.read_bytes()).same_games_as(record)
+
+
+@needs_gnubg
 def test_boards_set_up_and_plays_let_stand_come_back_from_gnu_backgammon(tmp_path):
     white, black = {13: 5, 8: 3, 6: 5, 2: 2}, {24: 1, 13: 5, 8: 4, 6: 4, 25: 1}
     record = sheet("31: 8/5 6/5 | 42: 8/4 6/4")
