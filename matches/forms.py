@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
 from matches.states import Ending
+from rules.dice import Dice
+from rules.position import Position
 from rules.sides import Side
 
 KEY_LENGTH = 64
@@ -76,6 +78,48 @@ class VersionForm(KeyedForm):
     """An act on what somebody has seen: the version of the match on the page."""
 
     version = forms.IntegerField(required=False)
+
+
+class LineForm(KeyedForm):
+    """One line for a draft, or an undo: `start` counts the lines seen, `side` who begins a game."""
+
+    start = forms.IntegerField(min_value=0)
+    version = forms.IntegerField(required=False)
+    side = forms.ChoiceField(choices=SIDES, required=False)
+    line = forms.CharField(max_length=100, required=False)
+    undo = forms.BooleanField(required=False)
+
+    def typed(self) -> str:
+        """The line as it was sent, valid or not."""
+        return str(self.data.get("line", ""))[:100]
+
+    def change(self) -> dict[str, Any]:
+        """What to keep and what to add, by the names the service uses."""
+        start, line, side = (self.cleaned_data[name] for name in ("start", "line", "side"))
+        if self.cleaned_data["undo"]:
+            return {"start": max(start - 1, 0), "lines": (), "version": self.cleaned_data["version"]}
+        spoken = line.lower().startswith(("w", "b"))
+        whole = f"{side} {line}" if side and not spoken else line
+        return {"start": start, "lines": (whole,), "version": self.cleaned_data["version"]}
+
+
+class RollForm(forms.Form):
+    """A position by its code and the dice rolled there."""
+
+    position = forms.RegexField(regex=r"^[0-9a-f]{52}[wb]$")
+    dice = forms.RegexField(regex=r"^[1-6][1-6]$")
+
+    def clean_position(self) -> Position:
+        """The position, if it can stand."""
+        position = Position.from_code(self.cleaned_data["position"])
+        if position.faults():
+            raise forms.ValidationError("")
+        return position
+
+    def clean_dice(self) -> Dice:
+        """The two numbers."""
+        first, second = map(int, self.cleaned_data["dice"])
+        return (first, second)
 
 
 class BadgeForm(forms.Form):

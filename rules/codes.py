@@ -24,6 +24,8 @@ REFUSALS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "file_empty": _PLACE,
         "file_not_text": _PLACE,
         "file_too_large": _PLACE,
+        "line_unreadable": ("text",),
+        "starter_missing": (),
         "format_cannot_hold": ("format", "action"),
         "dice_invalid": ("dice",),
         "position_places": ("side", "count"),

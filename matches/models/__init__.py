@@ -2,6 +2,7 @@
 
 from matches.models.badge import Badge
 from matches.models.desk import Desk, Table
+from matches.models.draft import Draft
 from matches.models.game import Game
 from matches.models.match import Match
 from matches.models.notice import Notice
@@ -16,6 +17,7 @@ from matches.models.user import User
 __all__ = [
     "Badge",
     "Desk",
+    "Draft",
     "Game",
     "Match",
     "Notice",

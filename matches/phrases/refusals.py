@@ -20,6 +20,11 @@ REFUSALS: dict[str, str | Promise] = {
     ),
     "desk_confirms": _("Here the desk confirms results: your word was not needed and the report stands."),
     "desk_only": _("Only an official of %(desk)s may do this."),
+    "draft_changed": _(
+        "This record was written on elsewhere and has %(count)s lines now. Yours was not added: look again."
+    ),
+    "draft_empty": _("Nothing has been written down yet."),
+    "draft_full": _("A record holds %(most)s lines. Hand this one in."),
     "ending_unknown": _("A match cannot end as “%(ending)s”."),
     "file_absent": _("The file %(expected)s is not there or cannot be opened."),
     "game_open": _("A game is being played. Finish it, settle it or undo it first."),

@@ -10,13 +10,13 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import UniqueConstraint
 from django.utils import timezone
 
-from matches.models import Badge, Desk, Game, Match, Player, Report, Ruling, Table, Transcript
-from tests.factories import a_called_match, a_desk, a_match, a_player
+from matches.models import Badge, Desk, Draft, Game, Match, Player, Report, Ruling, Table, Transcript
+from tests.factories import a_called_match, a_desk, a_match, a_player, a_user
 
 pytestmark = pytest.mark.django_db
 
 
-MODELS = (Match, Game, Report, Ruling, Transcript, Player, Desk, Table, Badge)
+MODELS = (Match, Game, Report, Ruling, Transcript, Player, Desk, Table, Badge, Draft)
 CONSTRAINTS = {rule.name: (model, rule) for model in MODELS for rule in model._meta.constraints}
 
 
@@ -273,6 +273,19 @@ def test_a_player_has_one_valid_badge_per_desk() -> None:
     Badge.objects.create(desk=desk, player=player, token_hash="a", revoked_at=timezone.now())
     Badge.objects.create(desk=desk, player=player, token_hash="b")
     refuses("badge_one_valid", lambda: Badge.objects.create(desk=desk, player=player, token_hash="c"))
+
+
+def test_a_draft_has_one_keeper_and_each_keeper_one_draft_of_a_match() -> None:
+    match, user, player = a_match(), a_user(), a_player()
+    for name, keeper in (
+        ("draft_once_per_user", {"user": user}),
+        ("draft_once_per_player", {"player": player}),
+        ("draft_once_per_device", {"device": "phone"}),
+    ):
+        Draft.objects.create(match=match, **keeper)
+        refuses(name, lambda keeper=keeper: Draft.objects.create(match=match, **keeper))
+    refuses("draft_has_one_keeper", lambda: Draft.objects.create(match=match))
+    refuses("draft_has_one_keeper", lambda: Draft.objects.create(match=match, user=user, device="laptop"))
 
 
 def test_every_constraint_of_the_room_is_attacked_in_this_file() -> None:

@@ -1,0 +1,68 @@
+"""One line typed by somebody who writes a match down: whose it is, a roll and its play, or a word."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rules.dice import Dice
+from rules.errors import Refusal
+from rules.sides import Side
+
+LONGEST = 80
+
+_SIDE = re.compile(r"(?:(white|black|w|b)\b|([wb])(?=\d))\s*")
+_ROLL = re.compile(r"([1-6])[-,. ]?([1-6])\s*(!?)\s*(?::|\s|\Z)\s*(!?)\s*(.*)\Z")
+_WORDS = {
+    "double": ("double", "doubles", "redouble", "d", "raddoppio", "raddoppia"),
+    "take": ("take", "takes", "t", "accetto", "accetta"),
+    "drop": ("drop", "drops", "pass", "p", "rifiuto", "rifiuta"),
+    "resign": ("resign", "resigns", "r", "abbandono", "abbandona"),
+}
+_MEANT = {word: meaning for meaning, words in _WORDS.items() for word in words}
+_LEVELS = {"": 1, "1": 1, "single": 1, "2": 2, "gammon": 2, "3": 3, "backgammon": 3}
+_NO_PLAY = {"", "-", "–", "no play", "cannot move", "can't move", "non muove"}
+
+
+class Line(NamedTuple):
+    """`word` is "roll", "double", "take", "drop" or "resign"; `side` is None where the line does not say.
+
+    A roll has `dice`, its `play` as typed ("" for none) and `is_condoned` when it is to stand against the
+    laws; a resignation has its `level`, 1 to 3.
+    """
+
+    word: str
+    side: Side | None = None
+    dice: Dice = (0, 0)
+    play: str = ""
+    is_condoned: bool = False
+    level: int = 1
+
+
+def read_line(text: str) -> Line:
+    """Take a line apart. Raises `Refusal` (`line_unreadable`, with the text)."""
+    words = " ".join(text.lower().split())
+    found = _SIDE.match(words)
+    side = None if found is None else Side.WHITE if "w" in found[0] else Side.BLACK
+    rest = words[found.end() :] if found else words
+    line = None if len(text) > LONGEST else _roll(rest) or _word(rest)
+    if line is None:
+        raise Refusal("line_unreadable", "", text=text[:LONGEST])
+    return line._replace(side=side)
+
+
+def _roll(text: str) -> Line | None:
+    found = _ROLL.match(text)
+    if found is None:
+        return None
+    first, second, early, late, play = found.groups()
+    play = "" if play in _NO_PLAY else play
+    return Line("roll", None, (int(first), int(second)), play, bool(early or late))
+
+
+def _word(text: str) -> Line | None:
+    word, _, detail = text.partition(" ")
+    meaning = _MEANT.get(word)
+    if meaning == "resign":
+        return Line("resign", level=_LEVELS[detail]) if detail in _LEVELS else None
+    return Line(meaning) if meaning and not detail else None

@@ -1,0 +1,213 @@
+"""A match written down by hand: every line is one action, folded by the laws as soon as it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.actions import Action, Conceded, Condoned, Doubled, Dropped, Moved, Took
+from rules.dice import Dice, spell
+from rules.errors import Refusal
+from rules.frames import spell_move
+from rules.game import Game
+from rules.judging import Fault, force
+from rules.lines import Line, read_line
+from rules.match import GameOutcome, Kind, MatchScore, check_length
+from rules.notation import DANCE, Written, read_play
+from rules.options import MatchLaws
+from rules.plays import lawful_hops, spell_hops
+from rules.position import Position
+from rules.record import Record, RecordedGame
+from rules.results import conclude
+from rules.sides import Side
+from rules.totals import Totals
+
+LEGAL_NAMED = 12
+_RESIGNED: tuple[Kind, ...] = ("resigned_single", "resigned_gammon", "resigned_backgammon")
+
+
+class Kept(NamedTuple):
+    """One line as it was accepted: its text in full, the action it stands for, the number of its game."""
+
+    text: str
+    action: Action
+    game: int
+
+
+class Recording:
+    """A match being written down: `game` is the fold of the game in hand, `kept` every line so far.
+
+    A line is `"white 31 8/5 6/5"`, `"double"`, `"take"`, `"drop"` or `"resign gammon"`. The side may be left
+    out where only one can act, the play where none or one is possible. `"31! 8/4 6/5"` is a play against the
+    laws that was let stand. Games start, end and count by themselves.
+    """
+
+    def __init__(self, length: int, laws: MatchLaws | None = None, lines: Iterable[str] = ()) -> None:
+        self.laws = laws or MatchLaws()
+        check_length(length)
+        self._totals = Totals(length, None, crawford=self.laws.crawford)
+        self.game = Game(self.score, self.laws)
+        self.kept: list[Kept] = []
+        self.games: list[RecordedGame] = []
+        for line in lines:
+            self.write(line)
+
+    @property
+    def score(self) -> MatchScore:
+        """The score before the game in hand, the final one when the match is over."""
+        return self._totals.score
+
+    @property
+    def lines(self) -> list[str]:
+        """Every line in full; a new recording of these lines is this one again."""
+        return [kept.text for kept in self.kept]
+
+    @property
+    def number(self) -> int:
+        """The number of the game in hand, of the last one when the match is over."""
+        return len(self.games) + (0 if self.score.winner else 1)
+
+    @property
+    def actor(self) -> Side | None:
+        """Who must roll or double, or answer a double; None before an opening roll and after the match."""
+        if self.score.winner:
+            return None
+        return self.game.keeper if self.game.offer else self.game.turn
+
+    @property
+    def phase(self) -> str:
+        """ "opening", "roll", "answer" or "over"."""
+        if self.score.winner:
+            return "over"
+        if self.game.offer:
+            return "answer"
+        return "opening" if self.game.turn is None else "roll"
+
+    @property
+    def may_double(self) -> bool:
+        """Whether the side to roll may lawfully offer the cube instead."""
+        side = self.actor
+        if side is None or self.game.offer:
+            return False
+        return not _try(self.game, Doubled(side, self.game.cube * 2))
+
+    def position(self, side: Side | None = None) -> Position:
+        """The board as it stands, with `side` to play (whoever must act by default)."""
+        white, black = self.game.boards(Side.WHITE)
+        return Position(tuple(white), tuple(black), side or self.game.turn or Side.WHITE)
+
+    def write(self, text: str) -> None:
+        """Add a line. Raises `Refusal` with the law it breaks and up to 12 lawful plays, changing nothing.
+
+        Codes: `line_unreadable`, `starter_missing`, `match_over`, and those of the findings of a replay.
+        """
+        if self.score.winner:
+            facts = {"white": self.score.white, "black": self.score.black}
+            raise Refusal("match_over", "match.length", **facts)
+        line = read_line(text)
+        side = line.side or self.actor
+        if side is None:
+            raise Refusal("starter_missing", "game.opening")
+        action = self._action(line, side)
+        number = self.number
+        _refuse(_try(self.game, action))
+        spelled = self._spelled(line, side, action)
+        self.game.apply(action)
+        self.kept.append(Kept(spelled, action, number))
+        self._close(line, side)
+
+    def record(self, players: tuple[str, str]) -> Record:
+        """The match so far as a record, the unfinished game included."""
+        games = list(self.games)
+        if not self.score.winner and self._actions():
+            games.append(RecordedGame(self.number, (self.score.white, self.score.black), self._actions()))
+        return Record(players, self.score.length, tuple(games), format="json")
+
+    def _actions(self) -> tuple[Action, ...]:
+        number = self.number
+        return tuple(kept.action for kept in self.kept if kept.game == number)
+
+    def _action(self, line: Line, side: Side) -> Action:
+        if line.word == "roll":
+            return self._condoned(line, side) if line.is_condoned else self._moved(line, side)
+        if line.word == "double":
+            return Doubled(side, self.game.cube * 2)
+        if line.word == "resign":
+            if self.game.offer:
+                raise Refusal("double_unanswered", "cube.answer", value=self.game.offer)
+            return Conceded(side, self.game.cube * line.level)
+        return Took(side) if line.word == "take" else Dropped(side)
+
+    def _moved(self, line: Line, side: Side) -> Moved:
+        return Moved(side, line.dice, self._written(line, side))
+
+    def _written(self, line: Line, side: Side) -> Written:
+        if not line.play:
+            mine, theirs = self.game.boards(side)
+            legal = lawful_hops(mine, theirs[::-1], line.dice)
+            if len(legal) > 1 and not self.game.offer:
+                facts = {"dice": spell(line.dice), "legal": tuple(map(spell_hops, legal[:LEGAL_NAMED]))}
+                raise Refusal("play_missing", "move.compulsory", **facts)
+            return _read(spell_hops(legal[0]), line.dice) if legal else DANCE
+        return _read(line.play, line.dice)
+
+    def _condoned(self, line: Line, side: Side) -> Action:
+        """The board as the play left it; a play that is lawful after all stays an ordinary one."""
+        written = _read(line.play, line.dice) if line.play else DANCE
+        moved = Moved(side, line.dice, written)
+        if not _try(self.game, moved):
+            return moved
+        mine, theirs = self.game.boards(side)
+        if len(force(mine, theirs, written.steps)) < len(written.steps):
+            facts = {"dice": spell(line.dice), "played": line.play}
+            raise Refusal("condoned_impossible", "conduct.illegal-play", **facts)
+        white, black = (mine, theirs) if side is Side.WHITE else (theirs, mine)
+        position = Position(tuple(white), tuple(black), side.other)
+        position.check()
+        return Condoned(side, line.dice, position)
+
+    def _spelled(self, line: Line, side: Side, action: Action) -> str:
+        if isinstance(action, Moved):
+            play = spell_move(self.position(side), action)
+            return f"{side.value} {line.dice[0]}{line.dice[1]} {play}".rstrip()
+        if isinstance(action, Condoned):
+            return f"{side.value} {line.dice[0]}{line.dice[1]}! {line.play}".rstrip()
+        level = f" {line.level}" if line.word == "resign" else ""
+        return f"{side.value} {line.word}{level}"
+
+    def _close(self, line: Line, side: Side) -> None:
+        """Count a game that has ended and begin the next one."""
+        ended = self.game.outcome()
+        if ended is None:
+            if line.word != "resign":
+                return
+            ended = GameOutcome(side.other, _RESIGNED[line.level - 1], self.game.cube)
+        before, actions = (self.score.white, self.score.black), self._actions()
+        claim = RecordedGame(self.number, before, actions, ended.winner, ended.points)
+        ending, _ = conclude(self.game, claim)
+        claim = replace(claim, points=ending.points)
+        self._totals.count(claim, ending)
+        self.games.append(replace(claim, ends_match=self.score.winner is not None))
+        self.game = Game(self.score, self.laws)
+
+
+def _try(game: Game, action: Action) -> list[Fault]:
+    """What the laws have against an action, without taking it."""
+    fork = copy(game)
+    fork.steps = []
+    return [fault for fault in fork.apply(action) if fault.severity == "error"]
+
+
+def _refuse(faults: Sequence[Fault]) -> None:
+    for fault in faults:
+        legal = tuple(spell_hops(hops) for hops in fault.legal[:LEGAL_NAMED])
+        raise Refusal(fault.code, fault.law, **fault.facts, **({"legal": legal} if legal else {}))
+
+
+def _read(play: str, dice: Dice) -> Written:
+    written = read_play(play, dice)
+    if written is None:
+        raise Refusal("line_unreadable", "", text=play)
+    return written

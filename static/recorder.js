@@ -1,0 +1,363 @@
+// Writing a match down by taps and by keys: dice first, then the checkers; only what the house calls lawful
+// completes a play. What cannot be sent waits on this device. Without this file the form does the same by hand.
+
+import { BAR, Board, OFF, counts, draw } from "./board.js";
+
+const AGAIN = 4000;
+const SHOWN = 12;
+const root = document.getElementById("recorder");
+const form = document.getElementById("line-form");
+const input = form.querySelector("input[name=line]");
+const rows = [...form.querySelectorAll(".dice-row")];
+const against = form.querySelector("[data-against]");
+const STORE = root.dataset.store;
+const slot = (name) => root.querySelector(`[data-fill="${name}"]`);
+const say = (name, text) => (slot(name).textContent = text);
+const other = (side) => (side === "white" ? "black" : "white");
+const kept = () => JSON.parse(localStorage.getItem(STORE) || "[]");
+const keep = (lines) => localStorage.setItem(STORE, JSON.stringify(lines));
+
+let desk = JSON.parse(document.getElementById("desk").textContent);
+let play = null;
+let asked = "";
+let timer = 0;
+let sending = false;
+const known = new Map();
+
+// The board, with a place to tap over every point, the bar and the trays.
+const spots = JSON.parse(document.getElementById("spots").textContent);
+const svg = root.querySelector("svg.board");
+const board = new Board(svg, spots);
+const held = draw("circle", { class: "trace-ring", r: 18, visibility: "hidden" });
+svg.append(held);
+
+function zones() {
+  const height = svg.viewBox.baseVal.height;
+  const zone = (place, x, top, width, size) => svg.append(draw("rect", { class: "tap", "data-place": place, x: x - width / 2, y: top, width, height: size }));
+  spots.stacks[spots.below].forEach(([x, y], place) => {
+    if (place !== BAR) zone(place, x, y < height / 2 ? 0 : height / 2, place === OFF ? 54 : 44, height / 2);
+  });
+  zone(BAR, spots.stacks[spots.below][BAR][0], 0, 50, height);
+  const [x, y] = spots.stacks[other(spots.below)][OFF];
+  zone("far", x, y < height / 2 ? 0 : height / 2, 54, height / 2);
+}
+
+// A zone's place as the side to play numbers it.
+function placeOf(zone, side) {
+  if (zone === "far") return side === spots.below ? null : OFF;
+  const place = Number(zone);
+  if (side === spots.below || place === BAR) return place;
+  return place === OFF ? null : 25 - place;
+}
+
+// One checker moved on a copy of the board; nothing when the laws of one number forbid it (unless forced).
+function hop({ mine, theirs }, start, end) {
+  const [own, their] = [[...mine], [...theirs]];
+  own[start] -= 1;
+  own[end] += 1;
+  if (end && their[25 - end] === 1) {
+    their[25 - end] = 0;
+    their[BAR] += 1;
+  }
+  return { mine: own, theirs: their };
+}
+
+function step(state, start, die) {
+  const { mine, theirs } = state;
+  const end = Math.max(start - die, OFF);
+  if (!mine[start] || (mine[BAR] && start !== BAR)) return null;
+  if (end && theirs[25 - end] > 1) return null;
+  if (end === OFF) {
+    const behind = mine.some((count, place) => place > 6 && count) || (start !== die && mine.some((count, place) => place > start && count));
+    if (behind) return null;
+  }
+  return hop(state, start, end);
+}
+
+function codeOf({ mine, theirs }, side, turn = other(side)) {
+  const [white, black] = side === "white" ? [mine, theirs] : [theirs, mine];
+  return [...white, ...black].map((count) => count.toString(16)).join("") + turn[0];
+}
+
+function reaches(state, left, side, legal) {
+  if (legal.has(codeOf(state, side))) return true;
+  return [...new Set(left)].some((die) => state.mine.some((count, place) => {
+    const next = count && place ? step(state, place, die) : null;
+    return next && reaches(next, without(left, die), side, legal);
+  }));
+}
+
+function without(left, die) {
+  const at = left.indexOf(die);
+  return left.filter((_, index) => index !== at);
+}
+
+// The roll in hand: whose, which dice, where the checkers stand now, what is lawful.
+function begin(side, dice) {
+  const state = { mine: counts(desk.position, side), theirs: counts(desk.position, other(side)) };
+  play = { side, dice, left: dice[0] === dice[1] ? [...dice, ...dice] : dice, state, legal: null, steps: [] };
+  press();
+  board.roll(side, dice);
+  board.arrows("");
+  against.hidden = false;
+  learn();
+}
+
+async function learn() {
+  const mine = play;
+  const position = desk.position.slice(0, 52) + mine.side[0];
+  const address = root.dataset.plays.replace("position/dice", `${position}/${mine.dice.join("")}`);
+  try {
+    if (!known.has(address)) known.set(address, (await (await fetch(address)).json()).plays);
+    if (mine !== play) return;
+    mine.plays = known.get(address);
+    mine.legal = new Map(mine.plays.map(([notation, code]) => [code, notation]));
+    if (!mine.plays.length && !typed()?.play) {
+      write(line(""));
+      say("saved", root.dataset.sayDance);
+    } else suggest();
+  } catch {
+    say("saved", root.dataset.sayWaiting);
+  }
+}
+
+const line = (text, mark = "") => `${play.side} ${play.dice.join("")}${mark} ${text}`.trim();
+
+function typed() {
+  const found = input.value.toLowerCase().match(/^\s*(?:(w|b)(?:hite|lack)?\s*)?([1-6])[-, ]?([1-6])\s*(!?)\s*:?\s*(.*)$/);
+  return found && { side: { w: "white", b: "black" }[found[1]], dice: [Number(found[2]), Number(found[3])], mark: found[4], play: found[5].trim() };
+}
+
+function matching() {
+  const words = (typed()?.play || "").split(/\s+/).filter(Boolean);
+  return (play?.plays || []).filter(([notation]) => words.every((word) => notation.split(" ").some((part) => part.startsWith(word))));
+}
+
+function suggest() {
+  const buttons = matching().slice(0, SHOWN).map(([notation]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button quiet small";
+    button.textContent = notation;
+    button.addEventListener("click", () => write(line(notation)));
+    return button;
+  });
+  slot("suggestions").replaceChildren(...(play && !play.free ? buttons : []));
+}
+
+function tapped(place) {
+  if (!play?.dice) return say("saved", root.dataset.sayDice);
+  if (place === null) return undefined;
+  if (play.free) return forced(place);
+  if (!play.legal) return undefined;
+  for (const die of new Set(play.left)) {
+    const next = step(play.state, place, die);
+    const left = without(play.left, die);
+    if (next && reaches(next, left, play.side, play.legal)) {
+      Object.assign(play, { state: next, left });
+      play.steps.push([place, die]);
+      const code = codeOf(next, play.side);
+      board.deal(code, true);
+      const notation = play.legal.get(code);
+      if (notation !== undefined) write(line(notation));
+      return undefined;
+    }
+  }
+  return say("saved", root.dataset.sayNowhere);
+}
+
+// Against the laws: one tap takes a checker, the next one says where it went.
+function forced(place) {
+  if (play.from === undefined) {
+    if (!play.state.mine[place] || place === OFF) return;
+    play.from = place;
+    const [x, y] = board.spot(play.side, place, play.state.mine[place] - 1);
+    Object.entries({ cx: x, cy: y, visibility: "visible" }).forEach(([name, value]) => held.setAttribute(name, value));
+    return;
+  }
+  held.setAttribute("visibility", "hidden");
+  if (place !== play.from && place !== BAR) {
+    play.state = hop(play.state, play.from, place);
+    const word = (stop) => (stop === BAR ? "bar" : stop === OFF ? "off" : stop);
+    play.written = [...(play.written || []), `${word(play.from)}/${word(place)}`];
+    board.deal(codeOf(play.state, play.side), true);
+    stand(line(play.written.join(" "), "!"));
+  }
+  play.from = undefined;
+}
+
+function stand(text) {
+  const button = document.getElementById("let-stand").content.firstElementChild.cloneNode(true);
+  button.lastChild.textContent = button.lastChild.textContent.replace("{line}", text.replace(/^(white|black) /, ""));
+  button.addEventListener("click", () => write(text));
+  slot("suggestions").replaceChildren(button);
+}
+
+function press() {
+  rows.forEach((row, at) => row.querySelectorAll("[data-face]").forEach((button) =>
+    button.setAttribute("aria-pressed", String(Number(button.dataset.face) === (play?.dice ? play.dice[at] : row.face)))));
+}
+
+function chose(row, face) {
+  row.face = face;
+  press();
+  const dice = rows.map((each) => each.face);
+  if (!dice.every(Boolean)) return;
+  rows.forEach((each) => (each.face = 0));
+  const starter = desk.phase === "opening" ? (dice[0] > dice[1] ? "white" : "black") : desk.side;
+  if (desk.phase === "opening" && dice[0] === dice[1]) {
+    press();
+    return;
+  }
+  if (desk.phase === "opening") form.elements.side.value = starter;
+  begin(starter, dice);
+}
+
+// What is written goes out in order; a lost connection only delays it.
+function write(text, undo = false) {
+  const waiting = kept();
+  keep([...waiting, { start: desk.count + waiting.length, version: desk.version + waiting.length, line: text, undo: undo ? 1 : "" }]);
+  input.value = "";
+  send();
+}
+
+async function send() {
+  const [head, ...rest] = kept();
+  clearTimeout(timer);
+  if (!head || sending) return;
+  sending = true;
+  try {
+    const body = new FormData(form);
+    ["start", "version", "line", "undo"].forEach((name) => body.set(name, head[name]));
+    if (!head.undo) body.delete("undo");
+    const answer = await fetch(root.dataset.lines, { method: "POST", body });
+    if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
+    const told = await answer.json();
+    sending = false;
+    if (!answer.ok) return refused(told, head);
+    keep(rest);
+    desk = told;
+    show(true);
+    if (rest.length) send();
+  } catch {
+    sending = false;
+    say("saved", root.dataset.sayWaiting);
+    timer = setTimeout(send, AGAIN);
+  }
+  return undefined;
+}
+
+function refused(told, { line: text }) {
+  keep([]);
+  show(false);
+  input.value = text;
+  const box = document.createElement("div");
+  box.className = "refusal";
+  box.id = "refusal";
+  const sentence = document.createElement("strong");
+  sentence.textContent = told.sentence;
+  box.append(sentence);
+  if (told.law) {
+    const link = document.createElement("a");
+    link.href = `/laws/${told.law.id}/`;
+    link.textContent = told.law.title;
+    box.append(" ", link);
+  }
+  slot("refusal").replaceChildren(box);
+  if (told.unlawful) stand(told.unlawful);
+}
+
+function show(glide) {
+  play = null;
+  held.setAttribute("visibility", "hidden");
+  rows.forEach((row) => (row.face = 0));
+  press();
+  against.setAttribute("aria-pressed", "false");
+  against.hidden = true;
+  board.deal(desk.position, glide);
+  board.roll("white", []);
+  board.double(desk.offered || (desk.is_crawford ? 0 : desk.cube), desk.owner, desk.offered ? other(desk.side) : "");
+  board.mark(desk.side);
+  board.say(desk.position, desk.words, desk.score, desk.length);
+  say("words", desk.words);
+  say("game", root.dataset.sayGame.replace("{n}", desk.number));
+  say("score", `${desk.score[0]}–${desk.score[1]}`);
+  say("saved", desk.count ? root.dataset.saySaved : "");
+  slot("crawford").hidden = !desk.is_crawford;
+  slot("refusal").replaceChildren();
+  slot("suggestions").replaceChildren();
+  slot("entries").replaceChildren(...desk.entries.map(([side, text]) => item(text, side)));
+  slot("results").replaceChildren(...desk.results.map(([number, text]) => item(`${number}. ${text}`)));
+  root.querySelectorAll("[data-sheet]").forEach((part) => (part.hidden = !desk.entries.length));
+  slot("results").hidden = !desk.results.length;
+  slot("entries").scrollTop = slot("entries").scrollHeight;
+  root.querySelectorAll("[data-phases]").forEach((part) => (part.hidden = !part.dataset.phases.split(" ").includes(desk.phase)));
+  root.querySelectorAll("[data-opening]").forEach((part) => (part.hidden = desk.phase !== "opening"));
+  form.querySelector("[data-double]").hidden = !desk.may_double;
+  root.querySelectorAll("[data-undo], [data-hand-in]").forEach((part) => (part.hidden = !desk.count));
+  root.querySelectorAll("[name=version]").forEach((field) => (field.value = desk.version));
+  form.elements.start.value = desk.count;
+  if (desk.phase !== "opening") form.querySelectorAll("[name=side]").forEach((radio) => (radio.checked = false));
+}
+
+function item(text, side = "") {
+  const part = document.createElement("li");
+  part.className = side;
+  part.textContent = text;
+  return part;
+}
+
+function undo() {
+  if (play) show(true);
+  else write("", true);
+}
+
+input.addEventListener("input", () => {
+  const now = typed();
+  const key = now ? `${now.side || form.elements.side.value || desk.side}${now.dice.join("")}` : "";
+  if (key !== asked) {
+    asked = key;
+    const side = now?.side || form.elements.side.value || desk.side;
+    if (now && side && desk.phase !== "answer") begin(side, now.dice);
+  } else suggest();
+});
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const button = event.submitter;
+  if (button?.name === "undo") return undo();
+  if (button?.name === "line") return write(button.value);
+  const found = typed();
+  const fits = found?.play && !found.mark ? matching() : [];
+  const side = form.elements.side.value && !found?.side && desk.phase === "opening" ? `${form.elements.side.value} ` : "";
+  if (fits.length === 1) write(line(fits[0][0]));
+  else if (input.value.trim()) write(`${side}${input.value.trim()}`);
+  return undefined;
+});
+
+rows.forEach((row) => row.addEventListener("click", (event) => {
+  const face = Number(event.target.closest("[data-face]")?.dataset.face);
+  if (face) chose(row, face);
+}));
+
+against.addEventListener("click", () => {
+  if (!play) return;
+  const { side, dice, free } = play;
+  begin(side, dice);
+  play.free = !free;
+  board.deal(desk.position, true);
+  against.setAttribute("aria-pressed", String(play.free));
+  suggest();
+});
+
+svg.addEventListener("click", (event) => {
+  const zone = event.target.closest("[data-place]");
+  if (zone) tapped(placeOf(zone.dataset.place, play?.side || desk.side));
+});
+
+addEventListener("online", send);
+zones();
+form.querySelector(".dice-pad").hidden = false;
+show(false);
+if (kept().length) send();
+else if (matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });

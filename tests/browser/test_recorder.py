@@ -1,0 +1,160 @@
+"""A match written down by hand: typed, tapped, kept across reloads and lost connections, handed in."""
+
+import pytest
+
+from matches.models import Draft, Match
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import Phone
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def a_match(length: int = 1) -> Match:
+    """A match at a table, with the address that its card opens."""
+    return factories.a_called_match(length=length)
+
+
+def open_recorder(phone: Phone, match: Match) -> None:
+    """Come in by the card of the table."""
+    assert match.table is not None
+    phone.open(f"/m/{match.code}/recorder/?table={match.table.code}")
+
+
+def entries(phone: Phone) -> list[str]:
+    """The sheet of the game in hand."""
+    return [text.strip() for text in phone.page.locator("[data-fill=entries] li").all_inner_texts()]
+
+
+def written(phone: Phone, count: int) -> None:
+    """Wait until the house has kept so many lines of this game."""
+    phone.page.locator("[data-fill=entries] li").nth(count - 1).wait_for()
+    phone.page.get_by_text("Saved", exact=True).wait_for()
+
+
+def dice(phone: Phone, first: int, second: int) -> None:
+    """Tap two dice."""
+    for row, face in enumerate((first, second)):
+        phone.tap(phone.page.locator(f".dice-row >> nth={row} >> [data-face='{face}']"))
+
+
+def point(phone: Phone, zone: int) -> None:
+    """Tap a point, by White's numbering."""
+    phone.tap(phone.page.locator(f".tap[data-place='{zone}']"))
+
+
+def lines_of(match: Match) -> list[list[str]]:
+    """What the house has kept."""
+    return list(Draft.objects.filter(match=match).values_list("lines", flat=True))
+
+
+def test_a_match_is_tapped_in_four_taps_a_turn(hand: Hand) -> None:
+    match = a_match()
+    phone = hand(360)
+    open_recorder(phone, match)
+    dice(phone, 3, 1)
+    point(phone, 8)
+    point(phone, 6)
+    written(phone, 1)
+    turn = phone.taps
+    dice(phone, 6, 4)
+    point(phone, 1)
+    point(phone, 7)
+    written(phone, 2)
+    phone.tap("Somebody resigns")
+    phone.tap(phone.page.get_by_role("button", name="Gammon", exact=True).last)
+    phone.page.locator("[data-fill=words]", has_text="Ada has won the match, 1–0").wait_for()
+    phone.tap("Hand in this record")
+    phone.page.get_by_text("Certified", exact=False).first.wait_for()
+
+    assert (turn, phone.taps) == (4, 11)
+    assert lines_of(match) == [["white 31 8/5 6/5", "black 64 24/14", "black resign 2"]]
+    assert list(match.transcripts.values_list("status", "white_score", "black_score", "fault")) == [
+        ("certified", 1, 0, {})
+    ]
+
+
+def test_a_match_is_typed_and_doubled(hand: Hand) -> None:
+    match = a_match(3)
+    laptop = hand(1280)
+    open_recorder(laptop, match)
+    for count, line in enumerate(("w31 8/5 6/5", "52 13/8 24/22", "double", "take", "66 24/18"), 1):
+        laptop.page.get_by_label("Roll and play").fill(line)
+        laptop.page.keyboard.press("Enter")
+        if count < 5:
+            written(laptop, count)
+    laptop.page.locator("#refusal").wait_for()
+
+    assert entries(laptop) == ["31: 8/5 6/5", "52: 24/22 13/8", "Doubles to 2", "Takes"]
+    assert laptop.page.locator("#refusal a").get_attribute("href") == "/laws/move.doubles/"
+    laptop.tap("It was let stand")
+    written(laptop, 5)
+    assert lines_of(match)[0][-1] == "white 66! 24/18"
+
+
+def test_only_lawful_plays_are_offered_while_typing(hand: Hand) -> None:
+    match = a_match()
+    laptop = hand(1280)
+    open_recorder(laptop, match)
+    laptop.page.get_by_label("Roll and play").press_sequentially("w31 8/5 6")
+    laptop.page.locator(".suggestions button").first.wait_for()
+
+    assert laptop.page.locator(".suggestions button").all_inner_texts() == ["8/5 6/5"]
+    laptop.page.keyboard.press("Enter")
+    written(laptop, 1)
+    assert lines_of(match) == [["white 31 8/5 6/5"]]
+
+
+def test_a_draft_survives_a_reload_and_a_lost_connection(hand: Hand) -> None:
+    match = a_match()
+    phone = hand(360)
+    open_recorder(phone, match)
+    dice(phone, 3, 1)
+    point(phone, 8)
+    point(phone, 6)
+    written(phone, 1)
+    phone.page.context.set_offline(True)
+    phone.page.get_by_label("Roll and play").fill("52 13/8 24/22")
+    phone.page.keyboard.press("Enter")
+    phone.page.get_by_text("Waiting for the connection.").wait_for()
+    assert lines_of(match) == [["white 31 8/5 6/5"]]
+
+    phone.page.context.set_offline(False)
+    phone.page.reload()
+    written(phone, 2)
+    phone.page.reload()
+
+    assert entries(phone) == ["31: 8/5 6/5", "52: 24/22 13/8"]
+    assert lines_of(match) == [["white 31 8/5 6/5", "black 52 24/22 13/8"]]
+
+
+def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(hand: Hand) -> None:
+    match = a_match()
+    phone = hand(360)
+    open_recorder(phone, match)
+    dice(phone, 3, 1)
+    point(phone, 24)
+    phone.tap("Against the laws")
+    point(phone, 8)
+    point(phone, 4)
+    phone.tap("It was let stand")
+    written(phone, 1)
+    phone.tap("Undo")
+    phone.page.locator("[data-fill=words]", has_text="Who plays first?").wait_for()
+
+    assert lines_of(match) == [[]]
+
+
+def test_without_a_script_a_line_is_a_form(hand: Hand) -> None:
+    match = a_match()
+    phone = hand(360, script=False)
+    open_recorder(phone, match)
+    phone.page.get_by_label("Roll and play").fill("w31")
+    phone.tap("Write")
+    phone.tap(phone.page.get_by_role("button", name="8/5 6/5", exact=True))
+    phone.page.get_by_label("Roll and play").fill("52 13/9 24/22")
+    phone.tap("Write")
+    phone.tap("It was let stand: 52! 13/9 24/22")
+
+    assert entries(phone) == ["31: 8/5 6/5", "52: 13/9 24/22 !"]
+    assert lines_of(match) == [["white 31 8/5 6/5", "black 52! 13/9 24/22"]]
