@@ -290,7 +290,7 @@ def test_what_is_no_position_is_refused_with_its_place(text, column, expected):
     assert (refused.value.facts["column"], refused.value.facts["expected"]) == (column, expected)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=120) | st.from_regex(r"XGID=[-a-pA-P]{26}(:[-0-9DBR]{1,3}){9}", fullmatch=True))
 def test_only_unreadable_escapes_from_any_text(text):
     try:

@@ -206,6 +206,12 @@ def test_every_game_survives_being_written_and_read(entry: dict[str, object]) ->
     assert (again.format, again.same_games_as(record)) == ("sgg", True)
 
 
+def test_a_file_full_of_repetitions_and_chat_tells_the_same_games() -> None:
+    kept = read(sample("m254_5pt.sgg").encode())
+    assert kept.same_games_as(read(sample("m254_5pt.mat").encode()))
+    assert replay(kept).status == "certified"
+
+
 def test_the_rules_and_ratings_of_a_head_survive() -> None:
     record = read((GAME + "1\t43: \n1\t43: 13/9, 13/10\n").encode())
     again = read(write(record, "sgg").encode())
