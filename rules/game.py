@@ -9,7 +9,7 @@ from rules.condoning import boards_of, weigh
 from rules.cube import HIGHEST, is_cube_value
 from rules.dice import is_roll, spell
 from rules.doubling import double_faults, raise_faults, start_faults, wrong_value
-from rules.judging import Fault, force, forced_play, judge, make_hops
+from rules.judging import Fault, force, judge, make_hops
 from rules.match import GameOutcome, Kind, MatchScore
 from rules.notation import BLANK, DANCE, UNKNOWN
 from rules.options import Laws, MoneyLaws, for_points
@@ -279,12 +279,11 @@ def _play_nothing(mine: list[int], theirs: list[int], action: Moved) -> Fault | 
         return Fault("play_unknown", "move.compulsory", facts)
     if not can_move(mine, theirs[::-1], action.dice):
         return None
-    hops = forced_play(mine, theirs, action.dice) if action.written is BLANK else None
-    if hops is None:
-        legal = tuple(lawful_hops(mine, theirs[::-1], action.dice))
+    legal = tuple(lawful_hops(mine, theirs[::-1], action.dice))
+    if len(legal) > 1 or action.written is not BLANK:
         return Fault("play_missing", "move.compulsory", facts, legal=legal)
-    make_hops(mine, theirs, hops)
-    return Fault("forced_play_added", "move.compulsory", facts, "inferred", (hops,))
+    make_hops(mine, theirs, legal[0])
+    return Fault("forced_play_added", "move.compulsory", facts, "inferred", legal)
 
 
 def _kind_of_loss(loser: list[int]) -> Kind:

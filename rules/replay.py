@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.actions import Action, Condoned, Doubled, Moved
@@ -18,16 +18,15 @@ from rules.plays import spell_hops
 from rules.position import Position
 from rules.record import Record, RecordedGame
 from rules.results import Ending, conclude
-from rules.resuming import is_broken, resume
+from rules.resuming import Patience, is_broken, resume
 from rules.sides import Side
 from rules.terms import terms_of
 from rules.totals import Totals
-from rules.unknowns import unknowns
+from rules.unknowns import Told, unknowns
 from rules.verdict import Finding, Frame, Frames, GameVerdict, Unknown, Verdict, status_of
 
 __all__ = ["Finding", "Frame", "Frames", "GameVerdict", "Unknown", "Verdict", "replay"]
 
-_MOST_REPAIRS = 12
 _MOST_FINDINGS = 100
 _LAST_ROLL = {"play_missing", "play_unknown", "dice_invalid"}
 
@@ -51,7 +50,8 @@ class _Replay:
         self.terms = terms_of(record, laws, posted)
         self.findings: list[Finding] = []
         self.games: list[GameVerdict] = []
-        self.repairs = _MOST_REPAIRS
+        self.others: list[list[Action]] = []
+        self.patience = Patience()
         first = record.games[0] if record.games else None
         crawford = isinstance(self.terms.laws, MatchLaws) and self.terms.laws.crawford
         self.totals = Totals(self.terms.length, first, crawford=crawford)
@@ -80,8 +80,15 @@ class _Replay:
             games=tuple(self.games),
             plays=sum(game.plays for game in self.games),
             findings=tuple(self.findings),
-            unknown=tuple(unknowns(self.record, self.terms, self.games, self.findings)),
+            unknown=tuple(self._unknown()),
         )
+
+    def _unknown(self) -> Iterator[Unknown]:
+        told = [
+            Told(recorded, others, verdict.kind)
+            for recorded, others, verdict in zip(self.record.games, self.others, self.games, strict=False)
+        ]
+        return unknowns(self.record, self.terms, told, self.findings)
 
     def _replay_game(self, recorded: RecordedGame, index: int) -> None:
         self._note_all(recorded.number, self.totals.line_faults(recorded))
@@ -113,9 +120,9 @@ class _Replay:
         rest = recorded.actions[number + 1 :]
         if isinstance(action, Moved):
             fault = _stood(fault, action, rest, self.terms.laws)
-        if self.repairs:
-            self.repairs -= 1
-            meant = resume(game, action, _boards_before(game, action.side, number), rest)
+        if self.patience.left > 0:
+            before = _boards_before(game, action.side, number)
+            meant = resume(game, action, before, rest, self.patience)
             if meant is not None:
                 fault = fault._replace(facts={**fault.facts, "meant": spell_hops(meant)})
         return [*faults[:-1], fault]
@@ -143,6 +150,9 @@ class _Replay:
             for offset, finding in enumerate(self.findings[first:])
             if finding.action >= 0
         }
+        others = [action for action in recorded.actions if type(action) is not Moved]
+        condoned = sum(isinstance(action, Condoned) for action in others)
+        self.others.append(others)
         verdict = GameVerdict(
             number=recorded.number,
             score_before=(before.white, before.black),
@@ -151,7 +161,7 @@ class _Replay:
             cube=game.cube,
             kind=ending.kind,
             is_crawford=before.is_crawford,
-            plays=sum(1 for action in recorded.actions if type(action) in (Moved, Condoned)),
+            plays=len(recorded.actions) - len(others) + condoned,
             score_after=(self.totals.score.white, self.totals.score.black),
             frames=Frames(partial(frames_of, game.steps, _first_cube(recorded), found)),
         )

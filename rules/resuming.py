@@ -17,7 +17,8 @@ from rules.sides import Side
 
 REACH = 120
 MOST_CANDIDATES = 250
-MOST_LINES = 800
+EFFORT = 400_000
+_FORK = 10
 _PLAY_LAWS = ("move.", "bearoff.")
 _BOARDS = {"condoned_impossible", "board_impossible"}
 
@@ -43,15 +44,30 @@ def is_broken(fault: Fault) -> bool:
     return fault.severity == "error" and (fault.law.startswith(_PLAY_LAWS) or fault.code in _BOARDS)
 
 
-def resume(game: Game, action: Moved | Condoned, before: Boards, rest: Sequence[Action]) -> Hops | None:
+class Patience:
+    """How much more may be tried in one record: about so many plays, so that no record takes long."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = EFFORT) -> None:
+        self.left = left
+
+
+def resume(
+    game: Game,
+    action: Moved | Condoned,
+    before: Boards,
+    rest: Sequence[Action],
+    patience: Patience,
+) -> Hops | None:
     """Find the lawful play after which the record has the fewest faults left, and put it on the board.
 
     `game` stands after the broken play as written, `before` holds the mover's and the opponent's checkers
     before it. A second broken play is put right on the way, so that two faults do not hide each other.
     Returns the play put on the board (no hops when none was possible), or None when going on from what was
-    written explains the record as well.
+    written explains the record as well, or patience is at an end.
     """
-    first = _best(_Lines(rest[:REACH]), game, action, before)
+    first = _best(_Lines(rest[:REACH], patience), game, action, before)
     if first is not None:
         _put(game, action, before, first)
     return first
@@ -62,9 +78,7 @@ def _best(lines: _Lines, game: Game, action: Moved | Condoned, before: Boards) -
     for hops in _lawful(action, before) or [()]:
         lines.add(_with_play(game, action, before, hops), 0, 0, hops)
     farthest: tuple[int, Hops | None] = (-1, None)
-    for _ in range(MOST_LINES):
-        if not lines:
-            break
+    while lines:
         line = lines.next()
         reached = lines.follow(line)
         if reached is None:
@@ -77,14 +91,15 @@ def _best(lines: _Lines, game: Game, action: Moved | Condoned, before: Boards) -
 class _Lines:
     """The ways to go on that are still to be followed: the fewest faults first, then the farthest."""
 
-    def __init__(self, rest: Sequence[Action]) -> None:
+    def __init__(self, rest: Sequence[Action], patience: Patience) -> None:
         self.rest = rest
+        self.patience = patience
         self._waiting: list[_Line] = []
         self._seen: set[tuple[int, int, int]] = set()
         self._found = 0
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return len(self._waiting) if self.patience.left > 0 else 0
 
     def add(self, game: Game, faults: int, at: int, first: Hops | None) -> None:
         """Let the game go on from action `at` of the rest, unless it came to the same board before."""
@@ -92,6 +107,7 @@ class _Lines:
         if here in self._seen:
             return
         self._seen.add(here)
+        self.patience.left -= _FORK
         self._found += 1
         heappush(self._waiting, _Line(faults, -at, self._found, game, first))
 
@@ -108,6 +124,7 @@ class _Lines:
             if not errors:
                 continue
             at, action = start + number, self.rest[start + number]
+            self.patience.left -= number + _FORK * (1 + len(errors[-1].legal))
             if line.faults:
                 return at
             self.add(_fork(game), line.faults + 1, at + 1, line.first)

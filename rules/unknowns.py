@@ -10,7 +10,7 @@ from rules.notation import UNKNOWN
 from rules.options import MoneyLaws
 from rules.record import Record, RecordedGame
 from rules.terms import Terms
-from rules.verdict import Finding, GameVerdict, Unknown
+from rules.verdict import Finding, Unknown
 
 _PLAYS = {"play_unknown", "play_ambiguous"}
 _ANSWERS = {"drop_inferred", "double_unanswered"}
@@ -23,14 +23,14 @@ class Told(NamedTuple):
     game: RecordedGame
     others: list[Action]
     kind: str
-    codes: set[str]
+    codes: frozenset[str] = frozenset()
 
 
 Question = Callable[[Told], bool]
 
 
 def unknowns(
-    record: Record, terms: Terms, games: Sequence[GameVerdict], findings: Sequence[Finding]
+    record: Record, terms: Terms, games: Sequence[Told], findings: Sequence[Finding]
 ) -> Iterator[Unknown]:
     """Everything the record does not say, each with the numbers of the games it is asked of."""
     codes: dict[int, set[str]] = {}
@@ -39,18 +39,11 @@ def unknowns(
     if not record.facts.get("date") and not record.facts.get("time"):
         yield Unknown("unknown_time")
     yield from _before(record, terms)
-    told = [
-        Told(game, _others(game), verdict.kind, codes.get(verdict.number, set()))
-        for game, verdict in zip(record.games, games, strict=False)
-    ]
+    told = [each._replace(codes=frozenset(codes.get(each.game.number, ()))) for each in games]
     for code, question in {**_QUESTIONS, **_of_points(record, terms)}.items():
         numbers = [each.game.number for each in told if question(each)]
         if numbers:
             yield Unknown(code, tuple(numbers))
-
-
-def _others(game: RecordedGame) -> list[Action]:
-    return [action for action in game.actions if type(action) is not Moved]
 
 
 def _implied(finding: Finding) -> tuple[str, ...]:

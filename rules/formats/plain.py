@@ -27,7 +27,8 @@ def looks_like_json(text: str) -> bool:
 def write_json(record: Record) -> str:
     """The record as JSON text; an action looks like `["white", "31", "8/5 6/5"]` or `["black", "take"]`.
 
-    A condoned play is `["white", "53", "condoned", board]`, the board after it spelled by `Position.code()`.
+    A condoned play is `["white", "53", "condoned", board]`, a board set up `["white", "place", board]`, with
+    the cube and its owner `["white", "place", board, 4, "black"]`; `Position.code()` spells the board.
     Versions: 2 knows condoned plays and where a text breaks off, 1 did not.
     """
     data = {
@@ -110,20 +111,21 @@ def _action_to_json(action: Action) -> list[Any]:
     if isinstance(action, Conceded):
         return [side, "concede", action.points]
     if isinstance(action, Placed):
-        return [side, "place", action.position.code()]
+        owner = action.owner.value if action.owner else None
+        return [side, "place", action.position.code(), *([action.cube, owner] if action.cube else [])]
     return [side, "take" if isinstance(action, Took) else "drop"]
 
 
-def _action(name: str, word: str, detail: Any = None, board: str = "") -> Action:
+def _action(name: str, word: str, detail: Any = None, more: Any = 0, owner: str | None = None) -> Action:
     side = Side(name)
     if len(word) == 2 and word.isascii() and word.isdigit():
-        return _rolled(side, (int(word[0]), int(word[1])), detail, board)
+        return _rolled(side, (int(word[0]), int(word[1])), detail, more)
     if word in ("double", "beaver"):
         return (Doubled if word == "double" else Beavered)(side, _count(detail))
     if word == "concede":
         return Conceded(side, None if detail is None else _count(detail))
     if word == "place":
-        return Placed(side, _position(detail))
+        return Placed(side, _position(detail), 0, _count(more), Side(owner) if owner else None)
     if word not in ("take", "drop"):
         _refuse("an action")
     return (Took if word == "take" else Dropped)(side)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.actions import Condoned
+from rules.actions import Condoned, Placed
 from rules.errors import Unreadable
 from rules.formats.plain import read_json, write_json
 from rules.position import Position
@@ -42,6 +42,18 @@ def test_a_condoned_board_may_be_faulty_but_not_misshapen():
     for wrong in ("", crowded.position.code() + "w", "x" * 53):
         with pytest.raises(Unreadable):
             read_json(text.replace(crowded.position.code(), wrong))
+
+
+@pytest.mark.parametrize("owner", [None, WHITE, BLACK])
+def test_a_board_set_up_keeps_its_cube(owner):
+    placed = Placed(WHITE, BOARD, cube=4, owner=owner)
+    assert read_json(write_json(with_action(placed))).games[0].actions == (placed,)
+
+
+def test_a_board_that_cannot_stand_is_not_set_up():
+    text = write_json(with_action(Placed(WHITE, Position(tuple([1] * 26), BOARD.black))))
+    with pytest.raises(Unreadable):
+        read_json(text)
 
 
 def test_where_a_text_broke_off_is_kept():
