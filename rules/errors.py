@@ -23,7 +23,7 @@ class Refusal(Exception):  # noqa: N818 - the house says no, nothing went wrong
 
 
 class Unreadable(Refusal):
-    """A text that is not what it should be: facts `line`, `column` (from 1, 0 when unknown) and `expected`."""
+    """A text that is not what it should be: facts `line`, `column` (from 1; 0: unknown) and `expected`."""
 
     def __init__(self, code: str, *, line: int = 0, column: int = 0, expected: str = "") -> None:
         super().__init__(code, "record.readable", line=line, column=column, expected=expected)

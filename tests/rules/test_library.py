@@ -49,6 +49,16 @@ def test_every_public_function_class_and_method_has_a_docstring():
     assert silent == []
 
 
+def test_what_is_refused_is_one_of_three_kinds():
+    bare = [
+        f"{path.relative_to(ROOT)}: {node.lineno}"
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal"
+    ]
+    assert bare == []
+
+
 def test_every_value_that_is_promised_is_frozen():
     promised = [
         getattr(import_module(room), name) for room, names in LISTED for name in re.findall(r"`(\w+)`", names)
