@@ -98,7 +98,7 @@ class LineForm(KeyedForm):
         start, line, side = (self.cleaned_data[name] for name in ("start", "line", "side"))
         if self.cleaned_data["undo"]:
             return {"start": max(start - 1, 0), "lines": (), "version": self.cleaned_data["version"]}
-        spoken = line.lower().startswith(("w", "b"))
+        spoken = line.lower().startswith(("w", "b", "nero"))
         whole = f"{side} {line}" if side and not spoken else line
         return {"start": start, "lines": (whole,), "version": self.cleaned_data["version"]}
 

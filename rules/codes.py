@@ -24,7 +24,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "file_empty": _PLACE,
         "file_not_text": _PLACE,
         "file_too_large": _PLACE,
-        "line_unreadable": ("text",),
+        "line_unreadable": _PLACE,
         "starter_missing": (),
         "format_cannot_hold": ("format", "action"),
         "dice_invalid": ("dice",),

@@ -6,12 +6,14 @@ import re
 from typing import NamedTuple
 
 from rules.dice import Dice
-from rules.errors import Refusal
+from rules.errors import Unreadable
 from rules.sides import Side
 
 LONGEST = 80
+EXPECTED = "31 8/5 6/5, double, take, drop or resign"
 
-_SIDE = re.compile(r"(?:(white|black|w|b)\b|([wb])(?=\d))\s*")
+_SIDE = re.compile(r"(?:(white|black|bianco|nero|w|b)\b|([wb])(?=\d))\s*")
+_WHITE = ("w", "bianco")
 _ROLL = re.compile(r"([1-6])[-,. ]?([1-6])\s*(!?)\s*(?::|\s|\Z)\s*(!?)\s*(.*)\Z")
 _WORDS = {
     "double": ("double", "doubles", "redouble", "d", "raddoppio", "raddoppia"),
@@ -40,14 +42,14 @@ class Line(NamedTuple):
 
 
 def read_line(text: str) -> Line:
-    """Take a line apart. Raises `Refusal` (`line_unreadable`, with the text)."""
+    """Take a line apart. Raises `Unreadable` (`line_unreadable`)."""
     words = " ".join(text.lower().split())
     found = _SIDE.match(words)
-    side = None if found is None else Side.WHITE if "w" in found[0] else Side.BLACK
+    side = None if found is None else Side.WHITE if found[0].startswith(_WHITE) else Side.BLACK
     rest = words[found.end() :] if found else words
     line = None if len(text) > LONGEST else _roll(rest) or _word(rest)
     if line is None:
-        raise Refusal("line_unreadable", "", text=text[:LONGEST])
+        raise Unreadable("line_unreadable", expected=EXPECTED)
     return line._replace(side=side)
 
 

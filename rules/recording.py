@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from rules.actions import Action, Conceded, Condoned, Doubled, Dropped, Moved, Took
 from rules.dice import Dice, spell
-from rules.errors import Refusal
+from rules.errors import Ambiguous, Illegal, Unreadable
 from rules.frames import spell_move
 from rules.game import Game
 from rules.judging import Fault, force
-from rules.lines import Line, read_line
+from rules.lines import EXPECTED, Line, read_line
 from rules.match import GameOutcome, Kind, MatchScore, check_length
 from rules.notation import DANCE, Written, read_play
 from rules.options import MatchLaws
@@ -99,17 +99,17 @@ class Recording:
         return Position(tuple(white), tuple(black), side or self.game.turn or Side.WHITE)
 
     def write(self, text: str) -> None:
-        """Add a line. Raises `Refusal` with the law it breaks and up to 12 lawful plays, changing nothing.
+        """Add a line. Raises a refusal with the law it breaks and up to 12 lawful plays, changing nothing.
 
         Codes: `line_unreadable`, `starter_missing`, `match_over`, and those of the findings of a replay.
         """
         if self.score.winner:
             facts = {"white": self.score.white, "black": self.score.black}
-            raise Refusal("match_over", "match.length", **facts)
+            raise Illegal("match_over", "match.length", **facts)
         line = read_line(text)
         side = line.side or self.actor
         if side is None:
-            raise Refusal("starter_missing", "game.opening")
+            raise Ambiguous("starter_missing", "game.opening")
         action = self._action(line, side)
         number = self.number
         _refuse(_try(self.game, action))
@@ -136,7 +136,7 @@ class Recording:
             return Doubled(side, self.game.cube * 2)
         if line.word == "resign":
             if self.game.offer:
-                raise Refusal("double_unanswered", "cube.answer", value=self.game.offer)
+                raise Illegal("double_unanswered", "cube.answer", value=self.game.offer)
             return Conceded(side, self.game.cube * line.level)
         return Took(side) if line.word == "take" else Dropped(side)
 
@@ -149,7 +149,7 @@ class Recording:
             legal = lawful_hops(mine, theirs[::-1], line.dice)
             if len(legal) > 1 and not self.game.offer:
                 facts = {"dice": spell(line.dice), "legal": tuple(map(spell_hops, legal[:LEGAL_NAMED]))}
-                raise Refusal("play_missing", "move.compulsory", **facts)
+                raise Illegal("play_missing", "move.compulsory", **facts)
             return _read(spell_hops(legal[0]), line.dice) if legal else DANCE
         return _read(line.play, line.dice)
 
@@ -162,7 +162,7 @@ class Recording:
         mine, theirs = self.game.boards(side)
         if len(force(mine, theirs, written.steps)) < len(written.steps):
             facts = {"dice": spell(line.dice), "played": line.play}
-            raise Refusal("condoned_impossible", "conduct.illegal-play", **facts)
+            raise Illegal("condoned_impossible", "conduct.illegal-play", **facts)
         white, black = (mine, theirs) if side is Side.WHITE else (theirs, mine)
         position = Position(tuple(white), tuple(black), side.other)
         position.check()
@@ -203,11 +203,11 @@ def _try(game: Game, action: Action) -> list[Fault]:
 def _refuse(faults: Sequence[Fault]) -> None:
     for fault in faults:
         legal = tuple(spell_hops(hops) for hops in fault.legal[:LEGAL_NAMED])
-        raise Refusal(fault.code, fault.law, **fault.facts, **({"legal": legal} if legal else {}))
+        raise Illegal(fault.code, fault.law, **fault.facts, **({"legal": legal} if legal else {}))
 
 
 def _read(play: str, dice: Dice) -> Written:
     written = read_play(play, dice)
     if written is None:
-        raise Refusal("line_unreadable", "", text=play)
+        raise Unreadable("line_unreadable", expected=EXPECTED)
     return written

@@ -124,8 +124,8 @@ async function learn() {
 const line = (text, mark = "") => `${play.side} ${play.dice.join("")}${mark} ${text}`.trim();
 
 function typed() {
-  const found = input.value.toLowerCase().match(/^\s*(?:(w|b)(?:hite|lack)?\s*)?([1-6])[-, ]?([1-6])\s*(!?)\s*:?\s*(.*)$/);
-  return found && { side: { w: "white", b: "black" }[found[1]], dice: [Number(found[2]), Number(found[3])], mark: found[4], play: found[5].trim() };
+  const found = input.value.toLowerCase().match(/^\s*(?:(white|black|bianco|nero|w|b)\s*)?([1-6])[-, ]?([1-6])\s*(!?)\s*:?\s*(.*)$/);
+  return found && { side: { w: "white", b: "black", bianco: "white", nero: "black" }[found[1]] || found[1], dice: [Number(found[2]), Number(found[3])], mark: found[4], play: found[5].trim() };
 }
 
 function matching() {

@@ -12,7 +12,10 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     "file_empty": _("The file is empty."),
     "file_not_text": _("The file is not text."),
     "file_too_large": _("The file is too large: a record has at most %(expected)s bytes."),
-    "line_unreadable": _("“%(text)s” is no roll with its play, and no double, take, drop or resignation."),
+    "line_unreadable": _(
+        "This line cannot be read. Write a roll and its play, such as 31 8/5 6/5, "
+        "or double, take, drop or resign."
+    ),
     "starter_missing": _("Say who plays first: begin the line with white or black."),
     "format_cannot_hold": _(
         "The format %(format)s tells plays only; this record has a position that was set up by hand."

@@ -21,7 +21,8 @@ from matches.views.drawing import Look, spots
 from matches.views.refusals import refused
 from matches.views.transcribing import Desk, as_data, choices, desk_of, drawn, legal, unlawful
 from matches.views.visitors import identity_of, remember_device
-from rules.errors import Refusal
+from rules.errors import Refusal, Unreadable
+from rules.lines import EXPECTED
 from rules.recording import Recording
 
 TEMPLATE = "matches/recorder.html"
@@ -85,7 +86,7 @@ def hand_in(request: HttpRequest, code: str) -> HttpResponse:
 
 def _write(request: HttpRequest, match: Match, card: Table | None, form: LineForm) -> Draft:
     if not form.is_valid():
-        raise Refusal("line_unreadable", "", text=form.typed())
+        raise Unreadable("line_unreadable", expected=EXPECTED)
     identity = identity_of(request, card)
     limits.knock("draft", identity.device, most=LINES_AN_HOUR, seconds=3600)
     return recording.write(match=match, identity=identity, **form.change())
