@@ -104,7 +104,8 @@ class Game:
 
     def _roll(self, action: Moved) -> list[Fault]:
         side, _, written, _ = action
-        faults = [] if side is self.turn and not self.offer and not self.winner else self._turn_faults(action)
+        is_plain = side is self.turn and not (self.offer or self.winner or self.conceded)
+        faults = [] if is_plain else self._turn_faults(action)
         mine, theirs = (self.white, self.black) if side is WHITE else (self.black, self.white)
         self.turn = BLACK if side is WHITE else WHITE
         self.rolls += 1
@@ -184,6 +185,8 @@ class Game:
     def _double(self, action: Doubled) -> list[Fault]:
         side, twice = action.side, self.cube * 2
         faults = double_faults(self, side)
+        if self.offer:
+            faults.append(Fault("double_unanswered", "cube.answer", {"value": self.offer}))
         is_higher = action.value > twice and is_cube_value(action.value)
         if is_higher and not self.has_turned and self.laws.automatic_doubles:
             self.cube = action.value // 2

@@ -1,0 +1,254 @@
+"""Every fault of a game told whole: its code, the law it cites, its facts and how grave it is."""
+
+import pytest
+
+from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.cube import HIGHEST
+from rules.doubling import start_faults
+from rules.game import Game
+from rules.match import GameOutcome, MatchScore
+from rules.notation import read_play
+from rules.options import MatchLaws, MoneyLaws
+from rules.plays import spell_hops
+from rules.position import Position
+from rules.sides import Side
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+MONEY = {"score": MatchScore(0)}
+LATE = MatchScore.at(7, 3, 6, after_crawford=True)
+
+
+def moved(side, dice, text):
+    return Moved(side, dice, read_play(text, dice))
+
+
+OPENING = moved(WHITE, (3, 1), "8/5 6/5")
+REPLY = moved(BLACK, (6, 4), "24/14")
+DOUBLED = (OPENING, Doubled(BLACK, 2))
+TAKEN = (*DOUBLED, Took(WHITE))
+GIVEN_UP = (OPENING, Conceded(BLACK, 1))
+START = Position.start()
+SPOILT = Position((*START.white[:24], 3, 0), START.black)
+SHUT_OUT = Position.build({25: 1}, dict.fromkeys(range(1, 7), 2))
+
+
+def told(*actions, score=None, laws=None, cube=1):
+    """Fold actions into a game; the game, and what the last action was found to be, whole."""
+    game = Game(score or MatchScore.new(7), laws or MatchLaws(), cube)
+    found = [game.apply(action) for action in actions]
+    return game, [(fault.code, fault.law, fault.facts, fault.severity) for fault in found[-1]]
+
+
+@pytest.mark.parametrize(
+    ("actions", "options", "fault"),
+    [
+        ((moved(WHITE, (3, 3), "8/5(2) 6/3(2)"),), {}, ("opening_double", "game.opening", {"dice": "33"})),
+        (
+            (OPENING, moved(WHITE, (6, 4), "24/14")),
+            {},
+            ("out_of_turn", "turn.alternate", {"dice": "64"}),
+        ),
+        ((Doubled(WHITE, 2),), {}, ("double_at_opening", "cube.before-roll", {"value": 2})),
+        ((OPENING, Doubled(WHITE, 2)), {}, ("double_out_of_turn", "cube.before-roll", {"value": 2})),
+        ((*TAKEN, Doubled(WHITE, 4)), {}, ("double_out_of_turn", "cube.before-roll", {"value": 4})),
+        ((OPENING, Took(BLACK)), {}, ("take_without_double", "cube.answer", {})),
+        ((OPENING, Dropped(BLACK)), {}, ("drop_without_double", "cube.answer", {})),
+        ((*DOUBLED, Took(BLACK)), {}, ("answer_by_doubler", "cube.answer", {})),
+        ((*DOUBLED, Dropped(BLACK)), {}, ("answer_by_doubler", "cube.answer", {})),
+        ((*DOUBLED, REPLY), {}, ("double_unanswered", "cube.answer", {"value": 2})),
+        ((*TAKEN, Doubled(BLACK, 4)), {}, ("cube_not_owned", "cube.owner", {"value": 4})),
+        (
+            (OPENING, Doubled(BLACK, 4)),
+            {},
+            ("cube_value_wrong", "cube.values", {"declared": 4, "expected": 2}),
+        ),
+        (DOUBLED, {"score": MatchScore.at(7, 6, 3)}, ("crawford_double", "match.crawford", {"value": 2})),
+        (
+            DOUBLED,
+            {"score": MatchScore.at(7, 6, 3, after_crawford=True), "laws": MatchLaws(holland=True)},
+            ("holland_double", "match.holland", {"rolls": 1}),
+        ),
+        (
+            (OPENING, REPLY, moved(WHITE, (2, 1), "24/21"), Doubled(BLACK, 2)),
+            {"score": MatchScore.at(7, 6, 3, after_crawford=True), "laws": MatchLaws(holland=True)},
+            ("holland_double", "match.holland", {"rolls": 3}),
+        ),
+        (
+            DOUBLED,
+            {"score": LATE, "laws": MatchLaws(dead_cube="refuse")},
+            ("dead_cube", "cube.dead", {"value": 2, "away": 1}),
+        ),
+        ((*DOUBLED, Beavered(WHITE, 4)), {}, ("beaver_in_match", "match.no-extras", {"value": 4})),
+        ((OPENING, Beavered(WHITE, 4)), MONEY, ("beaver_without_double", "money.beaver", {})),
+        (
+            (*DOUBLED, Beavered(WHITE, 8)),
+            MONEY,
+            ("cube_value_wrong", "cube.values", {"declared": 8, "expected": 4}),
+        ),
+        ((*DOUBLED, Beavered(BLACK, 4)), MONEY, ("answer_by_doubler", "cube.answer", {})),
+        (
+            (*DOUBLED, Beavered(WHITE, 4)),
+            {"score": MatchScore(0), "laws": MoneyLaws(animals=0)},
+            ("animal_not_agreed", "money.animals", {"animal": "beaver", "limit": 0}),
+        ),
+        (
+            (OPENING, Doubled(BLACK, 4)),
+            {"score": MatchScore(0), "laws": MoneyLaws(cube_limit=2), "cube": 2},
+            ("cube_limit_reached", "money.cube-limit", {"value": 4, "limit": 2}),
+        ),
+        ((*GIVEN_UP, REPLY), {}, ("action_after_end", "game.win", {})),
+        ((*GIVEN_UP, Doubled(BLACK, 2)), {}, ("action_after_end", "game.win", {})),
+        ((*DOUBLED, Dropped(WHITE), Took(WHITE)), {}, ("action_after_end", "game.win", {})),
+        ((moved(WHITE, (7, 1), "8/7 6/5"),), {}, ("dice_invalid", "dice.valid", {"dice": "71"})),
+        ((*DOUBLED, Doubled(BLACK, 2)), {}, ("double_unanswered", "cube.answer", {"value": 2})),
+        ((Placed(WHITE, SPOILT),), {}, ("board_impossible", "board.checkers", {"fault": "position_count"})),
+        (
+            (OPENING, Condoned(BLACK, (6, 4), SPOILT)),
+            {},
+            ("board_impossible", "board.checkers", {"fault": "position_count"}),
+        ),
+        (
+            (Placed(WHITE, START, 0, 3),),
+            {},
+            ("cube_value_wrong", "cube.values", {"declared": 3, "expected": 1}),
+        ),
+        (
+            (OPENING, Doubled(BLACK, 8)),
+            {"score": MatchScore(0), "laws": MoneyLaws(automatic_doubles=0)},
+            ("cube_value_wrong", "cube.values", {"declared": 8, "expected": 2}),
+        ),
+        ((OPENING, moved(BLACK, (6, 4), "")), {}, ("play_missing", "move.compulsory", {"dice": "64"})),
+        ((OPENING, moved(BLACK, (6, 4), "????")), {}, ("play_unknown", "move.compulsory", {"dice": "64"})),
+    ],
+)
+def test_a_fault_is_told_with_its_law_and_facts(actions, options, fault):
+    assert told(*actions, **options)[1] == [(*fault, "error")]
+
+
+@pytest.mark.parametrize(
+    ("actions", "options"),
+    [
+        ((OPENING, Doubled(BLACK, 0)), {}),
+        ((*DOUBLED, Took(WHITE), REPLY, Doubled(WHITE, 4)), {}),
+        ((*DOUBLED, Beavered(WHITE, 4)), {"laws": MatchLaws(beavers=True)}),
+        ((*DOUBLED, Beavered(WHITE, 0)), MONEY),
+        ((*DOUBLED, Doubled(WHITE, 4), Doubled(BLACK, 8), Took(WHITE)), MONEY),
+        ((*DOUBLED, Beavered(WHITE, 4), REPLY), MONEY),
+        (
+            (OPENING, REPLY, moved(WHITE, (2, 1), "24/21"), moved(BLACK, (2, 1), "14/11"), Doubled(WHITE, 2)),
+            {"score": LATE, "laws": MatchLaws(holland=True)},
+        ),
+        (DOUBLED, {"score": LATE, "laws": MatchLaws(dead_cube="allow")}),
+        (GIVEN_UP, {}),
+        ((Placed(WHITE, SHUT_OUT), moved(WHITE, (6, 5), "")), {}),
+    ],
+)
+def test_what_the_laws_allow_is_passed_in_silence(actions, options):
+    assert told(*actions, **options)[1] == []
+
+
+@pytest.mark.law("cube.dead")
+def test_a_dead_cube_is_a_note_by_default():
+    assert told(*DOUBLED, score=LATE)[1] == [("dead_cube", "cube.dead", {"value": 2, "away": 1}, "note")]
+
+
+@pytest.mark.law("money.automatic")
+@pytest.mark.parametrize(
+    ("options", "faults"),
+    [
+        (MONEY, []),
+        ({"laws": MatchLaws(automatic_doubles=True)}, []),
+        (
+            {"score": MatchScore(0), "laws": MoneyLaws(automatic_doubles=1)},
+            [("automatic_limit", "money.automatic", {"limit": 1}, "error")],
+        ),
+    ],
+)
+def test_a_first_double_to_eight_tells_of_automatic_doubles(options, faults):
+    game, found = told(OPENING, Doubled(BLACK, 8), **options)
+    assumed = ("automatic_doubles_assumed", "money.automatic", {"cube": 4}, "inferred")
+    assert (game.cube, game.offer, found) == (4, 8, [assumed, *faults])
+
+
+@pytest.mark.law("money.automatic")
+def test_only_the_first_double_can_tell_of_automatic_ones():
+    found = told(*TAKEN, REPLY, Doubled(WHITE, 8), **MONEY)[1]
+    assert found == [("cube_value_wrong", "cube.values", {"declared": 8, "expected": 4}, "error")]
+
+
+@pytest.mark.law("cube.values")
+def test_the_cube_goes_no_higher_than_it_can_show():
+    options = {"score": MatchScore(99), "laws": MatchLaws(dead_cube="allow"), "cube": HIGHEST}
+    limit = ("cube_limit_reached", "money.cube-limit", {"value": 8192, "limit": 4096}, "error")
+    assert told(OPENING, Doubled(BLACK, 8192), **options)[1] == [limit]
+    taken, _ = told(OPENING, Doubled(BLACK, 8192), Took(WHITE), **options)
+    dropped, _ = told(OPENING, Doubled(BLACK, 8192), Dropped(WHITE), **options)
+    assert (taken.cube, dropped.outcome()) == (HIGHEST, GameOutcome(BLACK, "drop", HIGHEST))
+
+
+@pytest.mark.law("match.no-extras")
+@pytest.mark.parametrize(
+    ("laws", "cube", "fault"),
+    [
+        (MatchLaws(), 1, None),
+        (MatchLaws(), 2, ("automatic_in_match", "match.no-extras", {"cube": 2})),
+        (MatchLaws(), 3, ("cube_value_wrong", "cube.values", {"declared": 3, "expected": 1})),
+        (MatchLaws(automatic_doubles=True), 4, None),
+        (MoneyLaws(automatic_doubles=1), 2, None),
+        (MoneyLaws(automatic_doubles=1), 4, ("automatic_limit", "money.automatic", {"limit": 1})),
+        (MoneyLaws(automatic_doubles=2), 4, None),
+    ],
+)  # fmt: skip
+def test_a_game_that_begins_with_a_higher_cube_needs_automatic_doubles(laws, cube, fault):
+    assert [found[:4] for found in start_faults(laws, cube)] == ([(*fault, "error")] if fault else [])
+
+
+@pytest.mark.law("conduct.illegal-play")
+def test_a_condoned_play_may_have_more_than_one_fault():
+    left = ("condoned_impossible", "conduct.illegal-play")
+    assert told(OPENING, Condoned(BLACK, (7, 4), START))[1] == [
+        ("dice_invalid", "dice.valid", {"dice": "74"}, "error"),
+        (*left, {"dice": "74", "played": ""}, "error"),
+    ]
+    assert told(*DOUBLED, Condoned(BLACK, (6, 4), START))[1] == [
+        ("double_unanswered", "cube.answer", {"value": 2}, "error"),
+        (*left, {"dice": "64", "played": ""}, "error"),
+    ]
+    assert told(OPENING, Condoned(WHITE, (6, 4), START))[1] == [
+        ("out_of_turn", "turn.alternate", {"dice": "64"}, "error"),
+        (*left, {"dice": "64", "played": "5/8 5/6"}, "error"),
+    ]
+
+
+@pytest.mark.law("cube.answer")
+def test_an_offer_leaves_these_traces():
+    def state(*actions, **options):
+        game, _ = told(*actions, **options)
+        return game.cube, game.owner, game.offer, game.turn, game.rolls, game.has_turned
+
+    assert state(OPENING) == (1, None, 0, BLACK, 1, False)
+    assert state(*DOUBLED) == (1, None, 2, BLACK, 1, True)
+    assert state(*TAKEN) == (2, WHITE, 0, BLACK, 1, True)
+    assert state(*DOUBLED, REPLY) == (2, WHITE, 0, WHITE, 2, True)
+    assert state(*DOUBLED, Beavered(WHITE, 4), REPLY, **MONEY) == (4, WHITE, 0, WHITE, 2, True)
+    assert state(*DOUBLED, Dropped(WHITE)) == (1, None, 0, BLACK, 1, True)
+    assert state(*DOUBLED, Beavered(WHITE, 4), Dropped(BLACK), **MONEY) == (2, None, 0, BLACK, 1, True)
+    assert state(Placed(WHITE, START, 0, 4, BLACK)) == (4, BLACK, 0, WHITE, 0, False)
+    assert state(OPENING, Condoned(BLACK, (6, 4), SPOILT)) == (1, None, 0, WHITE, 2, False)
+
+
+@pytest.mark.law("move.compulsory")
+@pytest.mark.parametrize(
+    ("white", "text", "code", "severity", "legal"),
+    [
+        ({24: 1, 20: 1}, "", "play_missing", "error", {"24/13", "24/18 20/15", "20/9", "24/19 20/14"}),
+        ({24: 1}, "Cannot Move", "play_missing", "error", {"24/13"}),
+        ({24: 1}, "", "forced_play_added", "inferred", {"24/13"}),
+    ],
+)
+def test_the_lawful_plays_are_told_where_none_is_written(white, text, code, severity, legal):
+    game = Game(MatchScore.new(7), MatchLaws())
+    game.apply(Placed(WHITE, Position.build(white, {3: 1})))
+    (fault,) = game.apply(moved(WHITE, (6, 5), text))
+    assert fault[:4] == (code, "move.compulsory", {"dice": "65"}, severity)
+    assert {spell_hops(hops) for hops in fault.legal} == legal
