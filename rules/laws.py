@@ -34,13 +34,22 @@ class Law:
 
 def as_markdown() -> str:
     """All laws in reading order, in English and Italian, as the text of `docs/laws.md`."""
-    return "\n".join([_PREFACE, *map(_section, LAWS.values())])
+    return "\n".join([_PREFACE, _contents(), *map(_section, LAWS.values())])
+
+
+def _contents() -> str:
+    """The titles of all laws, one line for each chapter, each a link to its text."""
+    chapters: dict[str, list[str]] = {}
+    for law in LAWS.values():
+        chapters.setdefault(law.id.split(".")[0], []).append(f"[{law.title['en']}](#{law.id})")
+    return "".join(f"* **{name}**: {' · '.join(links)}\n" for name, links in chapters.items())
 
 
 def _section(law: Law) -> str:
     title, text = law.title, law.text
     return (
-        f"## {title['en']} · `{law.id}`\n\n{text['en']}\n\n{_steps(law, 'en', 'At the desk')}"
+        f'## <a id="{law.id}"></a>{title["en"]} · `{law.id}`\n\n'
+        f"{text['en']}\n\n{_steps(law, 'en', 'At the desk')}"
         f"*{title['it']}.* {text['it']}\n\n{_steps(law, 'it', 'In direzione')}Source: {law.source}.\n"
     )
 
