@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, NoReturn
 
+from rules.cube import is_cube_value
 from rules.errors import Unreadable
 from rules.formats.fibs_rows import Row, actions_of, read_row
 from rules.formats.text import check_lines
@@ -18,6 +19,7 @@ _SCORE = re.compile(
     r"Score is (\d{1,5})-(\d{1,5}) in (?:an? (\d{1,5}) point match|an unlimited match|a money game)\b",
     re.IGNORECASE,
 )
+_CUBE = re.compile(r"Cube: (\d{1,5})\b")
 
 
 def looks_like_fibs(text: str) -> bool:
@@ -58,6 +60,7 @@ class _Log:
     names: tuple[str, str] | None = None
     rows: list[Row] = field(default_factory=list)
     line: int = 0
+    cube: int = 1
     is_open: bool = False
     cut: tuple[int, int, str] | None = None
 
@@ -96,8 +99,10 @@ class _Log:
 
     def _read_row(self, line: str, number: int, *, is_last: bool) -> None:
         """Read a row of the game; after a blank line or the result other lines may stand there too."""
-        row = read_row(line, number)
-        if row is not None:
+        row, cube = read_row(line, number), _CUBE.match(line)
+        if cube and not self.rows:
+            self.cube = _cube_value(cube[1], number)
+        elif row is not None:
             self.rows.append(row)
             self.is_open = row.word != "wins"
         elif not self.is_open:
@@ -112,19 +117,21 @@ class _Log:
             return
         side_of_x = WHITE if self.names[0] == self.players[0] else BLACK
         ending = next((row for row in self.rows if row.word == "wins"), None)
+        played = [row for row in self.rows if row.word != "wins"]
         winner = ending and (side_of_x if ending.mark == "X" else side_of_x.other)
         game = RecordedGame(
             number=len(self.games) + 1,
             score_before=self._score(side_of_x),
-            actions=actions_of([row for row in self.rows if row.word != "wins"], side_of_x, winner),
+            actions=actions_of(played, side_of_x, winner, self.cube),
             winner=winner,
             points=ending.points if ending else None,
             players=self.players,
+            initial_cube=self.cube,
             line=self.line,
             result_line=ending.line if ending else 0,
         )
         self.games.append(game)
-        self.names, self.heading, self.rows, self.is_open = None, None, [], False
+        self.names, self.heading, self.rows, self.is_open, self.cube = None, None, [], False, 1
 
     def _score(self, side_of_x: Side) -> Score | None:
         """The score line in White's order; the server sometimes writes it the wrong way round.
@@ -148,6 +155,12 @@ class _Log:
                 if gains[last.winner.index] == last.points:
                     return score
         return stated
+
+
+def _cube_value(word: str, number: int) -> int:
+    if not is_cube_value(int(word)):
+        _refuse(number, "a cube value")
+    return int(word)
 
 
 def _read_names(line: str) -> tuple[str, str] | None:

@@ -63,14 +63,15 @@ def _read_roll(mark: str, dice: Dice, play: str, number: int) -> Row | None:
     return Row(mark, "roll", number, dice, told or None) if len(told) == len(steps) else None
 
 
-def actions_of(rows: Sequence[Row], side_of_x: Side, winner: Side | None) -> tuple[Action, ...]:
-    """The actions of a game; an offer to resign that was not accepted leaves no trace.
+def actions_of(rows: Sequence[Row], side_of_x: Side, winner: Side | None, cube: int) -> tuple[Action, ...]:
+    """The actions of a game that begins with this cube.
 
-    One that was not answered before the other side won is an accepted one. Raises `Unreadable`.
+    An offer to resign that was not accepted leaves no trace; one not answered before the other side won was
+    accepted. Raises `Unreadable`.
     """
     rising = {mark: _is_rising(row for row in rows if row.mark == mark) for mark in "XO"}
     actions: list[Action] = []
-    offers = Offers()
+    offers = Offers(cube)
     resigning: Row | None = None
     for row in rows:
         side = side_of_x if row.mark == "X" else side_of_x.other

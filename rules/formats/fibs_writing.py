@@ -31,6 +31,8 @@ def _game(record: Record, game: RecordedGame) -> Iterator[str]:
         match = f"a {record.length} point match" if record.length else "an unlimited match"
         yield f"Score is {scores[0]}-{scores[1]} in {match}."
     yield f"{white} is X - {black} is O"
+    if game.initial_cube > 1:
+        yield f"Cube: {game.initial_cube}"
     for told in course_of(game, record.length).told:
         yield from (f"{_MARKS[side]}: {words}" for side, words in _rows(told))
     if game.winner is not None:

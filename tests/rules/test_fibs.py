@@ -127,6 +127,15 @@ def test_a_roll_without_moves_is_one_whose_play_nobody_knows():
     assert (unknown.written, dance.written) == (UNKNOWN, DANCE)
 
 
+def test_automatic_doubles_are_the_cube_the_game_begins_with():
+    game = fibs(HEAD + "Cube: 4 Owner: none\nX: (3 1) 8-5 6-5\nO: doubles\nX: accepts\n").games[0]
+    assert (game.initial_cube, game.actions[1:]) == (4, (Doubled(BLACK, 8, 5), Took(WHITE, 6)))
+    record = replace(sheet("31: 8/5 6/5"), games=(game,))
+    assert write(record, "fibs").splitlines()[2:4] == ["Cube: 4", "X: (3 1) 8-5 6-5"]
+    later = fibs(MATCH.replace("O\nX", "O\nCube: 2\nX")).games
+    assert [game.initial_cube for game in later] == [2, 1]
+
+
 def test_a_double_turned_back_is_a_beaver():
     text = "X: (3 1) 8-5 6-5\nO: doubles\nX: doubles\nO: accepts\nX: redoubles\nO: rejects\nX: wins 4 points"
     assert [type(action) for action in rows(text)] == [Moved, Doubled, Beavered, Took, Doubled, Dropped]
@@ -197,6 +206,8 @@ def test_a_match_begun_anew_before_its_end_is_another_match():
         (HEAD + "X: (3 1) 8-5 6-x\nO: doubles\n", 3),
         (HEAD + "X: (3 1) 8-5 6-5\nZ: doubles\nX: accepts\n", 4),
         (HEAD + "X: dreams\nX: accepts\n", 3),
+        (HEAD + "Cube: 3\nX: (3 1) 8-5 6-5\n", 3),
+        (HEAD + "X: (3 1) 8-5 6-5\nCube: 2\nO: doubles\n", 4),
         (HEAD + "X dreams\nX: accepts\n", 3),
         (HEAD + "X: (3 1) " + "8-5 " * 17 + "\n", 3),
         (HEAD + "X: (3 1) " + "8-5 " * 1100 + "\n", 3),
