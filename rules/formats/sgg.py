@@ -13,6 +13,7 @@ from typing import NamedTuple, NoReturn
 from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
 from rules.dice import Dice
 from rules.errors import Unreadable
+from rules.formats import nackgammon
 from rules.formats.sgg_header import looks_like_game, read_fact, read_names
 from rules.formats.text import check_lines
 from rules.notation import BLANK, DANCE, read_play
@@ -28,6 +29,7 @@ _ROLL = re.compile(r"(\d)(\d)\s*:?\s*")
 _AUTOMATIC = re.compile(r"([1-6])\1:?\s*Automatic double", re.IGNORECASE)
 _VALUE = re.compile(r"\d{1,6}")
 _BLACK_COLUMN = 12
+_VARIANTS = ("backgammon", nackgammon.NAME)
 
 
 def looks_like_sgg(text: str) -> bool:
@@ -107,13 +109,18 @@ class _Grid:
         if game:
             self._open(game, number)
         elif self.game is None:
-            read_fact(line, self.facts)
+            self._read_fact(line, number)
         elif row:
             self._read_row(line, row, number)
         elif _AUTOMATIC.match(line):
             self.game = self._with(initial_cube=self.game.initial_cube * 2)
         else:
             self._read_result(line, number)
+
+    def _read_fact(self, line: str, number: int) -> None:
+        read_fact(line, self.facts)
+        if self.facts.get("variation", "Backgammon").casefold() not in _VARIANTS:
+            _refuse(number, 1, "backgammon from its ordinary starting position")
 
     def _open(self, game: re.Match[str], number: int) -> None:
         self._close()
@@ -129,7 +136,9 @@ class _Grid:
     def _close(self) -> None:
         self._end_roll()
         if self.game is not None:
-            self.games.append(self._with(actions=tuple(self.actions)))
+            is_nackgammon = self.facts.get("variation", "").casefold() == nackgammon.NAME
+            actions = nackgammon.laid_out(self.actions, self.game.line) if is_nackgammon else self.actions
+            self.games.append(self._with(actions=tuple(actions)))
         self.game, self.actions, self.row = None, [], ""
 
     def _with(self, **changes: object) -> RecordedGame:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from rules.actions import Action, Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.formats import nackgammon
 from rules.formats.sgg_header import write_facts
 from rules.formats.told import refuse_to_hold, tell
 from rules.notation import DANCE
@@ -21,20 +22,29 @@ def write_sgg(record: Record) -> str:
     Raises `Illegal` (`format_cannot_hold`) when a board was set by hand: the format tells only plays.
     """
     white, black = players = (_clean(record.players[0]), _clean(record.players[1]))
-    lines = [f"{white} vs. {black}", *write_facts(record.facts, record.length)]
+    is_nackgammon = bool(record.games) and all(nackgammon.is_laid_out(game.actions) for game in record.games)
+    facts = {key: value for key, value in record.facts.items() if key != "variation"}
+    if is_nackgammon or record.facts.get("variation") == "Backgammon":
+        facts["variation"] = "Nackgammon" if is_nackgammon else "Backgammon"
+    lines = [f"{white} vs. {black}", *write_facts(facts, record.length)]
     for game in record.games:
-        lines += [*_game(record, game, players), ""]
+        lines += [*_game(record, game, players, is_nackgammon=is_nackgammon), ""]
     return "\n".join(lines)
 
 
-def _game(record: Record, game: RecordedGame, players: tuple[str, str]) -> Iterator[str]:
+def _game(
+    record: Record, game: RecordedGame, players: tuple[str, str], *, is_nackgammon: bool
+) -> Iterator[str]:
     scores = [str(score) for score in game.score_before or (0, 0)]
     if game.is_crawford:
         scores[scores[0] < scores[1]] += "*"
     length = f"/{record.length}" if record.length else ""
     yield f"Game {game.number}.{scores[0]}-{scores[1]}{length}"
     yield from [_AUTOMATIC] * (game.initial_cube.bit_length() - 1)
-    for number, action, play in _numbered(record, game):
+    told = tell(record, game)
+    if is_nackgammon:
+        next(told)
+    for number, action, play in _numbered(told):
         tabs = "\t" if action.side is Side.WHITE else "\t\t"
         for text in _texts(action, play):
             yield f"{number}{tabs}{text}"
@@ -43,11 +53,11 @@ def _game(record: Record, game: RecordedGame, players: tuple[str, str]) -> Itera
         yield f"{players[game.winner.index]}  wins {game.points} point{plural}."
 
 
-def _numbered(record: Record, game: RecordedGame) -> Iterator[tuple[int, Action, str]]:
+def _numbered(told: Iterator[tuple[Action, str]]) -> Iterator[tuple[int, Action, str]]:
     """The actions with the numbers of their rows, each with room for one action of either side."""
     numbers = count(1)
     number, last = 0, Side.BLACK
-    for action, play in tell(record, game):
+    for action, play in told:
         if action.side is last or last is Side.BLACK:
             number = next(numbers)
         last = action.side

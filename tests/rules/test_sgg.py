@@ -139,6 +139,40 @@ def test_after_a_beaver_the_next_roll_is_its_acceptance() -> None:
     assert (verdict.games[0].cube, [finding.code for finding in verdict.findings]) == (4, ["game_unfinished"])
 
 
+NACK = HEAD.replace("Variant: Backgammon", "Variant: Nackgammon") + "Game 1.0-0/5\n"
+
+
+def test_nackgammon_begins_with_its_own_board() -> None:
+    record = read((NACK + "1\t\t31: \n1\t\t31: 24/23, 13/10\n").encode())
+    first, second = record.games[0].actions
+    nack = {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
+    assert first == Placed(WHITE, Position.build(nack, nack, BLACK), 15)
+    assert (type(second), second.side) == (Moved, BLACK)
+    assert "no_checker" not in [finding.code for finding in replay(record).findings]
+    text = write(record, "sgg")
+    assert ("Variant: Nackgammon" in text, read(text.encode()).same_games_as(record)) == (True, True)
+
+
+def test_a_game_of_nackgammon_without_a_row_is_empty() -> None:
+    assert read(NACK.encode()).games[0].actions == ()
+
+
+@pytest.mark.parametrize("name", ["Nackgammon", "Hypergammon"])
+def test_a_variant_that_the_games_do_not_show_is_not_written(name: str) -> None:
+    record = replace(sheet("31: 8/5 6/5"), facts={"variation": name})
+    assert "Variant" not in write(record, "sgg")
+
+
+def test_another_variant_is_refused_in_its_line() -> None:
+    with pytest.raises(Unreadable) as refused:
+        read(GAME.replace("Variant: Backgammon", "Variant: HyperGammon").encode())
+    assert refused.value.facts == {
+        "line": 13,
+        "column": 1,
+        "expected": "backgammon from its ordinary starting position",
+    }
+
+
 def test_automatic_doubles_come_before_the_first_roll() -> None:
     assert game("11: Automatic double\n55: automatic double\n1\t43: 13/9, 13/10\n").initial_cube == 4
 
