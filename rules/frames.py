@@ -8,7 +8,7 @@ from rules.actions import Action, Beavered, Condoned, Doubled, Moved
 from rules.condoning import boards_of, spell_change
 from rules.dice import is_roll
 from rules.game import Step
-from rules.judging import forced_play, judge
+from rules.judging import judge
 from rules.notation import BLANK, Number, ways_of
 from rules.packed import Packed, pack, play_first, unpack
 from rules.plays import Hop, lawful_hops, spell_hops
@@ -62,10 +62,11 @@ def spell_move(before: Position, action: Moved) -> str:
 
 
 def _spell_nothing(mine: list[int], theirs: list[int], action: Moved) -> str:
-    if is_roll(action.dice) and not lawful_hops(mine, theirs[::-1], action.dice):
-        return ""
-    forced = forced_play(mine, theirs, action.dice) if action.written is BLANK else None
-    return spell_hops(forced) if forced else "?"
+    if not is_roll(action.dice):
+        return "?"
+    legal = lawful_hops(mine, theirs[::-1], action.dice)
+    is_forced = len(legal) == 1 and action.written is BLANK
+    return spell_hops(legal[0]) if is_forced else "?" if legal else ""
 
 
 def _hops(theirs: list[int], way: Sequence[Number]) -> tuple[Hop, ...]:
