@@ -48,5 +48,7 @@ def read_standing(text: str) -> Standing:
 def _from_code(code: str) -> Standing:
     position = Position.from_code(code)
     if position.faults():
-        raise Unreadable("unreadable", line=1, column=1, expected="a position")
+        raise Unreadable(
+            "unreadable", line=1, column=1, expected="a position of 15 checkers a side, no point shared"
+        )
     return Standing(position, turn=position.turn)

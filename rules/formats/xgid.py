@@ -104,10 +104,10 @@ class _Parts:
         """What a part means that holds one of a few words."""
         return words[self.texts[place]] if self.texts[place] in words else self.refuse(place)
 
-    def refuse(self, place: int, offset: int = 0) -> NoReturn:
+    def refuse(self, place: int, offset: int = 0, expected: str = _EXPECTED) -> NoReturn:
         """Refuse a part by its column."""
         column = self.columns[place] + offset
-        raise Unreadable("unreadable", line=1, column=column, expected=_EXPECTED)
+        raise Unreadable("unreadable", line=1, column=column, expected=expected)
 
 
 def _position(parts: _Parts, turn: Side) -> Position:
@@ -127,7 +127,7 @@ def _position(parts: _Parts, turn: Side) -> Position:
     white[0], black[0] = CHECKERS - sum(white), CHECKERS - sum(black)
     position = Position(tuple(white), tuple(black), turn)
     if position.faults():
-        parts.refuse(0)
+        parts.refuse(0, expected="a position of 15 checkers a side, no point shared")
     return position
 
 
