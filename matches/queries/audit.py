@@ -67,7 +67,8 @@ def _record(match: Match, record: Transcript) -> Iterator[Refusal]:
 
 
 def _verdict(match: Match, record: Transcript) -> object:
-    return replay(formats.read(record.text.encode()), sheets.laws_of(match)).to_json()
+    read = formats.read(record.text.encode())
+    return replay(read, sheets.laws_of(match), length=match.length).to_json()
 
 
 def _score(match: Match) -> Score:

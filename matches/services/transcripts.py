@@ -40,7 +40,7 @@ def attach(*, match: Match, name: str, data: bytes, identity: Identity) -> Trans
     Raises `Unreadable` (nothing is stored), `record_length_differs`, `not_your_match`, `match_void`.
     """
     must_report(identity, match)
-    examined = examine(name=name, data=data, laws=sheets.laws_of(match))
+    examined = examine(name=name, data=data, laws=sheets.laws_of(match), length=match.length)
     with transaction.atomic():
         locked = rows.locked(match)
         must_report(identity, locked)
@@ -77,9 +77,11 @@ def link(*, transcript: Transcript, match: Match, identity: Identity) -> Transcr
         transcript.text,
         transcript.format,
         transcript.digest,
-        Verdict.from_json(transcript.verdict),
+        replay(formats.read(transcript.text.encode()), sheets.laws_of(match), length=match.length),
     )
-    Transcript.objects.filter(pk=transcript.pk).update(match=match, **_seen_from(match, examined))
+    Transcript.objects.filter(pk=transcript.pk).update(
+        match=match, **_judged(examined), **_seen_from(match, examined)
+    )
     return _weighed(match, transcript, identity)
 
 
@@ -104,11 +106,14 @@ def report_from_transcript(
     )
 
 
-def examine(*, name: str, data: bytes, laws: MatchLaws | None = None) -> Examined:
-    """Read and replay a file, storing nothing. Raises `Unreadable` with the line and what was expected."""
+def examine(*, name: str, data: bytes, laws: MatchLaws | None = None, length: int | None = None) -> Examined:
+    """Read and replay a file, storing nothing; laws and length are those of its match, if it has one.
+
+    Raises `Unreadable` with the line and what was expected.
+    """
     record = formats.read(data)
     text = formats.text_of(data)
-    verdict = replay(record, laws)
+    verdict = replay(record, laws, length=length)
     return Examined(_tidy(name), text, record.format, hashlib.sha256(text.encode()).hexdigest(), verdict)
 
 
@@ -136,12 +141,15 @@ def _stored(examined: Examined, identity: Identity) -> dict[str, Any]:
         "text": examined.text,
         "format": examined.format,
         "digest": examined.digest,
-        "verdict": examined.verdict.to_json(),
-        "status": examined.verdict.status,
+        **_judged(examined),
         "fault": _fault(examined.verdict, swapped=False),
         "uploaded_by": identity.user,
         "device": identity.device,
     }
+
+
+def _judged(examined: Examined) -> dict[str, Any]:
+    return {"verdict": examined.verdict.to_json(), "status": examined.verdict.status}
 
 
 def _seen_from(match: Match, examined: Examined) -> dict[str, Any]:

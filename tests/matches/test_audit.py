@@ -11,6 +11,7 @@ from django.core.management import call_command
 from matches.models import Game, Match, Report, Transcript
 from matches.queries import audit
 from matches.services import reporting, scoring, transcripts
+from rules.verdict import VERSION
 from tests.factories import a_called_match, a_match, a_report, at_table
 from tests.matches.records import record, with_an_illegal_play
 
@@ -53,7 +54,10 @@ def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
             ["audit_sheet_impossible"],
         ),
         (lambda: Transcript.objects.update(text="5 point match"), ["audit_record_altered"]),
-        (lambda: Transcript.objects.update(status="invalid", verdict={"version": 1}), ["audit_verdict"]),
+        (
+            lambda: Transcript.objects.update(status="invalid", verdict={"version": VERSION}),
+            ["audit_verdict"],
+        ),
         (lambda: Transcript.objects.update(white_score=2), ["audit_agreement"]),
     ],
 )

@@ -48,6 +48,30 @@ def files(tmp_path: Path) -> dict[str, str]:
     return {name: str(tmp_path / name) for name in contents}
 
 
+def test_a_match_of_another_length_than_announced_is_a_fault(files: dict[str, str]) -> None:
+    assert run("check_record", files["good.mat"], length=3)[0] == 0
+    code, printed = run("check_record", files["good.mat"], length=7, json=True, language="en")
+    (row,) = rows(printed)
+    assert (code, row["findings"][0]["sentence"]) == (1, "The match was to 7; the record plays to 3.")
+
+
+def test_what_a_record_leaves_open_is_said_in_words(files: dict[str, str]) -> None:
+    _, printed = run("check_record", files["good.mat"], json=True, language="it")
+    (row,) = rows(printed)
+    assert row["unknown"] == [
+        {
+            "code": "unknown_doubling",
+            "games": [1, 2],
+            "sentence": "Se ogni raddoppio è stato offerto prima di tirare i dadi (partite: 1, 2).",
+        },
+        {
+            "code": "unknown_ending",
+            "games": [2],
+            "sentence": "Se la partita è stata abbandonata, persa per il tempo o assegnata (partite: 2).",
+        },
+    ]
+
+
 def test_certified_records_end_with_0(files: dict[str, str]) -> None:
     code, printed = run("check_record", str(RECORDS / THREE), str(RECORDS / SEVEN), language="en")
     assert code == 0

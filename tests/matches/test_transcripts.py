@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from matches.models import Match, Report, Transcript
-from matches.queries import desks
+from matches.queries import audit, desks
 from matches.services import awards, lifecycle, reporting, rulings, settling, transcripts
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
@@ -201,6 +201,26 @@ def test_a_record_of_another_length_is_refused() -> None:
     match = a_match_on_record()
     refused = refusal(attach, match=match, data=record(SEVEN))
     assert (refused.code, refused.facts) == ("record_length_differs", {"record_length": 7, "length": 3})
+
+
+def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> None:
+    text = '; [Site "BackgammonGalaxy"]\n2 point match\n\n Game 1\n José-María : 0    X : 0\n'
+    data = (text + "  1) 31: 8/5 6/5     61: 13/7 8/7\n      Wins 2 points\n").encode()
+    match = a_match_on_record(length=2)
+    kept = attach(match, data)
+    assert (kept.white_score, kept.black_score, kept.verdict["length"]) == (2, 0, 2)
+    assert list(audit.disagreements(match)) == []
+
+
+def test_a_record_kept_before_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
+    ada = a_user()
+    sgf = "(;GM[6]MI[length:3][ws:0][bs:0]PW[José-María]PB[X]RU[];W[31hefe];B[61lrqr])"
+    kept = transcripts.keep(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
+    assert [each["code"] for each in kept.verdict["findings"]][:1] != ["laws_differ"]
+    match = a_match_on_record(desk=a_desk(ada))
+    linked = transcripts.link(transcript=kept, match=match, identity=with_account(ada))
+    assert [each["code"] for each in linked.verdict["findings"]][:1] == ["laws_differ"]
+    assert list(audit.disagreements(match)) == []
 
 
 def test_a_record_that_breaks_off_says_nothing() -> None:

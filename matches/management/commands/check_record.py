@@ -23,8 +23,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """FILE..., --json, --language."""
+        """FILE..., --length, --json, --language."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - for standard input")
+        parser.add_argument("--length", type=int, metavar="N", help="the length announced for the matches")
         parser.add_argument("--json", action="store_true", help="one object per file on one line")
         parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
 
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         worst = 0
         with translation.override(language(options["language"])):
             for place, name in enumerate(options["files"]):
-                checked = _check(name)
+                checked = _check(name, options["length"])
                 self._print(checked, place, options)
                 worst = max(worst, checked.exit_code)
         if worst:
@@ -49,12 +50,12 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
 
-def _check(name: str) -> Checked:
+def _check(name: str, length: int | None) -> Checked:
     try:
         record = formats.read(_read(name))
     except Unreadable as refusal:
         return Checked(file=name, refusal=refusal)
-    return Checked(file=name, record=record, verdict=replay(record))
+    return Checked(file=name, record=record, verdict=replay(record, length=length))
 
 
 def _read(name: str) -> bytes:
