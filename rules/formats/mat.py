@@ -61,17 +61,17 @@ def read_mat(text: str) -> Record:
 
 
 def _read_header(lines: list[str], sheet: _Sheet) -> int:
-    for number, line in enumerate([*lines, "end"]):
-        header = _HEADER.match(line)
-        length = _LENGTH.match(line)
+    expected = 'a line such as "7 point match"'
+    for number, line in enumerate(lines, 1):
+        header, length = _HEADER.match(line), _LENGTH.match(line)
+        if length:
+            sheet.length = int(length[1])
+            return number
         if header:
             _read_fact(sheet, _key(header[1].strip()), header[2])
-        elif length:
-            sheet.length = int(length[1])
-            return number + 1
         elif line.strip() and line[0] not in ";#":
-            break
-    return _refuse(number + 1, 1, 'a line such as "7 point match"')
+            _refuse(number, 1, expected)
+    return _refuse(len(lines), 1, expected)
 
 
 def _key(name: str) -> str:

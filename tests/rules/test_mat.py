@@ -7,6 +7,7 @@ import pytest
 from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Unreadable
 from rules.formats import read
+from rules.formats.mat import forget_plays, read_mat
 from rules.formats.sheet import write_mat
 from rules.notation import UNKNOWN, read_play
 from rules.position import Position
@@ -236,3 +237,16 @@ def test_a_roll_whose_play_is_unknown_is_not_a_dance():
     (action,) = actions("  1) 64: ????\n")
     assert action == Moved(WHITE, (6, 4), UNKNOWN, 5)
     assert read_play("", (6, 4)) is not UNKNOWN
+
+
+def test_a_text_without_a_length_ends_in_a_refusal():
+    with pytest.raises(Unreadable) as refused:
+        read_mat('; [Event "x"]\n; a remark\n')
+    assert refused.value.facts["line"] == 3
+
+
+def test_plays_forgotten_are_read_anew():
+    text = sample("m015_3pt.mat").encode()
+    before = read(text)
+    forget_plays()
+    assert read(text) == before
