@@ -1,7 +1,7 @@
 """The cubes, the journal and the ledger of a table for points, as its pages show them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matches import folding
 from matches.folding import Pair, Table
@@ -18,7 +18,10 @@ from rules.wager import Wager
 
 @dataclass(frozen=True, slots=True)
 class CubeLine:
-    """A cube between two players: its value, who holds it ("" the centre), what is offered, how it closed."""
+    """A cube between two players: its value, who holds it ("" the centre), what is offered, how it closed.
+
+    `answer` is what a member has said to the offer while the others have still to speak.
+    """
 
     one: str
     other: str
@@ -29,6 +32,7 @@ class CubeLine:
     winner: str
     points: int
     is_open: bool
+    answer: str = ""
     is_extra: bool = False
 
 
@@ -78,8 +82,18 @@ def cubes_of(table: Table) -> list[CubeLine]:
     """Every cube of the game being played."""
     if isinstance(table, Pair):
         return [_cube(table.players[0], table.players[1], table.play.game)] if len(table.players) == 2 else []
-    bets = table.game.bets if table.game else ()
-    return [_cube(bet.box_side, bet.team_side, bet.wager, is_extra=bet.is_extra) for bet in bets]
+    game = table.game
+    if game is None:
+        return []
+    answers = game.round.answers if game.round else {}
+    return [
+        replace(
+            _cube(bet.box_side, bet.team_side, bet.wager),
+            answer="" if bet.is_extra else answers.get(bet.team_side, ""),
+            is_extra=bet.is_extra,
+        )
+        for bet in game.bets
+    ]
 
 
 def places_of(picture: Picture, mine: str) -> list[Place]:
@@ -183,7 +197,7 @@ def _in_game(table: Table, name: str) -> str:
     return "" if name in game.still_playing else "out"
 
 
-def _cube(one: str, other: str, wager: Wager, *, is_extra: bool = False) -> CubeLine:
+def _cube(one: str, other: str, wager: Wager) -> CubeLine:
     """White's player, or the one on the box's side, is `one`."""
     names = {Side.WHITE: one, Side.BLACK: other}
     close, offer = wager.close, wager.offer
@@ -197,5 +211,4 @@ def _cube(one: str, other: str, wager: Wager, *, is_extra: bool = False) -> Cube
         winner=names[close.winner] if close and close.winner else "",
         points=close.points if close else 0,
         is_open=wager.is_open,
-        is_extra=is_extra,
     )

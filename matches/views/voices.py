@@ -30,6 +30,13 @@ class Voice:
     is_mine: bool
     is_awaited: bool
     rows: tuple[Row, ...]
+    whole: str
+
+    @property
+    def only(self) -> Deed | None:
+        """The one thing he may say, in a whole sentence, so that it needs no fold of its own."""
+        deeds = [each for row in self.rows for each in row.deeds]
+        return replace(deeds[0], words=self.whole) if len(deeds) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,11 @@ class Words:
     prices: tuple[Deed, ...]
     leavers: tuple[str, ...]
     is_lot_due: bool
+
+    @property
+    def singles(self) -> list[Voice]:
+        """The others who have one thing to say."""
+        return [voice for voice in self.voices if voice.only and not voice.is_mine]
 
     @property
     def is_silent(self) -> bool:
@@ -98,7 +110,8 @@ def _voices(picture: Picture, identity: Identity, lawful: list[Any]) -> tuple[Vo
         own = [event for event in said if folding.actor(table, event) == seat.name]
         if own and _may(picture, identity, seat.name):
             rows = tuple(rows_of(table, seat.name, own))
-            found.append(Voice(seat.number, seat.name, identity.holds(seat), seat.name in waiting, rows))
+            is_mine, is_awaited, whole = identity.holds(seat), seat.name in waiting, in_words(table, own[0])
+            found.append(Voice(seat.number, seat.name, is_mine, is_awaited, rows, whole))
     return tuple(sorted(found, key=lambda voice: (not voice.is_mine, not voice.is_awaited, voice.number)))
 
 

@@ -1,4 +1,4 @@
-"""Run as a program: sets one match at a table in a house of its own and prints the codes of both."""
+"""Run as a program: sets a match at a table and a chouette in a house of its own, and prints their codes."""
 
 import json
 import sys
@@ -13,9 +13,12 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     # The factories need the models, and those a house that is set up.
     from tests import factories  # noqa: PLC0415
+    from tests.matches import tables  # noqa: PLC0415
 
     match = factories.a_called_match(length=5)
-    sys.stdout.write(json.dumps({"match": match.code, "table": match.table.code}))
+    session = tables.a_running_chouette("Ada", "Bo", "Cy")
+    codes = {"match": match.code, "table": match.table.code, "session": session.code}
+    sys.stdout.write(json.dumps(codes))
 
 
 if __name__ == "__main__":

@@ -11,10 +11,12 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.phones import Phone
+from tests.browser.test_table import keep
 from tests.servers import environment, house
 
 ROOT = Path(__file__).parent.parent.parent
 SOON = 3_000
+TWO_SECONDS = 2_000
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +87,21 @@ def test_a_lost_connection_is_said_and_its_return_too(chromium: Browser, scene: 
 
     phone.page.context.set_offline(False)
     phone.page.locator('#line[data-state="live"]').wait_for()
+
+
+def test_an_offer_at_one_phone_is_on_the_other_within_two_seconds(
+    chromium: Browser, scene: SimpleNamespace
+) -> None:
+    phones = []
+    for _ in range(2):
+        phone = Phone(chromium.new_context(viewport={"width": 360, "height": 640}), scene.address)
+        keep(phone)
+        phone.open(f"/s/{scene.session}/")
+        phone.page.locator('#line[data-state="live"]').wait_for()
+        phones.append(phone)
+    one, other = phones
+
+    one.tap("Bo doubles")
+    other.page.get_by_text("Waiting for: Ada").wait_for(timeout=TWO_SECONDS)
+    other.tap("Take")
+    one.page.locator(".cubes li", has_text="Ada holds it").wait_for(timeout=TWO_SECONDS)

@@ -22,7 +22,7 @@ RACES = 6
 Outcomes = dict[str, list[dict[str, Any]]]
 
 
-def run_rivals(server: str, house: Path, *arguments: str) -> Outcomes:
+def run_rivals(server: str, house: Path, *arguments: str, program: str = "tests.matches.rivals") -> Outcomes:
     """What came of every race, by scene."""
     name = f"race_{uuid4().hex}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
@@ -36,7 +36,7 @@ def run_rivals(server: str, house: Path, *arguments: str) -> Outcomes:
         "CRAWFORD_DATA": str(house),
     }
     done = subprocess.run(
-        [sys.executable, "-m", "tests.matches.rivals", *arguments],
+        [sys.executable, "-m", program, *arguments],
         cwd=ROOT,
         env=environment,
         stdout=subprocess.PIPE,
