@@ -95,7 +95,7 @@ function without(left, die) {
 // The roll in hand: whose, which dice, where the checkers stand now, what is lawful.
 function begin(side, dice) {
   const state = { mine: counts(desk.position, side), theirs: counts(desk.position, other(side)) };
-  play = { side, dice, left: dice[0] === dice[1] ? [...dice, ...dice] : dice, state, legal: null, steps: [] };
+  play = { side, dice, left: dice[0] === dice[1] ? [...dice, ...dice] : dice, state, legal: null, early: [] };
   press();
   board.roll(side, dice);
   board.arrows("");
@@ -116,6 +116,8 @@ async function learn() {
       write(line(""));
       say("saved", root.dataset.sayDance);
     } else suggest();
+    // Somebody may tap faster than the house answers.
+    mine.early.splice(0).forEach((place) => mine === play && tapped(place));
   } catch {
     say("saved", root.dataset.sayWaiting);
   }
@@ -149,13 +151,12 @@ function tapped(place) {
   if (!play?.dice) return say("saved", root.dataset.sayDice);
   if (place === null) return undefined;
   if (play.free) return forced(place);
-  if (!play.legal) return undefined;
+  if (!play.legal) return play.early.push(place);
   for (const die of new Set(play.left)) {
     const next = step(play.state, place, die);
     const left = without(play.left, die);
     if (next && reaches(next, left, play.side, play.legal)) {
       Object.assign(play, { state: next, left });
-      play.steps.push([place, die]);
       const code = codeOf(next, play.side);
       board.deal(code, true);
       const notation = play.legal.get(code);
@@ -249,20 +250,16 @@ async function send() {
 
 function refused(told, { line: text }) {
   keep([]);
+  desk = told.desk || desk;
   show(false);
   input.value = text;
-  const box = document.createElement("div");
-  box.className = "refusal";
-  box.id = "refusal";
-  const sentence = document.createElement("strong");
-  sentence.textContent = told.sentence;
-  box.append(sentence);
+  const box = document.getElementById("refused").content.firstElementChild.cloneNode(true);
+  box.querySelector("strong").textContent = told.sentence;
+  const link = box.querySelector("a");
   if (told.law) {
-    const link = document.createElement("a");
     link.href = `/laws/${told.law.id}/`;
     link.textContent = told.law.title;
-    box.append(" ", link);
-  }
+  } else link.parentElement.remove();
   slot("refusal").replaceChildren(box);
   if (told.unlawful) stand(told.unlawful);
 }
@@ -297,6 +294,7 @@ function show(glide) {
   root.querySelectorAll("[data-undo], [data-hand-in]").forEach((part) => (part.hidden = !desk.count));
   root.querySelectorAll("[name=version]").forEach((field) => (field.value = desk.version));
   form.elements.start.value = desk.count;
+  root.querySelector("[data-hand-in] .button").classList.toggle("quiet", desk.phase !== "over");
   if (desk.phase !== "opening") form.querySelectorAll("[name=side]").forEach((radio) => (radio.checked = false));
 }
 

@@ -57,6 +57,8 @@ def lines(request: HttpRequest, code: str) -> HttpResponse:
         draft = _write(request, match, card, form)
     except Refusal as refusal:
         said = as_data(refusal) | {"unlawful": unlawful(form.typed(), refusal)}
+        if refusal.code == "draft_changed":
+            said["desk"] = _desk(match, drafts.draft_of(match, identity_of(request, card))).as_data()
         return JsonResponse(said, status=status_of(refusal))
     return remember_device(request, JsonResponse(_desk(match, draft).as_data()))
 

@@ -22,6 +22,8 @@ from rules.verdict import Verdict
 
 TEMPLATE = "matches/record.html"
 RECORDS_AN_HOUR = 60
+# Formats that have no file ending of their own are texts.
+ENDINGS = {"fibs": "fibs.txt", "xg": "xg.txt"}
 OPEN = tuple(status.value for status in BEFORE_THE_END)
 
 
@@ -95,7 +97,7 @@ def record_or_404(match: Match, number: int) -> Transcript:
 
 def _file(kept: Transcript, text: str, ending: str) -> HttpResponse:
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    name = f"{kept.match.code if kept.match else 'record'}-{kept.pk}.{ending}"
+    name = f"{kept.match.code if kept.match else 'record'}-{kept.pk}.{ENDINGS.get(ending, ending)}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

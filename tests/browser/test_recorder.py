@@ -113,19 +113,39 @@ def test_a_draft_survives_a_reload_and_a_lost_connection(hand: Hand) -> None:
     point(phone, 8)
     point(phone, 6)
     written(phone, 1)
-    phone.page.context.set_offline(True)
+    phone.page.route("**/recorder/lines/", lambda route: route.abort())
     phone.page.get_by_label("Roll and play").fill("52 13/8 24/22")
     phone.page.keyboard.press("Enter")
     phone.page.get_by_text("Waiting for the connection.").wait_for()
+    phone.page.reload()
+    phone.page.get_by_text("Waiting for the connection.").wait_for()
     assert lines_of(match) == [["white 31 8/5 6/5"]]
 
-    phone.page.context.set_offline(False)
-    phone.page.reload()
+    phone.page.unroute("**/recorder/lines/")
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
     written(phone, 2)
     phone.page.reload()
 
     assert entries(phone) == ["31: 8/5 6/5", "52: 24/22 13/8"]
     assert lines_of(match) == [["white 31 8/5 6/5", "black 52 24/22 13/8"]]
+
+
+def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(hand: Hand) -> None:
+    match = a_match()
+    phone = hand(360)
+    open_recorder(phone, match)
+    phone.page.get_by_label("Roll and play").fill("w31 8/5 6/5")
+    phone.page.keyboard.press("Enter")
+    written(phone, 1)
+    draft = Draft.objects.get()
+    Draft.objects.update(lines=[*draft.lines, "black 52 24/22 13/8"], version=draft.version + 1)
+    phone.page.get_by_label("Roll and play").fill("64 24/14")
+    phone.page.keyboard.press("Enter")
+    phone.page.locator("#refusal", has_text="This record was written on elsewhere").wait_for()
+
+    assert entries(phone) == ["31: 8/5 6/5", "52: 24/22 13/8"]
+    assert phone.page.get_by_label("Roll and play").input_value() == "64 24/14"
+    assert len(lines_of(match)[0]) == 2
 
 
 def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(hand: Hand) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 
 from matches.models import Match, Transcript
 from matches.services import transcripts
+from matches.views.records import ENDINGS
 from rules import formats
 from rules.position import Position
 from tests import factories
@@ -112,7 +113,7 @@ def test_a_record_can_be_taken_home_in_every_format(client: Client, format: str)
 
     response = client.get(f"/m/{match.code}/record/{kept.pk}/as/{format}/")
 
-    name = f"{match.code}-{kept.pk}.{format}"
+    name = f"{match.code}-{kept.pk}.{ENDINGS.get(format, format)}"
     assert response.headers["Content-Disposition"] == f'attachment; filename="{name}"'
     assert formats.read(response.content).same_games_as(formats.read(records.record()))
 
