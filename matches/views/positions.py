@@ -127,8 +127,8 @@ def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Ite
         yield _("Score"), f"{standing.white}–{standing.black} / {standing.length}"
     chance = _chance(standing)
     if chance is not None:
-        for name, part in zip(names, (chance, 1 - chance), strict=True):
-            yield _("Match won by %(who)s, from the score alone") % {"who": name}, f"{part:.1%}"
+        facts = {"white": names[0], "a": f"{chance:.1%}", "black": names[1], "b": f"{1 - chance:.1%}"}
+        yield _("Match"), _("%(white)s %(a)s, %(black)s %(b)s by the score alone") % facts
 
 
 def _chance(standing: Standing) -> float | None:
