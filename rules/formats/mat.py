@@ -10,6 +10,7 @@ from typing import NoReturn
 from rules.actions import Action, Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Unreadable
 from rules.formats.cells import Rolls
+from rules.formats.nackgammon import NAME, laid_out, start
 from rules.formats.snowie import read_snowie
 from rules.formats.text import check_lines
 from rules.position import Position
@@ -33,7 +34,6 @@ _VALUE = re.compile(r"[^\d]*(\d{1,7})?")
 _ROWS = frozenset(f"{number:3}) " for number in range(1, 1000))
 _ROLLS = Rolls()
 _FARTHEST_LEFT = 22
-_NACKGAMMON = Position.build({24: 2, 23: 2, 13: 4, 8: 3, 6: 4}, {}).white
 _KEYS = {"EventDate": "date", "EventTime": "time", "Match ID": "match_id"}
 
 
@@ -47,10 +47,9 @@ def read_mat(text: str) -> Record:
     lines = text.split("\n")
     check_lines(lines)
     sheet = _Sheet()
-    start = _read_header(lines, sheet)
+    number = _read_header(lines, sheet)
     while lines and not lines[-1].strip():
         lines.pop()
-    number = start
     while number < len(lines):
         line = lines[number]
         number += 1
@@ -163,7 +162,8 @@ class _Sheet:
 
     def _close(self) -> None:
         if self.players is not None:
-            self._lay_out()
+            if self.facts.get("variation", "").casefold() == NAME:
+                self.actions = [*laid_out(self.actions, self.line)]
             self.games.append(
                 RecordedGame(
                     number=self.number,
@@ -180,14 +180,6 @@ class _Sheet:
             )
         self.players, self.winner, self.points, self.result_line = None, None, None, 0
         self.actions, self.ends_match = [], False
-
-    def _lay_out(self) -> None:
-        """Put Nackgammon's start before the first roll where only the header tells of it."""
-        is_nackgammon = self.facts.get("variation", "").casefold() == "nackgammon"
-        if is_nackgammon and self.actions and not isinstance(self.actions[0], Placed):
-            first = self.actions[0].side
-            start = Position(_NACKGAMMON, _NACKGAMMON, first)
-            self.actions.insert(0, Placed(first.other, start, self.line))
 
     def _read_names(self, line: str, number: int) -> None:
         scores = list(_SCORE.finditer(line))
@@ -212,9 +204,9 @@ class _Sheet:
             middle = starts[1]
             if line[middle - 2 : middle].isspace():
                 self.column = middle
-        for start, end in pairwise([*starts, len(line)]):
-            side = WHITE if start < middle else BLACK
-            self._read_cell(line[start:end].strip(), side, number, start + 1)
+        for place, end in pairwise([*starts, len(line)]):
+            side = WHITE if place < middle else BLACK
+            self._read_cell(line[place:end].strip(), side, number, place + 1)
 
     def _read_cell(self, text: str, side: Side, number: int, column: int) -> None:
         if text[0].isdigit():
@@ -241,7 +233,7 @@ class _Sheet:
         position = standing.position or Position.start(turn)
         if not any(dice):
             self.actions.append(Placed(side, position, number, standing.cube, standing.cube_owner))
-        elif not self.actions and sum(dice) == 3 and position.white == position.black == _NACKGAMMON:
+        elif not self.actions and sum(dice) == 3 and position == start(turn):
             self.actions.append(Placed(side, position, number))
         else:
             self.actions.append(Condoned(side, dice, position, number))
