@@ -60,14 +60,17 @@ def main(words: list[str]) -> int:
     """Mutate the named laws (all of `LAWS` by default); 0 when every mutant is noticed or explained."""
     os.nice(15)
     prepare(words or list(LAWS))
-    mutmut("run", "--max-children", os.environ.get("PROOF_WORKERS", "2"))
+    workers = ("--max-children", os.environ.get("PROOF_WORKERS", "2"))
+    mutmut("run", *workers)
     explained = equivalent()
-    left = list(survivors())
-    known = [mutant for mutant in left if mutant in explained]
-    unknown = [mutant for mutant in left if mutant not in explained]
+    doubtful = [name for name, mutant in survivors().items() if mutant not in explained]
+    if doubtful:
+        mutmut("run", *workers, *doubtful)
+    left = survivors().values()
+    unknown = sorted(mutant for mutant in left if mutant not in explained)
     for mutant in unknown:
         print(f"\n{mutant.of}\n- {mutant.was}\n+ {mutant.becomes}")
-    print(f"\n{len(known)} survivors explained, {len(unknown)} not")
+    print(f"\n{len(left) - len(unknown)} survivors explained, {len(unknown)} not")
     return min(len(unknown), 1)
 
 
@@ -108,12 +111,12 @@ def properties(tree: ast.Module) -> Iterator[ast.FunctionDef]:
                 yield node
 
 
-def survivors() -> Iterator[Mutant]:
-    """The mutants that no test noticed; one that made the tests run for ever counts as noticed."""
-    for line in said("results").splitlines():
-        name, _, status = line.strip().partition(": ")
-        if status in ("survived", "no tests", "suspicious"):
-            yield shown(name)
+def survivors() -> dict[str, Mutant]:
+    """The mutants that no test noticed, by name; one that kept the tests running for ever was noticed."""
+    lines = [line.strip().partition(": ") for line in said("results").splitlines()]
+    return {
+        name: shown(name) for name, _, status in lines if status in ("survived", "no tests", "suspicious")
+    }
 
 
 def shown(name: str) -> Mutant:

@@ -32,6 +32,11 @@ def test_a_double_refused_loses_the_value_before_it():
     assert redouble.close == Close(BLACK, "drop", 2, 2)
 
 
+def test_a_double_refused_is_off_the_table_and_points_are_whole():
+    dropped = Wager(ALL).double(WHITE).drop(BLACK)
+    assert (dropped.offer, type(dropped.close.points), type(dropped.close.cube)) == (None, int, int)
+
+
 def test_only_the_owner_may_double_again():
     taken = Wager(ALL).double(WHITE).take(BLACK)
     assert refusal(taken.double, WHITE) == ("cube_not_owned", "cube.owner", {"value": 4})
