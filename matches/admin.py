@@ -7,7 +7,20 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import Model
 from django.http import HttpRequest
 
-from matches.models import Badge, Desk, Game, Match, Player, Report, Ruling, Table, Transcript, User
+from matches.models import (
+    Badge,
+    Desk,
+    Game,
+    Match,
+    Player,
+    Report,
+    Ruling,
+    Session,
+    SessionEntry,
+    Table,
+    Transcript,
+    User,
+)
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
@@ -78,6 +91,27 @@ class TranscriptAdmin(ReadOnly):
     list_filter = ["status", "format"]
     list_select_related = ["match__white", "match__black"]
     exclude = ["verdict"]
+
+
+@admin.register(Session)
+class SessionAdmin(ReadOnly):
+    """Money sessions and chouettes; the code to join one is nowhere stored."""
+
+    list_display = ["code", "kind", "title", "desk", "status", "version", "opened_at"]
+    list_filter = ["kind", "status"]
+    list_select_related = ["desk"]
+    search_fields = ["code", "title"]
+    exclude = ["token_hash", "host_device"]
+
+
+@admin.register(SessionEntry)
+class SessionEntryAdmin(ReadOnly):
+    """The lines of their journals."""
+
+    list_display = ["session", "seq", "kind", "who", "by", "undoes", "at"]
+    list_filter = ["kind"]
+    list_select_related = ["session"]
+    exclude = ["device", "key"]
 
 
 @admin.register(Player)

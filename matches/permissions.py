@@ -1,6 +1,7 @@
 """Who may do what at a desk: plain predicates. Services enforce them, doors only show or hide."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -57,23 +58,37 @@ def may_keep(identity: Identity, session: Session) -> bool:
     return session.desk is not None and may_rule(identity.user, session.desk)
 
 
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """For whom an identity may speak at a table: asked of the database once, then answered in memory.
+
+    A seat that a phone, a badge or an account has taken speaks for itself; one that is only written down is
+    spoken for by anybody seated. The keeper speaks for all.
+    """
+
+    is_keeper: bool
+    own: frozenset[str]
+    taken: frozenset[str]
+
+    def may_speak_for(self, name: str) -> bool:
+        """Whether the word of the player of this name may be given; "" is the whole table's."""
+        if self.is_keeper or name in self.own:
+            return True
+        return bool(self.own) and name not in self.taken
+
+
+def voice_of(identity: Identity, session: Session, seats: Iterable[SessionSeat]) -> Voice:
+    """For whom the identity may speak at this table."""
+    held = list(seats)
+    return Voice(
+        is_keeper=may_keep(identity, session),
+        own=frozenset(seat.name for seat in held if identity.holds(seat)),
+        taken=frozenset(seat.name for seat in held if seat.device or seat.player_id),
+    )
+
+
 def may_see(identity: Identity, session: Session, seats: Iterable[SessionSeat]) -> bool:
     """Whether this session is there at all for the identity: seated, invited by its code, or its keeper."""
     if session.pk in identity.invited or any(identity.holds(seat) for seat in seats):
         return True
     return may_keep(identity, session)
-
-
-def may_speak_for(identity: Identity, session: Session, seats: Iterable[SessionSeat], name: str) -> bool:
-    """Whether the identity may give the word of the player of this name; "" is the whole table.
-
-    A seat that a phone, a badge or an account has taken speaks for itself; one that is only written down is
-    spoken for by anybody seated. The keeper speaks for all.
-    """
-    held = list(seats)
-    if may_keep(identity, session):
-        return True
-    if not any(identity.holds(seat) for seat in held):
-        return False
-    wanted = next((seat for seat in held if seat.name == name), None)
-    return wanted is None or identity.holds(wanted) or not (wanted.device or wanted.player_id)

@@ -4,6 +4,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 AUDITS: dict[str, str | Promise] = {
+    "audit_balance": _("%(player)s stands at %(stored)s; the journal makes it %(folded)s."),
+    "audit_journal_gap": _("The journal has %(lines)s lines, the session counts %(version)s."),
+    "audit_journal_impossible": _("The lines of the journal cannot follow one another."),
+    "audit_session_status": _("The session is said to be “%(status)s”; its journal says otherwise."),
     "audit_agreement": _("The record “%(record)s” is said to bear out a score that it does not end in."),
     "audit_claims": _("The number of reports that are “%(state)s” (%(count)s) does not fit the match."),
     "audit_confirmed": _("The confirmed report says %(report)s, the match %(stored)s."),

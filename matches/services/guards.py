@@ -41,7 +41,7 @@ def must_keep(identity: Identity, session: Session) -> None:
 
 def must_speak_for(identity: Identity, session: Session, seats: Iterable[SessionSeat], name: str) -> None:
     """Refuse to take another's word for a player who sits there with a phone or badge of his own."""
-    if not permissions.may_speak_for(identity, session, seats, name):
+    if not permissions.voice_of(identity, session, seats).may_speak_for(name):
         raise Refusal("not_your_seat", player=name)
 
 

@@ -40,7 +40,8 @@ def open_session(
 ) -> Session:
     """A new table, kept by whoever opens it; at a desk only an official opens one.
 
-    The same key answers with the session it has opened. Raises `session_kind_unknown`, `session_without_keeper`, `laws_impossible`, `stake_impossible`.
+    The same key answers with the session it has opened. Raises `session_kind_unknown`,
+    `session_without_keeper`, `laws_impossible`, `stake_impossible`, `key_used_twice`.
     """
     if kind not in (MONEY, CHOUETTE):
         raise Refusal("session_kind_unknown", kind=kind)

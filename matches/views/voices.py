@@ -7,6 +7,7 @@ from typing import Any
 from matches import folding, permissions
 from matches.folding import Pair, Table
 from matches.identity import Identity
+from matches.permissions import Voice as Speaker
 from matches.phrases import label
 from matches.phrases.happenings import LEVELS, PARTIES, SPOKEN
 from matches.queries.sessions import Picture
@@ -78,20 +79,21 @@ NOTHING = Words((), (), (), (), (), (), (), False)
 def words_for(picture: Picture, identity: Identity) -> Words:
     """What this reader may write down at the table as it stands; nothing at one that is closed."""
     session = picture.session
-    if session.closed_at or not permissions.may_speak_for(identity, session, picture.seats, ""):
+    speaker = permissions.voice_of(identity, session, picture.seats)
+    if session.closed_at or not speaker.may_speak_for(""):
         return NOTHING
     lawful: list[Any] = list(folding.choices(picture.table))
     return Words(
-        voices=_voices(picture, identity, lawful),
+        voices=_voices(picture, speaker, lawful),
         at_once=_at_once(picture.table, lawful),
         finishes=_finishes(picture.table, lawful),
         dice=_dice(lawful),
-        surrenders=_surrenders(picture, identity, lawful),
-        prices=_prices(picture, identity, lawful),
+        surrenders=_surrenders(picture, speaker, lawful),
+        prices=_prices(picture, speaker, lawful),
         leavers=tuple(
             event.player
             for event in lawful
-            if isinstance(event, chouette.Left) and _may(picture, identity, event.player)
+            if isinstance(event, chouette.Left) and speaker.may_speak_for(event.player)
         ),
         is_lot_due=any(isinstance(event, chouette.DrewPartner) for event in lawful),
     )
@@ -102,15 +104,19 @@ def games_of(table: Table) -> int:
     return len(table.play.games if isinstance(table, Pair) else table.rows)
 
 
-def _voices(picture: Picture, identity: Identity, lawful: list[Any]) -> tuple[Voice, ...]:
+def _voices(picture: Picture, speaker: Speaker, lawful: list[Any]) -> tuple[Voice, ...]:
     table, waiting = picture.table, folding.awaited(picture.table)
     said = [event for event in lawful if not isinstance(event, (*APART, chouette.DrewPartner))]
     found = []
     for seat in picture.seats:
         own = [event for event in said if folding.actor(table, event) == seat.name]
-        if own and _may(picture, identity, seat.name):
+        if own and speaker.may_speak_for(seat.name):
             rows = tuple(rows_of(table, seat.name, own))
-            is_mine, is_awaited, whole = identity.holds(seat), seat.name in waiting, in_words(table, own[0])
+            is_mine, is_awaited, whole = (
+                seat.name in speaker.own,
+                seat.name in waiting,
+                in_words(table, own[0]),
+            )
             found.append(Voice(seat.number, seat.name, is_mine, is_awaited, rows, whole))
     return tuple(sorted(found, key=lambda voice: (not voice.is_mine, not voice.is_awaited, voice.number)))
 
@@ -138,7 +144,7 @@ def _dice(lawful: list[Any]) -> tuple[Row, ...]:
     )
 
 
-def _surrenders(picture: Picture, identity: Identity, lawful: list[Any]) -> tuple[Deed, ...]:
+def _surrenders(picture: Picture, speaker: Speaker, lawful: list[Any]) -> tuple[Deed, ...]:
     """Every way to give up to all one plays, each once; to one of several, programs may."""
     whole = [
         replace(event, against=()) if isinstance(event, chouette.Conceded) else event
@@ -146,10 +152,10 @@ def _surrenders(picture: Picture, identity: Identity, lawful: list[Any]) -> tupl
         if isinstance(event, GIVING_UP)
     ]
     levels = dict.fromkeys(replace(event, level=level) for event in whole for level in LEVELS)
-    return _for_me(picture, identity, levels)
+    return _for_me(picture, speaker, levels)
 
 
-def _prices(picture: Picture, identity: Identity, lawful: list[Any]) -> tuple[Deed, ...]:
+def _prices(picture: Picture, speaker: Speaker, lawful: list[Any]) -> tuple[Deed, ...]:
     """Between whom a price may be agreed; the points are asked apart."""
     table = picture.table
     wanted: list[Any] = [replace(event, points=1) for event in lawful if isinstance(event, chouette.Settled)]
@@ -158,21 +164,17 @@ def _prices(picture: Picture, identity: Identity, lawful: list[Any]) -> tuple[De
     return tuple(
         replace(each, words=_pays(table, event))
         for event in wanted
-        for each in _for_me(picture, identity, [event])
+        for each in _for_me(picture, speaker, [event])
     )
 
 
-def _for_me(picture: Picture, identity: Identity, wanted: Iterable[Any]) -> tuple[Deed, ...]:
+def _for_me(picture: Picture, speaker: Speaker, wanted: Iterable[Any]) -> tuple[Deed, ...]:
     table = picture.table
     return tuple(
         deed(event, in_words(table, event))
         for event in wanted
-        if _may(picture, identity, folding.actor(table, event))
+        if speaker.may_speak_for(folding.actor(table, event))
     )
-
-
-def _may(picture: Picture, identity: Identity, name: str) -> bool:
-    return permissions.may_speak_for(identity, picture.session, picture.seats, name)
 
 
 def _pays(table: Table, event: Any) -> str:

@@ -9,10 +9,14 @@ from matches.models import Match, User
 from matches.services import badges, transcripts
 from tests.factories import a_called_match, a_report, a_user, at_table
 from tests.matches.records import record
+from tests.matches.tables import a_pair
 
 pytestmark = pytest.mark.django_db
 
-FACTS = ["match", "game", "report", "ruling", "transcript", "player", "desk", "table", "badge"]
+FACTS = [
+    *("match", "game", "report", "ruling", "transcript", "player", "desk", "table", "badge"),
+    *("session", "sessionentry"),
+]
 
 
 @pytest.fixture
@@ -28,6 +32,7 @@ def match() -> Match:
     a_report(match, 3, 0)
     badges.issue(desk=match.desk, player=match.white)
     transcripts.attach(match=match, name="final.mat", data=record(), identity=at_table(match))
+    a_pair()
     match.refresh_from_db()
     return match
 

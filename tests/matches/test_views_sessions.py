@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from rules.chouette.events import Dropped, Ended, Opened, Took
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from rules.sides import Side
 from tests.factories import a_desk, a_player, a_user
+from tests.house.test_hostile import NAMES, shape_of
 from tests.matches.tables import SIX, a_chouette, a_pair, a_running_chouette, kinds, phone, put, seen
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +55,7 @@ def page(client: Client, session: Session) -> str:
 def buttons(text: str) -> list[dict[str, Any]]:
     """The events a page offers."""
     found = re.findall(r'name="event" value="([^"]*)"', text)
-    return [json.loads(value.replace("&quot;", '"').replace("&#x27;", "'")) for value in found]
+    return [json.loads(unescape(value)) for value in found]
 
 
 def test_a_phone_opens_a_table_by_the_custom_of_a_house() -> None:
@@ -143,8 +145,8 @@ def test_the_keeper_writes_down_six_and_lots_make_the_line() -> None:
     assert "Cast lots for the order" in before
     assert "Begin game 1" in after
     evening = seen(session).table
-    assert f"<strong>{evening.box}</strong>" in after
-    assert f"<strong>{evening.captain}</strong>" in after
+    assert f'<strong class="">{evening.box}</strong>' in after
+    assert f'<strong class="">{evening.captain}</strong>' in after
     assert client.post(f"/s/{session.code}/lots/").status_code == 409
 
 
@@ -301,6 +303,32 @@ def test_a_table_asks_the_same_of_the_database_however_long_the_evening(
     put(session, Ended("box", 1), Opened(), Ended("team", 2), Opened())
     with django_assert_num_queries(3):
         page(client, session)
+
+
+def test_an_official_who_did_not_open_it_asks_no_more_for_more_seats(django_assert_num_queries: Any) -> None:
+    one, other = a_user(), a_user()
+    session = a_running_chouette()
+    Session.objects.filter(pk=session.pk).update(desk=a_desk(one, other), host=one, host_device="")
+    client = Client()
+    client.force_login(other)
+    page(client, session)
+    with django_assert_num_queries(9):
+        assert "Who doubles?" in page(client, session)
+
+
+@pytest.mark.parametrize("names", [NAMES[:20], NAMES[20:]])
+def test_hostile_names_add_no_element_to_the_page(names: tuple[str, ...]) -> None:
+    fair = [" ".join("".join(c if c.isprintable() else " " for c in name).split()) for name in names]
+    known = list(dict.fromkeys(name for name in fair if name))
+    for start in range(0, len(known) - 5, 6):
+        hostile = a_running_chouette(*known[start : start + 6])
+        plain = a_running_chouette()
+        put(hostile, chouette.Doubled(known[start]))
+        put(plain, chouette.Doubled("Ada"))
+        shapes = [shape_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
+        assert set(shapes[0]) == set(shapes[1])
+        offered = [each["by"] for each in buttons(page(a_phone(), hostile)) if each["kind"] == "Took"]
+        assert offered == known[start + 1 : start + 6]
 
 
 def test_too_many_taps_a_minute_are_refused() -> None:
