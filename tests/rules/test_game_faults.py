@@ -220,6 +220,25 @@ def test_a_condoned_play_may_have_more_than_one_fault():
     ]
 
 
+@pytest.mark.law("conduct.illegal-play")
+@pytest.mark.parametrize("side", [WHITE, BLACK])
+def test_a_condoned_play_leaves_the_board_as_written_and_may_end_the_game(side):
+    white, black = {5: 1, 3: 1}, {24: 1, 8: 2, 6: 12}
+    boards = (white, black) if side is WHITE else (black, white)
+    before = Position.build(*boards, side)
+    after = [{3: 1}, black] if side is WHITE else [black, {3: 1}]
+    game, found = told(Placed(side, before), Condoned(side, (2, 1), Position.build(*after, side.other)))
+    assert game.boards(side) == (unpacked({3: 1}), unpacked(black))
+    assert (game.turn, game.outcome(), found[0][0]) == (side.other, None, "condoned_play")
+    last = [{}, black] if side is WHITE else [black, {}]
+    game, _ = told(Placed(side, before), Condoned(side, (2, 1), Position.build(*last, side.other)))
+    assert game.outcome() == GameOutcome(side, "backgammon")
+
+
+def unpacked(occupied):
+    return list(Position.build(occupied, {}).white)
+
+
 @pytest.mark.law("cube.answer")
 def test_an_offer_leaves_these_traces():
     def state(*actions, **options):

@@ -198,6 +198,17 @@ def test_a_match_awarded_on_the_spot_is_adjudicated(declared):
     )
 
 
+@pytest.mark.law("match.adjudication")
+@pytest.mark.parametrize(("winner", "points"), [(WHITE, 4), (BLACK, 6)])
+def test_a_match_is_awarded_with_the_points_its_winner_needed(winner, points):
+    game = play_on(score=MatchScore(7, 3, 1), cube=1)
+    assert weighed(game, winner, 9)[0] == Ending(winner, points, "adjudicated")
+    assert weighed(game, winner, 5)[0].kind == "adjudicated"
+    assert [code for code, *_ in weighed(game, winner, 5)[1]] == [
+        "adjudicated" if winner is WHITE else "points_impossible"
+    ]
+
+
 @pytest.mark.law("game.value")
 @pytest.mark.parametrize(("length", "severity"), [(7, "error"), (0, "note")])
 def test_points_that_no_game_is_worth_are_named(length, severity):
