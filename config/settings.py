@@ -147,6 +147,7 @@ CELERY_TASK_ACKS_LATE = bool(REDIS_URL)
 CELERY_TASK_REJECT_ON_WORKER_LOST = bool(REDIS_URL)
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {"task": "matches.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
+    "finalise": {"task": "matches.tasks.finalise", "schedule": 10.0, "options": {"expires": 10}},
     "prune": {"task": "matches.tasks.prune", "schedule": 3600.0},
 }
 

@@ -11,6 +11,7 @@ class Status(StrEnum):
     RUNNING = "running"
     REPORTED = "reported"
     DISPUTED = "disputed"
+    POSTPONED = "postponed"
     SETTLED = "settled"
     VOID = "void"
 
@@ -35,12 +36,13 @@ class ReportState(StrEnum):
 
 
 class Channel(StrEnum):
-    """Which proof the one who reported carried."""
+    """Which proof a word rested on; silence is no proof of a claim, and confirms one when its time is up."""
 
     TABLE = "table"
     BADGE = "badge"
     ACCOUNT = "account"
     DESK = "desk"
+    SILENCE = "silence"
 
 
 class Policy(StrEnum):
@@ -60,23 +62,65 @@ class Decision(StrEnum):
     REOPENING = "reopening"
     VOIDING = "voiding"
     RESEATING = "reseating"
+    PENALTY = "penalty"
+    PARDON = "pardon"
+    POSTPONING = "postponing"
+    RESUMING = "resuming"
 
 
 AT_A_TABLE = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
-BEFORE_THE_END = (Status.SCHEDULED, *AT_A_TABLE)
+BEFORE_THE_END = (Status.SCHEDULED, *AT_A_TABLE, Status.POSTPONED)
 
 TRANSITIONS: dict[Status, frozenset[Status]] = {
-    Status.SCHEDULED: frozenset({Status.CALLED, Status.RUNNING, Status.SETTLED, Status.VOID}),
-    Status.CALLED: frozenset(
-        {Status.SCHEDULED, Status.RUNNING, Status.REPORTED, Status.SETTLED, Status.VOID}
+    Status.SCHEDULED: frozenset(
+        {Status.CALLED, Status.RUNNING, Status.POSTPONED, Status.SETTLED, Status.VOID}
     ),
-    Status.RUNNING: frozenset({Status.REPORTED, Status.SETTLED, Status.VOID}),
+    Status.CALLED: frozenset(
+        {
+            Status.SCHEDULED,
+            Status.RUNNING,
+            Status.REPORTED,
+            Status.POSTPONED,
+            Status.SETTLED,
+            Status.VOID,
+        }
+    ),
+    Status.RUNNING: frozenset({Status.REPORTED, Status.POSTPONED, Status.SETTLED, Status.VOID}),
+    # What was interrupted waits for a table again, or is closed as it stands.
+    Status.POSTPONED: frozenset({Status.SCHEDULED, Status.CALLED, Status.SETTLED, Status.VOID}),
     Status.REPORTED: frozenset({Status.RUNNING, Status.DISPUTED, Status.SETTLED, Status.VOID}),
     Status.DISPUTED: frozenset({Status.SETTLED, Status.VOID}),
     # A correction settles a settled match again; a voided match can come back to the schedule.
     Status.SETTLED: frozenset({Status.SETTLED, Status.RUNNING, Status.VOID}),
     Status.VOID: frozenset({Status.SCHEDULED}),
 }
+
+
+class Stage(StrEnum):
+    """Where a match stands in one word for those who read about it, its ending included."""
+
+    SCHEDULED = "scheduled"
+    CALLED = "called"
+    RUNNING = "running"
+    REPORTED = "reported"
+    DISPUTED = "disputed"
+    POSTPONED = "postponed"
+    CONFIRMED = "confirmed"
+    RULED = "ruled"
+    WALKOVER = "walkover"
+    DOUBLE_WALKOVER = "double_walkover"
+    RETIRED = "retired"
+    FORFEIT = "forfeit"
+    VOID = "void"
+
+
+def stage(status: str, ending: str, decided: bool) -> Stage:
+    """The stage of a match; `decided` says whether the desk's decision stands behind its result."""
+    if status != Status.SETTLED.value:
+        return Stage(status)
+    if ending != Ending.PLAYED.value:
+        return Stage(ending)
+    return Stage.RULED if decided else Stage.CONFIRMED
 
 
 def may_become(old: str, new: str) -> bool:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from matches.services import live, outbox
+from matches.services import finality, live, outbox
 
 
 @shared_task
@@ -17,6 +17,12 @@ def deliver(*, outbox_id: int) -> None:
 def sweep_outbox() -> None:
     """Do all outbox work that is due."""
     outbox.sweep()
+
+
+@shared_task
+def finalise() -> None:
+    """Make reported results final whose time is up and to which nobody objected."""
+    finality.sweep()
 
 
 @shared_task

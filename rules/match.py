@@ -126,6 +126,19 @@ class MatchScore:
         white, black = (credited, self.black) if outcome.winner is Side.WHITE else (self.white, credited)
         return MatchScore(self.length, white, black, self._state_after(credited))
 
+    def award(self, side: Side, points: int) -> MatchScore:
+        """The score with points that were not won in a game, by a penalty of the other side.
+
+        The Crawford game follows when they bring the side to one point from winning; one that is due stays
+        due. Raises `Illegal` when the match is already won.
+        """
+        if self.winner:
+            raise Illegal("match_over", "match.length", white=self.white, black=self.black)
+        total = min(self.points(side) + points, self.length)
+        white, black = (total, self.black) if side is Side.WHITE else (self.white, total)
+        begins = self.crawford == "pending" and total == self.length - 1
+        return MatchScore(self.length, white, black, "active" if begins else self.crawford)
+
     def _state_after(self, credited: int) -> CrawfordState:
         if self.crawford == "active":
             return "expired"

@@ -1,5 +1,6 @@
 """The tables of the match room."""
 
+from matches.models.adjournment import Adjournment
 from matches.models.badge import Badge
 from matches.models.desk import Desk, Table
 from matches.models.draft import Draft
@@ -7,7 +8,8 @@ from matches.models.game import Game
 from matches.models.match import Match
 from matches.models.notice import Notice
 from matches.models.outbox import Outbox
-from matches.models.player import Player
+from matches.models.penalty import Penalty
+from matches.models.player import Person, Player, PlayerChange
 from matches.models.report import Report
 from matches.models.ruling import Ruling
 from matches.models.session import Session, SessionEntry, SessionSeat
@@ -15,6 +17,7 @@ from matches.models.transcript import Transcript
 from matches.models.user import User
 
 __all__ = [
+    "Adjournment",
     "Badge",
     "Desk",
     "Draft",
@@ -22,6 +25,8 @@ __all__ = [
     "Match",
     "Notice",
     "Outbox",
+    "Penalty",
+    "Person",
     "Player",
     "Report",
     "Ruling",

@@ -3,10 +3,14 @@
 from django.conf import settings
 from django.db import models
 
+from matches.clocks import CLOCKS
+from matches.lateness import Scale
 from matches.models.codes import new_code
 from matches.states import Policy
 
 POLICIES = [(policy.value, policy.value) for policy in Policy]
+PRESETS = [(name, name) for name in CLOCKS]
+LONGEST_WAIT = 24 * 60
 
 
 class Desk(models.Model):
@@ -17,6 +21,11 @@ class Desk(models.Model):
     officials = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="desks")
     confirm_policy = models.CharField(max_length=8, choices=POLICIES, default=Policy.BOTH.value)
     laws = models.JSONField(default=dict, blank=True)
+    late_grace = models.PositiveSmallIntegerField(null=True, blank=True)
+    late_step = models.PositiveSmallIntegerField(null=True, blank=True)
+    late_loses = models.BooleanField(default=False)
+    final_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    clock = models.CharField(max_length=8, choices=PRESETS, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -27,10 +36,32 @@ class Desk(models.Model):
                 condition=models.Q(confirm_policy__in=[value for value, _ in POLICIES]),
                 name="desk_policy_is_known",
             ),
+            models.CheckConstraint(
+                condition=models.Q(late_grace__isnull=True, late_step__isnull=True, late_loses=False)
+                | models.Q(
+                    late_grace__isnull=False,
+                    late_step__isnull=False,
+                    late_grace__range=(1, LONGEST_WAIT),
+                    late_step__range=(1, LONGEST_WAIT),
+                ),
+                name="desk_scale_whole_or_absent",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(final_after__isnull=True) | models.Q(final_after__range=(1, LONGEST_WAIT)),
+                name="desk_final_after_a_while",
+            ),
+            models.CheckConstraint(condition=models.Q(clock__in=["", *CLOCKS]), name="desk_clock_is_known"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def scale(self) -> Scale | None:
+        """What coming late costs here, if anything; times are in minutes."""
+        if self.late_grace is None or self.late_step is None:
+            return None
+        return Scale(self.late_grace, self.late_step, self.late_loses)
 
 
 class Table(models.Model):

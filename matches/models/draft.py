@@ -17,9 +17,7 @@ class Draft(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="drafts"
     )
-    player = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="drafts"
-    )
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
     device = models.CharField(max_length=64, blank=True, default="")
     lines = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=0)

@@ -7,7 +7,8 @@ from django.db.models import F, Q
 from matches.models.match import SIDES, Match
 from matches.states import Channel, ReportState
 
-CHANNELS = [(channel.value, channel.value) for channel in Channel]
+CHANNELS = [(channel.value, channel.value) for channel in Channel if channel is not Channel.SILENCE]
+CONFIRMING = [(channel.value, channel.value) for channel in Channel]
 STATES = [(state.value, state.value) for state in ReportState]
 
 
@@ -32,7 +33,7 @@ class Report(models.Model):
     key = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
-    confirmed_channel = models.CharField(max_length=8, choices=CHANNELS, blank=True, default="")
+    confirmed_channel = models.CharField(max_length=8, choices=CONFIRMING, blank=True, default="")
     confirmed_side = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
     confirmed_device = models.CharField(max_length=64, blank=True, default="")
     confirmed_by = models.ForeignKey(

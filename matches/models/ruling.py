@@ -9,8 +9,8 @@ from matches.states import Decision
 
 DECISIONS = [(decision.value, decision.value) for decision in Decision]
 
-# A walk-over or a change of names needs no further reason.
-SPEAKS_FOR_ITSELF = [Decision.AWARD.value, Decision.RESEATING.value]
+# A walk-over, a change of names or taking a match up again needs no further reason.
+SPEAKS_FOR_ITSELF = [Decision.AWARD.value, Decision.RESEATING.value, Decision.RESUMING.value]
 
 
 class Ruling(models.Model):

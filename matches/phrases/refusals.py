@@ -18,6 +18,7 @@ REFUSALS: dict[str, str | Promise] = {
     "changed_meanwhile": _(
         "The match has changed since this page was opened. Nothing was changed: look again and repeat."
     ),
+    "clock_unknown": _("There is no clock setting called “%(clock)s”."),
     "desk_confirms": _("Here the desk confirms results: your word was not needed and the report stands."),
     "desk_only": _("Only an official of %(desk)s may do this."),
     "draft_changed": _(
@@ -35,12 +36,14 @@ REFUSALS: dict[str, str | Promise] = {
     ),
     "law_unknown": _("There is no law called “%(named)s”."),
     "match_absent": _("There is no such match."),
+    "match_postponed": _("The match is postponed. Nothing was changed: the desk takes it up again."),
     "match_void": _("The match was declared void. Nothing was changed: the desk can bring it back."),
     "name_missing": _("A name is missing."),
     "name_too_long": _("A name has at most %(longest)s letters."),
     "not_begun_yet": _("The match has been called and has no result yet."),
     "not_called_yet": _("The match has not been called yet. Wait for the desk to call it."),
     "not_signed_in": _("Sign in or use your badge to do this."),
+    "not_postponed": _("The match is “%(status)s” and not postponed. Nothing was changed."),
     "not_your_line": _("Only %(by)s, who wrote this line, or the keeper of the session may undo it."),
     "not_your_match": _("Only the two players, someone at their table or the desk may do this."),
     "not_your_report": _("Only the one who made a report, or the desk, may take it back."),
@@ -49,6 +52,11 @@ REFUSALS: dict[str, str | Promise] = {
     "nothing_to_undo": _("There is nothing to undo."),
     "only_in_a_chouette": _("This belongs to a chouette; here two play for points."),
     "own_report": _("You cannot confirm your own report: your opponent, another phone or the desk must."),
+    "penalty_absent": _("No penalty stands in this match."),
+    "penalty_built_upon": _(
+        "Games were written down after the penalty. Undo them first, or correct the result."
+    ),
+    "penalty_impossible": _("A penalty of %(points)s points against “%(side)s” cannot be given."),
     "player_claimed": _("%(player)s is joined to another account already. Ask the desk."),
     "plays_himself": _("%(player)s cannot play against himself."),
     "policy_unknown": _("There is no house setting called “%(policy)s”."),
@@ -65,6 +73,9 @@ REFUSALS: dict[str, str | Promise] = {
     "report_absent": _("There is no such report for this match."),
     "report_not_open": _("That report no longer waits for an answer. Look at the match again."),
     "request_invalid": _("The request cannot be understood: %(problem)s"),
+    "score_below_penalties": _(
+        "%(side)s has %(points)s by penalties of the other side alone, so the score cannot be less."
+    ),
     "seat_taken": _("%(player)s sits here already, with a phone or badge of his own. Choose another name."),
     "seated_already": _("You sit here already, as %(player)s."),
     "session_absent": _("There is no such session."),
@@ -85,6 +96,8 @@ REFUSALS: dict[str, str | Promise] = {
     "table_absent": _("There is no such table."),
     "table_of_another_desk": _("Table %(table)s belongs to another desk."),
     "table_taken": _("Table %(table)s is taken by %(white)s – %(black)s."),
+    "time_impossible": _("A time is between 1 and %(most)s minutes."),
+    "time_past": _("That moment has passed. Choose one to come, or none."),
     "too_many_requests": _("Too many requests. Nothing was changed: wait a little and repeat."),
     "winner_against_score": _("At %(white_score)s–%(black_score)s the winner is not %(winner)s."),
     "winner_missing": _("Say who won."),

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from matches.models import Match, Transcript
 from matches.queries import sheets
-from matches.states import Ending, ReportState, Status
+from matches.states import BEFORE_THE_END, Ending, ReportState, Status
 from rules import formats
 from rules.errors import Refusal
 from rules.replay import replay
 from rules.verdict import VERSION
 
 Score = tuple[int, int]
+OPEN = [status.value for status in BEFORE_THE_END]
 
 
 def disagreements(match: Match) -> Iterator[Refusal]:
@@ -34,7 +35,8 @@ def _sheet(match: Match) -> Iterator[Refusal]:
     except Refusal as impossible:
         yield Refusal("audit_sheet_impossible", impossible.law, match=match.code)
         return
-    kept = match.games.filter(struck_at=None).exists()
+    # A result reported without games says nothing of how it came about.
+    kept = match.status in OPEN or match.games.filter(struck_at=None).exists()
     if match.status != Status.VOID.value and kept and (live.white, live.black) != _score(match):
         yield Refusal("audit_sheet", match=match.code, sheet=(live.white, live.black), stored=_score(match))
 

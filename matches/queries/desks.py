@@ -2,7 +2,7 @@
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from matches.models import Desk, Match, Report, Table
+from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
@@ -31,6 +31,13 @@ def reported_at(desk: Desk) -> QuerySet[Match]:
 def waiting_at(desk: Desk) -> QuerySet[Match]:
     """Matches that have been seated and not yet called."""
     return matches_of(desk).filter(status=Status.SCHEDULED.value)
+
+
+def postponed_at(desk: Desk) -> QuerySet[Match]:
+    """Matches put off, with the register's lines as `register`, the latest last."""
+    lines = Adjournment.objects.select_related("ruling").order_by("id")
+    found = matches_of(desk).filter(status=Status.POSTPONED.value)
+    return found.prefetch_related(Prefetch("adjournments", queryset=lines, to_attr="register"))
 
 
 def contradicted_at(desk: Desk) -> QuerySet[Match]:

@@ -1,12 +1,24 @@
-"""The score sheet of a match: games, claims, records and decisions in a fixed number of queries."""
+"""The score sheet of a match: games, penalties, claims, records, decisions in a fixed number of queries."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from matches.models import Game, Match, Report, Ruling, Transcript
-from matches.states import ReportState
+from matches.models import Adjournment, Game, Match, Penalty, Report, Ruling, Transcript
+from matches.states import Decision, ReportState, Stage, Status, stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
 from rules.sides import Side
+
+DECIDING = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWARD.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a score sheet: a game, or a penalty, and the score after it."""
+
+    game: Game | None
+    penalty: Penalty | None
+    score: MatchScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +27,36 @@ class Sheet:
 
     match: Match
     games: tuple[Game, ...]
+    lines: tuple[Line, ...]
+    adjournments: tuple[Adjournment, ...]
     reports: tuple[Report, ...]
     transcripts: tuple[Transcript, ...]
     rulings: tuple[Ruling, ...]
     score: MatchScore
+
+    @property
+    def penalties(self) -> tuple[Penalty, ...]:
+        """The penalties that stand, in the order of the sheet."""
+        return tuple(line.penalty for line in self.lines if line.penalty is not None)
+
+    @property
+    def may_lift(self) -> bool:
+        """Whether the last line is a penalty, which the desk may lift while no result stands."""
+        return bool(self.lines) and self.lines[-1].penalty is not None
+
+    @property
+    def adjournment(self) -> Adjournment | None:
+        """How the match stood when it was postponed, until it is settled."""
+        if self.match.status in {Status.SETTLED.value, Status.VOID.value}:
+            return None
+        return self.adjournments[-1] if self.adjournments else None
+
+    @property
+    def stage(self) -> Stage:
+        """Where the match stands in one word, its ending included."""
+        kinds = [ruling.kind for ruling in self.rulings]
+        standing = kinds[_last(kinds, Decision.REOPENING.value) :]
+        return stage(self.match.status, self.match.ending, bool(DECIDING & set(standing)))
 
     @property
     def claim(self) -> Report | None:
@@ -48,29 +86,58 @@ def match_by_code(code: str) -> Match | None:
 
 
 def sheet_of(match: Match) -> Sheet:
-    """The sheet of a match, in four queries."""
-    games = tuple(match.games.filter(struck_at=None).order_by("number"))
+    """The sheet of a match, in six queries."""
+    games, penalties = _standing(match)
+    lines = tuple(fold(match, games, penalties))
     return Sheet(
         match=match,
         games=games,
+        lines=lines,
+        adjournments=tuple(match.adjournments.order_by("id")),
         reports=tuple(match.reports.select_related("by", "confirmed_by").order_by("number")),
         transcripts=tuple(match.transcripts.defer("text", "verdict").order_by("id")),
         rulings=tuple(match.rulings.select_related("by").order_by("number")),
-        score=fold(match, games),
+        score=lines[-1].score if lines else first(match),
     )
 
 
 def live_score(match: Match) -> MatchScore:
-    """The score the games on the sheet add up to."""
-    return fold(match, tuple(match.games.filter(struck_at=None).order_by("number")))
+    """The score the games and penalties on the sheet add up to."""
+    lines = tuple(fold(match, *_standing(match)))
+    return lines[-1].score if lines else first(match)
 
 
-def fold(match: Match, games: tuple[Game, ...]) -> MatchScore:
-    """Fold the lines of a sheet into the score, with the Crawford state for the next game."""
-    score = MatchScore.new(match.length, laws_of(match))
-    for game in games:
-        score = score.after(GameOutcome(Side(game.winner), _kind(game), game.cube))
-    return score
+def penalty_points(match: Match) -> dict[str, int]:
+    """The points White and Black have been given by penalties of the other side."""
+    _, penalties = _standing(match)
+    given = {"white": 0, "black": 0}
+    for penalty in penalties:
+        given[Side(penalty.side).other.value] += penalty.points
+    return given
+
+
+def fold(match: Match, games: Sequence[Game], penalties: Sequence[Penalty] = ()) -> Iterator[Line]:
+    """Fold the lines of a sheet in order: each penalty after the game it was given after, or at the end.
+
+    The score of each line has the Crawford state for the next game.
+    """
+    score, waiting = first(match), sorted(penalties, key=lambda penalty: (penalty.after_game, penalty.pk))
+    for played in range(len(games) + 1):
+        is_last = played == len(games)
+        while waiting and (is_last or waiting[0].after_game <= played):
+            penalty = waiting.pop(0)
+            if score.winner is None:
+                score = score.award(Side(penalty.side).other, penalty.points)
+            yield Line(None, penalty, score)
+        if not is_last:
+            game = games[played]
+            score = score.after(GameOutcome(Side(game.winner), _kind(game), game.cube))
+            yield Line(game, None, score)
+
+
+def first(match: Match) -> MatchScore:
+    """The score a match begins with."""
+    return MatchScore.new(match.length, laws_of(match))
 
 
 def laws_of(match: Match) -> MatchLaws:
@@ -86,3 +153,13 @@ def _kind(game: Game) -> Kind:
         "drop": "drop",
     }
     return kinds[game.kind]
+
+
+def _standing(match: Match) -> tuple[tuple[Game, ...], tuple[Penalty, ...]]:
+    games = tuple(match.games.filter(struck_at=None).order_by("number"))
+    return games, tuple(match.penalties.filter(struck_at=None).order_by("id"))
+
+
+def _last(kinds: Sequence[str], wanted: str) -> int:
+    """The place after the last of these, the beginning when there is none."""
+    return len(kinds) - kinds[::-1].index(wanted) if wanted in kinds else 0

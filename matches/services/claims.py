@@ -8,6 +8,7 @@ from django.utils import timezone
 from matches import permissions, results
 from matches.identity import Identity
 from matches.models import Match, Report
+from matches.queries import sheets
 from matches.services import evidence, rows, settling
 from matches.services.guards import standing
 from matches.states import Channel, Ending, Policy, ReportState, Status
@@ -19,6 +20,7 @@ Score = tuple[int, int]
 def make(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
     """Write an open claim on a locked match and let it take effect under the house setting of the desk."""
     results.played(match.length, *score)
+    must_hold_penalties(match, score)
     claim = add(match, score, identity=identity, key=key)
     if takes_effect(claim, identity):
         confirm(claim, identity)
@@ -114,8 +116,16 @@ def channel(identity: Identity, match: Match) -> Channel:
 
 def contradicts_sheet(match: Match, score: Score) -> bool:
     """Whether a live score sheet was kept and ends in another score."""
-    last = match.games.filter(struck_at=None).order_by("number").last()
-    return last is not None and (last.white_after, last.black_after) != score
+    live = sheets.live_score(match)
+    return match.games.filter(struck_at=None).exists() and (live.white, live.black) != score
+
+
+def must_hold_penalties(match: Match, score: Score) -> None:
+    """Refuse a final score in which a side has fewer points than penalties of the other side gave it."""
+    given = sheets.penalty_points(match)
+    for side, points in zip(("white", "black"), score, strict=True):
+        if points < given[side]:
+            raise Refusal("score_below_penalties", "match.late-start", side=side, points=given[side])
 
 
 def _confirmation(match: Match, identity: Identity) -> dict[str, Any]:

@@ -4,7 +4,10 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
+from matches.clocks import CLOCKS
+from matches.lateness import Scale
 from matches.models import Desk, Table, User
+from matches.models.desk import LONGEST_WAIT
 from matches.services.guards import must_rule
 from matches.services.players import tidy_name
 from matches.states import Policy
@@ -69,6 +72,34 @@ def set_policy(*, desk: Desk, policy: str, by: User | None = None) -> Desk:
     must_rule(by, desk)
     _must_be_a_policy(policy)
     Desk.objects.filter(pk=desk.pk).update(confirm_policy=policy)
+    desk.refresh_from_db()
+    return desk
+
+
+@transaction.atomic
+def set_times(
+    *,
+    desk: Desk,
+    scale: Scale | None = None,
+    final_after: int | None = None,
+    clock: str = "",
+    by: User | None = None,
+) -> Desk:
+    """Choose what coming late costs, after how many minutes an open report becomes final by itself, and
+    the clock of matches. What is left out is switched off. Raises `time_impossible`, `clock_unknown`."""
+    must_rule(by, desk)
+    minutes = [final_after, scale.grace if scale else None, scale.step if scale else None]
+    if any(given is not None and not 1 <= given <= LONGEST_WAIT for given in minutes):
+        raise Refusal("time_impossible", most=LONGEST_WAIT)
+    if clock not in {"", *CLOCKS}:
+        raise Refusal("clock_unknown", clock=clock)
+    Desk.objects.filter(pk=desk.pk).update(
+        late_grace=scale.grace if scale else None,
+        late_step=scale.step if scale else None,
+        late_loses=scale is not None and scale.loses,
+        final_after=final_after,
+        clock=clock,
+    )
     desk.refresh_from_db()
     return desk
 

@@ -82,6 +82,7 @@ REASONS = {
     Status.RUNNING: "still_running",
     Status.REPORTED: "already_reported",
     Status.DISPUTED: "awaits_ruling",
+    Status.POSTPONED: "match_postponed",
     Status.SETTLED: "already_settled",
     Status.VOID: "match_void",
 }

@@ -6,15 +6,18 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from matches.identity import Identity
 from matches.models import Desk, Match, Player, Table, User
 from matches.queries import desks
 from matches.services import decisions, rows, settling
-from matches.services.guards import must_be_seen, must_rule, must_say_why, must_stand
+from matches.services.guards import must_be_seen, must_report, must_rule, must_say_why, must_stand
 from matches.signals import match_reopened
 from matches.states import BEFORE_THE_END, Decision, ReportState, Status
 from rules.errors import Refusal
 from rules.match import check_length
 from rules.options import MatchLaws
+
+CALLABLE = (Status.SCHEDULED.value, Status.POSTPONED.value)
 
 
 @transaction.atomic
@@ -74,8 +77,9 @@ def call(
     if table is not None:
         _must_be_free(table, match)
     changes: dict[str, Any] = {"table": table}
-    if match.status == Status.SCHEDULED.value:
+    if match.status in CALLABLE:
         changes |= {"status": Status.CALLED.value, "called_at": timezone.now()}
+        match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
     rows.write(match, actor=decisions.actor(by), **changes)
     return match
 
@@ -96,11 +100,25 @@ def start(*, match: Match, by: User | None = None, version: int | None = None) -
     """Note that play has begun; a match that runs already is left as it is."""
     match = rows.locked(match)
     must_rule(by, match.desk)
+    return _start(match, decisions.actor(by), version)
+
+
+@transaction.atomic
+def begin(*, match: Match, identity: Identity, version: int | None = None) -> Match:
+    """Both players are there and begin: said by one of them, at their table or at the desk. No clock of
+    late starts runs any more; a match that runs already is left as it is."""
+    match = rows.locked(match)
+    must_report(identity, match)
+    return _start(match, identity.name_in(match), version)
+
+
+def _start(match: Match, actor: str, version: int | None) -> Match:
     if match.status == Status.RUNNING.value:
         return match
     must_be_seen(match, version)
     must_stand(match, Status.SCHEDULED, Status.CALLED)
-    rows.write(match, actor=decisions.actor(by), status=Status.RUNNING.value, started_at=timezone.now())
+    began = match.started_at or timezone.now()
+    rows.write(match, actor=actor, status=Status.RUNNING.value, started_at=began)
     return match
 
 
@@ -123,7 +141,10 @@ def void(*, match: Match, reason: str, by: User | None = None, version: int | No
 
 
 def _must_differ(white: Player, black: Player) -> None:
-    if white.pk == black.pk:
+    # Under lock, or a merge in this moment could make one person of the two.
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=(white.pk, black.pk)).order_by("pk")
+    seated = list(rows)
+    if len(seated) < len({white.pk, black.pk}) or seated[0].is_one_with(seated[-1]):
         raise Refusal("plays_himself", player=white.name)
 
 

@@ -85,6 +85,7 @@ def dispute(
     if (claim.white_score, claim.black_score) == score:
         raise Refusal("nothing_to_dispute", "", **claims.stored(claim))
     results.played(match.length, *score)
+    claims.must_hold_penalties(match, score)
     return _freeze(claim, score, identity, key)
 
 

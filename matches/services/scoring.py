@@ -9,7 +9,7 @@ from django.utils import timezone
 from matches.identity import Identity
 from matches.models import Game, Match, Report
 from matches.queries import sheets
-from matches.services import claims, rows
+from matches.services import claims, rows, striking
 from matches.services.guards import must_be_seen, must_report, must_stand, standing
 from matches.states import ReportState, Status
 from rules.errors import Refusal
@@ -61,7 +61,7 @@ def strike_last_game(*, match: Match, identity: Identity, version: int | None = 
     if last is None:
         raise Refusal("sheet_is_empty", "", **standing(match))
     _withdraw_report_of(match, last)
-    match.games.filter(pk=last.pk).update(struck_at=timezone.now())
+    striking.strike(match, match.games.filter(pk=last.pk))
     _run(match, sheets.live_score(match), identity)
     return match
 

@@ -7,9 +7,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches import results
-from matches.models import Game, Match, Report, Ruling, User
+from matches.models import Match, Report, Ruling, User
+from matches.queries import sheets
 from matches.results import Result
-from matches.services import decisions, evidence, rows
+from matches.services import decisions, evidence, rows, striking
 from matches.services.guards import must_be_seen, must_rule, must_say_why, must_stand
 from matches.signals import match_reopened, match_settled
 from matches.states import AT_A_TABLE, Decision, Ending, ReportState, Status
@@ -108,10 +109,9 @@ def _score(result: Result) -> tuple[int, int] | None:
 
 
 def _strike_games_that_do_not_add_up(match: Match, result: Result) -> None:
-    games = _standing_games(match)
-    last = games.last()
-    if last is not None and (last.white_after, last.black_after) != (result.white_score, result.black_score):
-        games.update(struck_at=timezone.now())
+    games, live = match.games.filter(struck_at=None), sheets.live_score(match)
+    if games.exists() and (live.white, live.black) != (result.white_score, result.black_score):
+        striking.strike(match, games)
 
 
 def _close_claims(match: Match, result: Result) -> None:
@@ -134,12 +134,12 @@ def _take_claims_back(match: Match) -> None:
 
 
 def _reopened(match: Match) -> dict[str, Any]:
-    last = _standing_games(match).last()
+    live = sheets.live_score(match)
     settled = match.status == Status.SETTLED.value
     changes: dict[str, Any] = {
         "status": Status.RUNNING.value if settled else Status.SCHEDULED.value,
-        "white_score": last.white_after if last else 0,
-        "black_score": last.black_after if last else 0,
+        "white_score": live.white,
+        "black_score": live.black,
         "winner": "",
         "ending": "",
         "settled_at": None,
@@ -152,7 +152,3 @@ def _reopened(match: Match) -> dict[str, Any]:
 def _table_is_taken(match: Match) -> bool:
     others = Match.objects.filter(table=match.table_id).exclude(pk=match.pk)
     return others.filter(status__in=[status.value for status in AT_A_TABLE]).exists()
-
-
-def _standing_games(match: Match) -> QuerySet[Game]:
-    return match.games.filter(struck_at=None).order_by("number")

@@ -10,13 +10,26 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import UniqueConstraint
 from django.utils import timezone
 
-from matches.models import Badge, Desk, Draft, Game, Match, Player, Report, Ruling, Table, Transcript
+from matches.models import (
+    Adjournment,
+    Badge,
+    Desk,
+    Draft,
+    Game,
+    Match,
+    Penalty,
+    Player,
+    Report,
+    Ruling,
+    Table,
+    Transcript,
+)
 from tests.factories import a_called_match, a_desk, a_match, a_player, a_user
 
 pytestmark = pytest.mark.django_db
 
 
-MODELS = (Match, Game, Report, Ruling, Transcript, Player, Desk, Table, Badge, Draft)
+MODELS = (Match, Game, Penalty, Adjournment, Report, Ruling, Transcript, Player, Desk, Table, Badge, Draft)
 CONSTRAINTS = {rule.name: (model, rule) for model in MODELS for rule in model._meta.constraints}
 
 
@@ -286,6 +299,56 @@ def test_a_draft_has_one_keeper_and_each_keeper_one_draft_of_a_match() -> None:
         refuses(name, lambda keeper=keeper: Draft.objects.create(match=match, **keeper))
     refuses("draft_has_one_keeper", lambda: Draft.objects.create(match=match))
     refuses("draft_has_one_keeper", lambda: Draft.objects.create(match=match, user=user, device="laptop"))
+
+
+def a_decision(match: Match, number: int = 1) -> Ruling:
+    fields = {"kind": "postponing", "reason": "late", "white_score": 0, "black_score": 0}
+    return Ruling.objects.create(match=match, number=number, **fields)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("penalty_side_is_a_side", {"side": "grey"}),
+        ("penalty_side_is_a_side", {"side": ""}),
+        ("penalty_points_are_possible", {"points": 0}),
+        ("penalty_points_are_possible", {"points": 100}),
+    ],
+)
+def test_a_penalty_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+    match = a_match()
+    ruling = a_decision(match)
+    fields = {"side": "white", "points": 1, "after_game": 0} | changes
+    refuses(name, lambda: Penalty.objects.create(match=match, ruling=ruling, **fields))
+
+
+def test_a_match_is_postponed_once_at_a_time_and_with_both_clocks_or_none() -> None:
+    match = a_match()
+    first, second = a_decision(match), a_decision(match, 2)
+    for clocks in ({"white_clock": 60}, {"black_clock": 60}, {"white_clock": 90_000, "black_clock": 60}):
+        refuses(
+            "adjournment_both_clocks_or_none",
+            lambda clocks=clocks: Adjournment.objects.create(match=match, ruling=first, **clocks),
+        )
+    Adjournment.objects.create(match=match, ruling=first, white_clock=60, black_clock=0)
+    refuses("adjournment_one_open", lambda: Adjournment.objects.create(match=match, ruling=second))
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("desk_scale_whole_or_absent", {"late_grace": 5}),
+        ("desk_scale_whole_or_absent", {"late_step": 5}),
+        ("desk_scale_whole_or_absent", {"late_loses": True}),
+        ("desk_scale_whole_or_absent", {"late_grace": 0, "late_step": 5}),
+        ("desk_final_after_a_while", {"final_after": 0}),
+        ("desk_final_after_a_while", {"final_after": 1441}),
+        ("desk_clock_is_known", {"clock": "sundial"}),
+    ],
+)
+def test_times_of_a_desk_that_cannot_be_are_refused(name: str, changes: dict[str, Any]) -> None:
+    desk = a_desk()
+    refuses(name, lambda: Desk.objects.filter(pk=desk.pk).update(**changes))
 
 
 def test_every_constraint_of_the_room_is_attacked_in_this_file() -> None:

@@ -4,19 +4,35 @@ from itertools import product
 
 import pytest
 
-from matches.states import AT_A_TABLE, BEFORE_THE_END, TRANSITIONS, Status, may_become
+from matches.states import (
+    AT_A_TABLE,
+    BEFORE_THE_END,
+    TRANSITIONS,
+    Ending,
+    Stage,
+    Status,
+    may_become,
+    stage,
+)
 
 LAWFUL = {
     ("scheduled", "called"),
     ("scheduled", "running"),
+    ("scheduled", "postponed"),
     ("scheduled", "settled"),
     ("scheduled", "void"),
     ("called", "scheduled"),
     ("called", "running"),
     ("called", "reported"),
+    ("called", "postponed"),
     ("called", "settled"),
     ("called", "void"),
     ("running", "reported"),
+    ("running", "postponed"),
+    ("postponed", "scheduled"),
+    ("postponed", "called"),
+    ("postponed", "settled"),
+    ("postponed", "void"),
     ("running", "settled"),
     ("running", "void"),
     ("reported", "running"),
@@ -48,9 +64,28 @@ def test_every_state_has_a_way_out_and_a_way_in() -> None:
 
 def test_states_before_the_end_are_all_but_settled_and_void() -> None:
     assert set(BEFORE_THE_END) == set(Status) - {Status.SETTLED, Status.VOID}
-    assert set(AT_A_TABLE) == set(BEFORE_THE_END) - {Status.SCHEDULED}
+    assert set(AT_A_TABLE) == set(BEFORE_THE_END) - {Status.SCHEDULED, Status.POSTPONED}
 
 
 def test_an_unknown_state_is_an_error_and_not_a_no() -> None:
     with pytest.raises(ValueError, match="asleep"):
         may_become("scheduled", "asleep")
+
+
+@pytest.mark.parametrize(
+    ("status", "ending", "decided", "shown"),
+    [
+        *((status, "", False, status) for status in Status if status is not Status.SETTLED),
+        ("settled", "played", False, "confirmed"),
+        ("settled", "played", True, "ruled"),
+        *(("settled", ending, True, ending) for ending in Ending if ending is not Ending.PLAYED),
+    ],
+)
+def test_one_word_tells_where_a_match_stands(status: str, ending: str, decided: bool, shown: str) -> None:
+    assert stage(status, ending, decided) == shown
+
+
+def test_every_word_can_be_reached() -> None:
+    before = {stage(status.value, "", False) for status in Status if status is not Status.SETTLED}
+    after = {stage("settled", ending.value, decided) for ending in Ending for decided in (False, True)}
+    assert before | after == set(Stage)

@@ -182,3 +182,25 @@ def test_a_cube_is_dead_when_the_game_already_wins_the_match():
 def test_laws_survive_being_stored():
     laws = MatchLaws(dead_cube="refuse", holland=True)
     assert MatchLaws.from_json(laws.to_json() | {"unknown": 1}) == laws
+
+
+@pytest.mark.law("match.late-start")
+@pytest.mark.parametrize(
+    ("score", "side", "points", "after"),
+    [
+        (MatchScore(7, 0, 0, "pending"), BLACK, 2, MatchScore(7, 0, 2, "pending")),
+        (MatchScore(7, 5, 3, "pending"), Side.WHITE, 1, MatchScore(7, 6, 3, "active")),
+        (MatchScore(7, 6, 3, "active"), Side.BLACK, 1, MatchScore(7, 6, 4, "active")),
+        (MatchScore(7, 6, 5, "expired"), Side.BLACK, 1, MatchScore(7, 6, 6, "expired")),
+        (MatchScore(7, 6, 5, "active"), Side.BLACK, 9, MatchScore(7, 6, 7, "active")),
+        (MatchScore(1, 0, 0, "none"), Side.WHITE, 1, MatchScore(1, 1, 0, "none")),
+    ],
+)
+def test_penalty_points_count_without_a_game_and_use_up_no_crawford_game(score, side, points, after):
+    assert score.award(side, points) == after
+
+
+def test_a_match_that_is_won_takes_no_more_points():
+    with pytest.raises(Refusal) as caught:
+        MatchScore(7, 7, 2, "expired").award(Side.BLACK, 1)
+    assert caught.value.code == "match_over"

@@ -12,6 +12,10 @@ from tournaments.models import Event, JournalEntry, Pairing
 
 CLAIMED = frozenset(status.value for status in (Status.REPORTED, Status.DISPUTED, Status.SETTLED))
 
+PLAYABLE = frozenset(
+    status.value for status in (Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.POSTPONED)
+)
+
 
 def rows(event: Event) -> list[Row]:
     """The journal of an event, oldest first."""
@@ -32,9 +36,12 @@ def result(match: Match, white: int, black: int) -> Result | None:
 
 
 def is_begun(match: Match) -> bool:
-    """Whether there is a sign that people have played; a match whose result was undone shows none."""
-    if match.status == Status.RUNNING.value:
-        return match.started_at is not None or match.white_score + match.black_score > 0
+    """Whether there is a sign that people have played, or points were given by penalty; a match whose result
+    was undone shows none."""
+    if match.status in PLAYABLE and match.white_score + match.black_score > 0:
+        return True
+    if match.status in (Status.RUNNING.value, Status.POSTPONED.value):
+        return match.started_at is not None
     return match.status in CLAIMED
 
 

@@ -1,0 +1,45 @@
+"""What coming late costs: penalty points by the minutes since the call, under the scale of the house."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The first point falls due `grace` minutes after the call, another every `step` minutes.
+
+    With `loses` the match is lost as soon as the points pass half its length, without it only when they
+    reach the length.
+    """
+
+    grace: int
+    step: int
+    loses: bool = False
+
+
+# Source: the tournament rules of UKBGF (lost past half the length) and of the NOVA club (points only).
+SCALES = {"ukbgf": Scale(5, 5, loses=True), "nova": Scale(5, 5)}
+
+
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """What is due at a moment: `points` for the other side, whether the match is lost by them, and when the
+    next point falls due (None once the match is lost)."""
+
+    points: int
+    forfeited: bool
+    next_at: datetime | None
+
+
+def lateness(called_at: datetime, now: datetime, length: int, scale: Scale) -> Lateness:
+    """What has fallen due at `now` for not sitting at the table since `called_at`."""
+    most = length // 2 + 1 if scale.loses else length
+    points = min(_due(now - called_at, scale), most)
+    if points == most:
+        return Lateness(points, True, None)
+    return Lateness(points, False, called_at + timedelta(minutes=scale.grace + points * scale.step))
+
+
+def _due(waited: timedelta, scale: Scale) -> int:
+    late = waited - timedelta(minutes=scale.grace)
+    return 0 if late < timedelta(0) else 1 + late // timedelta(minutes=scale.step)

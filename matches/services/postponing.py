@@ -1,0 +1,64 @@
+"""A match is interrupted or put off, with how it stood on the register, and taken up again."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Adjournment, Match, User
+from matches.services import decisions, rows, settling
+from matches.services.guards import must_be_seen, must_rule, must_say_why, must_stand
+from matches.states import Decision, Status
+from rules.errors import Refusal
+
+
+@transaction.atomic
+def postpone(
+    *,
+    match: Match,
+    reason: str,
+    by: User | None,
+    resumes_at: datetime | None = None,
+    clocks: tuple[int, int] | None = None,
+    position: str = "",
+    version: int | None = None,
+) -> Match:
+    """Put a match off and free its table; the score stays, and so does what the register is told.
+
+    `clocks` are the seconds White and Black have left. Raises `reason_missing` and `time_past`.
+    """
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    must_be_seen(match, version)
+    must_stand(match, Status.SCHEDULED, Status.CALLED, Status.RUNNING)
+    must_say_why(reason)
+    if resumes_at is not None and resumes_at <= timezone.now():
+        raise Refusal("time_past", at=resumes_at.isoformat())
+    result = settling.result_of(match)
+    ruling = decisions.add(match, Decision.POSTPONING, result=result, by=by, reason=reason)
+    white_clock, black_clock = clocks or (None, None)
+    Adjournment.objects.create(
+        match=match,
+        ruling=ruling,
+        resumes_at=resumes_at,
+        white_clock=white_clock,
+        black_clock=black_clock,
+        position=position.strip(),
+    )
+    changes = {"status": Status.POSTPONED.value, "table": None, "called_at": None}
+    rows.write(match, actor=decisions.actor(by), **changes)
+    return match
+
+
+@transaction.atomic
+def resume(*, match: Match, by: User | None, version: int | None = None) -> Match:
+    """Let a postponed match wait for a table again, with the score and the sheet it had."""
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    must_be_seen(match, version)
+    if match.status != Status.POSTPONED.value:
+        raise Refusal("not_postponed", match=match.code, status=match.status)
+    match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
+    decisions.add(match, Decision.RESUMING, result=settling.result_of(match), by=by)
+    rows.write(match, actor=decisions.actor(by), status=Status.SCHEDULED.value)
+    return match

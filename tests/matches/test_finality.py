@@ -1,0 +1,117 @@
+"""Claims nobody objected to become final when the desk says so, and not otherwise."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from matches.models import Match, Report
+from matches.services import desks, finality, reporting, scoring, transcripts
+from matches.signals import match_settled
+from matches.tasks import finalise
+from tests.factories import a_called_match, a_desk, a_report, a_user, at_table
+from tests.matches.bells import rings
+from tests.matches.records import SEVEN, record
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+WAIT = 10
+
+
+def a_reported_match(policy: str = "both", **score: Any) -> Match:
+    desk = a_desk(policy=policy)
+    desks.set_times(desk=desk, final_after=WAIT)
+    match = a_called_match(desk)
+    a_report(match, **score)
+    match.refresh_from_db()
+    return match
+
+
+def later(minutes: float = WAIT) -> datetime:
+    return timezone.now() + timedelta(minutes=minutes)
+
+
+@pytest.mark.parametrize("policy", ["both", "desk"])
+def test_a_claim_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -> None:
+    match = a_reported_match(policy)
+    claim = match.reports.get()
+    assert finality.final_at(match.desk, claim) == claim.at + timedelta(minutes=WAIT)
+    assert (finality.sweep(), finality.sweep(now=later(WAIT - 1))) == (0, 0)
+    with rings(match_settled) as heard:
+        assert (finality.sweep(now=later()), finality.sweep(now=later())) == (1, 0)
+    match.refresh_from_db()
+    claim.refresh_from_db()
+    assert (match.status, match.ending, match.white_score, match.black_score) == ("settled", "played", 7, 3)
+    assert (claim.state, claim.confirmed_channel, match.changed_by, len(heard)) == (
+        "confirmed",
+        "silence",
+        "",
+        1,
+    )
+
+
+def test_it_is_off_by_default_and_can_be_switched_off_in_between() -> None:
+    match = a_called_match()
+    claim = a_report(match)
+    assert (match.desk.final_after, finality.final_at(match.desk, claim)) == (None, None)
+    assert finality.sweep(now=later(5000)) == 0
+    waiting = a_reported_match()
+    desks.set_times(desk=waiting.desk)
+    assert finality.finalise(match=waiting, now=later()) is False
+
+
+def test_an_objection_stops_the_clock() -> None:
+    match = a_reported_match()
+    reporting.dispute(
+        match=match,
+        report=match.reports.get(),
+        white_score=3,
+        black_score=7,
+        identity=at_table(match, "other"),
+    )
+    assert (finality.sweep(now=later()), finality.finalise(match=match, now=later())) == (0, False)
+    assert Match.objects.get().status == "disputed"
+
+
+def test_a_claim_taken_back_and_made_again_waits_anew() -> None:
+    match = a_reported_match()
+    Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
+    reporting.withdraw(match=match, report=match.reports.get(), identity=at_table(match))
+    assert finality.sweep() == 0
+    a_report(match, 7, 5)
+    assert finality.sweep() == 0
+
+
+def test_a_record_that_says_otherwise_leaves_it_to_the_desk() -> None:
+    match = a_reported_match(white_score=7, black_score=3)
+    transcripts.attach(match=match, name="a.mat", data=record(SEVEN), identity=at_table(match))
+    assert match.transcripts.get().agrees is False
+    assert finality.sweep(now=later()) == 0
+    assert refusal(finality.finalise, match=match, now=later()).code == "record_contradicts"
+    assert Match.objects.get().status == "reported"
+
+
+def test_a_score_sheet_that_says_otherwise_does_too() -> None:
+    desk = a_desk()
+    desks.set_times(desk=desk, final_after=WAIT)
+    match = a_called_match(desk)
+    scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=at_table(match))
+    a_report(match, 7, 0)
+    assert (finality.sweep(now=later()), finality.finalise(match=match, now=later())) == (0, False)
+
+
+def test_the_task_does_what_the_sweep_does() -> None:
+    match = a_reported_match()
+    Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
+    finalise()
+    match.refresh_from_db()
+    assert match.status == "settled"
+
+
+def test_times_of_a_desk_are_checked_and_asked_for_by_an_official() -> None:
+    desk = a_desk()
+    assert refusal(desks.set_times, desk=desk, final_after=0).code == "time_impossible"
+    assert refusal(desks.set_times, desk=desk, clock="sundial").code == "clock_unknown"
+    assert refusal(desks.set_times, desk=desk, final_after=5, by=a_user()).code == "desk_only"
