@@ -43,7 +43,7 @@ FINDINGS: dict[str, str | Promise] = {
     "drop_without_double": _("There was no double to drop."),
     "answer_by_doubler": _("The doubler cannot answer his own double."),
     "drop_inferred": _("The game ends after a double: the double was refused."),
-    "resignation_inferred": _("The game was resigned for %(points)s points."),
+    "resignation_inferred": _("The game was resigned: %(points)s for the winner."),
     "resignation_too_high": _(
         "The resignation counts %(level)s times the cube; at most %(most)s could be lost."
     ),
@@ -53,7 +53,7 @@ FINDINGS: dict[str, str | Promise] = {
     "winner_wrong": _("The game was won by %(computed)s, not by %(declared)s."),
     "adjudicated": _("%(declared)s points with the cube on %(cube)s were awarded, not played."),
     "result_missing": _("No result is written; by the board the game is worth %(computed)s."),
-    "result_inferred": _("No result is written; by the next score %(winner)s won %(points)s points."),
+    "result_inferred": _("No result is written; the next score line gives %(winner)s %(points)s."),
     "game_unfinished": _("The game breaks off."),
     "match_unfinished": _("The record stops at %(score)s in a match to %(length)s."),
     "crawford_inferred": _("This is the Crawford game."),
