@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import Match
+from matches.models import Match, Player
 from matches.states import Ending
 from rules.dice import Dice
 from rules.position import Position
@@ -238,3 +238,17 @@ class ReasonForm(forms.Form):
 
 def _names(match: Match) -> list[tuple[str, str]]:
     return [(Side.WHITE.value, match.white.name), (Side.BLACK.value, match.black.name)]
+
+
+class HistoryForm(forms.Form):
+    """Which of a player's matches are shown: of a year, against an opponent."""
+
+    year = forms.ChoiceField(label=_("Year"), required=False)
+    against = forms.ChoiceField(label=_("Against"), required=False)
+
+    def __init__(self, *args: Any, years: list[int], opponents: list[Player], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("every year")), *((str(year), str(year)) for year in years)]
+        self.fields["year"].choices = choices  # type: ignore[attr-defined]
+        names = [("", _("everybody")), *((player.code, player.name) for player in opponents)]
+        self.fields["against"].choices = names  # type: ignore[attr-defined]

@@ -33,6 +33,7 @@ urlpatterns = [
     path("b/", badges.badge, name="badge"),
     path("b/claim/", badges.claim, name="claim-badge"),
     path("p/<str:code>/", players.player, name="player"),
+    path("p/<str:code>/vs/<str:other>/", players.head_to_head, name="head-to-head"),
     path("s/", sessions.sessions, name="sessions"),
     path("s/new/", sessions.open_session, name="open-session"),
     path("s/<str:code>/", tables.table, name="session"),

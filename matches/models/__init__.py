@@ -9,7 +9,7 @@ from matches.models.match import Match
 from matches.models.notice import Notice
 from matches.models.outbox import Outbox
 from matches.models.penalty import Penalty
-from matches.models.player import Player
+from matches.models.player import Person, Player, PlayerChange
 from matches.models.report import Report
 from matches.models.ruling import Ruling
 from matches.models.session import Session, SessionEntry, SessionSeat
@@ -26,7 +26,9 @@ __all__ = [
     "Notice",
     "Outbox",
     "Penalty",
+    "Person",
     "Player",
+    "PlayerChange",
     "Report",
     "Ruling",
     "Session",

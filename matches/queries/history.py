@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from matches.models import Desk, Match, Player
+from matches.queries.people import is_one
 from matches.states import Ending, Status
 
 
@@ -47,30 +48,31 @@ def played_results(*, desks: Iterable[Desk] | None = None) -> list[PlayedResult]
 
 
 def matches_of_player(player: Player) -> QuerySet[Match]:
-    """Every match of a player that was not voided, the newest first."""
-    rows = Match.objects.filter(Q(white=player) | Q(black=player)).exclude(status=Status.VOID.value)
+    """Every match of a person that was not voided, under any spelling, the newest first."""
+    mine = is_one("white", player) | is_one("black", player)
+    rows = Match.objects.filter(mine).exclude(status=Status.VOID.value)
     return rows.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
 
 
 def head_to_head(one: Player, other: Player) -> tuple[int, int]:
-    """How many played matches each of two players has won against the other."""
-    return _tally(_meetings(one, other), one, other)
+    """How many played matches each of two persons has won against the other."""
+    return _tally(meetings(one, other), one)
 
 
 def other_meetings(match: Match) -> tuple[int, int]:
     """How many of their other played matches White and Black of this one have won against each other."""
-    return _tally(_meetings(match.white, match.black).exclude(pk=match.pk), match.white, match.black)
+    return _tally(meetings(match.white, match.black).exclude(pk=match.pk), match.white)
 
 
-def _meetings(one: Player, other: Player) -> QuerySet[Match]:
-    pairs = Q(white=one, black=other) | Q(white=other, black=one)
-    return Match.objects.filter(pairs, status=Status.SETTLED.value, ending=Ending.PLAYED.value)
+def meetings(one: Player, other: Player) -> QuerySet[Match]:
+    """The matches two persons have played to the end against each other, under any spelling."""
+    straight = is_one("white", one) & is_one("black", other)
+    crossed = is_one("white", other) & is_one("black", one)
+    return Match.objects.filter(straight | crossed, status=Status.SETTLED.value, ending=Ending.PLAYED.value)
 
 
-def _tally(rows: QuerySet[Match], one: Player, other: Player) -> tuple[int, int]:
-    winners = [white if winner == "white" else black for white, black, winner in _seats(rows)]
-    return winners.count(one.pk), winners.count(other.pk)
-
-
-def _seats(rows: QuerySet[Match]) -> Iterable[tuple[int, int, str]]:
-    return rows.values_list("white_id", "black_id", "winner")
+def _tally(rows: QuerySet[Match], one: Player) -> tuple[int, int]:
+    as_white = is_one("white", one) & Q(winner="white")
+    won = Count("pk", filter=as_white | (is_one("black", one) & Q(winner="black")))
+    found = rows.aggregate(all=Count("pk"), won=won)
+    return found["won"], found["all"] - found["won"]

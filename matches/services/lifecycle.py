@@ -141,7 +141,10 @@ def void(*, match: Match, reason: str, by: User | None = None, version: int | No
 
 
 def _must_differ(white: Player, black: Player) -> None:
-    if white.pk == black.pk:
+    # Under lock, or a merge in this moment could make one person of the two.
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=(white.pk, black.pk)).order_by("pk")
+    seated = list(rows)
+    if len(seated) < len({white.pk, black.pk}) or seated[0].is_one_with(seated[-1]):
         raise Refusal("plays_himself", player=white.name)
 
 

@@ -3,6 +3,8 @@
 from django.db import transaction
 
 from matches.models import Badge, Player, User
+from matches.queries import people
+from matches.spellings import shown_name, strictest
 from rules.errors import Refusal
 
 LONGEST_NAME = 120
@@ -11,15 +13,23 @@ LONGEST_NAME = 120
 @transaction.atomic
 def register(*, name: str) -> Player:
     """A new player of that name; blanks are tidied. Two people may share a name."""
-    return Player.objects.create(name=tidy_name(name))
+    tidy = tidy_name(name)
+    return Player.objects.create(name=tidy, full_name=tidy)
 
 
 @transaction.atomic
 def rename(*, player: Player, name: str) -> Player:
-    """Give a player another spelling; matches show it at once."""
-    Player.objects.filter(pk=player.pk).update(name=tidy_name(name))
+    """Give a player another spelling; matches show it at once, as the person chose to be shown."""
+    Player.objects.select_for_update().get(pk=player.pk)
+    Player.objects.filter(pk=player.pk).update(**named(player, tidy_name(name)))
     player.refresh_from_db()
     return player
+
+
+def named(player: Player, full_name: str) -> dict[str, str]:
+    """The names of a player called `full_name`, as columns: what desks read and what everybody may."""
+    shown, code_name = strictest([(each.shown, each.code_name) for each in people.family(player)])
+    return {"full_name": full_name, "name": shown_name(full_name, shown, code_name)}
 
 
 @transaction.atomic

@@ -1,35 +1,85 @@
-"""A player's own page: every match, the newest first."""
+"""A player's page: matches by year and opponent, records; and two players against each other."""
 
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from matches.forms import HistoryForm
 from matches.models import Match, Player
-from matches.queries import history, sessions
-from matches.states import Status
+from matches.queries import history, people, rivals, sessions
+from matches.states import BEFORE_THE_END
 from matches.views.visitors import identity_of
 
-SHOWN = 200
+SHOWN = 50
+RIVALS = 10
+OPEN = [status.value for status in BEFORE_THE_END]
 
 
 @require_safe
 def player(request: HttpRequest, code: str) -> HttpResponse:
-    """Matches won and lost; never more about a person than the name."""
-    found = Player.objects.filter(code=code).first()
-    if found is None:
-        raise Http404
-    matches = list(history.matches_of_player(found)[:SHOWN])
-    settled = [match for match in matches if match.status == Status.SETTLED.value]
+    """Matches won and lost; never more about a person than the name. Another spelling leads to the person."""
+    found = player_or_404(code)
+    if people.face_of(found) != found:
+        return redirect("player", people.face_of(found).code)
+    outcomes = rivals.outcomes(found)
+    met = rivals.rivals(outcomes)
+    form = HistoryForm(request.GET or None, years=rivals.years(outcomes), opponents=[r.player for r in met])
     context = {
         "player": found,
-        "open": [match for match in matches if match.status != Status.SETTLED.value],
-        "settled": [(match, _won(match, found)) for match in settled],
-        "won": sum(_won(match, found) for match in settled),
-        "lost": sum(bool(match.winner) and not _won(match, found) for match in settled),
+        "won": sum(outcome.has_won for outcome in outcomes),
+        "lost": sum(outcome.has_lost for outcome in outcomes),
+        "open": list(history.matches_of_player(found).filter(status__in=OPEN)[:SHOWN]),
+        "rivals": met[:RIVALS],
+        "form": form,
+        "records": list(rivals.records_of(found)[:SHOWN]),
         "sittings": list(sessions.seats_of_player(found, identity_of(request))[:SHOWN]),
+        **_page(request, _chosen(found, form, met)),
     }
     return render(request, "matches/player.html", context)
 
 
-def _won(match: Match, player: Player) -> bool:
-    return match.winner == ("white" if match.white_id == player.pk else "black")
+@require_safe
+def head_to_head(request: HttpRequest, code: str, other: str) -> HttpResponse:
+    """Two players against each other: matches, points, games, and every match they settled."""
+    found, rival = player_or_404(code), player_or_404(other)
+    faces = people.face_of(found), people.face_of(rival)
+    if faces[0] == faces[1]:
+        raise Http404
+    if faces != (found, rival):
+        return redirect("head-to-head", *(face.code for face in faces))
+    context = {
+        "player": found,
+        "rival": rival,
+        "tally": rivals.head_to_head(found, rival),
+        **_page(request, rivals.against(rivals.settled(found), rival)),
+    }
+    return render(request, "matches/head_to_head.html", context)
+
+
+def player_or_404(code: str) -> Player:
+    """The player at an address."""
+    found = people.player_by_code(code)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _chosen(found: Player, form: HistoryForm, met: list[rivals.Rival]) -> QuerySet[Match]:
+    rows = rivals.settled(found)
+    if not form.is_valid():
+        return rows
+    if form.cleaned_data["year"]:
+        rows = rows.filter(settled_at__year=form.cleaned_data["year"])
+    opponent = next((r.player for r in met if r.player.code == form.cleaned_data["against"]), None)
+    return rivals.against(rows, opponent) if opponent else rows
+
+
+def _page(request: HttpRequest, rows: QuerySet[Match]) -> dict[str, Any]:
+    page: Page[Match] = Paginator(rows, SHOWN).get_page(request.GET.get("page"))
+    kept = request.GET.copy()
+    kept.pop("page", None)
+    return {"page": page, "settled": list(page), "kept": kept.urlencode()}

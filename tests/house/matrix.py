@@ -39,6 +39,7 @@ PUBLIC = """
 /t/{table}/
 /t/{table}/score/
 /p/{player}/
+/p/{player}/vs/{opponent}/
 /s/
 /s/new/
 /m/{match}/

@@ -51,6 +51,7 @@ class House:
             "match": self.match.code,
             "table": self.match.table.code if self.match.table else "",
             "player": self.match.white.code,
+            "opponent": self.match.black.code,
             "record": self.transcript.pk,
             "session": self.session.code,
             "seated": self.match.white.name,
