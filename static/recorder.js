@@ -135,15 +135,17 @@ function matching() {
   return (play?.plays || []).filter(([notation]) => words.every((word) => notation.split(" ").some((part) => part.startsWith(word))));
 }
 
+function deed(text, written) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button quiet small";
+  button.textContent = text;
+  button.addEventListener("click", () => write(written));
+  return button;
+}
+
 function suggest() {
-  const buttons = matching().slice(0, SHOWN).map(([notation]) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button quiet small";
-    button.textContent = notation;
-    button.addEventListener("click", () => write(line(notation)));
-    return button;
-  });
+  const buttons = matching().slice(0, SHOWN).map(([notation]) => deed(notation, line(notation)));
   slot("suggestions").replaceChildren(...(play && !play.free ? buttons : []));
 }
 
@@ -223,7 +225,7 @@ function write(text, undo = false) {
 }
 
 async function send() {
-  const [head, ...rest] = kept();
+  const [head] = kept();
   clearTimeout(timer);
   if (!head || sending) return;
   sending = true;
@@ -236,10 +238,11 @@ async function send() {
     const told = await answer.json();
     sending = false;
     if (!answer.ok) return refused(told, head);
-    keep(rest);
+    // More may have been written since.
+    keep(kept().slice(1));
     desk = told;
     show(true);
-    if (rest.length) send();
+    if (kept().length) send();
   } catch {
     sending = false;
     say("saved", root.dataset.sayWaiting);
@@ -249,6 +252,7 @@ async function send() {
 }
 
 function refused(told, { line: text }) {
+  const later = [...kept().slice(1).map((each) => each.line), input.value.trim()].filter(Boolean);
   keep([]);
   desk = told.desk || desk;
   show(false);
@@ -262,6 +266,7 @@ function refused(told, { line: text }) {
   } else link.parentElement.remove();
   slot("refusal").replaceChildren(box);
   if (told.unlawful) stand(told.unlawful);
+  slot("suggestions").append(...later.map((each) => deed(each, each)));
 }
 
 function show(glide) {

@@ -73,12 +73,39 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
         ("table", table),
         ("score", f"{table}score/"),
     )
+    yield from (("tables", "/s/"), ("new-table", "/s/new/"))
+    page.goto(f"{address}/s/")
+    found = re.search(r"/s/[a-z0-9]{8}/", page.content())
+    if found:
+        yield from (("chouette", found[0]), ("settlement", f"{found[0]}settlement/"))
     yield from ((f"club-{path.strip('/') or 'evenings'}", club + path) for path in CLUB)
     yield from ((f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path) for path in EVENING)
     page.goto(f"{address}{evening}results/")
     match = re.search(r"/m/\w+/", page.content())
     player = re.search(r"/p/\w+/", page.content())
     yield from ((name, found[0]) for name, found in (("match", match), ("player", player)) if found)
+    if match:
+        yield from _record_pages(page, address, match[0])
+
+
+OPENING = ("white 31 8/5 6/5", "52 24/22 13/8", "double", "take", "66! 24/18 13/7", "41 24/23 13/9")
+
+
+def _record_pages(page: Page, address: str, match: str) -> Iterator[tuple[str, str]]:
+    """The recorder with an opening written down, and the record it becomes."""
+    page.goto(f"{address}{match}recorder/")
+    page.wait_for_load_state("networkidle")
+    if not page.locator("[data-fill=entries] li").count():
+        for line in OPENING:
+            page.fill("input[name=line]", line)
+            page.press("input[name=line]", "Enter")
+            page.wait_for_load_state("networkidle")
+    yield "recorder", f"{match}recorder/"
+    page.locator("[data-hand-in] button").click()
+    page.wait_for_url("**/record/*/**")
+    record = page.url.removeprefix(address).split("?")[0]
+    yield from (("record", record), ("record-at-a-move", f"{record}?game=1&action=5"))
+    yield "positions", f"{record}positions/1/"
 
 
 if __name__ == "__main__":

@@ -130,6 +130,26 @@ def test_a_draft_survives_a_reload_and_a_lost_connection(hand: Hand) -> None:
     assert lines_of(match) == [["white 31 8/5 6/5", "black 52 24/22 13/8"]]
 
 
+def test_a_fast_writer_loses_no_line(hand: Hand) -> None:
+    match = a_match()
+    laptop = hand(1280)
+    open_recorder(laptop, match)
+    laptop.page.route("**/recorder/lines/", lambda route: route.abort())
+    for line in ("w31 8/5 6/5", "52 24/22 13/8", "66 24/18(2)", "41 24/23 13/9"):
+        laptop.page.get_by_label("Roll and play").fill(line)
+        laptop.page.keyboard.press("Enter")
+    laptop.page.unroute("**/recorder/lines/")
+    laptop.page.evaluate("dispatchEvent(new Event('online'))")
+    laptop.page.locator("#refusal").wait_for()
+
+    assert lines_of(match) == [["white 31 8/5 6/5", "black 52 24/22 13/8"]]
+    assert laptop.page.get_by_label("Roll and play").input_value() == "66 24/18(2)"
+    assert laptop.page.locator(".suggestions button").all_inner_texts() == [
+        "It was let stand: 66! 24/18(2)",
+        "41 24/23 13/9",
+    ]
+
+
 def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(hand: Hand) -> None:
     match = a_match()
     phone = hand(360)

@@ -136,6 +136,20 @@ def test_whatever_is_written_is_certified_and_can_be_read_again(choices: list[in
     assert read_json(write_json(record)).same_games_as(record)
 
 
+def test_a_match_that_is_over_waits_for_nobody() -> None:
+    recording = Recording(1, lines=(*OPENED, "resign"))
+
+    assert (recording.phase, recording.actor, recording.may_double, recording.number) == (
+        "over",
+        None,
+        False,
+        1,
+    )
+    assert [(game.winner, game.points, game.ends_match) for game in recording.games] == [
+        (Side.BLACK, 1, True)
+    ]
+
+
 INFERRED = {
     "crawford_inferred",
     "resignation_inferred",
