@@ -78,6 +78,11 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
     found = re.search(r"/s/[a-z0-9]{8}/", page.content())
     if found:
         yield from (("chouette", found[0]), ("settlement", f"{found[0]}settlement/"))
+    yield from (("tables", "/s/"), ("new-table", "/s/new/"))
+    page.goto(f"{address}/s/")
+    found = re.search(r"/s/[a-z0-9]{8}/", page.content())
+    if found:
+        yield from (("chouette", found[0]), ("settlement", f"{found[0]}settlement/"))
     yield from ((f"club-{path.strip('/') or 'evenings'}", club + path) for path in CLUB)
     yield from ((f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path) for path in EVENING)
     page.goto(f"{address}{evening}results/")

@@ -10,6 +10,7 @@ DIRECTOR = "director"
 LAST_WEEKS_EVENING = "Serata d'autunno"
 TONIGHTS_EVENING = "Serata del Bar Point"
 SEASON = "Stagione 2026"
+CHOUETTE = "Chouette del giovedì"
 
 MEMBERS = (
     "Ada Bianchi",
@@ -38,6 +39,7 @@ MEMBERS = (
     "Zoe D'Angelo",
 )
 LAST_WEEK = (0, 2, 3, 5, 7, 8, 11, 12, 14, 17, 20, 23)
+AT_THE_CHOUETTE = (3, 7, 11, 14, 17, 20)
 TONIGHT = (1, 0, 2, 4, 5, 6, 8, 9, 10, 12, 13, 15, 16, 18, 19, 21)
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from matches.models import Match, Player, User
 from matches.services import players
-from tournaments.demo import cast, scenes
+from tournaments.demo import cast, chouette, scenes
 from tournaments.models import Club, Event, EventStatus, Tournament
 from tournaments.services import clubs, drawing, entries, evenings, rating
 from tournaments.standings.rules import PRESETS
@@ -32,6 +32,7 @@ def tell() -> Tournament:
     _open_season(club, timezone.localdate(), director)
     _last_week(club, [members[place] for place in cast.LAST_WEEK], now - timedelta(days=7), director)
     tonight = _tonight(club, [members[place] for place in cast.TONIGHT], now - timedelta(hours=1), director)
+    chouette.gather(club, [members[place] for place in cast.AT_THE_CHOUETTE], director)
     for rating_list in club.rating_lists.all():
         rating.rebuild(rating_list=rating_list)
     return tonight

@@ -1,0 +1,42 @@
+"""The chouette of the demo: six members at the club's own table, two games played, a double on the table."""
+
+from collections.abc import Iterable
+
+from matches.identity import Identity
+from matches.models import Player, Session, User
+from matches.queries.sessions import picture_of
+from matches.services import playing, seats, sessions
+from rules.chouette.events import Doubled, Dropped, Ended, Event, Opened, Took
+from rules.chouette.state import Evening
+from rules.options import CHOUETTES
+from tournaments.demo import cast
+from tournaments.models import Club
+
+
+def gather(club: Club, members: Iterable[Player], by: User) -> Session:
+    """Seat the members, cast lots and play into the third game; all through the services."""
+    keeper = Identity(user=by)
+    laws = CHOUETTES["text"].to_json()
+    session = sessions.open_session(
+        kind="chouette", laws=laws, identity=keeper, title=cast.CHOUETTE, desk=club.desk
+    )
+    for member in members:
+        seats.seat_guest(session=session, name=member.name, identity=keeper, player=member)
+    playing.cast_lots(session=session, identity=keeper)
+    box, captain, *others = _line(session)
+    _write(session, keeper, Opened(), Doubled(box), Dropped(captain), *map(Took, others), Ended("team", 1))
+    box, captain, *others = _line(session)
+    _write(session, keeper, Opened(), Doubled(others[0]), Took(box), Ended("box", 2))
+    box, captain, *others = _line(session)
+    _write(session, keeper, Opened(), Doubled(box), Took(captain), Dropped(others[0]))
+    return session
+
+
+def _line(session: Session) -> tuple[str, ...]:
+    table = picture_of(session).table
+    return table.queue if isinstance(table, Evening) else ()
+
+
+def _write(session: Session, keeper: Identity, *events: Event) -> None:
+    for event in events:
+        playing.play(session=session, event=event, identity=keeper)
