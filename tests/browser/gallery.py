@@ -78,11 +78,6 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
     found = re.search(r"/s/[a-z0-9]{8}/", page.content())
     if found:
         yield from (("chouette", found[0]), ("settlement", f"{found[0]}settlement/"))
-    yield from (("tables", "/s/"), ("new-table", "/s/new/"))
-    page.goto(f"{address}/s/")
-    found = re.search(r"/s/[a-z0-9]{8}/", page.content())
-    if found:
-        yield from (("chouette", found[0]), ("settlement", f"{found[0]}settlement/"))
     yield from ((f"club-{path.strip('/') or 'evenings'}", club + path) for path in CLUB)
     yield from ((f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path) for path in EVENING)
     page.goto(f"{address}{evening}results/")
@@ -105,6 +100,7 @@ def _record_pages(page: Page, address: str, match: str) -> Iterator[tuple[str, s
             page.fill("input[name=line]", line)
             page.press("input[name=line]", "Enter")
             page.wait_for_load_state("networkidle")
+        page.locator("[data-fill=entries] li").nth(len(OPENING) - 1).wait_for()
     yield "recorder", f"{match}recorder/"
     page.locator("[data-hand-in] button").click()
     page.wait_for_url("**/record/*/**")
