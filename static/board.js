@@ -64,17 +64,20 @@ export class Board {
   // The checkers go to a position; `glide` lets them be seen going.
   deal(code, glide) {
     const moved = [];
+    const touched = [];
     this.layer.classList.toggle("gliding", glide);
     SIDES.forEach((side) => {
       const piles = this.stacks[side];
-      const taken = ways(piles.map((pile) => pile.length), counts(code, side)).map(([from, , to]) => [piles[from].pop(), to]);
+      const going = ways(piles.map((pile) => pile.length), counts(code, side));
+      const taken = going.map(([from, , to]) => [piles[from].pop(), to]);
       taken.forEach(([one, to]) => piles[to].push(one));
       moved.push(...taken.map(([one]) => one));
+      touched.push(...[...new Set(going.flatMap(([from, , to]) => [from, to]))].map((place) => [side, place]));
     });
     this.layer.append(...moved);
     // The browser must have seen the moved ones in their new order before they can glide.
     if (moved.length && glide) this.layer.getBoundingClientRect();
-    SIDES.forEach((side) => this.stacks[side].forEach((pile, place) => pile.forEach((one, level) => this.put(one, side, place, level, pile.length))));
+    touched.forEach(([side, place]) => this.stacks[side][place].forEach((one, level, pile) => this.put(one, side, place, level, pile.length)));
   }
 
   put(one, side, place, level, height) {

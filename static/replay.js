@@ -16,6 +16,7 @@ const faults = [...document.querySelectorAll('.findings [data-severity="error"]'
   .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 const look = [...new URLSearchParams(location.search)].filter(([name]) => name === "below" || name === "home");
 const games = new Map();
+const coming = new Map();
 let board = null;
 let here = { game: Number(stage.dataset.game), action: Number(stage.dataset.action) };
 let wanted = here;
@@ -122,12 +123,19 @@ function entry(game, action, [, kind, side, , , , , text, finding]) {
   return line;
 }
 
+async function fetched(game) {
+  const answer = await fetch(stage.dataset.source.replace(/0\/$/, `${game}/`), { cache: "no-cache" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  games.set(game, await answer.json());
+}
+
+// A game is fetched once, however often it is asked for meanwhile; one that did not come is asked for again.
 async function load(game) {
-  if (!games.has(game)) {
-    const answer = await fetch(stage.dataset.source.replace(/0\/$/, `${game}/`), { cache: "no-cache" });
-    if (!answer.ok) throw new Error(String(answer.status));
-    games.set(game, await answer.json());
-  }
+  if (!coming.has(game)) coming.set(game, fetched(game));
+  await coming.get(game).catch((failure) => {
+    coming.delete(game);
+    throw failure;
+  });
   return games.get(game);
 }
 
