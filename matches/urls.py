@@ -4,6 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from matches.views import (
+    arbiter,
     badges,
     claims,
     decisions,
@@ -65,6 +66,12 @@ urlpatterns = [
     path("m/<str:code>/recorder/lines/", recording.lines, name="recorder-lines"),
     path("m/<str:code>/recorder/hand-in/", recording.hand_in, name="recorder-hand-in"),
     path("plays/<str:position>/<str:dice>/", recording.plays, name="plays"),
+    path("m/<str:code>/begin/", arbiter.begin, name="begin"),
+    path("m/<str:code>/penalty/", arbiter.penalise, name="penalise"),
+    path("m/<str:code>/penalty/lift/", arbiter.lift, name="lift-penalty"),
+    path("m/<str:code>/postpone/", arbiter.postpone, name="postpone"),
+    path("m/<str:code>/resume/", arbiter.resume, name="resume"),
+    path("m/<str:code>/award/", arbiter.award, name="award"),
     path("m/<str:code>/rule/", decisions.rule, name="rule"),
     path("m/<str:code>/correct/", decisions.correct, name="correct"),
     path("m/<str:code>/reopen/", decisions.reopen, name="reopen"),

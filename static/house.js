@@ -97,6 +97,12 @@ document.addEventListener("input", (event) => {
   if (part) edited.add(part);
 });
 
+// A countdown on the page has ended; what follows from it is written a moment later.
+addEventListener("due", () => {
+  if (!topics.length) return;
+  soon();
+  setTimeout(refresh, POLL);
+});
 addEventListener("offline", () => tell("offline"));
 addEventListener("online", () => topics.length && follow());
 if (topics.length) follow();

@@ -2,13 +2,16 @@
 
 import re
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.lateness import SCALES, Scale
+from matches.models import Desk
+from matches.models.desk import LONGEST_WAIT
 from tournaments.standings.rules import PRESETS
 
 LONGEST = 99
@@ -170,11 +173,25 @@ class Ruling(Acting):
 
 
 class Award(Acting):
-    """A match that ends otherwise than at the board."""
+    """A match that ends otherwise than at the board; `late` says at once who came too late for it."""
 
     match = forms.CharField(max_length=8)
-    ending = forms.ChoiceField(choices=[(name, name) for name in ("walkover", "forfeit", "retired")])
+    ending = forms.ChoiceField(
+        choices=[(name, name) for name in ("walkover", "forfeit", "retired")], required=False
+    )
     winner = forms.ChoiceField(choices=[("white", "white"), ("black", "black")], required=False)
+    late = forms.ChoiceField(choices=[(name, name) for name in ("white", "black", "both")], required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """The ending, said in one word or in two."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        late = said.get("late")
+        if late:
+            winners = {"white": ("forfeit", "black"), "black": ("forfeit", "white"), "both": ("walkover", "")}
+            said["ending"], said["winner"] = winners[late]
+        elif not said.get("ending") and "ending" not in self.errors:
+            self.add_error("ending", self.fields["match"].error_messages["required"])
+        return said
 
 
 class OneMatch(Acting):
@@ -199,6 +216,64 @@ class House(Acting):
     """When a reported result counts."""
 
     policy = forms.ChoiceField(label=_("A result counts"), choices=POLICIES)
+
+
+class Times(Acting):
+    """What coming late costs, when a report becomes final by itself, and the clock of matches."""
+
+    SCALES: ClassVar = [
+        ("", _("no penalties")),
+        ("ukbgf", _("UKBGF: 5 minutes, then a point every 5; lost past half")),
+        ("nova", _("NOVA: 5 minutes, then a point every 5")),
+        ("own", _("own minutes")),
+    ]
+    CLOCKS: ClassVar = [
+        ("", _("no clock shown")),
+        ("us", _("US: 2 minutes a point, 12 s delay")),
+        ("ukbgf", _("UKBGF: 2 minutes a point, 12 s delay")),
+        ("nova", _("NOVA: 2 minutes a point, 15 s delay")),
+        ("doubles", _("Doubles: 2½ minutes a point, 18 s delay")),
+    ]
+
+    final_after = forms.IntegerField(
+        label=_("Final by itself after (minutes; empty: never)"),
+        min_value=1,
+        max_value=LONGEST_WAIT,
+        required=False,
+    )
+    scale = forms.ChoiceField(label=_("Coming late"), choices=SCALES, required=False)
+    clock = forms.ChoiceField(label=_("Clock"), choices=CLOCKS, required=False)
+    grace = forms.IntegerField(
+        label=_("First point after (minutes)"), min_value=1, max_value=LONGEST_WAIT, required=False
+    )
+    step = forms.IntegerField(
+        label=_("Another every (minutes)"), min_value=1, max_value=LONGEST_WAIT, required=False
+    )
+    loses = forms.BooleanField(label=_("Lost when the points pass half the length"), required=False)
+
+    @staticmethod
+    def proposal(desk: Desk) -> dict[str, Any]:
+        """What the house says now."""
+        scale = desk.scale
+        known = {value: name for name, value in SCALES.items()}
+        said: dict[str, Any] = {"final_after": desk.final_after, "clock": desk.clock}
+        if scale is None:
+            return said
+        own = {"grace": scale.grace, "step": scale.step, "loses": scale.loses}
+        return {**said, "scale": known.get(scale, "own"), **own}
+
+    def clean(self) -> dict[str, Any]:
+        """The scale as a value; own minutes need both."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        chosen = said.get("scale")
+        if chosen != "own":
+            return {**said, "scale": SCALES.get(str(chosen))}
+        for name in ("grace", "step"):
+            if said.get(name) is None and name not in self.errors:
+                self.add_error(name, self.fields["key"].error_messages["required"])
+        if self.errors:
+            return said
+        return {**said, "scale": Scale(said["grace"], said["step"], said["loses"])}
 
 
 class Undoing(Acting):

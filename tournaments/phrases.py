@@ -46,6 +46,7 @@ SENTENCES: dict[str, str | Promise] = {
     "directors_only": _("Only a director of %(name)s may do this."),
     "draw_not_by_lots": _("These lines are not what the lots give, so the draw was not taken."),
     "draw_not_published": _("The draw is not published yet. Publish it first."),
+    "entered_together": _("Both are entered in %(event)s, so they are two people."),
     "entry_unknown": _("There is no entry %(entry)s that still plays."),
     "event_changed_meanwhile": _("%(event)s has changed meanwhile (by %(by)s). Look again, then decide."),
     "field_size": _("A draw needs from %(smallest)s to %(largest)s entries; there are %(entrants)s."),
@@ -100,6 +101,7 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "confirm": _("Reported results that wait for a second word: %(count)s."),
     "play": _("Matches being played: %(playing)s. Waiting for a table: %(waiting)s."),
     "call": _("No match is at a table. Waiting for a table: %(waiting)s."),
+    "resume": _("Postponed matches to take up again: %(count)s."),
     "finished": _("Everything is played."),
 }
 

@@ -34,6 +34,7 @@ desk_pages = [
     path("undo/", draws.undo, name="desk-undo"),
     path("tables/", rooms.tables, name="desk-tables"),
     path("policy/", rooms.policy, name="desk-policy"),
+    path("times/", rooms.times, name="desk-times"),
     path("result/", deeds.result, name="desk-result"),
     path("quick/", deeds.quick, name="desk-quick"),
     path("confirm/", deeds.confirm, name="desk-confirm"),

@@ -13,7 +13,7 @@ register = template.Library()
 @register.inclusion_tag("matches/chances.html")
 def chances(sheet: Sheet) -> dict[str, Match | int | None]:
     """Both sides' chances in whole percent; none before the first game, after the end or past the table."""
-    if not sheet.games or Status(sheet.match.status) not in BEFORE_THE_END:
+    if not sheet.lines or Status(sheet.match.status) not in BEFORE_THE_END:
         return {"white": None}
     score = sheet.score
     chance = win_chance(score.length, score.white, score.black, score.crawford)

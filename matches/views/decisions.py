@@ -24,33 +24,34 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
     """Settle by a ruling that cites a law."""
     match = phone.match_or_404(code)
     form = RulingForm(request.POST, match=match, law_titles=matches.law_titles())
-    return _decide(request, match, form, "ruling_form", rulings.rule)
+    return decide(request, match, form, "ruling_form", rulings.rule)
 
 
 @require_POST
 def correct(request: HttpRequest, code: str) -> HttpResponse:
     """Give a settled match another result."""
     match = phone.match_or_404(code)
-    return _decide(request, match, DecisionForm(request.POST, match=match), "correct_form", settling.correct)
+    return decide(request, match, DecisionForm(request.POST, match=match), "correct_form", settling.correct)
 
 
 @require_POST
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Take a result back; the match goes on where its sheet stands."""
     match = phone.match_or_404(code)
-    return _decide(request, match, ReasonForm(request.POST), "reopen_form", settling.reopen)
+    return decide(request, match, ReasonForm(request.POST), "reopen_form", settling.reopen)
 
 
 @require_POST
 def void(request: HttpRequest, code: str) -> HttpResponse:
     """Take a match out of play."""
     match = phone.match_or_404(code)
-    return _decide(request, match, ReasonForm(request.POST), "void_form", lifecycle.void)
+    return decide(request, match, ReasonForm(request.POST), "void_form", lifecycle.void)
 
 
-def _decide(
+def decide(
     request: HttpRequest, match: Match, form: forms.Form, name: str, act: Callable[..., Any]
 ) -> HttpResponse:
+    """Act with what a form says, or show the page of the match with the form, or with why not."""
     if not form.is_valid():
         context = matches.page(request, match) | {name: form}
         return render(request, matches.TEMPLATE, context, status=400)

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from matches import permissions
+from matches.arbiter_forms import AwardForm, PenaltyForm, PostponeForm
 from matches.forms import DecisionForm, ReasonForm, RecordForm, RulingForm
 from matches.models import Match
 from matches.phrases import law_title
@@ -18,6 +19,8 @@ from rules.laws import LAWS
 
 TEMPLATE = "matches/match.html"
 OPEN = tuple(status.value for status in BEFORE_THE_END)
+AT_THE_BOARD = (Status.CALLED.value, Status.RUNNING.value)
+CLAIMED = (Status.REPORTED.value, Status.DISPUTED.value)
 REPORTABLE = (Status.CALLED.value, Status.RUNNING.value, Status.REPORTED.value)
 
 
@@ -56,8 +59,19 @@ def _forms(found: Match) -> dict[str, Any]:
         return {"is_official": True}
     forms: dict[str, Any] = {"is_official": True, "void_form": ReasonForm(initial={"version": found.version})}
     if found.status in OPEN:
-        forms["ruling_form"] = RulingForm(match=found, law_titles=law_titles())
+        forms |= {"ruling_form": RulingForm(match=found, law_titles=law_titles()), **_arbiter_forms(found)}
     else:
         forms["correct_form"] = DecisionForm(match=found)
         forms["reopen_form"] = ReasonForm(initial={"version": found.version})
+    return forms
+
+
+def _arbiter_forms(found: Match) -> dict[str, Any]:
+    forms: dict[str, Any] = {"award_form": AwardForm(match=found)}
+    if found.status in AT_THE_BOARD:
+        forms["penalty_form"] = PenaltyForm(match=found)
+    if found.status in {Status.SCHEDULED.value, *AT_THE_BOARD}:
+        forms["postpone_form"] = PostponeForm(match=found)
+    if found.status not in CLAIMED:
+        forms["lift_form"] = ReasonForm(initial={"version": found.version})
     return forms

@@ -120,6 +120,12 @@ POST /m/{match}/record/{record}/report/           403  302  403  302  403  302  
 POST /m/{match}/recorder/                         403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/recorder/lines/                   403  200  403  200  403  200  403  403  403  200
 POST /m/{match}/recorder/hand-in/                 403  409  403  409  403  409  403  403  403  409
+POST /m/{match}/begin/                            403  302  403  302  403  302  403  403  403  302
+POST /m/{match}/penalty/                          403  403  403  403  403  302  403  403  403  302
+POST /m/{match}/penalty/lift/                     403  403  403  403  403  302  403  403  403  302
+POST /m/{match}/postpone/                         403  403  403  403  403  302  403  403  403  302
+POST /m/{match}/resume/                           403  403  403  403  403  302  403  403  403  302
+POST /m/{match}/award/                            403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/rule/                             403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/correct/                          403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/reopen/                           403  403  403  403  403  302  403  403  403  302
@@ -135,6 +141,7 @@ POST /clubs/{competition}/desk/publish/           sign sign 404  sign sign 409  
 POST /clubs/{competition}/desk/undo/              sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/tables/            sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/policy/            sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/times/             sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/result/            sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/quick/             sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/confirm/           sign sign 404  sign sign 303  404  404  404  303
@@ -195,6 +202,11 @@ BODIES: dict[str, dict[str, object]] = {
     "/m/{match}/score/undo/": {"table": "{card}"},
     "/m/{match}/record/": {"file": "<file>", "table": "{card}"},
     "/m/{match}/record/{record}/report/": {"table": "{card}"},
+    "/m/{match}/begin/": {"table": "{card}"},
+    "/m/{match}/penalty/": {"side": "white", "points": 1},
+    "/m/{match}/penalty/lift/": {"reason": "Wrong table"},
+    "/m/{match}/postpone/": {"reason": "The hall closes"},
+    "/m/{match}/award/": {"ending": "walkover", "winner": "white"},
     "/m/{match}/rule/": {**RULED, "version": "{version}"},
     "/m/{match}/correct/": {
         **SCORE,
@@ -214,6 +226,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/undo/": {"seq": "{last}"},
     "/clubs/{competition}/desk/tables/": {"count": 9},
     "/clubs/{competition}/desk/policy/": {"policy": "trust"},
+    "/clubs/{competition}/desk/times/": {"final_after": 10, "scale": "ukbgf", "clock": "us"},
     "/clubs/{competition}/desk/result/": {**SCORE, "match": "{match}"},
     "/clubs/{competition}/desk/quick/": {"line": "1 7-1"},
     "/clubs/{competition}/desk/confirm/": {"match": "{match}"},
@@ -237,6 +250,8 @@ SITUATIONS = {
     "/m/{match}/dispute/": "claimed",
     "/m/{match}/withdraw/": "claimed by white",
     "/m/{match}/score/undo/": "scored",
+    "/m/{match}/penalty/lift/": "penalised",
+    "/m/{match}/resume/": "postponed",
     "/m/{match}/rule/": "disputed",
     "/m/{match}/correct/": "settled",
     "/m/{match}/reopen/": "settled",

@@ -10,7 +10,7 @@ from django.test import Client
 
 from matches.identity import Identity
 from matches.models import Badge, Match, Session, Transcript, User
-from matches.services import badges, reporting, scoring, seats, sessions, transcripts
+from matches.services import badges, penalties, postponing, reporting, scoring, seats, sessions, transcripts
 from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.records import SEVEN, record
@@ -143,12 +143,24 @@ def scored(house: House) -> None:
     scoring.score_game(match=house.match, winner="white", kind="single", cube=1, identity=by, key="first")
 
 
+def penalised(house: House) -> None:
+    """White came late, which gave Black a point."""
+    penalties.penalise(match=house.match, side="white", points=1, by=house.director)
+
+
+def postponed(house: House) -> None:
+    """The director has put the match off."""
+    postponing.postpone(match=house.match, reason="The hall closes", by=house.director)
+
+
 SITUATIONS: dict[str, Callable[[House], None]] = {
     "claimed": claimed,
     "claimed by white": claimed_by_white,
     "disputed": disputed,
     "settled": settled,
     "scored": scored,
+    "penalised": penalised,
+    "postponed": postponed,
 }
 
 

@@ -68,6 +68,8 @@ def _during_play(counts: Mapping[str, int]) -> NextStep:
     for status, code in ((Status.DISPUTED, "rule"), (Status.REPORTED, "confirm")):
         if counts.get(status.value):
             return NextStep(code, {**facts, "count": counts[status.value]})
+    if not playing and not waiting and counts.get(Status.POSTPONED.value):
+        return NextStep("resume", {"count": counts[Status.POSTPONED.value]})
     return NextStep("play" if playing else "call", facts)
 
 

@@ -48,8 +48,8 @@ class Cell:
 
     @property
     def is_on(self) -> bool:
-        """Whether its match has been called and is not settled."""
-        return self.state in AT_A_TABLE
+        """Whether its match has been called or put off, and is not settled."""
+        return self.state in AT_A_TABLE or self.state == Status.POSTPONED.value
 
     @property
     def has_score(self) -> bool:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Match, Transcript
 from matches.phrases import law_title
-from matches.queries import desks, outbox
+from matches.queries import desks, late, outbox
 from matches.refusals import status_of
 from matches.states import Status
 from matches.views.refusals import told
@@ -72,6 +72,7 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
         "last": next((line for line in lines if line.may_undo), None),
         "entries": events.entries_of(event),
         "policies": forms.POLICIES,
+        "times": forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s"),
         "room_size": event.tournament.desk.tables.count(),
         "key": forms.new_key(),
         "now": timezone.now(),
@@ -98,6 +99,8 @@ def _during_play(event: Event) -> dict[str, Any]:
         "disputes": _with_records(_standing(at_tables, Status.DISPUTED)),
         "claims": _standing(at_tables, Status.REPORTED),
         "playing": [match for match in at_tables if match.status not in {Status.DISPUTED, Status.REPORTED}],
+        "late": late.late_at(desk, timezone.now()),
+        "postponed": desks.postponed_at(desk),
         "waiting": desks.waiting_at(desk),
         "free": desks.free_tables(desk),
         "settled": settled.order_by("-changed_at", "-id")[:RECENT],

@@ -24,3 +24,17 @@ def policy(request: HttpRequest, event: Event, form: forms.House) -> str:
     """Change when a reported result counts, from now on."""
     desks.set_policy(desk=event.tournament.desk, policy=form.cleaned_data["policy"], by=director(request))
     return gettext("The house setting is changed.")
+
+
+@deed(forms.Times)
+def times(request: HttpRequest, event: Event, form: forms.Times) -> str:
+    """Change what coming late costs, when a report becomes final by itself, and the clock."""
+    asked = form.cleaned_data
+    desks.set_times(
+        desk=event.tournament.desk,
+        scale=asked["scale"],
+        final_after=asked["final_after"],
+        clock=asked["clock"],
+        by=director(request),
+    )
+    return gettext("The times of the house are changed.")

@@ -1,0 +1,59 @@
+"""Matches called and not begun: what is due by now, and what of it has been given already."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+
+from matches.lateness import Lateness, lateness
+from matches.models import Desk, Match, Penalty
+from matches.queries.desks import matches_of
+from matches.states import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A late match: `white` and `black` are the points still to be offered against each side."""
+
+    match: Match
+    due: Lateness
+    white: int
+    black: int
+
+    @property
+    def offers(self) -> tuple[tuple[str, str, int], ...]:
+        """Side, name and points of each penalty the desk may give now."""
+        names = (("white", self.match.white.name, self.white), ("black", self.match.black.name, self.black))
+        return tuple(offer for offer in names if offer[2])
+
+
+def due_for(match: Match, now: datetime) -> Lateness | None:
+    """What is due for a match that was called and has not begun; None where no clock runs."""
+    scale = match.desk.scale
+    if scale is None or match.called_at is None or match.status != Status.CALLED.value:
+        return None
+    return lateness(match.called_at, now, match.length, scale)
+
+
+def late_at(desk: Desk, now: datetime) -> list[Late]:
+    """The late matches of a desk, the longest waiting first; none where the house asks no penalties."""
+    if desk.scale is None:
+        return []
+    standing = Penalty.objects.filter(struck_at=None)
+    called = matches_of(desk).filter(status=Status.CALLED.value, called_at__isnull=False)
+    found = called.order_by("called_at", "id").prefetch_related(
+        Prefetch("penalties", queryset=standing, to_attr="standing_penalties")
+    )
+    return [late for match in found if (late := _late(match, now)) is not None]
+
+
+def _late(match: Match, now: datetime) -> Late | None:
+    due = due_for(match, now)
+    if due is None or not due.points:
+        return None
+    penalties: Iterable[Penalty] = getattr(match, "standing_penalties", ())
+    # A match called anew begins a new clock; what was given under an older call is not counted against it.
+    counted = [each for each in penalties if match.called_at is not None and each.at >= match.called_at]
+    given = {side: sum(each.points for each in counted if each.side == side) for side in ("white", "black")}
+    return Late(match, due, max(0, due.points - given["white"]), max(0, due.points - given["black"]))

@@ -1,0 +1,55 @@
+"""The clocks of a match on its pages: when it is late, when a report is final, how players set theirs."""
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+
+from matches.clocks import CLOCKS
+from matches.models import Match, Report
+from matches.queries.late import due_for
+from matches.services.finality import final_at
+
+register = template.Library()
+
+
+@register.inclusion_tag("matches/call_clock.html")
+def call_clock(match: Match) -> dict[str, Any]:
+    """When the match was called and when it is late; nothing where no clock runs."""
+    now = timezone.now()
+    due = due_for(match, now)
+    return {"match": match, "due": due, "left": _left(due.next_at if due else None, now)}
+
+
+@register.inclusion_tag("matches/final_clock.html")
+def final_clock(match: Match, claim: Report) -> dict[str, Any]:
+    """When a claim becomes final by itself; nothing at a desk that waits for a second word."""
+    at = final_at(match.desk, claim)
+    waits_for_the_desk = claim.contradicts_sheet
+    return {"at": None if waits_for_the_desk else at, "left": _left(at, timezone.now())}
+
+
+@register.inclusion_tag("matches/clock_setting.html")
+def clock_setting(match: Match) -> dict[str, Any]:
+    """The reserve of each side at the beginning and at the score that stands, and the delay."""
+    clock = CLOCKS.get(match.desk.clock)
+    if clock is None:
+        return {"whole": ""}
+    now = clock.seconds(match.length, match.white_score, match.black_score)
+    whole = clock.seconds(match.length)
+    return {"whole": _spoken(whole), "now": _spoken(now) if now != whole else "", "delay": clock.delay}
+
+
+@register.filter
+def minutes(seconds: int | None) -> str:
+    """Seconds as a clock shows them: 12:34."""
+    return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def _spoken(seconds: int) -> str:
+    return str(seconds // 60) if seconds % 60 == 0 else minutes(seconds)
+
+
+def _left(at: datetime | None, now: datetime) -> int | None:
+    return max(0, round((at - now).total_seconds())) if at else None
