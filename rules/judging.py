@@ -156,7 +156,6 @@ def _can_leave(mine: Board, theirs: Board, start: int, way: Way) -> bool:
         return False
     board = mine[:]
     board[start] -= 1
-    board[stop] += 1
     return not any(board[7:]) and (way[-1] == stop or not any(board[stop + 1 : 7]))
 
 

@@ -44,7 +44,7 @@ def conclude(game: Game, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
 
 
 def _ended(game: Game, outcome: GameOutcome, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
-    points = outcome.points if outcome.kind == "drop" else _worth(game, outcome.winner, outcome.kind)
+    points = _worth(game, outcome.winner, outcome.kind)
     kind = outcome.kind if points == outcome.points else "single"
     ending = Ending(outcome.winner, points, kind)
     if claim.winner is None:
@@ -67,7 +67,7 @@ def _points_faults(game: Game, winner: Side, declared: int | None, points: int) 
 
 
 def _worth(game: Game, winner: Side, kind: Kind) -> int:
-    """What a game played out or given up is worth; the Jacoby rule makes both single while the cube rests."""
+    """What a finished game is worth; the Jacoby rule makes a gammon single while the cube rests."""
     wager = Wager(MoneyLaws(jacoby=game.laws.jacoby), Cube(game.cube, game.owner))
     close = wager.finish(winner, MULTIPLES[kind]).close
     return close.points if close else 0

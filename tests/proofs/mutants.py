@@ -23,8 +23,8 @@ LAWS = (
     "plays", "packed", "judging", "cube", "doubling", "wager", "match", "game", "results", "totals",
 )  # fmt: skip
 TESTS = (
-    "choosing", "game", "game_faults", "judging", "judging_facts", "match", "match_limits", "money_wager",
-    "notation", "packed", "plays", "plays_oracle", "position", "replay", "results", "totals",
+    "choosing", "game", "game_faults", "game_folds", "judging", "judging_facts", "match", "match_limits",
+    "money_wager", "notation", "packed", "plays", "plays_oracle", "position", "replay", "results", "totals",
 )  # fmt: skip
 CONFIG = """[tool.pytest.ini_options]
 pythonpath = ["."]

@@ -9,6 +9,7 @@ from rules.game import Game
 from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
+from rules.packed import unpack
 from rules.plays import spell_hops
 from rules.position import Position
 from rules.sides import Side
@@ -100,6 +101,13 @@ def told(*actions, score=None, laws=None, cube=1):
         ((*GIVEN_UP, Doubled(BLACK, 2)), {}, ("action_after_end", "game.win", {})),
         ((*DOUBLED, Dropped(WHITE), Took(WHITE)), {}, ("action_after_end", "game.win", {})),
         ((moved(WHITE, (7, 1), "8/7 6/5"),), {}, ("dice_invalid", "dice.valid", {"dice": "71"})),
+        ((*TAKEN, Doubled(BLACK, 4)), MONEY, ("cube_not_owned", "cube.owner", {"value": 4})),
+        ((*TAKEN, REPLY, Beavered(WHITE, 4)), MONEY, ("beaver_without_double", "money.beaver", {})),
+        (
+            (OPENING, REPLY, Doubled(WHITE, 2)),
+            {"score": MatchScore.at(7, 6, 3, after_crawford=True), "laws": MatchLaws(dead_cube="refuse")},
+            ("dead_cube", "cube.dead", {"value": 2, "away": 1}),
+        ),
         ((*DOUBLED, Doubled(BLACK, 2)), {}, ("double_unanswered", "cube.answer", {"value": 2})),
         ((Placed(WHITE, SPOILT),), {}, ("board_impossible", "board.checkers", {"fault": "position_count"})),
         (
@@ -243,6 +251,7 @@ def unpacked(occupied):
 def test_an_offer_leaves_these_traces():
     def state(*actions, **options):
         game, _ = told(*actions, **options)
+        assert (type(game.cube), game.is_beaver and not game.winner) == (int, False)
         return game.cube, game.owner, game.offer, game.turn, game.rolls, game.has_turned
 
     assert state(OPENING) == (1, None, 0, BLACK, 1, False)
@@ -254,6 +263,50 @@ def test_an_offer_leaves_these_traces():
     assert state(*DOUBLED, Beavered(WHITE, 4), Dropped(BLACK), **MONEY) == (2, None, 0, BLACK, 1, True)
     assert state(Placed(WHITE, START, 0, 4, BLACK)) == (4, BLACK, 0, WHITE, 0, False)
     assert state(OPENING, Condoned(BLACK, (6, 4), SPOILT)) == (1, None, 0, WHITE, 2, False)
+
+
+@pytest.mark.law("game.resign")
+@pytest.mark.parametrize(
+    ("loser", "winner", "most"),
+    [
+        ({6: 14}, {6: 15}, 1),
+        ({25: 1, 6: 13}, {6: 15}, 1),
+        ({6: 15}, {}, 2),
+        ({18: 1, 6: 14}, {6: 15}, 2),
+        ({19: 1, 6: 14}, {5: 15}, 3),
+        ({25: 1, 6: 14}, {1: 15}, 3),
+        ({12: 15}, {12: 1, 6: 14}, 2),
+        ({12: 15}, {14: 1, 6: 14}, 3),
+        ({1: 15}, {25: 1, 6: 14}, 3),
+    ],
+)
+def test_no_more_can_be_conceded_than_can_still_be_lost(loser, winner, most):
+    game, found = told(Placed(WHITE, Position.build(loser, winner)))
+    assert (game.most_conceded(WHITE), found) == (most, [])
+
+
+@pytest.mark.parametrize("side", [WHITE, BLACK])
+def test_a_corrected_board_may_end_the_game(side):
+    game, _ = told(OPENING)
+    game.place(side, unpacked({}), unpacked({25: 1, 6: 14}))
+    assert (game.outcome(), game.boards(side)) == (
+        GameOutcome(side, "backgammon"),
+        (unpacked({}), unpacked({25: 1, 6: 14})),
+    )
+    white, black = game.boards(WHITE)
+    assert (unpack(game.steps[-1][1]), unpack(game.steps[-1][2])) == (white, black)
+
+
+@pytest.mark.law("move.hit")
+def test_a_forced_play_that_hits_is_made_where_none_is_written():
+    game, found = told(Placed(WHITE, Position.build({24: 1}, {12: 2, 7: 1})), moved(WHITE, (6, 5), ""))
+    assert found == [("forced_play_added", "move.compulsory", {"dice": "65"}, "inferred")]
+    assert game.boards(WHITE) == (unpacked({18: 1}), unpacked({25: 1, 12: 2}))
+
+
+def test_of_two_plays_none_is_forced():
+    _, found = told(Placed(WHITE, Position.build({24: 1}, {6: 1})), moved(WHITE, (6, 5), ""))
+    assert found == [("play_missing", "move.compulsory", {"dice": "65"}, "error")]
 
 
 @pytest.mark.law("move.compulsory")
