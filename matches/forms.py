@@ -240,6 +240,12 @@ def _names(match: Match) -> list[tuple[str, str]]:
     return [(Side.WHITE.value, match.white.name), (Side.BLACK.value, match.black.name)]
 
 
+class NameForm(forms.Form):
+    """A name somebody looks for."""
+
+    name = forms.CharField(label=_("Another name"), max_length=120, required=False)
+
+
 class HistoryForm(forms.Form):
     """Which of a player's matches are shown: of a year, against an opponent."""
 

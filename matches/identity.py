@@ -64,14 +64,16 @@ class Identity:
     def _side_by_badge(self, match: Match) -> str:
         if self.badge is None or self.badge.revoked_at is not None or self.badge.desk_id != match.desk_id:
             return ""
-        return _seat(match, self.badge.player_id)
+        return _seat(match, self.badge.player)
 
     def _side_by_account(self, match: Match) -> str:
         player = getattr(self.user, "player", None)
-        return _seat(match, player.pk) if player is not None else ""
+        return _seat(match, player) if player is not None else ""
 
 
-def _seat(match: Match, player_id: int) -> str:
-    if player_id == match.white_id:
-        return "white"
-    return "black" if player_id == match.black_id else ""
+def _seat(match: Match, player: Player) -> str:
+    if player.pk in (match.white_id, match.black_id):
+        return "white" if player.pk == match.white_id else "black"
+    if player.person_id is None:
+        return ""
+    return "white" if match.white.is_one_with(player) else "black" if match.black.is_one_with(player) else ""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 
 from matches.identity import Identity
-from matches.models import Desk, Match, Report, Session, SessionSeat, User
+from matches.models import Badge, Desk, Match, Player, Report, Session, SessionSeat, User
+from matches.queries.people import is_one
 from matches.states import Policy
 
 
@@ -15,6 +16,24 @@ def may_rule(user: User | AnonymousUser | None, desk: Desk) -> bool:
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     return user.is_superuser or desk.officials.filter(pk=user.pk).exists()
+
+
+def may_name(user: User | AnonymousUser | None, player: Player) -> bool:
+    """Whether `user` keeps this player's name: rules at a desk where the person has a match or a badge."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    if user.is_superuser:
+        return True
+    mine = is_one("white", player) | is_one("black", player)
+    if Match.objects.filter(mine, desk__officials=user.pk).exists():
+        return True
+    return Badge.objects.filter(is_one("player", player), desk__officials=user.pk).exists()
+
+
+def is_oneself(identity: Identity, player: Player) -> bool:
+    """Whether the identity is this person, by account or by badge."""
+    own = (identity.badge_player, getattr(identity.user, "player", None))
+    return any(each is not None and each.is_one_with(player) for each in own)
 
 
 def is_at_table(identity: Identity, match: Match) -> bool:

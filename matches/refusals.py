@@ -12,6 +12,7 @@ FORBIDDEN = {
     "not_signed_in",
     "not_your_line",
     "not_your_match",
+    "not_your_player",
     "not_your_report",
     "not_your_seat",
     "own_report",

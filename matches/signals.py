@@ -9,5 +9,9 @@ match_settling = Signal()
 # After the result is written: sent with sender=Match, match=Match, by=User | None, reason=str.
 match_settled = Signal()
 
+# After players became one person or two again, with the persons written: sent with sender=Player,
+# players=frozenset of the keys of every player whose person may have changed.
+spellings_changed = Signal()
+
 # After a result was taken back or a match was voided: the same arguments.
 match_reopened = Signal()

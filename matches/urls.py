@@ -18,6 +18,7 @@ from matches.views import (
     records,
     scores,
     sessions,
+    spellings,
     tables,
     viewer,
 )
@@ -35,6 +36,9 @@ urlpatterns = [
     path("b/claim/", badges.claim, name="claim-badge"),
     path("p/<str:code>/", players.player, name="player"),
     path("p/<str:code>/vs/<str:other>/", players.head_to_head, name="head-to-head"),
+    path("p/<str:code>/spellings/", spellings.spellings, name="spellings"),
+    path("p/<str:code>/spellings/<str:other>/", spellings.join, name="join-spellings"),
+    path("p/<str:code>/spellings/<str:other>/part/", spellings.part, name="part-spellings"),
     path("s/", sessions.sessions, name="sessions"),
     path("s/new/", sessions.open_session, name="open-session"),
     path("s/<str:code>/", tables.table, name="session"),

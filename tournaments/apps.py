@@ -16,4 +16,6 @@ class TournamentsConfig(AppConfig):
         phrases = import_module("tournaments.phrases")
         import_module("matches.phrases").add(phrases.SENTENCES)
         import_module("matches.refusals").FORBIDDEN.update(phrases.FORBIDDEN)
-        import_module("matches.services.outbox").HANDLERS["rate_match"] = rating.deliver
+        handlers = import_module("matches.services.outbox").HANDLERS
+        handlers["rate_match"] = rating.deliver
+        handlers["rate_people"] = import_module("tournaments.services.people").deliver

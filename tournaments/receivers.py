@@ -4,10 +4,10 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from matches.models import Match, User
-from matches.signals import match_reopened, match_settled, match_settling
+from matches.models import Match, Player, User
+from matches.signals import match_reopened, match_settled, match_settling, spellings_changed
 from tournaments.models import Pairing
-from tournaments.services import progress, seating
+from tournaments.services import people, progress, seating
 from tournaments.services.locks import lock_tournament
 
 
@@ -31,3 +31,10 @@ def take_back(match: Match, by: User | None, reason: str, **_: Any) -> None:
     """A result was taken back: so are the seats that hung on it."""
     progress.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
+
+
+@receiver(spellings_changed, sender=Player)
+def take_person(players: frozenset[int], **_: Any) -> None:
+    """Players became one person, or two again: nobody enters an event twice, and ratings are owed."""
+    people.must_be_entered_once(players)
+    people.owe_ratings(players)

@@ -11,6 +11,7 @@ from matches.phrases.audits import AUDITS
 from matches.phrases.findings import FINDINGS, UNKNOWNS
 from matches.phrases.labels import LABELS
 from matches.phrases.laws import LAW_REFUSALS
+from matches.phrases.people import PEOPLE
 from matches.phrases.refusals import REFUSALS
 from matches.phrases.tables import TABLE_LABELS, TABLE_SENTENCES
 from rules.laws import LAWS
@@ -21,6 +22,7 @@ SENTENCES: dict[str, str | Promise] = {
     **UNKNOWNS,
     **REFUSALS,
     **AUDITS,
+    **PEOPLE,
     **TABLE_SENTENCES,
 }
 WORDS: dict[str, str | Promise] = {**TABLE_LABELS, **LABELS}

@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Case, F, Q, When
+from django.db.models import Case, F, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 
-from matches.models import Player, PlayerChange
+from matches.likeness import likeness
+from matches.models import Badge, Match, Player, PlayerChange, User
+
+ALIKE = 0.75
+LOOKED_AT = 5000
+SHOWN = 8
 
 
 def is_one(field: str, player: Player) -> Q:
@@ -45,3 +50,41 @@ def standing_merges(players: Iterable[Player]) -> list[PlayerChange]:
     known = {player.pk for player in players}
     rows = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None)
     return list(rows.filter(Q(player__in=known) | Q(other__in=known)).order_by("pk"))
+
+
+def merges_of(player: Player) -> list[PlayerChange]:
+    """The merges that stand among the spellings of this person, with both names."""
+    known = [each.pk for each in family(player)]
+    rows = PlayerChange.objects.filter(kind=PlayerChange.MERGED, undone_by=None, player__in=known)
+    return list(rows.select_related("player", "other").order_by("pk"))
+
+
+def match_between(ours: Iterable[Player], theirs: Iterable[Player]) -> Match | None:
+    """The first match in which two persons sit against each other, whatever became of it."""
+    one, other = list(ours), list(theirs)
+    between = Q(white__in=one, black__in=other) | Q(white__in=other, black__in=one)
+    return Match.objects.filter(between).select_related("white", "black").order_by("pk").first()
+
+
+def alike(player: Player, user: User, *, named: str = "") -> list[Player]:
+    """Players of this user's desks whose names are like this one's, or like `named`; the most alike first."""
+    wanted = named or player.full_name
+    known = {each.pk for each in family(player)}
+    rows = _kept_by(user).exclude(pk__in=known).filter(anonymised_at=None).order_by("-pk")[:LOOKED_AT]
+    found = [(_likeness(wanted, each.full_name, named), each) for each in rows]
+    near = [pair for pair in found if pair[0] >= ALIKE]
+    near.sort(key=lambda pair: (-pair[0], pair[1].full_name, pair[1].pk))
+    return [each for _, each in near[:SHOWN]]
+
+
+def _kept_by(user: User) -> QuerySet[Player]:
+    if user.is_superuser:
+        return Player.objects.all()
+    seats = Match.objects.filter(desk__officials=user).values_list("white", "black")
+    met = {player for pair in seats for player in pair}
+    held = Badge.objects.filter(desk__officials=user).values_list("player", flat=True)
+    return Player.objects.filter(pk__in={*met, *held})
+
+
+def _likeness(wanted: str, full_name: str, typed: str) -> float:
+    return 1.0 if typed and typed.casefold() in full_name.casefold() else likeness(wanted, full_name)

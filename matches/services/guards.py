@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from matches import permissions
 from matches.identity import Identity
-from matches.models import Desk, Match, Session, SessionSeat, User
+from matches.models import Desk, Match, Player, Session, SessionSeat, User
 from matches.states import Status
 from rules.errors import Refusal
 
@@ -13,6 +13,12 @@ def must_rule(by: User | None, desk: Desk) -> None:
     """Refuse anyone but an official. `None` is the house itself: a floor above that asked already."""
     if by is not None and not permissions.may_rule(by, desk):
         raise Refusal("desk_only", desk=desk.name)
+
+
+def must_name(by: User | None, player: Player) -> None:
+    """Refuse whoever does not keep this player's name. `None` is the house: a floor above that asked."""
+    if by is not None and not permissions.may_name(by, player):
+        raise Refusal("not_your_player", player=player.name)
 
 
 def must_report(identity: Identity, match: Match) -> None:

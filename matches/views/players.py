@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from matches import permissions
 from matches.forms import HistoryForm
 from matches.models import Match, Player
 from matches.queries import history, people, rivals, sessions
@@ -36,6 +37,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "rivals": met[:RIVALS],
         "form": form,
         "records": list(rivals.records_of(found)[:SHOWN]),
+        "is_kept": permissions.may_name(request.user, found),
         "sittings": list(sessions.seats_of_player(found, identity_of(request))[:SHOWN]),
         **_page(request, _chosen(found, form, met)),
     }

@@ -92,6 +92,10 @@ GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  
 GET  /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 200  404  404  404  200
 GET  /s/{session}/                                404  404  404  200  404  200  404  200  404  200
 GET  /s/{session}/settlement/                     404  404  404  200  404  200  404  200  404  200
+GET  /p/{player}/spellings/                       404  404  404  404  404  200  404  404  404  200
+GET  /p/{player}/spellings/{namesake}/            404  404  404  404  404  200  404  404  404  200
+POST /p/{player}/spellings/{namesake}/            404  404  404  404  404  302  404  404  404  302
+POST /p/{player}/spellings/{namesake}/part/       404  404  404  404  404  302  404  404  404  302
 POST /language/setlang/                           302  302  302  302  302  302  302  302  302  302
 POST /theme/                                      302  302  302  302  302  302  302  302  302  302
 POST /sign-in/                                    200  200  302  200  200  302  302  302  302  302
@@ -191,6 +195,8 @@ BODIES: dict[str, dict[str, object]] = {
     "/s/{session}/join/": {"name": "Newcomer"},
     "/s/{session}/guest/": {"name": "Newcomer"},
     "/s/{session}/leave/": {"name": "{seated}"},
+    "/p/{player}/spellings/{namesake}/": {"reason": "The same member"},
+    "/p/{player}/spellings/{namesake}/part/": {"reason": "Two brothers"},
     "/m/{match}/recorder/": WRITTEN,
     "/m/{match}/recorder/lines/": WRITTEN,
     "/m/{match}/recorder/hand-in/": {"start": 0, "table": "{card}"},
@@ -246,6 +252,7 @@ BODIES: dict[str, dict[str, object]] = {
 
 # How the match stands when the knock comes; without a word it is being played and nothing is reported.
 SITUATIONS = {
+    "/p/{player}/spellings/{namesake}/part/": "joined",
     "/m/{match}/confirm/": "claimed",
     "/m/{match}/dispute/": "claimed",
     "/m/{match}/withdraw/": "claimed by white",

@@ -10,7 +10,18 @@ from django.test import Client
 
 from matches.identity import Identity
 from matches.models import Badge, Match, Session, Transcript, User
-from matches.services import badges, penalties, postponing, reporting, scoring, seats, sessions, transcripts
+from matches.services import (
+    badges,
+    penalties,
+    players,
+    postponing,
+    reporting,
+    scoring,
+    seats,
+    sessions,
+    spelling,
+    transcripts,
+)
 from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.records import SEVEN, record
@@ -52,6 +63,7 @@ class House:
             "table": self.match.table.code if self.match.table else "",
             "player": self.match.white.code,
             "opponent": self.match.black.code,
+            "namesake": self.badges["namesake"].player.code,
             "record": self.transcript.pk,
             "session": self.session.code,
             "seated": self.match.white.name,
@@ -79,6 +91,7 @@ def a_house(mark: str = "") -> House:
         "player": badges.issue(desk=match.desk, player=match.white),
         "opponent": badges.issue(desk=match.desk, player=match.black),
         "other": badges.issue(desk=match.desk, player=nights.match_at(event, "M1-2").white),
+        "namesake": badges.issue(desk=match.desk, player=players.register(name=f"Annna{mark}")),
     }
     by = Identity(user=director)
     kept = transcripts.attach(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
@@ -153,6 +166,12 @@ def postponed(house: House) -> None:
     postponing.postpone(match=house.match, reason="The hall closes", by=house.director)
 
 
+def joined(house: House) -> None:
+    """White and a namesake are said to be one."""
+    namesake = house.badges["namesake"].player
+    spelling.merge(keep=house.match.white, absorb=namesake, by=house.director, reason="The same member")
+
+
 SITUATIONS: dict[str, Callable[[House], None]] = {
     "claimed": claimed,
     "claimed by white": claimed_by_white,
@@ -161,6 +180,7 @@ SITUATIONS: dict[str, Callable[[House], None]] = {
     "scored": scored,
     "penalised": penalised,
     "postponed": postponed,
+    "joined": joined,
 }
 
 

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from matches.models import Match, Player
+from matches.queries.people import face_of, is_one
 from matches.states import Ending, Status
 from tournaments.models import Club, RatingChange, RatingList, Tournament
 from tournaments.queries import ratings
@@ -79,13 +78,13 @@ def career(club: Club, player: Player, rating_list: RatingList | None) -> Career
 def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChange, ...]:
     if rating_list is None:
         return ()
-    rows = ratings.current_changes(rating_list).filter(player=player)
+    rows = ratings.current_changes(rating_list).filter(player=face_of(player))
     return tuple(rows.select_related("opponent", "match").order_by("at", "match"))
 
 
 def _matches(club: Club, player: Player) -> Iterable[Match]:
     rows = Match.objects.filter(
-        Q(white=player) | Q(black=player),
+        is_one("white", player) | is_one("black", player),
         pairing__event__tournament__club=club,
         status=Status.SETTLED.value,
     ).exclude(ending=Ending.DOUBLE_WALKOVER.value)
@@ -94,7 +93,7 @@ def _matches(club: Club, player: Player) -> Iterable[Match]:
 
 
 def _result(match: Match, player: Player, change: RatingChange | None) -> CareerResult:
-    is_white = match.white_id == player.pk
+    is_white = match.white.is_one_with(player)
     scores = (match.white_score, match.black_score)
     own, other = scores if is_white else scores[::-1]
     return CareerResult(

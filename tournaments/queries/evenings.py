@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from matches.models import Match
+from matches.queries.people import face
 from matches.states import Ending, Status
 from tournaments.journal.board import UNDECIDED
 from tournaments.models import Entry, EntryStatus, EventStatus, Pairing, Season, Tournament
@@ -49,8 +50,8 @@ class _Settled(NamedTuple):
 
 SETTLED_COLUMNS = (
     "pairing__event__tournament",
-    "white",
-    "black",
+    face("white"),
+    face("black"),
     "length",
     "white_score",
     "black_score",
@@ -62,9 +63,9 @@ SEAT_COLUMNS = (
     "event",
     "flight",
     "round",
-    "white_entry__player",
-    "black_entry__player",
-    "winner_entry__player",
+    face("white_entry__player"),
+    face("black_entry__player"),
+    face("winner_entry__player"),
     "decided",
     "winner_from",
     "winner_to",
@@ -102,7 +103,7 @@ def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
         event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
     )
     found: defaultdict[int, set[int]] = defaultdict(set)
-    for tournament, player in rows.values_list("event__tournament", "player"):
+    for tournament, player in rows.values_list("event__tournament", face("player")):
         found[tournament].add(player)
     return found
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, cast
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from matches.models import Match, Player
+from matches.queries.people import face
 from matches.states import Status
 from tournaments.models import RatingChange, RatingList
 from tournaments.ratings.fibs import Parameters, Standing
@@ -38,7 +39,7 @@ def results_from(club_id: int, start: Point | None) -> list[DatedResult]:
     if start is not None:
         matches = matches.filter(_at_or_after(start, "settled_at", "id"))
     rows = matches.order_by("settled_at", "id").values_list(
-        "id", "settled_at", "white", "black", "winner", "length", "ending"
+        "id", "settled_at", face("white"), face("black"), "winner", "length", "ending"
     )
     return [_dated(*row) for row in rows.iterator(chunk_size=2000)]
 
@@ -98,6 +99,14 @@ def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
     mine = Q(club__tournaments__events__pairings__match=match_id)
     counted = Q(pk__in=RatingChange.objects.filter(match=match_id, replaced_in=None).values("rating_list"))
     return RatingList.objects.filter(pk__in=RatingList.objects.filter(mine | counted).values("pk"))
+
+
+def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
+    """The lists of the clubs in whose events any of these players has a match."""
+    known = list(players)
+    matches = Match.objects.filter(Q(white__in=known) | Q(black__in=known))
+    played = RatingList.objects.filter(club__tournaments__events__pairings__match__in=matches)
+    return RatingList.objects.filter(pk__in=played.values("pk")).order_by("pk")
 
 
 def standing_after(change: RatingChange) -> Standing:

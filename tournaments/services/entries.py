@@ -6,6 +6,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from matches.models import Player, User
+from matches.queries.people import face_of
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import entries_text
@@ -74,7 +75,10 @@ def withdraw(
 
 
 def _players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list[Player]:
-    known = Player.objects.in_bulk([line.player for line in lines if line.player is not None])
+    named = Player.objects.select_related("person__face").filter(
+        pk__in=[line.player for line in lines if line.player is not None]
+    )
+    known = {player.pk: face_of(player) for player in named}
     found: list[Player] = []
     for line in lines:
         if line.player is not None:

@@ -1,0 +1,26 @@
+"""Sentences for what is refused about persons: their spellings, their names, their data."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+PEOPLE: dict[str, str | Promise] = {
+    "both_have_accounts": _(
+        "%(player)s and %(other)s each have an account of their own. "
+        "One of them must give up the player first."
+    ),
+    "code_name_missing": _("Write the code name that others shall read."),
+    "code_name_taken": _("“%(name)s” is the name of somebody here. Choose another code name."),
+    "code_name_too_long": _("A code name has at most %(longest)s letters."),
+    "confirmation_differs": _("That is not the name. Nothing was changed: write “%(name)s” to go on."),
+    "have_met": _(
+        "%(white)s and %(black)s have sat against each other in match %(match)s, so they are two people."
+    ),
+    "merge_undone": _("These two spellings are parted already."),
+    "not_your_player": _(
+        "Only an official of a desk where %(player)s has played may decide about this name."
+    ),
+    "not_yourself": _("Only %(player)s may do this, by account or badge."),
+    "player_anonymous": _("%(player)s asked to be forgotten. Nothing can be joined to that name."),
+    "same_person": _("These are spellings of one person already."),
+    "sat_together": _("They sat together in “%(session)s”, so they are two people."),
+}

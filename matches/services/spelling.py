@@ -1,0 +1,126 @@
+"""Spellings of one person are joined and parted again; the matches keep the names they were played under."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Q
+
+from matches.models import Person, Player, PlayerChange, SessionSeat, User
+from matches.queries import people
+from matches.services.decisions import actor
+from matches.services.guards import must_name, must_say_why
+from matches.signals import spellings_changed
+from matches.spellings import faces, shown_name, strictest
+from rules.errors import Refusal
+
+
+@transaction.atomic
+def merge(*, keep: Player, absorb: Player, by: User | None, reason: str) -> PlayerChange:
+    """Say that `absorb` (with all it was one with) is `keep`; from now on the person shows as `keep`.
+
+    Raises `same_person`, `player_anonymous`, `have_met` (naming the match), `sat_together` and
+    `both_have_accounts`. Rings `spellings_changed`.
+    """
+    must_say_why(reason)
+    ours, theirs = _locked(keep, absorb)
+    for player in (keep, absorb):
+        must_name(by, player)
+    _must_be_two(ours, theirs)
+    _must_not_have_met(ours, theirs)
+    _must_have_one_login([*ours, *theirs])
+    change = PlayerChange.objects.create(
+        kind=PlayerChange.MERGED,
+        player=keep,
+        other=absorb,
+        payload={"absorbed": [player.code for player in theirs], "kept": [player.code for player in ours]},
+        reason=reason.strip(),
+        by=actor(by),
+        user=by,
+    )
+    _fold([*ours, *theirs])
+    return change
+
+
+@transaction.atomic
+def unmerge(*, merged: PlayerChange, by: User | None, reason: str) -> PlayerChange:
+    """Take a merge back: the persons are folded again from the merges that still stand.
+
+    Raises `merge_undone`. Rings `spellings_changed`.
+    """
+    must_say_why(reason)
+    ours, theirs = _locked(merged.player, _other(merged))
+    for player in (merged.player, _other(merged)):
+        must_name(by, player)
+    if PlayerChange.objects.filter(undoes=merged).exists() or merged.kind != PlayerChange.MERGED:
+        raise Refusal("merge_undone", player=_other(merged).name)
+    change = PlayerChange.objects.create(
+        kind=PlayerChange.UNMERGED,
+        player=merged.player,
+        other=merged.other,
+        undoes=merged,
+        reason=reason.strip(),
+        by=actor(by),
+        user=by,
+    )
+    _fold([*ours, *theirs])
+    return change
+
+
+def _locked(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
+    """Both persons with all their spellings, read afresh under their locks."""
+    persons = [player.person_id for player in (one, other) if player.person_id is not None]
+    rows = Player.objects.select_for_update().filter(Q(pk__in=(one.pk, other.pk)) | Q(person__in=persons))
+    list(rows.order_by("pk"))
+    one.refresh_from_db()
+    other.refresh_from_db()
+    return people.family(one), people.family(other)
+
+
+def _must_be_two(ours: Sequence[Player], theirs: Sequence[Player]) -> None:
+    if ours[0].is_one_with(theirs[0]):
+        raise Refusal("same_person", player=ours[0].name)
+    for player in (*ours, *theirs):
+        if player.anonymised_at is not None:
+            raise Refusal("player_anonymous", player=player.name)
+
+
+def _must_not_have_met(ours: Sequence[Player], theirs: Sequence[Player]) -> None:
+    match = people.match_between(ours, theirs)
+    if match is not None:
+        raise Refusal("have_met", match=match.code, white=match.white.name, black=match.black.name)
+    theirs_at = SessionSeat.objects.filter(player__in=theirs).values("session")
+    seat = (
+        SessionSeat.objects.filter(player__in=ours, session__in=theirs_at).select_related("session").first()
+    )
+    if seat is not None:
+        raise Refusal("sat_together", session=str(seat.session))
+
+
+def _must_have_one_login(players: Sequence[Player]) -> None:
+    held = [player for player in players if player.user_id is not None]
+    if len(held) > 1:
+        raise Refusal("both_have_accounts", player=held[0].name, other=held[1].name)
+
+
+def _fold(players: Sequence[Player]) -> None:
+    """Bring the persons of these players into line with the merges that stand, and ring the bell."""
+    told = people.standing_merges(players)
+    shown = faces((merge.player_id, _other(merge).pk) for merge in told)
+    for player in players:
+        face = shown.get(player.pk)
+        person = Person.objects.get_or_create(face_id=face)[0] if face is not None else None
+        one = [player] if face is None else [other for other in players if shown.get(other.pk) == face]
+        first = sorted(one, key=lambda other: (other.pk != face, other.pk))
+        choice = strictest([(other.shown, other.code_name) for other in first])
+        name = shown_name(player.full_name, *choice)
+        # In one step: the database keeps a name to the choice of whoever is alone.
+        Player.objects.filter(pk=player.pk).update(person=person, name=name)
+    keys = frozenset(player.pk for player in players)
+    Person.objects.filter(face__in=keys, spellings=None).delete()
+    spellings_changed.send(sender=Player, players=keys)
+
+
+def _other(change: PlayerChange) -> Player:
+    if change.other is None:
+        raise Refusal("merge_undone", player=change.player.name)
+    return change.other

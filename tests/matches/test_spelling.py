@@ -1,0 +1,246 @@
+"""Two spellings of one person are joined and parted: what follows, what is refused, what comes back."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from matches.identity import Identity
+from matches.models import Person, Player, PlayerChange, SessionSeat
+from matches.queries import history, people, rivals
+from matches.services import badges, lifecycle, players, sessions, spelling
+from matches.signals import spellings_changed
+from matches.spellings import faces, shown_name, strictest
+from rules.options import ChouetteLaws
+from tests.factories import a_desk, a_match, a_player, a_user, with_badge
+from tests.matches.bells import rings
+from tests.matches.meetings import played
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def joined(keep: Player, absorb: Player) -> PlayerChange:
+    """A merge by the house."""
+    return spelling.merge(keep=keep, absorb=absorb, by=None, reason="same card")
+
+
+def as_one(*known: Player) -> dict[str, str]:
+    """Who shows for whom, by name; the written names beside."""
+    rows = Player.objects.filter(pk__in=[player.pk for player in known]).select_related("person__face")
+    return {row.full_name: people.face_of(row).full_name for row in rows}
+
+
+def test_past_matches_keep_the_written_name_and_the_person_is_one() -> None:
+    desk = a_desk(a_user())
+    mario, rossi, anna = a_player("Mario Rossi"), a_player("M. Rossi"), a_player("Anna")
+    first, second = played(desk, mario, anna, (7, 3)), played(desk, anna, rossi, (7, 5))
+
+    joined(mario, rossi)
+    mario.refresh_from_db()
+
+    assert [str(match) for match in history.matches_of_player(mario).order_by("pk")] == [
+        "Mario Rossi – Anna",
+        "Anna – M. Rossi",
+    ]
+    assert history.head_to_head(mario, anna) == (1, 1)
+    assert [(r.player, r.won, r.lost) for r in rivals.rivals(rivals.outcomes(anna))] == [(mario, 1, 1)]
+    told = rivals.head_to_head(mario, anna)
+    assert (told.one.matches, told.one.points, told.other.points) == (1, 12, 10)
+    assert [first.white, second.black] == [mario, rossi]
+
+
+def test_the_badge_of_one_spelling_speaks_for_the_other() -> None:
+    match = a_match(white="Mario Rossi")
+    other = a_player("M. Rossi")
+    joined(match.white, other)
+    identity = Identity(badge=badges.issue(desk=match.desk, player=Player.objects.get(pk=other.pk)).badge)
+    match.white.refresh_from_db()
+    assert (identity.side_in(match), with_badge(match, "black").side_in(match)) == ("white", "black")
+
+
+def test_a_merge_rings_with_everybody_it_may_concern() -> None:
+    one, two, three = a_player(), a_player(), a_player()
+    joined(one, two)
+    with rings(spellings_changed) as heard:
+        joined(three, two)
+    assert [ring["players"] for ring in heard] == [frozenset({one.pk, two.pk, three.pk})]
+
+
+def test_two_who_have_sat_against_each_other_are_two() -> None:
+    match = a_match(white="Ada", black="Bruno")
+    told = refusal(spelling.merge, keep=match.white, absorb=match.black, by=None, reason="x")
+    assert (told.code, told.facts) == ("have_met", {"match": match.code, "white": "Ada", "black": "Bruno"})
+    assert PlayerChange.objects.count() == 0
+
+
+def test_their_other_spellings_have_met_too() -> None:
+    match = a_match(white="Ada", black="Bruno")
+    alias, other = a_player("A."), a_player("B.")
+    joined(alias, match.white)
+    joined(other, match.black)
+    assert refusal(spelling.merge, keep=alias, absorb=other, by=None, reason="x").code == "have_met"
+
+
+def test_two_who_sat_at_one_table_are_two() -> None:
+    official = a_user()
+    desk = a_desk(official)
+    by = Identity(user=official)
+    session = sessions.open_session(kind="chouette", laws=ChouetteLaws().to_json(), identity=by, desk=desk)
+    one, two = a_player("Ada"), a_player("Adda")
+    for number, player in enumerate((one, two), 1):
+        SessionSeat.objects.create(session=session, number=number, name=player.name, player=player, stake=1)
+    told = refusal(spelling.merge, keep=one, absorb=two, by=None, reason="x")
+    assert (told.code, told.facts) == ("sat_together", {"session": str(session)})
+
+
+def test_one_person_is_never_seated_against_himself() -> None:
+    one, two = a_player("Ada"), a_player("Adda")
+    joined(one, two)
+    told = refusal(lifecycle.seat, desk=a_desk(), white=one, black=two, length=5)
+    assert told.code == "plays_himself"
+
+
+@pytest.mark.parametrize("absorb", [0, 1])
+def test_a_player_is_not_joined_to_himself(absorb: int) -> None:
+    known = [a_player("Ada"), a_player("Adda")]
+    joined(*known)
+    told = refusal(spelling.merge, keep=known[0], absorb=known[absorb], by=None, reason="x")
+    assert told.code == "same_person"
+
+
+def test_two_accounts_are_two_people() -> None:
+    one, two = a_player("Ada", a_user()), a_player("Adda", a_user())
+    told = refusal(spelling.merge, keep=one, absorb=two, by=None, reason="x")
+    assert (told.code, told.facts) == ("both_have_accounts", {"player": "Ada", "other": "Adda"})
+
+
+def test_only_an_official_where_both_have_played_may_join_them_and_says_why() -> None:
+    ours, theirs = a_user(), a_user()
+    here, there = a_desk(ours), a_desk(theirs, name="Annex")
+    one, two = a_match(here, white="Ada").white, a_match(there, white="Adda").white
+    assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason="x").code == "not_your_player"
+    badges.issue(desk=here, player=two)
+    assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason=" ").code == "reason_missing"
+    change = spelling.merge(keep=one, absorb=two, by=ours, reason=" the same member ")
+    assert (change.by, change.user, change.reason) == (ours.username, ours, "the same member")
+    assert (change.payload, as_one(one, two)) == (
+        {"kept": [one.code], "absorbed": [two.code]},
+        {"Ada": "Ada", "Adda": "Ada"},
+    )
+    stranger = refusal(spelling.unmerge, merged=change, by=a_user(), reason="x")
+    assert stranger.code == "not_your_player"
+
+
+def test_a_merge_is_taken_back_once_even_under_a_later_one() -> None:
+    one, two, three = a_player("A"), a_player("B"), a_player("C")
+    first = joined(one, two)
+    joined(three, one)
+    assert as_one(one, two, three) == {"A": "C", "B": "C", "C": "C"}
+
+    spelling.unmerge(merged=first, by=None, reason="two brothers")
+
+    assert as_one(one, two, three) == {"A": "C", "B": "B", "C": "C"}
+    assert refusal(spelling.unmerge, merged=first, by=None, reason="x").code == "merge_undone"
+    assert list(PlayerChange.objects.values_list("kind", "undoes")) == [
+        ("merged", None),
+        ("merged", None),
+        ("unmerged", first.pk),
+    ]
+
+
+def test_a_new_spelling_is_shown_as_the_person_chose() -> None:
+    assert players.rename(player=a_player("Adda"), name="Ada").name == "Ada"
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=6), st.randoms(use_true_random=False)
+)
+def test_whatever_was_joined_can_be_parted_in_any_order_and_all_is_as_before(
+    pairs: list[tuple[int, int]], random: Any
+) -> None:
+    with transaction.atomic():
+        known = [a_player(f"P{number}") for number in range(5)]
+        before = as_one(*known)
+        merges = []
+        for keep, absorb in pairs:
+            one, other = (Player.objects.get(pk=known[place].pk) for place in (keep, absorb))
+            if not one.is_one_with(other):
+                stood = as_one(*known)
+                last = joined(one, other)
+                spelling.unmerge(merged=last, by=None, reason="tried")
+                assert as_one(*known) == stood
+                merges.append(joined(one, other))
+        random.shuffle(merges)
+        for merge in merges:
+            spelling.unmerge(merged=merge, by=None, reason="no")
+        assert as_one(*known) == before
+        assert (Person.objects.count(), Player.objects.exclude(person=None).count()) == (0, 0)
+        transaction.set_rollback(True)
+
+
+def test_faces_follow_the_merges_in_their_order() -> None:
+    assert faces([]) == {}
+    assert faces([(1, 2), (3, 1)]) == {1: 3, 2: 3, 3: 3}
+    assert faces([(1, 2), (2, 3)]) == {1: 1, 2: 1, 3: 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Anna Bianchi", "Anna B."),
+        ("Anna Maria De Rossi", "Anna R."),
+        ("Bianchi, Anna", "Anna B."),
+        ("De Rossi, Anna Maria", "Anna D."),
+        ("Anna", "Anna"),
+        ("Bianchi,", "Bianchi,"),
+        ("Élodie Ångström", "Élodie Å."),
+    ],
+)
+def test_a_first_name_and_an_initial_are_all_that_shows(name: str, shown: str) -> None:
+    assert shown_name(name, "initial", "") == shown
+    assert shown_name(name, "full", "Fox") == name
+    assert shown_name(name, "code", "Fox") == "Fox"
+
+
+def test_the_most_careful_choice_counts_and_the_first_of_two() -> None:
+    assert strictest([("full", ""), ("initial", "")]) == ("initial", "")
+    assert strictest([("full", ""), ("code", "Fox"), ("code", "Owl")]) == ("code", "Fox")
+
+
+IMPOSSIBLE = {
+    "change_kind_is_known": {"kind": "guessed", "other": None},
+    "change_names_both_spellings": {"other": None},
+    "change_merges_two": {"other": "same"},
+    "change_undoes_exactly_a_merge": {"kind": "unmerged"},
+    "change_merge_has_a_reason": {"reason": ""},
+}
+
+
+@pytest.mark.parametrize("rule", IMPOSSIBLE)
+def test_the_database_refuses_a_decision_that_cannot_be(rule: str) -> None:
+    one, two = a_player(), a_player()
+    fields: dict[str, Any] = {
+        "kind": "merged",
+        "player": one,
+        "other": two,
+        "reason": "x",
+        **IMPOSSIBLE[rule],
+    }
+    fields["other"] = one if fields["other"] == "same" else fields["other"]
+    with pytest.raises(IntegrityError, match=rule), transaction.atomic():
+        PlayerChange.objects.create(**fields)
+
+
+def test_a_merge_is_undone_once_and_a_face_shows_one_person() -> None:
+    one, two = a_player(), a_player()
+    merge = joined(one, two)
+    spelling.unmerge(merged=merge, by=None, reason="x")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PlayerChange.objects.create(kind="unmerged", player=one, other=two, reason="x", undoes=merge)
+    Person.objects.create(face=one)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Person.objects.create(face=one)

@@ -1,0 +1,98 @@
+"""The pages on which an official joins two spellings and parts them again, by effect."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Player
+from matches.queries import people
+from tests.factories import a_desk, a_match, a_user
+from tests.matches.meetings import played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two(client: Client) -> tuple[Player, Player]:
+    """Two spellings at the desk of whoever is signed in."""
+    official = a_user("director")
+    client.force_login(official)
+    desk = a_desk(official)
+    return a_match(desk, white="Mario Rossi").white, a_match(desk, white="Rossi Mario", black="Anna").white
+
+
+def test_two_spellings_become_one_in_three_clicks(client: Client, two: tuple[Player, Player]) -> None:
+    keep, absorb = two
+    suggested = client.get(f"/p/{keep.code}/spellings/").content.decode()
+    step = f"/p/{keep.code}/spellings/{absorb.code}/"
+    assert (step in suggested, "Anna" in suggested) == (True, False)
+
+    looked = client.get(step).content.decode()
+    assert ("shown as <strong>Mario Rossi</strong>" in looked, people.merges_of(keep)) == (True, [])
+
+    answer = client.post(step, {"reason": "one member"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/p/{keep.code}/spellings/")
+    absorb.refresh_from_db()
+    assert people.face_of(absorb) == keep
+    gone = client.get(f"/p/{absorb.code}/")
+    assert (gone.status_code, gone["Location"]) == (302, f"/p/{keep.code}/")
+
+
+def test_they_are_parted_where_they_were_joined(client: Client, two: tuple[Player, Player]) -> None:
+    keep, absorb = two
+    client.post(f"/p/{keep.code}/spellings/{absorb.code}/", {"reason": "one member"})
+    way_back = f"/p/{keep.code}/spellings/{absorb.code}/part/"
+    assert way_back in client.get(f"/p/{keep.code}/spellings/").content.decode()
+    assert client.post(way_back, {"reason": ""}).status_code == 400
+    assert client.get(way_back).status_code == 405
+    assert client.post(way_back, {"reason": "two brothers"}).status_code == 302
+    absorb.refresh_from_db()
+    assert (people.face_of(absorb), client.post(way_back, {"reason": "again"}).status_code) == (absorb, 404)
+
+
+def test_two_who_have_met_are_shown_their_match_and_no_button(client: Client) -> None:
+    official = a_user("director")
+    client.force_login(official)
+    match = a_match(a_desk(official), white="Mario Rossi", black="Maria Rossi")
+    step = f"/p/{match.white.code}/spellings/{match.black.code}/"
+    page = client.get(step).content.decode()
+    assert (f"/m/{match.code}/" in page, 'name="reason"' in page) == (True, False)
+    answer = client.post(step, {"reason": "x"})
+    assert (answer.status_code, match.code in answer.content.decode()) == (409, True)
+
+
+def test_a_merge_without_a_reason_changes_nothing(client: Client, two: tuple[Player, Player]) -> None:
+    keep, absorb = two
+    assert client.post(f"/p/{keep.code}/spellings/{absorb.code}/", {"reason": ""}).status_code == 400
+    assert people.merges_of(keep) == []
+
+
+def test_a_name_is_found_by_its_letters(client: Client, two: tuple[Player, Player]) -> None:
+    page = client.get(f"/p/{two[0].code}/spellings/", {"name": "ann"}).content.decode()
+    assert ("Anna" in page, "Rossi Mario" in page) == (True, False)
+
+
+def test_a_page_of_spellings_asks_as_much_for_many_players(client: Client) -> None:
+    official = a_user("director")
+    client.force_login(official)
+    desk = a_desk(official)
+    match = played(desk, a_match(desk, white="Ada").white, a_match(desk, white="Bruno").white)
+    address = f"/p/{match.white.code}/spellings/"
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200
+        return len(queries)
+
+    few = asked()
+    for name in ("Adda", "Ad a", "Aada"):
+        a_match(desk, white=name)
+    assert asked() == few
+
+
+def test_a_stranger_finds_nothing(client: Client) -> None:
+    one, two = a_match(white="Ada").white, a_match(white="Adda").white
+    client.force_login(a_user())
+    answers = [client.get(f"/p/{one.code}/spellings/{end}").status_code for end in ("", f"{two.code}/")]
+    assert answers == [404, 404]

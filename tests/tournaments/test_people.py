@@ -1,0 +1,111 @@
+"""Two spellings of one person in a club: one rating, one place in the standings, one entry."""
+
+from datetime import date
+
+import pytest
+
+from matches.models import Player
+from matches.services import spelling
+from tests.matches.refusals import refusal
+from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
+from tournaments.models import Club, RatingList
+from tournaments.queries import clubs as pages
+from tournaments.queries import ratings
+from tournaments.queries.entries import read_names
+from tournaments.ratings.ledger import fold
+from tournaments.services import clubs, entries, evenings, rating
+from tournaments.standings.rules import PRESETS
+
+pytestmark = pytest.mark.django_db
+
+SECOND = ("Anna B.", "Bruno", "Elena", "Dario")
+
+
+def a_season() -> tuple[Club, Player, Player]:
+    """Two nights rated; Anna is called "Anna B." on the second."""
+    club = a_club()
+    for week, names in enumerate((("Anna", "Bruno", "Carla", "Dario"), SECOND)):
+        play_out(a_night(club, names, week=week))
+    rating.rebuild(rating_list=rating_list_of(club))
+    return club, Player.objects.get(name="Anna"), Player.objects.get(name="Anna B.")
+
+
+def table_of(rating_list: RatingList) -> list[tuple[str, float, int]]:
+    """The list as it stands: name, rating, matches."""
+    return [(row.player.name, row.rating, row.matches) for row in pages.rating_table(rating_list)]
+
+
+def agrees(rating_list: RatingList) -> bool:
+    """Whether the stored ledger is what the results give, from nothing."""
+    results = [dated.result for dated in ratings.results_from(rating_list.club_id, None)]
+    folded = [(c.match, c.player, c.after.rating) for c in fold(results).changes]
+    return folded == [(r.match_id, r.player_id, r.after) for r in ratings.changes_from(rating_list, None)]
+
+
+def test_one_person_has_one_rating_and_two_again_after_parting(django_capture_on_commit_callbacks) -> None:
+    club, anna, other = a_season()
+    rating_list = rating_list_of(club)
+    before = table_of(rating_list)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        merge = spelling.merge(keep=anna, absorb=other, by=None, reason="one")
+    joined = {name: matches for name, _, matches in table_of(rating_list)}
+    counts = {name: matches for name, _, matches in before}
+    assert joined == {
+        **{name: count for name, count in counts.items() if name != "Anna B."},
+        "Anna": counts["Anna"] + counts["Anna B."],
+    }
+    assert agrees(rating_list)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        spelling.unmerge(merged=merge, by=None, reason="two")
+    assert (table_of(rating_list), agrees(rating_list)) == (before, True)
+
+
+def test_one_person_has_one_place_in_the_standings() -> None:
+    club, anna, other = a_season()
+    season = clubs.open_season(
+        club=club,
+        name="Season",
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2026, 12, 31),
+        rules=PRESETS["league"].to_data(),
+        by=director_of(club),
+    )
+    told = {row.player.name: row.total for row in pages.standings(season).rows}
+    spelling.merge(keep=anna, absorb=other, by=None, reason="one")
+    rows = {row.player.name: row for row in pages.standings(season).rows}
+    assert (sorted(rows), rows["Anna"].total) == (
+        ["Anna", "Bruno", "Carla", "Dario", "Elena"],
+        told["Anna"] + told["Anna B."],
+    )
+    assert [cell is not None for cell in rows["Anna"].cells] == [True, True]
+
+
+def test_two_entered_in_one_event_are_two_people() -> None:
+    event = a_night(a_club())
+    anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
+    if event.pairings.filter(match__white__in=(anna, carla), match__black__in=(anna, carla)).exists():
+        carla = Player.objects.get(name="Bruno")
+    told = refusal(spelling.merge, keep=anna, absorb=carla, by=None, reason="x")
+    assert (told.code, told.facts) == ("entered_together", {"event": event.name})
+    anna.refresh_from_db()
+    assert anna.person is None
+
+
+def test_the_other_spelling_on_a_list_enters_the_person_once() -> None:
+    club, anna, other = a_season()
+    spelling.merge(keep=anna, absorb=other, by=None, reason="one")
+    event = evenings.start_evening(
+        club=club,
+        name="Third night",
+        starts_at=club.created_at,
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=director_of(club),
+    )
+    entries.enter_names(event=event, names="Anna B.\nBruno", by=director_of(club), key="names")
+    assert list(event.entries.values_list("player__name", flat=True)) == ["Anna", "Bruno"]
+    again = read_names(event=event, text="Anna\nAnna B.\nCarla")
+    assert [line.is_taken for line in again] == [False, False, True]
