@@ -118,7 +118,10 @@ def _voices(picture: Picture, speaker: Speaker, lawful: list[Any]) -> tuple[Voic
                 in_words(table, own[0]),
             )
             found.append(Voice(seat.number, seat.name, is_mine, is_awaited, rows, whole))
-    return tuple(sorted(found, key=lambda voice: (not voice.is_mine, not voice.is_awaited, voice.number)))
+    places = {name: place for place, name in enumerate(folding.present(table))}
+    return tuple(
+        sorted(found, key=lambda each: (not each.is_mine, not each.is_awaited, places.get(each.name, 0)))
+    )
 
 
 def _at_once(table: Table, lawful: list[Any]) -> tuple[Deed, ...]:
