@@ -2,6 +2,7 @@
 
 from matches.models.adjournment import Adjournment
 from matches.models.badge import Badge
+from matches.models.bundle import Bundle, BundledFile
 from matches.models.desk import Desk, Table
 from matches.models.draft import Draft
 from matches.models.game import Game
@@ -19,6 +20,8 @@ from matches.models.user import User
 __all__ = [
     "Adjournment",
     "Badge",
+    "Bundle",
+    "BundledFile",
     "Desk",
     "Draft",
     "Game",

@@ -12,7 +12,8 @@ VERDICTS = [(status, status) for status in ("certified", "certified_with_notes",
 class Transcript(models.Model):
     """The text is kept untouched. Scores are told from the match's own sides, also when the record
     names the players the other way round (`swapped`; `names_fit` is false when only the order of the
-    columns or the score told so); both are null while the record does not end."""
+    columns or the score told so); both are null while the record does not end. `games` is the fingerprint of
+    what happened, equal for two writings of one match; `played_on` is the date its header names."""
 
     match = models.ForeignKey(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="transcripts"
@@ -21,6 +22,8 @@ class Transcript(models.Model):
     text = models.TextField()
     format = models.CharField(max_length=16)
     digest = models.CharField(max_length=64)
+    games = models.CharField(max_length=64, blank=True, default="")
+    played_on = models.DateField(null=True, blank=True)
     verdict = models.JSONField()
     status = models.CharField(max_length=20, choices=VERDICTS)
     swapped = models.BooleanField(default=False)
@@ -37,10 +40,18 @@ class Transcript(models.Model):
 
     class Meta:
         ordering = ["id"]
+        indexes = [models.Index(fields=["games"], name="transcript_by_games")]
         constraints = [
             models.UniqueConstraint(fields=["match", "digest"], name="transcript_once_per_match"),
             models.UniqueConstraint(
-                fields=["digest"], condition=Q(match__isnull=True), name="transcript_once_unlinked"
+                fields=["digest", "uploaded_by"],
+                condition=Q(match__isnull=True, uploaded_by__isnull=False),
+                name="transcript_once_by_account",
+            ),
+            models.UniqueConstraint(
+                fields=["digest", "device"],
+                condition=Q(match__isnull=True, uploaded_by__isnull=True),
+                name="transcript_once_by_device",
             ),
             models.CheckConstraint(
                 condition=Q(status__in=[value for value, _ in VERDICTS]), name="transcript_status_is_known"

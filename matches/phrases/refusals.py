@@ -13,6 +13,16 @@ REFUSALS: dict[str, str | Promise] = {
         "The match is settled at %(white_score)s–%(black_score)s. Nothing was changed: "
         "the desk can correct it."
     ),
+    "archive_empty": _("There is no file in this zip."),
+    "archive_too_large": _("A zip has at most %(most)s MB. Nothing was taken: send it in parts."),
+    "archive_too_many": _(
+        "The zip holds %(files)s files, more than the %(most)s that are read at once. "
+        "Nothing was taken: send them in parts."
+    ),
+    "archive_unpacks_too_large": _(
+        "Unpacked, this zip is larger than %(most)s MB. Nothing was taken: send it in parts."
+    ),
+    "archive_unreadable": _("This is no zip that can be opened. Nothing was taken."),
     "awaits_ruling": _("The match is disputed and waits for the desk's ruling. Nothing was changed."),
     "badge_unknown": _("This badge is not valid, or no longer. Ask the desk for a new one."),
     "changed_meanwhile": _(
@@ -28,6 +38,8 @@ REFUSALS: dict[str, str | Promise] = {
     "draft_full": _("A record holds %(most)s lines. Hand this one in."),
     "ending_unknown": _("A match cannot end as “%(ending)s”."),
     "file_absent": _("The file %(expected)s is not there or cannot be opened."),
+    "file_damaged": _("This file cannot be taken out of the zip: it is damaged or locked by a password."),
+    "file_too_large": _("This file is larger than a match record may be (1 MB)."),
     "game_open": _("A game is being played. Finish it, settle it or undo it first."),
     "game_unknown": _("This is no game that can be scored: choose the winner and how the game was won."),
     "keeper_only": _("Only whoever opened this session, or an official of its desk, may do this."),

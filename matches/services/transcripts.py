@@ -1,12 +1,16 @@
 """Records of matches: read, replayed, kept untouched with their verdict, and weighed against the score."""
 
 import hashlib
+import re
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from matches import permissions
+from matches.fingerprints import fingerprint
 from matches.identity import Identity
 from matches.likeness import is_swapped_by_names, is_swapped_by_score
 from matches.models import Match, Report, Transcript
@@ -21,6 +25,7 @@ from rules.replay import Finding, Verdict, replay
 from rules.sides import Side
 
 LONGEST_NAME = 200
+DAY = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,12 @@ class Examined:
     format: str
     digest: str
     verdict: Verdict
+    played_on: date | None
+
+    @property
+    def games(self) -> str:
+        """What it has in common with other writings of the same match."""
+        return fingerprint(self.verdict)
 
 
 def attach(*, match: Match, name: str, data: bytes, identity: Identity) -> Transcript:
@@ -53,7 +64,8 @@ def keep(*, name: str, data: bytes, identity: Identity) -> Transcript:
         raise Refusal("not_signed_in")
     examined = examine(name=name, data=data)
     with transaction.atomic():
-        known = Transcript.objects.filter(match=None, digest=examined.digest).first()
+        whose = {"uploaded_by": identity.user} if identity.user else {"device": identity.device}
+        known = Transcript.objects.filter(match=None, digest=examined.digest, **whose).first()
         return known or Transcript.objects.create(**_stored(examined, identity))
 
 
@@ -69,16 +81,11 @@ def link(*, transcript: Transcript, match: Match, identity: Identity) -> Transcr
         raise Refusal("record_absent")
     if transcript.match_id == match.pk:
         return transcript
-    known = match.transcripts.filter(digest=transcript.digest).first()
+    known = _known(match, transcript.digest, transcript.games)
     if known is not None:
         return known
-    examined = Examined(
-        transcript.name,
-        transcript.text,
-        transcript.format,
-        transcript.digest,
-        replay(formats.read(transcript.text.encode()), sheets.laws_of(match), length=match.length),
-    )
+    laws = sheets.laws_of(match)
+    examined = examine(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
     Transcript.objects.filter(pk=transcript.pk).update(
         match=match, **_judged(examined), **_seen_from(match, examined)
     )
@@ -114,13 +121,14 @@ def examine(*, name: str, data: bytes, laws: MatchLaws | None = None, length: in
     record = formats.read(data)
     text = formats.text_of(data)
     verdict = replay(record, laws, length=length)
-    return Examined(_tidy(name), text, record.format, hashlib.sha256(text.encode()).hexdigest(), verdict)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return Examined(_tidy(name), text, record.format, digest, verdict, _day(record.facts.get("date", "")))
 
 
 def _attach(match: Match, examined: Examined, identity: Identity) -> Transcript:
     if match.status == Status.VOID.value:
         raise Refusal("match_void", match=match.code)
-    known = match.transcripts.filter(digest=examined.digest).first()
+    known = _known(match, examined.digest, examined.games)
     if known is not None:
         return known
     seen = _seen_from(match, examined)
@@ -141,6 +149,8 @@ def _stored(examined: Examined, identity: Identity) -> dict[str, Any]:
         "text": examined.text,
         "format": examined.format,
         "digest": examined.digest,
+        "games": examined.games,
+        "played_on": examined.played_on,
         **_judged(examined),
         "fault": _fault(examined.verdict, swapped=False),
         "uploaded_by": identity.user,
@@ -150,6 +160,12 @@ def _stored(examined: Examined, identity: Identity) -> dict[str, Any]:
 
 def _judged(examined: Examined) -> dict[str, Any]:
     return {"verdict": examined.verdict.to_json(), "status": examined.verdict.status}
+
+
+def _known(match: Match, digest: str, games: str) -> Transcript | None:
+    """The record of this match that holds the same text, or the same games in another writing."""
+    same = Q(digest=digest) | Q(games=games) if games else Q(digest=digest)
+    return match.transcripts.filter(same).first()
 
 
 def _seen_from(match: Match, examined: Examined) -> dict[str, Any]:
@@ -202,6 +218,15 @@ def _is_keeper(transcript: Transcript, identity: Identity) -> bool:
     if identity.user is not None and transcript.uploaded_by_id == identity.user.pk:
         return True
     return bool(identity.device) and transcript.device == identity.device
+
+
+def _day(text: str) -> date | None:
+    """The day a header names, year first; None when it names none that ever was."""
+    found = DAY.search(text)
+    try:
+        return date(*map(int, found.groups())) if found else None
+    except ValueError:
+        return None
 
 
 def _tidy(name: str) -> str:

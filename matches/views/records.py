@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from matches import permissions
@@ -11,7 +12,7 @@ from matches.forms import RecordForm, VersionForm
 from matches.models import Match, Transcript
 from matches.services import transcripts
 from matches.states import BEFORE_THE_END
-from matches.views import limits, matches, phone, replaying
+from matches.views import intake, limits, matches, phone, replaying
 from matches.views.drawing import Look
 from matches.views.refusals import refused
 from matches.views.remarks import remarks
@@ -36,12 +37,14 @@ def attach(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, matches.TEMPLATE, context, status=400)
     name, data = form.record()
     card = phone.card_of(request.POST)
-    identity = identity_of(request, card)
+    identity, began = identity_of(request, card), timezone.now()
     try:
         limits.knock("record", identity.device, most=RECORDS_AN_HOUR, seconds=3600)
         kept = transcripts.attach(match=match, name=name or match.code, data=data, identity=identity)
     except Refusal as refusal:
         return refused(request, matches.TEMPLATE, matches.page(request, match), refusal)
+    if kept.at < began:
+        intake.say_twice(request)
     return redirect(phone.page_of(match, card, "record", kept.pk))
 
 

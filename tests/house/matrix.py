@@ -35,6 +35,7 @@ PUBLIC = """
 /laws/
 /laws/{law}/
 /position/
+/records/
 /b/
 /t/{table}/
 /t/{table}/score/
@@ -90,6 +91,9 @@ GET  /clubs/{club}/season/                        sign sign 404  sign sign 200  
 GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 200  404  404  404  200
+GET  /records/{kept}/                             404  404  404  404  404  200  404  404  404  404
+GET  /d/{desk}/records/                           404  404  404  404  404  200  404  404  404  200
+GET  /d/{desk}/records/{bundle}/                  404  404  404  404  404  200  404  404  404  200
 GET  /s/{session}/                                404  404  404  200  404  200  404  200  404  200
 GET  /s/{session}/settlement/                     404  404  404  200  404  200  404  200  404  200
 GET  /p/{player}/spellings/                       404  404  404  404  404  200  404  404  404  200
@@ -113,6 +117,10 @@ POST /s/{session}/partner/                        404  404  404  409  404  409  
 POST /s/{session}/undo/                           404  404  404  403  404  302  404  302  404  302
 POST /s/{session}/close/                          404  404  404  403  404  302  404  302  404  302
 POST /s/{session}/invite/                         404  404  404  403  404  200  404  200  404  200
+POST /records/                                    403  403  302  302  302  302  302  302  302  302
+POST /records/{kept}/match/                       404  404  404  404  404  302  404  404  404  404
+POST /d/{desk}/records/                           404  404  404  404  404  302  404  404  404  302
+POST /d/{desk}/records/{bundle}/1/match/          404  404  404  404  404  409  404  404  404  409
 POST /m/{match}/report/                           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/confirm/                          403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/dispute/                          403  302  403  302  403  302  403  403  403  302
@@ -197,6 +205,10 @@ BODIES: dict[str, dict[str, object]] = {
     "/s/{session}/leave/": {"name": "{seated}"},
     "/p/{player}/spellings/{namesake}/": {"reason": "The same member"},
     "/p/{player}/spellings/{namesake}/part/": {"reason": "Two brothers"},
+    "/records/": {"file": "<file>"},
+    "/records/{kept}/match/": {"match": "{match}"},
+    "/d/{desk}/records/": {"file": "<zip>"},
+    "/d/{desk}/records/{bundle}/1/match/": {"match": "{match}"},
     "/m/{match}/recorder/": WRITTEN,
     "/m/{match}/recorder/lines/": WRITTEN,
     "/m/{match}/recorder/hand-in/": {"start": 0, "table": "{card}"},

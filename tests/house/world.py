@@ -9,9 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.identity import Identity
-from matches.models import Badge, Match, Session, Transcript, User
+from matches.models import Badge, Bundle, Desk, Match, Session, Transcript, User
 from matches.services import (
     badges,
+    bundles,
     penalties,
     players,
     postponing,
@@ -24,7 +25,7 @@ from matches.services import (
 )
 from rules.options import ChouetteLaws
 from tests.factories import a_user
-from tests.matches.records import SEVEN, record
+from tests.matches.records import SEVEN, THREE, a_zip, record
 from tests.tournaments import nights
 from tournaments.models import Club, Event
 from tournaments.services import clubs
@@ -42,6 +43,8 @@ class House:
     event: Event
     match: Match
     transcript: Transcript
+    kept: Transcript
+    bundle: Bundle
     director: User
     tokens: dict[str, str]
     badges: dict[str, Badge] = field(repr=False)
@@ -65,6 +68,9 @@ class House:
             "opponent": self.match.black.code,
             "namesake": self.badges["namesake"].player.code,
             "record": self.transcript.pk,
+            "desk": self.match.desk.code,
+            "kept": self.kept.pk,
+            "bundle": self.bundle.code,
             "session": self.session.code,
             "seated": self.match.white.name,
             "invitation": self.invitation,
@@ -95,9 +101,20 @@ def a_house(mark: str = "") -> House:
     }
     by = Identity(user=director)
     kept = transcripts.attach(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
+    without = transcripts.keep(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
+    bundle = a_bundle(match.desk, director)
     tokens = {role: each.token for role, each in issued.items()}
     held = {role: each.badge for role, each in issued.items()}
-    return House(club, event, match, kept, director, tokens, held, *a_session(club, held["player"], by, mark))
+    table = a_session(club, held["player"], by, mark)
+    return House(club, event, match, kept, without, bundle, director, tokens, held, *table)
+
+
+def a_bundle(desk: Desk, by: User) -> Bundle:
+    """A zip of one record that no match of the desk fits."""
+    data = a_zip(("stray.mat", record(THREE)))
+    bundle = bundles.hand_in(desk=desk, name="evening.zip", data=data, by=by)
+    bundles.read({"file": bundle.files.get().pk})
+    return bundle
 
 
 def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[Session, str]:
@@ -189,10 +206,19 @@ def a_file() -> SimpleUploadedFile:
     return SimpleUploadedFile("match.mat", record(SEVEN).replace(b"Alice", b"Alyce"))
 
 
+def a_zip_file() -> SimpleUploadedFile:
+    """Two records in a zip."""
+    return SimpleUploadedFile("evening.zip", a_zip(("a.mat", record(SEVEN)), ("b.mat", record(THREE))))
+
+
 def body_of(given: Mapping[str, Any], house: House, **facts: object) -> dict[str, Any]:
     """A form with its placeholders filled in."""
     known = {**house.names, **facts}
-    return {name: a_file() if value == "<file>" else _filled(value, known) for name, value in given.items()}
+    files = {"<file>": a_file, "<zip>": a_zip_file}
+    return {
+        name: files[value]() if str(value) in files else _filled(value, known)
+        for name, value in given.items()
+    }
 
 
 def _filled(value: Any, known: Mapping[str, object]) -> Any:

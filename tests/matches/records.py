@@ -1,5 +1,7 @@
 """Real records of GNU Backgammon playing itself, and damaged copies of them."""
 
+import io
+import zipfile
 from pathlib import Path
 
 RECORDS = Path(__file__).parent.parent / "data" / "records"
@@ -25,3 +27,12 @@ def damaged(old: str, new: str, name: str = THREE) -> bytes:
 def with_an_illegal_play() -> bytes:
     """José-María plays 54 as if it were 53 in his second turn of game 1."""
     return damaged("54: 24/20 13/8 ", "54: 24/20 13/9 ")
+
+
+def a_zip(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip of these names and bytes."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", method) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return target.getvalue()

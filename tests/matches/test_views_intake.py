@@ -1,0 +1,112 @@
+"""The page for records that come without a match, by effect."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from matches.models import Match, Transcript, User
+from matches.services import badges
+from matches.views import intake
+from tests import factories
+from tests.matches.records import record, with_an_illegal_play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def official(client: Client) -> User:
+    """Someone signed in at a desk."""
+    user = factories.a_user("director")
+    client.force_login(user)
+    return user
+
+
+def a_match(official: User) -> Match:
+    return factories.a_called_match(factories.a_desk(official), length=3, white="José-María", black="X")
+
+
+def a_file(data: bytes = b"") -> SimpleUploadedFile:
+    return SimpleUploadedFile("final.mat", data or record())
+
+
+def test_a_record_goes_to_its_match_and_shows_its_verdict(client: Client, official: User) -> None:
+    match = a_match(official)
+    answer = client.post("/records/", {"file": a_file(with_an_illegal_play())}, follow=True)
+    kept = match.transcripts.get()
+    assert answer.redirect_chain == [(f"/m/{match.code}/record/{kept.pk}/", 302)]
+    assert "Each die is a move" in answer.content.decode()
+
+
+def test_a_pasted_record_is_as_good_as_a_file(client: Client, official: User) -> None:
+    match = a_match(official)
+    assert client.post("/records/", {"text": record().decode()}).status_code == 302
+    assert match.transcripts.get().name == "pasted"
+
+
+def test_the_same_match_again_is_noticed(client: Client, official: User) -> None:
+    match = a_match(official)
+    client.post("/records/", {"file": a_file()})
+    for address in ("/records/", f"/m/{match.code}/record/"):
+        page = client.post(address, {"file": a_file()}, follow=True).content.decode()
+        assert "had been handed in already" in page
+    assert Transcript.objects.count() == 1
+
+
+def test_one_click_says_which_of_several_matches_it_is(client: Client, official: User) -> None:
+    one, two = a_match(official), a_match(official)
+    page = client.post("/records/", {"file": a_file()}, follow=True)
+    kept = Transcript.objects.get()
+    assert page.redirect_chain == [(f"/records/{kept.pk}/", 302)]
+    assert [f'value="{match.code}"' in page.content.decode() for match in (one, two)] == [True, True]
+    answer = client.post(f"/records/{kept.pk}/match/", {"match": two.code})
+    assert answer["Location"] == f"/m/{two.code}/record/{kept.pk}/"
+    assert client.get(f"/records/{kept.pk}/").status_code == 404
+
+
+def test_a_record_without_a_match_waits_for_whoever_handed_it_in(client: Client, official: User) -> None:
+    client.post("/records/", {"file": a_file()})
+    kept = Transcript.objects.get()
+    assert f"/records/{kept.pk}/" in client.get("/records/").content.decode()
+    client.logout()
+    client.force_login(factories.a_user("other"))
+    assert f"/records/{kept.pk}/" not in client.get("/records/").content.decode()
+    assert client.get(f"/records/{kept.pk}/").status_code == 404
+    assert client.post(f"/records/{kept.pk}/match/", {"match": "any"}).status_code == 404
+
+
+def test_a_match_of_another_length_is_refused_and_the_record_stays(client: Client, official: User) -> None:
+    client.post("/records/", {"file": a_file()})
+    kept = Transcript.objects.get()
+    other = factories.a_called_match(factories.a_desk(official), length=7)
+    answer = client.post(f"/records/{kept.pk}/match/", {"match": other.code})
+    assert (answer.status_code, "match to 3" in answer.content.decode()) == (409, True)
+    kept.refresh_from_db()
+    assert kept.match is None
+
+
+def test_a_text_that_is_no_record_says_where_and_what_was_expected(client: Client, official: User) -> None:
+    answer = client.post("/records/", {"text": "Dear director,\nhere it is."})
+    assert (answer.status_code, Transcript.objects.count()) == (400, 0)
+    assert "here it is." in answer.content.decode()
+    assert client.post("/records/", {}).status_code == 400
+
+
+def test_too_many_records_in_an_hour_are_refused(
+    client: Client, official: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "RECORDS_AN_HOUR", 2)
+    answers = [client.post("/records/", {"text": "nothing"}).status_code for _ in range(3)]
+    assert answers == [400, 400, 429]
+
+
+def test_a_badge_is_enough_and_its_phone_keeps_the_record(client: Client) -> None:
+    match = factories.a_called_match(factories.a_desk(), length=7)
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white).token})
+    page = client.post("/records/", {"file": a_file()}, follow=True)
+    assert (page.status_code, "Which match is it?" in page.content.decode()) == (200, True)
+
+
+def test_nobody_in_particular_is_shown_the_way_in(client: Client) -> None:
+    page = client.get("/records/").content.decode()
+    assert ("/sign-in/?next=/records/" in page, 'type="file"' in page) == (True, False)
+    assert client.post("/records/", {"file": a_file()}).status_code == 403
