@@ -57,21 +57,26 @@ def law_titles() -> dict[str, str]:
 def _forms(found: Match) -> dict[str, Any]:
     if found.status == Status.VOID.value:
         return {"is_official": True}
-    forms: dict[str, Any] = {"is_official": True, "void_form": ReasonForm(initial={"version": found.version})}
+    forms: dict[str, Any] = {"is_official": True, "void_form": _why(found, "void")}
     if found.status in OPEN:
         forms |= {"ruling_form": RulingForm(match=found, law_titles=law_titles()), **_arbiter_forms(found)}
     else:
         forms["correct_form"] = DecisionForm(match=found)
-        forms["reopen_form"] = ReasonForm(initial={"version": found.version})
+        forms["reopen_form"] = _why(found, "reopen")
     return forms
 
 
 def _arbiter_forms(found: Match) -> dict[str, Any]:
-    forms: dict[str, Any] = {"award_form": AwardForm(match=found)}
+    forms: dict[str, Any] = {"award_form": AwardForm(match=found, auto_id="award-%s")}
     if found.status in AT_THE_BOARD:
-        forms["penalty_form"] = PenaltyForm(match=found)
+        forms["penalty_form"] = PenaltyForm(match=found, auto_id="penalty-%s")
     if found.status in {Status.SCHEDULED.value, *AT_THE_BOARD}:
-        forms["postpone_form"] = PostponeForm(match=found)
+        forms["postpone_form"] = PostponeForm(match=found, auto_id="postpone-%s")
     if found.status not in CLAIMED:
-        forms["lift_form"] = ReasonForm(initial={"version": found.version})
+        forms["lift_form"] = _why(found, "lift")
     return forms
+
+
+def _why(found: Match, act: str) -> ReasonForm:
+    # Several forms stand on one page; each label must lead to its own box.
+    return ReasonForm(initial={"version": found.version}, auto_id=f"{act}-%s")

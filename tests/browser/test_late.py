@@ -1,0 +1,166 @@
+"""Late, postponed and silent: what a director does about it, in clicks, and what the phones see."""
+
+import os
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from matches.lateness import SCALES
+from matches.models import Match, Report
+from matches.services import desks, finality
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import Phone
+from tests.tournaments import nights
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo")
+WAIT = 10
+
+
+@pytest.fixture
+def event() -> Event:
+    """An evening with four called matches to seven, at a house that asks for points and waits for silence."""
+    director = factories.a_user("director", password="paper-and-felt")
+    found = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
+    desks.set_times(desk=found.tournament.desk, scale=SCALES["ukbgf"], final_after=WAIT, clock="us")
+    return found
+
+
+@pytest.fixture
+def director(hand: Hand, event: Event) -> Phone:
+    """A laptop at the desk."""
+    laptop = hand(1280)
+    laptop.open("/sign-in/")
+    laptop.page.get_by_label("Username").fill("director")
+    laptop.page.get_by_label("Password").fill("paper-and-felt")
+    laptop.tap("Sign in")
+    laptop.page.wait_for_url("**/")
+    return laptop
+
+
+def desk_of(event: Event) -> str:
+    night = event.tournament
+    return f"/clubs/{night.club.slug}/{night.slug}/{event.slug}/desk/"
+
+
+def called_ago(event: Event, minutes: float) -> list[Match]:
+    """The matches at the tables, called that many minutes ago."""
+    found = event.tournament.desk.matches.filter(status="called").order_by("table__number")
+    found.update(called_at=timezone.now() - timedelta(minutes=minutes))
+    return list(found)
+
+
+def test_a_late_player_costs_one_click_and_a_lost_match_another(
+    hand: Hand, event: Event, director: Phone
+) -> None:
+    first, second = called_ago(event, 4)
+    phone = hand(360)
+    phone.open(f"/t/{first.table.code}/")
+    assert re.search(r"Called at \d\d:\d\d. Late at \d\d:\d\d [0-9]+:[0-9]{2}", phone.text())
+    director.open(desk_of(event))
+    assert director.page.locator("#late li").count() == 0
+
+    called_ago(event, 11)
+    phone.open(f"/t/{first.table.code}/")
+    assert "Late: 2 penalty points by now." in phone.text()
+    director.open(desk_of(event))
+    picture(director, "desk-late")
+    picture(phone, "phone-late")
+    director.tap(f"{first.white.name} is late: 2 points")
+    director.page.locator("#late").get_by_text(f"{first.black.name} is late: 2 points").wait_for()
+    assert director.taps == 1
+    first.refresh_from_db()
+    assert (first.white_score, first.black_score, first.status) == (0, 2, "called")
+
+    director.open(f"/m/{first.code}/")
+    assert f"Penalty against {first.white.name}" in director.text()
+    picture(director, "match-penalty")
+
+    called_ago(event, 20)
+    director.open(desk_of(event))
+    director.tap(director.page.locator(f"#late-{second.code} button", has_text=f"{second.black.name} loses"))
+    director.page.get_by_text("Closed:").first.wait_for()
+    assert director.taps == 1
+    second.refresh_from_db()
+    assert (second.status, second.ending, second.winner) == ("settled", "forfeit", "white")
+
+
+def test_those_who_sit_down_stop_the_clock_themselves(hand: Hand, event: Event, director: Phone) -> None:
+    match = called_ago(event, 6)[0]
+    phone = hand(360)
+    phone.open(f"/t/{match.table.code}/")
+    phone.tap("We are both here and begin")
+    phone.page.get_by_text("We are both here").wait_for(state="detached")
+    director.open(desk_of(event))
+    assert director.page.locator(f"#late-{match.code}").count() == 0
+    match.refresh_from_db()
+    assert match.status == "running"
+
+
+def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
+    hand: Hand, event: Event, director: Phone
+) -> None:
+    match = called_ago(event, 1)[0]
+    one, other = hand(360), hand(360)
+    one.open(f"/t/{match.table.code}/")
+    one.report(match.white.name, 3)
+    one.page.get_by_text("Waiting for the other player").wait_for()
+    other.open(f"/t/{match.table.code}/")
+    director.open(desk_of(event))
+    picture(other, "phone-final")
+    picture(director, "desk-final")
+    for screen in (one, other, director):
+        assert re.search(r"Final at \d\d:\d\d unless somebody objects (9:5|10:0)\d", screen.text())
+        assert screen.weight() <= 200_000
+
+    Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
+    assert finality.sweep() == 1
+    one.open(f"/m/{match.code}/")
+    assert "nobody objected in time" in one.text()
+    assert "Confirmed" in one.text()
+
+
+def test_a_match_is_put_off_and_taken_up_again(hand: Hand, event: Event, director: Phone) -> None:
+    match = called_ago(event, 1)[0]
+    director.open(f"/m/{match.code}/")
+    director.tap("Postpone the match")
+    section = director.page.locator("#postpone")
+    section.get_by_label("Why").fill("The hall closes")
+    section.get_by_label(f"Time left for {match.white.name}").fill("12:34")
+    section.get_by_label(f"Time left for {match.black.name}").fill("9:05")
+    section.get_by_label("Position").fill("4HPwATDgc/ABMA")
+    director.tap("Postpone it")
+    director.page.locator("#score").get_by_text("12:34").wait_for()
+    picture(director, "match-postponed")
+    director.open(desk_of(event))
+    picture(director, "desk-postponed")
+    director.tap("Take it up again")
+    director.page.locator("#postponed li").wait_for(state="detached")
+    match.refresh_from_db()
+    assert (director.taps, match.status) == (1, "scheduled")
+
+
+def picture(screen: Phone, name: str) -> None:
+    """Photograph a screen for whoever asks to see it, at its width in both lights and languages."""
+    folder = os.environ.get("PICTURES")
+    if not folder:
+        return
+    width = (screen.page.viewport_size or {"width": 0})["width"]
+    for language in ("en", "it"):
+        for scheme in ("light", "dark"):
+            screen.page.emulate_media(color_scheme=scheme)
+            screen.page.context.add_cookies(
+                [{"name": "django_language", "value": language, "url": screen.address}]
+            )
+            screen.page.reload()
+            screen.page.wait_for_timeout(300)
+            shot = Path(folder) / f"{name}-{width}-{scheme}-{language}.png"
+            screen.page.screenshot(path=shot, full_page=True)
+    screen.page.context.clear_cookies(name="django_language")
+    screen.page.reload()

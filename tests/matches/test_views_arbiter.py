@@ -1,0 +1,159 @@
+"""The pages of a match that is late, postponed, or closed without play; and what they refuse."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.lateness import SCALES, Lateness
+from matches.models import Match, Penalty, User
+from matches.queries.late import Late, due_for, late_at
+from matches.services import desks, lifecycle, penalties, postponing
+from tests.factories import a_called_match, a_desk, a_match, a_report, a_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def official() -> User:
+    return a_user("director")
+
+
+@pytest.fixture
+def match(official: User) -> Match:
+    """A match to seven called to table 1 of a house with every clock."""
+    desk = a_desk(official)
+    desks.set_times(desk=desk, scale=SCALES["ukbgf"], final_after=10, clock="us")
+    return a_called_match(desk)
+
+
+@pytest.fixture
+def at_desk(client: Client, official: User) -> Client:
+    client.force_login(official)
+    return client
+
+
+def call_ago(match: Match, minutes: float) -> None:
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=minutes))
+
+
+def send(client: Client, match: Match, door: str, **data: Any) -> tuple[int, str]:
+    answer = client.post(f"/m/{match.code}/{door}/", data)
+    return answer.status_code, answer.content.decode()
+
+
+def test_the_phone_says_when_the_match_was_called_and_when_it_is_late(client: Client, match: Match) -> None:
+    page = client.get(f"/t/{match.table.code}/").content.decode()
+    assert ("Late at" in page, "We are both here and begin" in page) == (True, True)
+    call_ago(match, 12)
+    assert "Late: 2 penalty points by now." in client.get(f"/t/{match.table.code}/").content.decode()
+    call_ago(match, 60)
+    assert "Too late" in client.get(f"/t/{match.table.code}/").content.decode()
+
+
+def test_a_house_without_a_scale_shows_no_clock_and_has_nobody_late(client: Client) -> None:
+    match = a_called_match()
+    call_ago(match, 60)
+    page = client.get(f"/t/{match.table.code}/").content.decode()
+    assert ("Called at" in page, "We are both here" in page) == (False, False)
+    assert (late_at(match.desk, timezone.now()), due_for(match, timezone.now())) == ([], None)
+
+
+def test_late_matches_come_with_what_is_still_to_be_given(match: Match) -> None:
+    now = timezone.now()
+    assert late_at(match.desk, now) == []
+    call_ago(match, 11)
+    match.refresh_from_db()
+    due = Lateness(2, False, match.called_at + timedelta(minutes=15) if match.called_at else None)
+    assert late_at(match.desk, now) == [Late(match, due, 2, 2)]
+    penalties.penalise(match=match, side="white", points=1, by=None)
+    found = late_at(match.desk, now)
+    assert [(late.white, late.black) for late in found] == [(1, 2)]
+    assert found[0].offers == (("white", "Ada", 1), ("black", "Bruno", 2))
+    lifecycle.start(match=match)
+    assert late_at(match.desk, now) == []
+
+
+def test_points_given_under_an_older_call_do_not_count_against_a_new_one(match: Match) -> None:
+    penalties.penalise(match=match, side="white", points=2, by=None)
+    Penalty.objects.update(at=timezone.now() - timedelta(hours=1))
+    call_ago(match, 11)
+    assert [(late.white, late.black) for late in late_at(match.desk, timezone.now())] == [(2, 2)]
+
+
+def test_a_penalty_is_given_and_lifted_on_the_page_of_the_match(at_desk: Client, match: Match) -> None:
+    given, _ = send(at_desk, match, "penalty", side="black", points=2, version=match.version)
+    page = at_desk.get(f"/m/{match.code}/").content.decode()
+    assert (given, "Penalty against Bruno" in page, "Lift the last penalty" in page) == (302, True, True)
+    assert send(at_desk, match, "penalty", side="black", points=2, version=match.version)[0] == 409
+    assert send(at_desk, match, "penalty", side="black", points=0)[0] == 400
+    assert send(at_desk, match, "penalty/lift", reason="")[0] == 400
+    assert send(at_desk, match, "penalty/lift", reason="He was there")[0] == 302
+    match.refresh_from_db()
+    assert (match.white_score, match.penalties.count()) == (0, 1)
+
+
+def test_a_match_is_postponed_with_both_clocks_or_none(at_desk: Client, match: Match) -> None:
+    lone, page = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34")
+    assert (lone, "Write down both clocks, or neither." in page) == (400, True)
+    odd, page = send(at_desk, match, "postpone", reason="Closing", white_clock="12.34", black_clock="1")
+    assert (odd, "Write minutes and seconds as 12:34." in page) == (400, True)
+    done, _ = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34", black_clock="9")
+    kept = match.adjournments.get()
+    assert (done, kept.white_clock, kept.black_clock) == (302, 754, 540)
+    page = at_desk.get(f"/m/{match.code}/").content.decode()
+    assert ("12:34" in page, "9:00" in page, "Take it up again" in page) == (True, True, True)
+
+
+def test_a_phone_says_that_the_match_is_postponed(client: Client, match: Match) -> None:
+    postponing.postpone(match=match, reason="Closing", by=None)
+    for address in (f"/m/{match.code}/report/", f"/m/{match.code}/score/"):
+        assert "Postponed." in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("ending", "winner", "status", "stands"),
+    [
+        ("walkover", "white", 302, ("walkover", "white")),
+        ("forfeit", "black", 302, ("forfeit", "black")),
+        ("retired", "white", 302, ("retired", "white")),
+        ("double_walkover", "white", 302, ("double_walkover", "")),
+        ("walkover", "", 302, ("double_walkover", "")),
+        ("retired", "", 409, ("", "")),
+        ("coffee", "white", 400, ("", "")),
+    ],
+)
+def test_a_match_is_closed_as_it_stands(
+    at_desk: Client, match: Match, ending: str, winner: str, status: int, stands: tuple[str, str]
+) -> None:
+    assert send(at_desk, match, "award", ending=ending, winner=winner)[0] == status
+    match.refresh_from_db()
+    assert (match.ending, match.winner) == stands
+
+
+def test_the_end_of_a_match_is_told_in_one_word(at_desk: Client, match: Match) -> None:
+    send(at_desk, match, "award", ending="double_walkover")
+    assert '<span class="badge">Double walk-over</span>' in at_desk.get(f"/m/{match.code}/").content.decode()
+
+
+def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Match) -> None:
+    a_report(match)
+    for address in (f"/t/{match.table.code}/", f"/m/{match.code}/"):
+        page = client.get(address).content.decode()
+        assert ("unless somebody objects" in page, 'data-left="' in page) == (True, True)
+
+
+def test_the_clock_of_the_house_stands_on_match_and_score(client: Client, match: Match) -> None:
+    for page in (f"/m/{match.code}/", f"/m/{match.code}/score/"):
+        assert "14 min for each side, 12 s delay" in client.get(page).content.decode()
+    penalties.penalise(match=match, side="white", points=2, by=None)
+    assert "Set at this score: 12 min." in client.get(f"/m/{match.code}/").content.decode()
+    desks.set_times(desk=match.desk, clock="doubles")
+    assert "17:30 min for each side, 18 s delay" in client.get(f"/m/{match.code}/").content.decode()
+
+
+def test_a_match_that_waits_has_no_clock(client: Client, match: Match) -> None:
+    waiting = a_match(match.desk)
+    assert due_for(waiting, timezone.now()) is None

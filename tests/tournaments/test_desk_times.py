@@ -1,0 +1,99 @@
+"""The times of the house are set at the desk; late matches are decided there."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.lateness import Scale
+from matches.models import Desk, Match
+from tests.factories import a_user
+from tests.tournaments import nights
+from tournaments import forms
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return nights.a_night(nights.a_club("Monday", by=a_user("director")), length=7)
+
+
+@pytest.fixture
+def director(client: Client, event: Event) -> Client:
+    client.force_login(nights.director_of(event.tournament.club))
+    return client
+
+
+def door(event: Event, name: str = "") -> str:
+    night = event.tournament
+    return f"/clubs/{night.club.slug}/{night.slug}/{event.slug}/desk/{name}"
+
+
+@pytest.mark.parametrize(
+    ("sent", "scale", "final_after", "clock"),
+    [
+        ({}, None, None, ""),
+        ({"scale": "ukbgf", "clock": "nova"}, Scale(5, 5, loses=True), None, "nova"),
+        ({"scale": "nova", "final_after": 15, "grace": 3}, Scale(5, 5), 15, ""),
+        ({"scale": "own", "grace": 10, "step": 4, "loses": "on"}, Scale(10, 4, loses=True), None, ""),
+    ],
+)
+def test_times_are_set_and_shown_again(
+    director: Client,
+    event: Event,
+    sent: dict[str, object],
+    scale: Scale | None,
+    final_after: int | None,
+    clock: str,
+) -> None:
+    assert director.post(door(event, "times/"), sent).status_code == 303
+    desk = Desk.objects.get(pk=event.tournament.desk_id)
+    assert (desk.scale, desk.final_after, desk.clock) == (scale, final_after, clock)
+    again = forms.Times(forms.Times.proposal(desk))
+    assert (again.is_valid(), again.cleaned_data["scale"]) == (True, scale)
+
+
+@pytest.mark.parametrize(
+    "sent", [{"scale": "own"}, {"scale": "own", "grace": 5}, {"final_after": 0}, {"clock": "sundial"}]
+)
+def test_times_that_cannot_be_read_change_nothing(
+    director: Client, event: Event, sent: dict[str, object]
+) -> None:
+    assert director.post(door(event, "times/"), sent).status_code == 400
+    desk = Desk.objects.get(pk=event.tournament.desk_id)
+    assert (desk.scale, desk.final_after, desk.clock) == (None, None, "")
+
+
+@pytest.mark.parametrize(
+    ("late", "ending", "winner"),
+    [("white", "forfeit", "black"), ("black", "forfeit", "white"), ("both", "double_walkover", "")],
+)
+def test_one_word_closes_a_late_match(
+    director: Client, event: Event, late: str, ending: str, winner: str
+) -> None:
+    director.post(door(event, "times/"), {"scale": "ukbgf"})
+    match = nights.match_at(event, "M1-1")
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=21))
+    page = director.get(door(event)).content.decode()
+    assert ("Too late" in page, 'name="late" value="both"' in page) == (True, True)
+    answer = director.post(door(event, "award/"), {"match": match.code, "late": late})
+    match.refresh_from_db()
+    assert (answer.status_code, match.ending, match.winner) == (303, ending, winner)
+
+
+def test_an_award_without_an_ending_is_unreadable(director: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    answer = director.post(door(event, "award/"), {"match": match.code, "winner": "white"})
+    assert answer.status_code == 400
+
+
+def test_when_only_postponed_matches_are_left_the_desk_is_told_so(director: Client, event: Event) -> None:
+    for label in ("M1-1", "M1-2"):
+        match = nights.match_at(event, label)
+        director.post(f"/m/{match.code}/postpone/", {"reason": "The hall closes"})
+    page = director.get(door(event)).content.decode()
+    assert "Postponed matches to take up again: 2." in page
+    assert page.count("The hall closes") == 2
