@@ -22,6 +22,8 @@ from matches.views import ledgers, limits
 from matches.views.refusals import refused
 from matches.views.visitors import identity_of, remember_device
 from matches.views.voices import games_of, words_for
+from rules.chouette.consultation import consultants
+from rules.chouette.state import Evening
 from rules.errors import Refusal
 
 TEMPLATE = "sessions/table.html"
@@ -122,6 +124,7 @@ def context(picture: Picture, identity: Identity) -> dict[str, Any]:
         "cubes": ledgers.cubes_of(table),
         "words": words_for(picture, identity),
         "awaited": folding.awaited(table),
+        "advisers": consultants(table) if isinstance(table, Evening) else (),
         "balances": picture.balances,
         "total": sum(picture.balances.values()),
         "game": games_of(table) + 1,

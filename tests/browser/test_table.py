@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from matches.models import Session
 from rules.actions import Doubled
@@ -13,7 +14,7 @@ from rules.options import MoneyLaws
 from rules.sides import Side
 from tests.browser.conftest import Hand
 from tests.browser.phones import Phone
-from tests.browser.test_accessible import LENGTHEN, faults
+from tests.browser.test_accessible import LENGTHEN, RULES, faults
 from tests.matches.tables import SIX, a_chouette, a_pair, a_running_chouette, put, seen
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,6 +163,11 @@ def test_no_page_of_a_table_has_a_fault(hand: Hand, pages: list[str], width: int
     keep(device)
 
     assert [line for path in pages for line in faults(device, path)] == []
+    device.open(pages[2])
+    device.tap("Show the code to join")
+    device.page.locator(".invite svg").wait_for()
+    found = Axe().run(device.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+    assert [each["id"] for each in found.response["violations"]] == []
 
 
 def test_longer_words_push_no_page_of_a_table_sideways(hand: Hand, pages: list[str]) -> None:

@@ -200,6 +200,14 @@ def test_what_is_no_event_is_refused(body: str) -> None:
     assert len(seen(session).entries) == 13
 
 
+def test_the_page_says_who_may_advise() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy", "Di")
+    assert "May advise now" not in page(a_phone(), session)
+    put(session, chouette.Doubled("Ada"), Took("Bo"), Took("Cy"), Dropped("Di"))
+
+    assert "May advise now: Cy" in page(a_phone(), session)
+
+
 def test_a_refusal_names_the_law() -> None:
     session = a_running_chouette()
     answer = say(a_phone(), session, Took("Bo"))
