@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.dice import ROLLS, numbers
-from rules.judging import force, judge
+from rules.judging import force, forced_play, judge
 from rules.notation import read_play
 from rules.plays import spell_hops
 from rules.position import Position
@@ -368,3 +368,18 @@ def test_a_play_against_the_laws_is_made_as_far_as_the_checkers_are_there():
     hops = force(mine, theirs, read_play("24/20 13/9 6/5* 6/4 6/3", (4, 1)).steps)
     assert [tuple(hop) for hop in hops] == [(24, 20, False), (6, 5, True), (6, 4, False)]
     assert Position(tuple(mine), tuple(theirs)) == Position.build({20: 1, 5: 1, 4: 1}, {25: 1, 21: 2})
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "forced"),
+    [
+        ({24: 1}, {12: 2, 7: 1}, "24/18*"),
+        ({25: 1}, {6: 2, 5: 2}, None),
+        ({24: 1}, {6: 1}, None),
+        ({24: 1}, {3: 1}, "24/13"),
+    ],
+)
+def test_a_play_is_forced_when_it_is_the_only_one(white, black, forced):
+    position = Position.build(white, black)
+    hops = forced_play(list(position.white), list(position.black), (6, 5))
+    assert (hops and spell_hops(hops)) == forced
