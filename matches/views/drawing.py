@@ -83,7 +83,7 @@ def board(
         score=game.score_before,
         length=length or None,
         to_move=frame.side or frame.position.turn,
-        play=_hops(frame),
+        play=_hops(frame, game.frames[at - 1].position) if at else (),
         below=look.below,
         home_on_left=look.left,
         ground=ground,
@@ -175,8 +175,19 @@ def _stack(view: View, side: Side, place: int) -> list[int]:
     return [first.x, first.y, STEP if second.y > first.y else -STEP, most]
 
 
-def _hops(frame: Frame) -> Hops:
-    if frame.kind not in ("roll", "condone") or not frame.dice or 0 in frame.dice:
+def _hops(frame: Frame, before: Position) -> Hops:
+    """What the mover's checkers did: as written where that leads to this board, else as the board shows."""
+    if frame.side is None or not frame.dice:
         return ()
+    mine, after = before.of(frame.side), frame.position.of(frame.side)
     written = read_play(frame.text, frame.dice)
-    return tuple(Hop(step.start, step.end) for step in written.steps) if written else ()
+    steps = tuple(Hop(step.start, step.end) for step in written.steps) if written else ()
+    moved = list(mine)
+    for start, end, _hit in steps:
+        moved[start] -= 1
+        moved[end] += 1
+    if tuple(moved) == after:
+        return steps
+    left = [place for place in range(BAR, -1, -1) for _ in range(mine[place] - after[place])]
+    come = [place for place in range(BAR, -1, -1) for _ in range(after[place] - mine[place])]
+    return tuple(Hop(start, end) for start, end in zip(left, come, strict=False))

@@ -97,6 +97,17 @@ def test_a_fault_is_named_at_its_move(client: Client) -> None:
     ) == [("error", "1", "3")]
 
 
+def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:
+    match, kept = a_record(records.with_an_illegal_play())
+    whole, whole_kept = a_record()
+
+    broken = client.get(f"/m/{match.code}/record/{kept.pk}/?game=1&action=3").content.decode()
+    lawful = client.get(f"/m/{whole.code}/record/{whole_kept.pk}/?game=1&action=3").content.decode()
+
+    heads = re.compile(r'class="trace-head" d="([^"]*)"')
+    assert heads.findall(broken) == heads.findall(lawful) != []
+
+
 def test_all_positions_of_a_game_stand_on_one_light_page(client: Client) -> None:
     match, kept = a_record()
 
