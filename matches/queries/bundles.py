@@ -39,7 +39,7 @@ def desk_by_code(code: str) -> Desk | None:
 def bundles_of(desk: Desk) -> QuerySet[Bundle]:
     """The latest zips of a desk, with their numbers of files."""
     attached = Count("files", filter=Q(files__fate=ATTACHED))
-    return desk.bundles.select_related("by").annotate(count=Count("files"), attached=attached)[:SHOWN]
+    return desk.bundles.select_related("by").annotate(count=Count("files"), attached=attached).order_by("-id")[:SHOWN]
 
 
 def progress_of(desk: Desk, code: str) -> Progress | None:

@@ -1,0 +1,120 @@
+"""Records handed in at the desk: one by dropping it, many in a zip, with an illegal play inside."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from matches.models import Desk, Transcript
+from matches.services import bundles, lifecycle, outbox, transcripts
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import Phone
+from tests.browser.test_accessible import faults
+from tests.matches import records
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PASSWORD = "paper-and-felt"
+DROP = """([text, name]) => {
+  const held = new DataTransfer();
+  held.items.add(new File([text], name));
+  const form = document.querySelector("[data-drop]");
+  for (const type of ["dragover", "drop"]) {
+    form.dispatchEvent(new DragEvent(type, { dataTransfer: held, bubbles: true, cancelable: true }));
+  }
+}"""
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """A desk with two matches of one pair and one of another."""
+    found = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
+    for number, length, white in ((1, 3, "José-María"), (2, 7, "Alice"), (3, 7, "Alice")):
+        match = factories.a_match(found, length=length, white=white, black="X")
+        lifecycle.call(match=match, table=found.tables.get(number=number))
+    return found
+
+
+def signed_in(hand: Hand, width: int = 1280, **options: bool) -> Phone:
+    """A laptop at the desk."""
+    laptop = hand(width, **options)
+    laptop.open("/sign-in/")
+    laptop.page.fill("[name=username]", "director")
+    laptop.page.fill("[name=password]", PASSWORD)
+    laptop.tap("Sign in")
+    return laptop
+
+
+def a_zip(folder: Path) -> Path:
+    """A certified match, one with an illegal play, the first again, and a note."""
+    path = folder / "evening.zip"
+    files = (
+        ("evening/final.mat", records.record(records.SEVEN)),
+        ("evening/unlawful.mat", records.with_an_illegal_play()),
+        ("evening/final (2).mat", records.record(records.SEVEN).replace(b"\n", b"\r\n")),
+        ("evening/notes.txt", b"Bring the dice cups."),
+    )
+    path.write_bytes(records.a_zip(*files))
+    return path
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_zip_with_an_illegal_play_is_reported_file_by_file(
+    hand: Hand, desk: Desk, tmp_path: Path, script: bool
+) -> None:
+    laptop = signed_in(hand, script=script)
+    laptop.open(f"/d/{desk.code}/records/")
+    laptop.page.set_input_files("input[type=file]", a_zip(tmp_path))
+    laptop.tap("Read them all")
+    laptop.page.get_by_text("All 4 files read.").wait_for()
+    said = laptop.text()
+    assert re.findall(r"(\S+\.(?:mat|txt))\s+(.+)", said) == [
+        ("final.mat", "Certified"),
+        ("unlawful.mat", "Disputed"),
+        ("(2).mat", "here already"),
+        ("notes.txt", "not taken"),
+    ]
+    assert "line 1" in said
+    laptop.taps = 0
+    laptop.tap("Alice – X")
+    assert laptop.taps == 1
+    assert Transcript.objects.exclude(match=None).count() == 2
+    laptop.tap("José-María – X")
+    assert "24/20 13/9" in laptop.text()
+
+
+def test_a_dropped_record_shows_its_verdict_at_once(hand: Hand, desk: Desk) -> None:
+    laptop = signed_in(hand)
+    laptop.open("/records/")
+    laptop.page.evaluate(DROP, [records.with_an_illegal_play().decode(), "final.mat"])
+    laptop.page.wait_for_url(re.compile(r"/m/\w+/record/\d+/"))
+    assert (laptop.taps, "Disputed" in laptop.text()) == (0, True)
+
+
+def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
+    hand: Hand, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owed: list[int] = []
+    monkeypatch.setattr(outbox, "_nudge", owed.append)
+    data = records.a_zip(("a.mat", records.record()), ("b.txt", b"nothing"))
+    bundle = bundles.hand_in(desk=desk, name="late.zip", data=data, by=desk.officials.get())
+    laptop = signed_in(hand, script=False)
+    laptop.open(f"/d/{desk.code}/records/{bundle.code}/")
+    assert "0 of 2 files read" in laptop.text()
+    for row in owed:
+        outbox.deliver(outbox_id=row)
+    laptop.page.get_by_text("All 2 files read.").wait_for()
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, False), (1280, True)])
+def test_the_pages_of_records_have_no_fault(hand: Hand, desk: Desk, width: int, dark: bool) -> None:
+    official = desk.officials.get()
+    files = [("a.mat", records.record(records.SEVEN)), ("b.mat", records.record()), ("c.txt", b"nothing")]
+    bundle = bundles.hand_in(desk=desk, name="evening.zip", data=records.a_zip(*files), by=official)
+    stray = records.with_an_illegal_play().replace(b"3 point", b"5 point")
+    kept = transcripts.keep(name="stray.mat", data=stray, identity=factories.with_account(official))
+    laptop = signed_in(hand, width=width, dark=dark)
+    here = f"/d/{desk.code}/records/"
+    pages = ["/records/", f"/records/{kept.pk}/", here, f"{here}{bundle.code}/"]
+    assert [line for path in pages for line in faults(laptop, path)] == []
