@@ -195,8 +195,8 @@ class DecisionForm(forms.Form):
             "version": match.version,
         }
         super().__init__(*args, **kwargs)
-        self.fields["white_score"].label = match.white.name
-        self.fields["black_score"].label = match.black.name
+        self.fields["white_score"].label = match.white.full_name
+        self.fields["black_score"].label = match.black.full_name
         self.fields["winner"] = forms.ChoiceField(
             choices=[("", _("Whoever has more points")), *_names(match)], required=False, label=_("Winner")
         )
@@ -221,8 +221,8 @@ class RulingForm(forms.Form):
     def __init__(self, *args: Any, match: Match, law_titles: dict[str, str], **kwargs: Any) -> None:
         kwargs["initial"] = {"law": "match.adjudication", "version": match.version}
         super().__init__(*args, **kwargs)
-        self.fields["white_score"].label = match.white.name
-        self.fields["black_score"].label = match.black.name
+        self.fields["white_score"].label = match.white.full_name
+        self.fields["black_score"].label = match.black.full_name
         self.fields["law"] = forms.ChoiceField(
             choices=list(law_titles.items()), label=_("The law that decides")
         )
@@ -238,6 +238,28 @@ class ReasonForm(forms.Form):
 
 def _names(match: Match) -> list[tuple[str, str]]:
     return [(Side.WHITE.value, match.white.name), (Side.BLACK.value, match.black.name)]
+
+
+class ShownForm(forms.Form):
+    """How a person wants to be shown to everybody."""
+
+    shown = forms.ChoiceField(
+        label=_("Everybody reads"),
+        widget=forms.RadioSelect,
+        choices=[
+            ("full", _("the full name")),
+            ("initial", _("first name and initial")),
+            ("code", _("a code name")),
+        ],
+    )
+    code_name = forms.CharField(label=_("Code name"), max_length=40, required=False)
+
+
+class ForgetForm(forms.Form):
+    """The full name, typed by whoever wants it forgotten."""
+
+    confirmation = forms.CharField(label=_("Write the full name"), max_length=200)
+    reason = forms.CharField(label=_("Why"), max_length=500, required=False)
 
 
 class NameForm(forms.Form):

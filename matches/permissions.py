@@ -36,6 +36,17 @@ def is_oneself(identity: Identity, player: Player) -> bool:
     return any(each is not None and each.is_one_with(player) for each in own)
 
 
+def may_show(identity: Identity, player: Player) -> bool:
+    """Whether the identity may choose how this person is shown to everybody."""
+    return is_oneself(identity, player) or may_name(identity.user, player)
+
+
+def may_forget(identity: Identity, player: Player) -> bool:
+    """Whether the identity may take this name away for ever: the person's account, or who keeps the name."""
+    own = getattr(identity.user, "player", None)
+    return (own is not None and own.is_one_with(player)) or may_name(identity.user, player)
+
+
 def is_at_table(identity: Identity, match: Match) -> bool:
     """Whether the identity came in by the card of the table this match is played on."""
     return identity.table is not None and identity.table.pk == match.table_id

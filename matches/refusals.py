@@ -12,9 +12,11 @@ FORBIDDEN = {
     "not_signed_in",
     "not_your_line",
     "not_your_match",
+    "not_forgettable",
     "not_your_player",
     "not_your_report",
     "not_your_seat",
+    "not_yourself",
     "own_report",
     "session_code_unknown",
 }

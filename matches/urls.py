@@ -23,6 +23,7 @@ from matches.views import (
     spellings,
     tables,
     viewer,
+    yours,
 )
 
 urlpatterns = [
@@ -44,6 +45,10 @@ urlpatterns = [
     path("b/claim/", badges.claim, name="claim-badge"),
     path("p/<str:code>/", players.player, name="player"),
     path("p/<str:code>/vs/<str:other>/", players.head_to_head, name="head-to-head"),
+    path("p/<str:code>/yours/", yours.yours, name="yours"),
+    path("p/<str:code>/yours/name/", yours.show_as, name="show-as"),
+    path("p/<str:code>/yours/data/", yours.data, name="own-data"),
+    path("p/<str:code>/yours/forget/", yours.forget, name="forget"),
     path("p/<str:code>/spellings/", spellings.spellings, name="spellings"),
     path("p/<str:code>/spellings/<str:other>/", spellings.join, name="join-spellings"),
     path("p/<str:code>/spellings/<str:other>/part/", spellings.part, name="part-spellings"),

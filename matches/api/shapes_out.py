@@ -4,6 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from matches.models import Transcript
+from matches.queries import disclosure
+
 
 class PlayerOut(serializers.Serializer[Any]):
     """A name at a board."""
@@ -63,7 +66,7 @@ class RecordOut(serializers.Serializer[Any]):
     """A record and how it stands to the score; scores are told from the sides of the match."""
 
     id = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.SerializerMethodField()
     format = serializers.CharField()
     status = serializers.CharField()
     agrees = serializers.BooleanField(allow_null=True)
@@ -73,11 +76,20 @@ class RecordOut(serializers.Serializer[Any]):
     fault = serializers.DictField(help_text="Law, game, action, play and lawful plays of the first fault.")
     at = serializers.DateTimeField()
 
+    def get_name(self, record: Transcript) -> str:
+        """What the record is called, without a name its player does not show."""
+        return disclosure.name_of(record.match, record) if record.match else record.name
+
 
 class VerdictOut(RecordOut):
     """A record with the whole verdict of its replay; sides there are the columns of the record."""
 
-    verdict = serializers.DictField()
+    verdict = serializers.SerializerMethodField()
+
+    def get_verdict(self, record: Transcript) -> dict[str, Any]:
+        """The verdict, its players by the names they chose to show."""
+        told = disclosure.verdict_of(record.match, record).to_json() if record.match else record.verdict
+        return dict(told)
 
 
 class RulingOut(serializers.Serializer[Any]):

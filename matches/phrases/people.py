@@ -16,6 +16,9 @@ PEOPLE: dict[str, str | Promise] = {
         "%(white)s and %(black)s have sat against each other in match %(match)s, so they are two people."
     ),
     "merge_undone": _("These two spellings are parted already."),
+    "not_forgettable": _(
+        "Only %(player)s with an account of his own, or the desk, may do this: a badge is not enough."
+    ),
     "not_your_player": _(
         "Only an official of a desk where %(player)s has played may decide about this name."
     ),
@@ -23,4 +26,6 @@ PEOPLE: dict[str, str | Promise] = {
     "player_anonymous": _("%(player)s asked to be forgotten. Nothing can be joined to that name."),
     "same_person": _("These are spellings of one person already."),
     "sat_together": _("They sat together in “%(session)s”, so they are two people."),
+    "shown_unknown": _("There is no way of showing a name called “%(shown)s”."),
+    "still_seated": _("A match of this player (%(match)s) is not over yet. Finish it first, or void it."),
 }

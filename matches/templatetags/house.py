@@ -8,8 +8,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from matches.models import Match
+from matches.models import Match, Transcript
 from matches.phrases import label, law_title, sentence
+from matches.queries.disclosure import name_of
 from rules.verdict import Unknown
 
 register = template.Library()
@@ -32,6 +33,12 @@ def symbol(name: str, label: str = "") -> SafeString:
 def left_open(unknown: Unknown) -> str:
     """What a record does not say, in a sentence, with the games in question."""
     return sentence(unknown.code, {"games": unknown.games})
+
+
+@register.filter
+def record_name(record: Transcript, match: Match) -> str:
+    """What a record of this match is called, without a name its player does not show."""
+    return name_of(match, record)
 
 
 @register.filter

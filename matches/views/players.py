@@ -26,6 +26,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
     found = player_or_404(code)
     if people.face_of(found) != found:
         return redirect("player", people.face_of(found).code)
+    identity = identity_of(request)
     outcomes = rivals.outcomes(found)
     met = rivals.rivals(outcomes)
     form = HistoryForm(request.GET or None, years=rivals.years(outcomes), opponents=[r.player for r in met])
@@ -37,8 +38,9 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "rivals": met[:RIVALS],
         "form": form,
         "records": list(rivals.records_of(found)[:SHOWN]),
+        "is_oneself": permissions.is_oneself(identity, found),
         "is_kept": permissions.may_name(request.user, found),
-        "sittings": list(sessions.seats_of_player(found, identity_of(request))[:SHOWN]),
+        "sittings": list(sessions.seats_of_player(found, identity)[:SHOWN]),
         **_page(request, _chosen(found, form, met)),
     }
     return render(request, "matches/player.html", context)

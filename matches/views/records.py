@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches import permissions
 from matches.forms import RecordForm, VersionForm
 from matches.models import Match, Transcript
+from matches.queries import disclosure
 from matches.services import transcripts
 from matches.states import BEFORE_THE_END
 from matches.views import intake, limits, matches, phone, replaying
@@ -19,7 +20,6 @@ from matches.views.remarks import remarks
 from matches.views.visitors import identity_of
 from rules import formats
 from rules.errors import Refusal
-from rules.verdict import Verdict
 
 TEMPLATE = "matches/record.html"
 RECORDS_AN_HOUR = 60
@@ -58,8 +58,10 @@ def record(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_safe
 def text(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The record as it was handed in, as a file."""
-    kept = record_or_404(phone.match_or_404(code), number)
-    return _file(kept, kept.text, kept.format if kept.format in formats.WRITERS else "mat")
+    match = phone.match_or_404(code)
+    kept = record_or_404(match, number)
+    ending = kept.format if kept.format in formats.WRITERS else "mat"
+    return _file(kept, disclosure.text_of(match, kept), ending)
 
 
 @require_safe
@@ -70,7 +72,7 @@ def written(request: HttpRequest, code: str, number: int, format: str) -> HttpRe
     if format not in formats.WRITERS:
         raise Http404
     try:
-        return _file(kept, formats.write(formats.read(kept.text.encode()), format), format)
+        return _file(kept, disclosure.text_of(match, kept, format), format)
     except Refusal as refusal:
         return refused(request, TEMPLATE, _page(request, match, kept), refusal)
 
@@ -106,7 +108,7 @@ def _file(kept: Transcript, text: str, ending: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, match: Match, kept: Transcript) -> dict[str, Any]:
-    verdict = Verdict.from_json(kept.verdict)
+    verdict = disclosure.verdict_of(match, kept)
     card = phone.card_of(request.POST or request.GET)
     may_report = permissions.may_report(identity_of(request, card), match)
     return {

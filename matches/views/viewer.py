@@ -8,7 +8,8 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
-from matches.models import Transcript
+from matches.models import Match, Transcript
+from matches.queries import disclosure
 from matches.views import phone, replaying
 from matches.views.drawing import Look
 from matches.views.records import record_or_404
@@ -23,8 +24,9 @@ COMPACT = {"separators": (",", ":"), "ensure_ascii": False}
 @cache_control(private=True, no_cache=True)
 def game(request: HttpRequest, code: str, number: int, game: int) -> HttpResponse:
     """One game, frame by frame; asked again, it answers 304 while nothing has changed."""
-    kept = record_or_404(phone.match_or_404(code), number)
-    verdict, found = _game(kept, game)
+    match = phone.match_or_404(code)
+    kept = record_or_404(match, number)
+    verdict, found = _game(match, kept, game)
     return JsonResponse(replaying.scenes(verdict, found), json_dumps_params=COMPACT)
 
 
@@ -35,7 +37,7 @@ def positions(request: HttpRequest, code: str, number: int, game: int) -> HttpRe
     """Every position of one game, to be read, listened to or printed."""
     match = phone.match_or_404(code)
     kept = record_or_404(match, number)
-    verdict, found = _game(kept, game)
+    verdict, found = _game(match, kept, game)
     look = Look.asked(request.GET)
     context = {
         "match": match,
@@ -49,8 +51,8 @@ def positions(request: HttpRequest, code: str, number: int, game: int) -> HttpRe
     return render(request, "matches/positions.html", context)
 
 
-def _game(kept: Transcript, number: int) -> tuple[Verdict, GameVerdict]:
-    verdict = Verdict.from_json(kept.verdict)
+def _game(match: Match, kept: Transcript, number: int) -> tuple[Verdict, GameVerdict]:
+    verdict = disclosure.verdict_of(match, kept)
     found = replaying.game_of(verdict, number)
     if found is None:
         raise Http404

@@ -96,6 +96,10 @@ GET  /d/{desk}/records/                           404  404  404  404  404  200  
 GET  /d/{desk}/records/{bundle}/                  404  404  404  404  404  200  404  404  404  200
 GET  /s/{session}/                                404  404  404  200  404  200  404  200  404  200
 GET  /s/{session}/settlement/                     404  404  404  200  404  200  404  200  404  200
+GET  /p/{player}/yours/                           404  404  404  200  404  200  404  404  404  200
+GET  /p/{player}/yours/data/                      404  404  404  200  404  404  404  404  404  404
+POST /p/{player}/yours/name/                      404  404  404  302  404  302  404  404  404  302
+POST /p/{player}/yours/forget/                    404  404  404  403  404  409  404  404  404  409
 GET  /p/{player}/spellings/                       404  404  404  404  404  200  404  404  404  200
 GET  /p/{player}/spellings/{namesake}/            404  404  404  404  404  200  404  404  404  200
 POST /p/{player}/spellings/{namesake}/            404  404  404  404  404  302  404  404  404  302
@@ -203,6 +207,8 @@ BODIES: dict[str, dict[str, object]] = {
     "/s/{session}/join/": {"name": "Newcomer"},
     "/s/{session}/guest/": {"name": "Newcomer"},
     "/s/{session}/leave/": {"name": "{seated}"},
+    "/p/{player}/yours/name/": {"shown": "initial"},
+    "/p/{player}/yours/forget/": {"confirmation": "{seated}"},
     "/p/{player}/spellings/{namesake}/": {"reason": "The same member"},
     "/p/{player}/spellings/{namesake}/part/": {"reason": "Two brothers"},
     "/records/": {"file": "<file>"},

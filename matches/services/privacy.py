@@ -1,0 +1,124 @@
+"""How a person is shown to everybody, and being forgotten: the name goes, the results stay."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from matches import permissions
+from matches.identity import Identity
+from matches.models import Badge, Draft, Match, Player, PlayerChange, SessionSeat
+from matches.queries import people
+from matches.services.players import tidy_name
+from matches.spellings import Shown, shown_name
+from matches.states import BEFORE_THE_END
+from rules.errors import Refusal
+
+LONGEST_CODE_NAME = 40
+OPEN = [status.value for status in BEFORE_THE_END]
+
+
+@transaction.atomic
+def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identity) -> Player:
+    """Show a person, under every spelling, by full name, by first name and initial, or by a code name.
+
+    The person may, and whoever keeps the name. Raises `not_yourself`, `shown_unknown`, `code_name_missing`,
+    `code_name_too_long` and `code_name_taken` (it is the name of somebody else).
+    """
+    if not permissions.may_show(identity, player):
+        raise Refusal("not_yourself", player=player.name)
+    if shown not in set(Shown):
+        raise Refusal("shown_unknown", shown=shown)
+    spellings = _locked(player)
+    kept = _code_name(code_name, spellings) if shown == Shown.CODE else ""
+    for each in spellings:
+        name = shown_name(each.full_name, shown, kept)
+        Player.objects.filter(pk=each.pk).update(shown=shown, code_name=kept, name=name)
+    _write_down(PlayerChange.SHOWN, player, identity, {"shown": shown})
+    player.refresh_from_db()
+    return player
+
+
+@transaction.atomic
+def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: str = "") -> Player:
+    """Take a person's name away for ever, under every spelling, with account and badges; results stay.
+
+    The person with an account may, and whoever keeps the name; a badge alone may not. `confirmation` is the
+    full name, typed. Names inside records and sessions stay what was written there. Raises `not_forgettable`,
+    `confirmation_differs`, `still_seated` (naming the match) and `player_anonymous`.
+    """
+    if not permissions.may_forget(identity, player):
+        raise Refusal("not_forgettable", player=player.name)
+    spellings = _locked(player)
+    player.refresh_from_db()
+    if player.anonymised_at is not None:
+        raise Refusal("player_anonymous", player=player.name)
+    if " ".join(confirmation.split()) != player.full_name:
+        raise Refusal("confirmation_differs", name=player.full_name)
+    _must_have_finished(spellings)
+    _cut(spellings)
+    for each in spellings:
+        _forget(each)
+    _write_down(PlayerChange.ANONYMISED, player, identity, {}, reason)
+    player.refresh_from_db()
+    return player
+
+
+def _locked(player: Player) -> list[Player]:
+    known = [each.pk for each in people.family(player)]
+    list(Player.objects.select_for_update().filter(pk__in=known).order_by("pk"))
+    return people.family(player)
+
+
+def _code_name(written: str, spellings: Sequence[Player]) -> str:
+    if not written.strip():
+        raise Refusal("code_name_missing")
+    tidy = tidy_name(written)
+    if len(tidy) > LONGEST_CODE_NAME:
+        raise Refusal("code_name_too_long", longest=LONGEST_CODE_NAME)
+    others = Player.objects.exclude(pk__in=[each.pk for each in spellings])
+    if others.filter(Q(name__iexact=tidy) | Q(full_name__iexact=tidy)).exists():
+        raise Refusal("code_name_taken", name=tidy)
+    return tidy
+
+
+def _must_have_finished(spellings: Sequence[Player]) -> None:
+    mine = Q(white__in=spellings) | Q(black__in=spellings)
+    match = Match.objects.filter(mine, status__in=OPEN).select_related("white", "black").first()
+    if match is not None:
+        raise Refusal("still_seated", match=match.code)
+
+
+def _cut(spellings: Sequence[Player]) -> None:
+    Badge.objects.filter(player__in=spellings).delete()
+    Draft.objects.filter(player__in=spellings).delete()
+    SessionSeat.objects.filter(player__in=spellings).update(player=None, device="")
+
+
+def _forget(player: Player) -> None:
+    blank = f"N. N. {player.code[:4]}"
+    mine = Q(white=player) | Q(black=player)
+    Match.objects.filter(mine, changed_by__in=(player.name, player.full_name)).update(changed_by="")
+    Player.objects.filter(pk=player.pk).update(
+        name=blank,
+        full_name=blank,
+        shown=Shown.FULL.value,
+        code_name="",
+        user=None,
+        anonymised_at=timezone.now(),
+    )
+
+
+def _write_down(
+    kind: str, player: Player, identity: Identity, payload: dict[str, str], reason: str = ""
+) -> None:
+    user = identity.user
+    PlayerChange.objects.create(
+        kind=kind,
+        player=player,
+        payload=payload,
+        reason=reason.strip(),
+        by=user.get_username() if user is not None else "",
+        user=user,
+    )

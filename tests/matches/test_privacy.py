@@ -1,0 +1,258 @@
+"""How a person is shown to everybody, the copy of the own data, and being forgotten."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from matches.identity import Identity
+from matches.models import Badge, Player, PlayerChange
+from matches.queries.own_data import own_data
+from matches.services import badges, players, privacy, spelling, transcripts
+from tests.factories import (
+    a_called_match,
+    a_desk,
+    a_match,
+    a_player,
+    a_user,
+    at_table,
+    with_account,
+    with_badge,
+)
+from tests.matches import records
+from tests.matches.meetings import played
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def anna() -> tuple[Player, Identity]:
+    """Anna Bianchi and her account."""
+    user = a_user("anna")
+    return a_player("Anna Bianchi", user), with_account(user)
+
+
+@pytest.mark.parametrize(
+    ("shown", "code_name", "name"),
+    [("full", "", "Anna Bianchi"), ("initial", "", "Anna B."), ("code", " Red \n Fox ", "Red Fox")],
+)
+def test_a_person_is_shown_as_chosen_and_the_desk_reads_the_name(
+    shown: str, code_name: str, name: str
+) -> None:
+    player, identity = anna()
+    told = privacy.show_as(player=player, shown=shown, code_name=code_name, identity=identity)
+    assert (told.name, str(told), told.full_name, told.shown) == (name, name, "Anna Bianchi", shown)
+    change = PlayerChange.objects.get()
+    assert (change.kind, change.player, change.payload, change.by) == (
+        "shown",
+        player,
+        {"shown": shown},
+        "anna",
+    )
+
+
+def test_a_badge_is_enough_to_choose_and_nobody_else_may() -> None:
+    match = a_match(white="Anna Bianchi")
+    privacy.show_as(player=match.white, shown="initial", identity=with_badge(match, "white"))
+    assert match.white.name == "Anna B."
+    for stranger in (Identity(), with_badge(match, "black"), with_account(a_user())):
+        told = refusal(privacy.show_as, player=match.white, shown="full", identity=stranger)
+        assert told.code == "not_yourself"
+
+
+def test_an_official_may_choose_for_a_player_of_his_desk() -> None:
+    official = a_user()
+    player = a_match(a_desk(official), white="Anna Bianchi").white
+    assert privacy.show_as(player=player, shown="initial", identity=with_account(official)).name == "Anna B."
+
+
+@pytest.mark.parametrize(
+    ("shown", "code_name", "code"),
+    [
+        ("shouted", "", "shown_unknown"),
+        ("code", " ", "code_name_missing"),
+        ("code", "x" * 41, "code_name_too_long"),
+        ("code", "bruno", "code_name_taken"),
+    ],
+)
+def test_a_choice_that_cannot_be_changes_nothing(shown: str, code_name: str, code: str) -> None:
+    a_player("Bruno")
+    player, identity = anna()
+    told = refusal(privacy.show_as, player=player, shown=shown, code_name=code_name, identity=identity)
+    assert (told.code, Player.objects.get(pk=player.pk).name) == (code, "Anna Bianchi")
+
+
+def test_a_new_spelling_keeps_the_choice() -> None:
+    player, identity = anna()
+    privacy.show_as(player=player, shown="initial", identity=identity)
+    renamed = players.rename(player=player, name="Anna Maria Rossi")
+    assert (renamed.full_name, renamed.name) == ("Anna Maria Rossi", "Anna R.")
+
+
+def test_a_merge_never_publishes_a_hidden_name_and_parting_gives_back_what_was() -> None:
+    player, identity = anna()
+    privacy.show_as(player=player, shown="code", code_name="Fox", identity=identity)
+    other = a_player("Anna Bianchi-Verdi")
+    merge = spelling.merge(keep=other, absorb=player, by=None, reason="one")
+    assert set(Player.objects.values_list("name", flat=True)) == {"Fox"}
+    spelling.unmerge(merged=merge, by=None, reason="two")
+    assert set(Player.objects.values_list("name", flat=True)) == {"Fox", "Anna Bianchi-Verdi"}
+
+
+def test_a_choice_is_for_every_spelling() -> None:
+    player, identity = anna()
+    other = a_player("A. M. Bianchi")
+    spelling.merge(keep=player, absorb=other, by=None, reason="one")
+    player.refresh_from_db()
+    privacy.show_as(player=player, shown="initial", identity=identity)
+    assert set(Player.objects.values_list("name", flat=True)) == {"Anna B.", "A. B."}
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("player_shown_is_known", {"shown": "loud"}),
+        ("player_code_name_when_shown", {"shown": "code", "code_name": ""}),
+        ("player_full_name_is_shown", {"name": "Other"}),
+        ("player_code_name_is_shown", {"shown": "code", "code_name": "Fox"}),
+        ("player_anonymous_has_no_login", {"anonymised_at": "2026-01-01T00:00:00Z"}),
+    ],
+)
+def test_the_database_keeps_the_name_to_the_choice(rule: str, fields: dict[str, Any]) -> None:
+    player, _ = anna()
+    with pytest.raises(IntegrityError, match=rule), transaction.atomic():
+        Player.objects.filter(pk=player.pk).update(**fields)
+
+
+def test_public_pages_and_the_api_show_the_chosen_name_alone(client: Client) -> None:
+    desk = a_desk(a_user())
+    player, identity = anna()
+    match = played(desk, player, a_player("Bruno"))
+    privacy.show_as(player=player, shown="code", code_name="Fox", identity=identity)
+    rival = match.black.code
+    addresses = (
+        f"/p/{player.code}/",
+        f"/p/{player.code}/vs/{rival}/",
+        f"/p/{rival}/",
+        f"/m/{match.code}/",
+        f"/api/v1/matches/{match.code}/",
+        "/api/v1/matches/",
+    )
+    pages = [client.get(address).content.decode() for address in addresses]
+    assert [("Fox" in page, "Bianchi" in page) for page in pages] == [(True, False)] * len(addresses)
+
+
+def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
+    desk = a_desk(a_user())
+    player, identity = anna()
+    match = played(desk, player, a_player("Bruno"))
+    token = badges.issue(desk=desk, player=player).token
+    client.force_login(identity.user)
+    answer = client.get(f"/p/{player.code}/yours/data/")
+    told = json.loads(answer.content)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
+    assert sorted(told) == [
+        "account", "badges", "decisions", "matches", "player", "records", "reports", "sessions", "spellings",
+        "version",
+    ]  # fmt: skip
+    assert [(row["code"], row["side"], row["score"]) for row in told["matches"]] == [
+        (match.code, "white", [7, 3])
+    ]
+    assert (told["account"], len(told["badges"])) == ("anna", 1)
+    assert token not in answer.content.decode()
+    assert Badge.objects.get(player=player).token_hash not in answer.content.decode()
+
+
+def test_the_copy_tells_own_reports_and_not_the_others() -> None:
+    from_white = a_called_match(white="Anna Bianchi")
+    assert own_data(from_white.white)["reports"] == []
+
+
+def test_a_forgotten_name_is_gone_and_the_results_stay(client: Client) -> None:
+    desk = a_desk(a_user())
+    player, identity = anna()
+    match = played(desk, player, a_player("Bruno"))
+    badges.issue(desk=desk, player=player)
+
+    gone = privacy.anonymise(player=player, confirmation="Anna  Bianchi", identity=identity, reason=" left ")
+
+    blank = f"N. N. {player.code[:4]}"
+    assert (gone.name, gone.full_name, gone.user, gone.badges.count()) == (blank, blank, None, 0)
+    match.refresh_from_db()
+    assert (match.white_score, match.black_score, match.winner) == (7, 3, "white")
+    assert "Bianchi" not in client.get(f"/m/{match.code}/").content.decode()
+    change = PlayerChange.objects.get()
+    assert (change.kind, change.reason, change.by) == ("anonymised", "left", "anna")
+    again = refusal(privacy.anonymise, player=gone, confirmation=blank, identity=identity)
+    assert again.code == "player_anonymous"
+    joined = refusal(spelling.merge, keep=a_player("Anna"), absorb=gone, by=None, reason="x")
+    assert joined.code == "player_anonymous"
+
+
+def test_a_name_is_forgotten_only_when_typed_and_when_no_match_is_open() -> None:
+    user = a_user()
+    player = a_player("Anna Bianchi", user)
+    told = refusal(privacy.anonymise, player=player, confirmation="anna", identity=with_account(user))
+    assert (told.code, told.facts) == ("confirmation_differs", {"name": "Anna Bianchi"})
+    match = a_match(white="Carla")
+    Player.objects.filter(pk=match.white.pk).update(user=(other := a_user()))
+    seated = Player.objects.get(pk=match.white.pk)
+    told = refusal(privacy.anonymise, player=seated, confirmation="Carla", identity=with_account(other))
+    assert (told.code, told.facts) == ("still_seated", {"match": match.code})
+
+
+def test_a_badge_alone_forgets_nobody() -> None:
+    match = a_match(white="Anna")
+    told = refusal(
+        privacy.anonymise, player=match.white, confirmation="Anna", identity=with_badge(match, "white")
+    )
+    assert told.code == "not_forgettable"
+
+
+def test_the_page_sets_the_name_and_forgets_it(client: Client) -> None:
+    player, identity = anna()
+    client.force_login(identity.user)
+    home = f"/p/{player.code}/yours/"
+    assert client.get(home).status_code == 200
+    assert client.post(f"{home}name/", {"shown": "code", "code_name": ""}).status_code == 409
+    assert client.post(f"{home}name/", {"shown": "?"}).status_code == 400
+    assert client.post(f"{home}name/", {"shown": "initial"}).status_code == 302
+    assert Player.objects.get().name == "Anna B."
+    assert client.get(f"{home}forget/").status_code == 405
+    assert client.post(f"{home}forget/", {"confirmation": "Anna B."}).status_code == 409
+    assert client.post(f"{home}forget/", {}).status_code == 400
+    assert client.post(f"{home}forget/", {"confirmation": "Anna Bianchi"}).status_code == 302
+    assert (Player.objects.get().user, client.get(home).status_code) == (None, 404)
+
+
+def test_nobody_else_finds_the_page_or_the_copy(client: Client) -> None:
+    player, _ = anna()
+    official = a_user()
+    a_match(a_desk(official), white="Carla")
+    client.force_login(official)
+    home = f"/p/{player.code}/yours/"
+    answers = [client.get(home + end).status_code for end in ("", "data/")]
+    posts = [client.post(home + end).status_code for end in ("name/", "forget/")]
+    assert answers + posts == [404] * 4
+
+
+def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
+    match = a_called_match(length=3, white="José-María", black="X")
+    kept = transcripts.attach(
+        match=match, name="José-María.mat", data=records.record(), identity=at_table(match)
+    )
+    home = f"/m/{match.code}/record/{kept.pk}/"
+    assert client.get(f"{home}text/").content.decode() == kept.text
+    privacy.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
+    addresses = (
+        f"/m/{match.code}/",
+        home,
+        f"{home}text/",
+        f"{home}as/json/",
+        f"{home}positions/1/",
+        f"/api/v1/matches/{match.code}/records/{kept.pk}/",
+    )
+    pages = [client.get(address).content.decode() for address in addresses]
+    assert [("Fox" in page, "José" in page) for page in pages] == [(True, False)] * len(addresses)
