@@ -154,3 +154,10 @@ def test_the_shortest_match_with_a_crawford_game_is_to_two():
 def test_the_highest_value_a_cube_shows_is_4096():
     assert HIGHEST == 4096
     assert [is_cube_value(value) for value in (1, 4095, 4096, 8192)] == [True, False, True, False]
+
+
+@pytest.mark.law("match.length")
+def test_no_points_are_awarded_in_a_match_that_is_won():
+    over = MatchScore(7, 7, 2, "expired")
+    facts = {"white": 7, "black": 2}
+    assert refusal(over.award, BLACK, 1) == ("match_over", "match.length", facts)
