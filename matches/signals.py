@@ -15,3 +15,6 @@ spellings_changed = Signal()
 
 # After a result was taken back or a match was voided: the same arguments.
 match_reopened = Signal()
+
+# After a match left its table without a result, or waits for one again: sent with sender=Match, match=Match.
+tables_changed = Signal()

@@ -5,9 +5,9 @@ from typing import Any
 from django.dispatch import receiver
 
 from matches.models import Match, Player, User
-from matches.signals import match_reopened, match_settled, match_settling, spellings_changed
+from matches.signals import match_reopened, match_settled, match_settling, spellings_changed, tables_changed
 from tournaments.models import Pairing
-from tournaments.services import people, progress, seating
+from tournaments.services import people, progress, seating, tables
 from tournaments.services.locks import lock_tournament
 
 
@@ -31,6 +31,14 @@ def take_back(match: Match, by: User | None, reason: str, **_: Any) -> None:
     """A result was taken back: so are the seats that hung on it."""
     progress.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
+
+
+@receiver(tables_changed, sender=Match)
+def call_next(match: Match, **_: Any) -> None:
+    """A table became free, or a match waits again: whoever waits is called."""
+    pairing = Pairing.objects.select_related("event__tournament__desk").filter(match=match.pk).first()
+    if pairing is not None:
+        tables.call_waiting(tournament=pairing.event.tournament)
 
 
 @receiver(spellings_changed, sender=Player)

@@ -8,6 +8,7 @@ from django.utils import timezone
 from matches.models import Adjournment, Match, User
 from matches.services import decisions, rows, settling
 from matches.services.guards import must_be_seen, must_rule, must_say_why, must_stand
+from matches.signals import tables_changed
 from matches.states import Decision, Status
 from rules.errors import Refusal
 
@@ -47,12 +48,16 @@ def postpone(
     )
     changes = {"status": Status.POSTPONED.value, "table": None, "called_at": None}
     rows.write(match, actor=decisions.actor(by), **changes)
+    tables_changed.send(sender=Match, match=match)
     return match
 
 
 @transaction.atomic
 def resume(*, match: Match, by: User | None, version: int | None = None) -> Match:
-    """Let a postponed match wait for a table again, with the score and the sheet it had."""
+    """Let a postponed match wait for a table again, with the score and the sheet it had.
+
+    Whoever owns the match may call it at once; the match comes back as it stands then.
+    """
     match = rows.locked(match)
     must_rule(by, match.desk)
     must_be_seen(match, version)
@@ -61,4 +66,6 @@ def resume(*, match: Match, by: User | None, version: int | None = None) -> Matc
     match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
     decisions.add(match, Decision.RESUMING, result=settling.result_of(match), by=by)
     rows.write(match, actor=decisions.actor(by), status=Status.SCHEDULED.value)
+    tables_changed.send(sender=Match, match=match)
+    match.refresh_from_db()
     return match

@@ -143,7 +143,7 @@ def test_a_match_is_put_off_and_taken_up_again(hand: Hand, event: Event, directo
     director.tap("Take it up again")
     director.page.locator("#postponed li").wait_for(state="detached")
     match.refresh_from_db()
-    assert (director.taps, match.status) == (1, "scheduled")
+    assert (director.taps, match.status) == (1, "called")
 
 
 def picture(screen: Phone, name: str) -> None:

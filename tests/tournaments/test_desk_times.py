@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from matches.lateness import Scale
 from matches.models import Desk, Match
+from matches.services import lifecycle
 from tests.factories import a_user
 from tests.tournaments import nights
 from tournaments import forms
@@ -97,3 +98,24 @@ def test_when_only_postponed_matches_are_left_the_desk_is_told_so(director: Clie
     page = director.get(door(event)).content.decode()
     assert "Postponed matches to take up again: 2." in page
     assert page.count("The hall closes") == 2
+
+
+def test_the_table_of_a_postponed_match_goes_to_the_next_and_it_is_called_when_taken_up(
+    director: Client, event: Event
+) -> None:
+    first, second = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
+    table = first.table
+    lifecycle.recall(match=second)
+    event.tournament.desk.tables.exclude(pk=table.pk if table else 0).delete()
+    director.post(f"/m/{first.code}/postpone/", {"reason": "Ill"})
+    second.refresh_from_db()
+    assert (second.status, second.table) == ("called", table)
+
+    director.post(f"/m/{first.code}/resume/", {})
+    first.refresh_from_db()
+    assert (first.status, first.table) == ("scheduled", None)
+    director.post(f"/m/{first.code}/postpone/", {"reason": "Still ill"})
+    nights.settle(second)
+    director.post(f"/m/{first.code}/resume/", {})
+    first.refresh_from_db()
+    assert (first.status, first.table) == ("called", table)
