@@ -1,0 +1,87 @@
+"""Persons on a phone: an official joins two spellings and parts them, a player chooses the name shown."""
+
+import pytest
+
+from matches.models import Player
+from matches.queries import people
+from matches.services import badges, lifecycle
+from tests.browser.conftest import Hand
+from tests.browser.phones import Phone
+from tests.browser.test_accessible import faults
+from tests.factories import a_desk, a_match, a_player, a_user
+from tests.matches.meetings import played
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def two_spellings() -> tuple[Player, Player]:
+    """Mario under two spellings at the desk of "director"; he has played under both."""
+    desk = a_desk(a_user("director", password="paper-and-felt"))
+    mario, anna = a_player("Mario Rossi"), a_player("Anna Bianchi")
+    played(desk, mario, anna)
+    other = played(desk, anna, a_player("Rossi Mario")).black
+    return mario, other
+
+
+def signed_in(device: Phone) -> Phone:
+    """The director, signed in."""
+    device.open("/sign-in/")
+    device.page.get_by_label("Username").fill("director")
+    device.page.get_by_label("Password").fill("paper-and-felt")
+    device.tap("Sign in")
+    device.page.wait_for_load_state()
+    return device
+
+
+def test_two_spellings_are_joined_in_three_taps_and_parted_again(hand: Hand) -> None:
+    mario, other = two_spellings()
+    phone = signed_in(hand())
+    phone.open(f"/p/{mario.code}/")
+    phone.tap("Spellings")
+    phone.tap("Compare")
+    phone.page.get_by_label("Why").fill("one member card")
+    phone.tap("They are one person")
+    phone.page.get_by_text("What was joined").wait_for()
+    assert phone.taps == 3
+    assert people.face_of(Player.objects.get(pk=other.pk)) == mario
+
+    phone.tap("Part them again")
+    phone.page.locator("input[name=reason]").fill("two brothers")
+    phone.page.get_by_role("button", name="Part them").click()
+    phone.page.get_by_text("Another spelling?").wait_for()
+    phone.page.get_by_role("link", name="Compare").wait_for()
+    assert people.face_of(Player.objects.get(pk=other.pk)) == other
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_player_hides_behind_a_code_name_with_his_badge(hand: Hand, script: bool) -> None:
+    match = a_match(white="Mario Rossi")
+    token = badges.issue(desk=match.desk, player=match.white).token
+    phone = hand(script=script)
+    phone.open("/b/")
+    phone.page.get_by_label("The code on your badge").fill(token)
+    phone.tap("Show my matches")
+    phone.tap("My name and my data")
+    phone.page.get_by_label("a code name").check()
+    phone.page.get_by_label("Code name", exact=True).fill("Red Fox")
+    phone.tap("Show it so")
+    phone.page.locator("dd", has_text="Red Fox").wait_for()
+
+    phone.open(f"/m/{match.code}/")
+    assert ("Red Fox" in phone.text(), "Rossi" in phone.text()) == (True, False)
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, False), (1280, True)])
+def test_the_pages_of_persons_have_no_fault(hand: Hand, width: int, dark: bool) -> None:
+    mario, other = two_spellings()
+    lifecycle.seat(desk=a_desk(), white=mario, black=a_player("W" * 40), length=5)
+    anna = Player.objects.get(name="Anna Bianchi")
+    device = signed_in(hand(width, dark=dark))
+    pages = (
+        f"/p/{mario.code}/",
+        f"/p/{mario.code}/vs/{anna.code}/",
+        f"/p/{mario.code}/spellings/",
+        f"/p/{mario.code}/spellings/{other.code}/",
+        f"/p/{mario.code}/yours/",
+    )
+    assert [line for path in pages for line in faults(device, path)] == []
