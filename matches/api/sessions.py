@@ -52,7 +52,7 @@ class JoinIn(serializers.Serializer[Any]):
     stake = serializers.IntegerField(min_value=0, max_value=HIGHEST_STAKE, default=0)
 
 
-class EntryOut(serializers.Serializer[Any]):
+class TableEntryOut(serializers.Serializer[Any]):
     """A line of the journal."""
 
     seq = serializers.IntegerField()
@@ -64,7 +64,7 @@ class EntryOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class SeatOut(serializers.Serializer[Any]):
+class TableSeatOut(serializers.Serializer[Any]):
     """A seat and its balance, in units of the stake."""
 
     name = serializers.CharField()
@@ -86,9 +86,9 @@ class TableOut(serializers.Serializer[Any]):
     box = serializers.CharField()
     captain = serializers.CharField()
     awaited = serializers.ListField(child=serializers.CharField())
-    seats = SeatOut(many=True)
+    seats = TableSeatOut(many=True)
     choices = serializers.ListField(child=serializers.DictField(), help_text="Every event that may follow.")
-    journal = EntryOut(many=True)
+    journal = TableEntryOut(many=True)
 
 
 class SessionViewSet(GenericViewSet[Session]):
@@ -111,7 +111,7 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_write",
         request=PlayIn,
-        responses={201: EntryOut, **REFUSED},
+        responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
     @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
@@ -133,7 +133,7 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_join",
         request=JoinIn,
-        responses={201: EntryOut, **REFUSED},
+        responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
     @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
@@ -148,7 +148,7 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_lots",
         request=None,
-        responses={201: EntryOut, **REFUSED},
+        responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
     @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
@@ -160,7 +160,7 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_undo",
         request=UndoIn,
-        responses={201: EntryOut, **REFUSED},
+        responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
     @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
@@ -199,7 +199,7 @@ def _told(picture: Picture) -> dict[str, Any]:
 
 
 def _written(entry: SessionEntry) -> Response:
-    return Response(EntryOut(entry).data, status=status.HTTP_201_CREATED)
+    return Response(TableEntryOut(entry).data, status=status.HTTP_201_CREATED)
 
 
 def _taken(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
