@@ -225,7 +225,7 @@ class Times(Acting):
         ("", _("no penalties")),
         ("ukbgf", _("UKBGF: 5 minutes, then a point every 5; lost past half")),
         ("nova", _("NOVA: 5 minutes, then a point every 5")),
-        ("own", _("own minutes")),
+        ("own", _("own minutes, as below")),
     ]
     CLOCKS: ClassVar = [
         ("", _("no clock shown")),
