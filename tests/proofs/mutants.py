@@ -24,7 +24,8 @@ LAWS = (
 )  # fmt: skip
 TESTS = (
     "choosing", "game", "game_faults", "game_folds", "judging", "judging_facts", "match", "match_limits",
-    "money_wager", "notation", "packed", "plays", "plays_oracle", "position", "replay", "results", "totals",
+    "money_wager", "notation", "packed", "packed_strides", "plays", "plays_oracle", "position", "replay",
+    "results", "totals",
 )  # fmt: skip
 CONFIG = """[tool.pytest.ini_options]
 pythonpath = ["."]
