@@ -79,6 +79,7 @@ urlpatterns = [
     path("m/<str:code>/record/<int:number>/game/<int:game>/", viewer.game, name="record-game"),
     path("m/<str:code>/record/<int:number>/positions/<int:game>/", viewer.positions, name="record-positions"),
     path("m/<str:code>/record/<int:number>/report/", records.report, name="report-record"),
+    path("m/<str:code>/record/<int:number>/figures/", records.figure, name="record-figures"),
     path("m/<str:code>/recorder/", recording.page, name="recorder"),
     path("m/<str:code>/recorder/lines/", recording.lines, name="recorder-lines"),
     path("m/<str:code>/recorder/hand-in/", recording.hand_in, name="recorder-hand-in"),

@@ -5,6 +5,7 @@ from matches.models.badge import Badge
 from matches.models.bundle import Bundle, BundledFile
 from matches.models.desk import Desk, Table
 from matches.models.draft import Draft
+from matches.models.figure import Figure
 from matches.models.game import Game
 from matches.models.match import Match
 from matches.models.notice import Notice
@@ -24,6 +25,7 @@ __all__ = [
     "BundledFile",
     "Desk",
     "Draft",
+    "Figure",
     "Game",
     "Match",
     "Notice",

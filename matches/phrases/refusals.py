@@ -38,6 +38,9 @@ REFUSALS: dict[str, str | Promise] = {
     "draft_full": _("A record holds %(most)s lines. Hand this one in."),
     "ending_unknown": _("A match cannot end as “%(ending)s”."),
     "file_absent": _("The file %(expected)s is not there or cannot be opened."),
+    "figure_impossible": _(
+        "These figures cannot be: they need an engine, 1 to %(most)s decisions, and errors not below zero."
+    ),
     "file_damaged": _("This file cannot be taken out of the zip: it is damaged or locked by a password."),
     "file_too_large": _("This file is larger than a match record may be (1 MB)."),
     "game_open": _("A game is being played. Finish it, settle it or undo it first."),

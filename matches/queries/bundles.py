@@ -39,7 +39,8 @@ def desk_by_code(code: str) -> Desk | None:
 def bundles_of(desk: Desk) -> QuerySet[Bundle]:
     """The latest zips of a desk, with their numbers of files."""
     attached = Count("files", filter=Q(files__fate=ATTACHED))
-    return desk.bundles.select_related("by").annotate(count=Count("files"), attached=attached).order_by("-id")[:SHOWN]
+    counted = desk.bundles.annotate(count=Count("files"), attached=attached)
+    return counted.select_related("by").order_by("-id")[:SHOWN]
 
 
 def progress_of(desk: Desk, code: str) -> Progress | None:

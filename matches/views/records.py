@@ -11,7 +11,10 @@ from matches import permissions
 from matches.forms import RecordForm, VersionForm
 from matches.models import Match, Transcript
 from matches.queries import disclosure
-from matches.services import transcripts
+from matches.queries.figures import figures_of
+from matches.record_forms import FigureForm
+from matches.services import figures, transcripts
+from matches.services.figures import Said
 from matches.states import BEFORE_THE_END
 from matches.views import intake, limits, matches, phone, replaying
 from matches.views.drawing import Look
@@ -92,6 +95,22 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return redirect(phone.page_of(match, card))
 
 
+@require_POST
+def figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Keep what an engine said of how one side played."""
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    kept, form = record_or_404(match, number), FigureForm(request.POST, match=match)
+    if not form.is_valid():
+        return render(request, TEMPLATE, _page(request, match, kept) | {"figure_form": form}, status=400)
+    identity = identity_of(request, card)
+    try:
+        limits.knock("figure", identity.device, most=RECORDS_AN_HOUR, seconds=3600)
+        figures.enter(match=match, transcript=kept, said=Said(**form.figure()), identity=identity)
+    except Refusal as refusal:
+        return refused(request, TEMPLATE, _page(request, match, kept), refusal)
+    return redirect(phone.page_of(match, card, "record", kept.pk) + "#figures")
+
+
 def record_or_404(match: Match, number: int) -> Transcript:
     """A record of this match."""
     kept = match.transcripts.select_related("uploaded_by").filter(pk=number).first()
@@ -119,5 +138,8 @@ def _page(request: HttpRequest, match: Match, kept: Transcript) -> dict[str, Any
         "formats": sorted(formats.WRITERS),
         "remarks": remarks(verdict, Look.asked(request.GET)),
         "stage": replaying.stage(verdict, request.GET),
+        "figures": figures_of(kept, match),
+        "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
+        "may_enter": may_report,
         "may_report": may_report and match.status in OPEN and kept.white_score is not None and not kept.fault,
     }

@@ -133,6 +133,7 @@ POST /m/{match}/score/                            403  302  403  302  403  302  
 POST /m/{match}/score/undo/                       403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/                           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/{record}/report/           403  302  403  302  403  302  403  403  403  302
+POST /m/{match}/record/{record}/figures/          403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/recorder/                         403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/recorder/lines/                   403  200  403  200  403  200  403  403  403  200
 POST /m/{match}/recorder/hand-in/                 403  409  403  409  403  409  403  403  403  409
@@ -231,6 +232,13 @@ BODIES: dict[str, dict[str, object]] = {
     "/m/{match}/penalty/lift/": {"reason": "Wrong table"},
     "/m/{match}/postpone/": {"reason": "The hall closes"},
     "/m/{match}/award/": {"ending": "walkover", "winner": "white"},
+    "/m/{match}/record/{record}/figures/": {
+        "table": "{card}",
+        "side": "white",
+        "engine": "XG",
+        "decisions": 100,
+        "rating": "5.2",
+    },
     "/m/{match}/rule/": {**RULED, "version": "{version}"},
     "/m/{match}/correct/": {
         **SCORE,

@@ -1,0 +1,31 @@
+"""Performance as engines count it: sums of equity lost and of decisions, never averages of ratings."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+# A performance rating is the equity lost a decision, in thousandths of a point, halved.
+FACTOR = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Equity lost, in points, over so many counted decisions."""
+
+    lost: float
+    decisions: int
+
+    @property
+    def rating(self) -> float | None:
+        """500 x equity lost / decisions; the lower the better; None before the first decision."""
+        return FACTOR * self.lost / self.decisions if self.decisions else None
+
+
+def lost_by(rating: float, decisions: int) -> float:
+    """The equity a rating over so many decisions means."""
+    return rating * decisions / FACTOR
+
+
+def pooled(tallies: Iterable[Tally]) -> Tally:
+    """Several matches as one: a long match weighs more than a short one, as its decisions do."""
+    found = list(tallies)
+    return Tally(sum(each.lost for each in found), sum(each.decisions for each in found))
