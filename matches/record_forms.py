@@ -37,13 +37,28 @@ class FigureForm(forms.Form):
         min_value=1, max_value=MOST_DECISIONS, label=_("Decisions counted"), widget=FIGURE
     )
     rating = forms.FloatField(
-        min_value=0, max_value=500, required=False, label=_("Performance rating (PR)"), widget=FIGURE
+        localize=True,
+        min_value=0,
+        max_value=500,
+        required=False,
+        label=_("Performance rating (PR)"),
+        widget=FIGURE,
     )
     lost = forms.FloatField(
-        min_value=0, max_value=MOST_LOST, required=False, label=_("Or equity lost in all"), widget=FIGURE
+        localize=True,
+        min_value=0,
+        max_value=MOST_LOST,
+        required=False,
+        label=_("Or equity lost in all"),
+        widget=FIGURE,
     )
     luck = forms.FloatField(
-        min_value=-MOST_LOST, max_value=MOST_LOST, required=False, label=_("Luck, in points"), widget=FIGURE
+        localize=True,
+        min_value=-MOST_LOST,
+        max_value=MOST_LOST,
+        required=False,
+        label=_("Luck, in points"),
+        widget=FIGURE,
     )
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:

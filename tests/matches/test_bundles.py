@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from matches.models import Bundle, BundledFile, Desk, Match, Outbox, Transcript, User
+from matches.models import Bundle, BundledFile, Desk, Match, Notice, Outbox, Transcript, User
 from matches.queries import bundles as facts
 from matches.services import bundles, outbox, transcripts
 from rules.formats import read, write
@@ -79,6 +79,7 @@ def test_every_file_comes_to_its_end(desk: Desk, official: User) -> None:
         ("record.readable", read_line()),
     ]
     assert Transcript.objects.count() == 3
+    assert Notice.objects.filter(topic=f"desk:{desk.code}", kind="records").count() == len(FILES)
     assert not BundledFile.objects.exclude(data=None).exists()
 
 

@@ -118,3 +118,12 @@ def test_the_page_takes_a_rating_or_a_sum_and_shows_both(client: Client) -> None
         False,
     ]
     assert Figure.objects.count() == 1
+
+
+def test_a_rating_is_read_with_the_comma_of_its_language(client: Client) -> None:
+    match, kept = a_record()
+    assert match.table is not None
+    sent = {"table": match.table.code, "side": "black", "engine": "XG", "decisions": "100", "rating": "5,5"}
+    client.cookies["django_language"] = "it"
+    assert client.post(f"/m/{match.code}/record/{kept.pk}/figures/", sent).status_code == 302
+    assert Figure.objects.get().lost == pytest.approx(1.1)
