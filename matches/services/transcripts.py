@@ -177,7 +177,7 @@ def _seen_from(match: Match, examined: Examined) -> dict[str, Any]:
         )
     standing = claims.standing_score(match)
     ended = verdict.score if verdict.winner is not None else None
-    by_names = is_swapped_by_names(verdict.players, (match.white.name, match.black.name))
+    by_names = is_swapped_by_names(verdict.players, (match.white.full_name, match.black.full_name))
     swapped = by_names if by_names is not None else is_swapped_by_score(ended, standing)
     white, black = (None, None) if ended is None else ended[::-1] if swapped else ended
     return {

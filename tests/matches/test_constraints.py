@@ -18,7 +18,9 @@ from matches.models import (
     Game,
     Match,
     Penalty,
+    Person,
     Player,
+    PlayerChange,
     Report,
     Ruling,
     Table,
@@ -29,7 +31,21 @@ from tests.factories import a_called_match, a_desk, a_match, a_player, a_user
 pytestmark = pytest.mark.django_db
 
 
-MODELS = (Match, Game, Penalty, Adjournment, Report, Ruling, Transcript, Player, Desk, Table, Badge, Draft)
+MODELS = (
+    PlayerChange,
+    Match,
+    Game,
+    Penalty,
+    Adjournment,
+    Report,
+    Ruling,
+    Transcript,
+    Player,
+    Desk,
+    Table,
+    Badge,
+    Draft,
+)
 CONSTRAINTS = {rule.name: (model, rule) for model in MODELS for rule in model._meta.constraints}
 
 
@@ -349,6 +365,56 @@ def test_a_match_is_postponed_once_at_a_time_and_with_both_clocks_or_none() -> N
 def test_times_of_a_desk_that_cannot_be_are_refused(name: str, changes: dict[str, Any]) -> None:
     desk = a_desk()
     refuses(name, lambda: Desk.objects.filter(pk=desk.pk).update(**changes))
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("player_shown_is_known", {"shown": "loud"}),
+        ("player_code_name_when_shown", {"shown": "code", "code_name": ""}),
+        ("player_full_name_is_shown", {"name": "Other"}),
+        ("player_code_name_is_shown", {"shown": "code", "code_name": "Fox"}),
+    ],
+)
+def test_a_name_is_shown_as_its_owner_chose(rule: str, fields: dict[str, str]) -> None:
+    player = a_player("Ada")
+    refuses(rule, lambda: Player.objects.filter(pk=player.pk).update(**fields))
+
+
+def test_a_forgotten_player_has_no_account() -> None:
+    player = a_player("Ada", a_user())
+    forget = {"anonymised_at": timezone.now()}
+    refuses("player_anonymous_has_no_login", lambda: Player.objects.filter(pk=player.pk).update(**forget))
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("change_kind_is_known", {"kind": "guessed", "other": None}),
+        ("change_names_both_spellings", {"other": None}),
+        ("change_merges_two", {"other": "same"}),
+        ("change_undoes_exactly_a_merge", {"kind": "unmerged"}),
+        ("change_merge_has_a_reason", {"reason": ""}),
+    ],
+)
+def test_a_decision_about_a_player_is_whole(rule: str, fields: dict[str, Any]) -> None:
+    one, two = a_player(), a_player()
+    lawful: dict[str, Any] = {"kind": "merged", "player": one, "other": two, "reason": "x"}
+    wrong = {**lawful, **fields}
+    wrong["other"] = one if wrong["other"] == "same" else wrong["other"]
+    refuses(rule, lambda: PlayerChange.objects.create(**wrong))
+
+
+def test_a_merge_is_undone_once_and_a_face_shows_one_person() -> None:
+    one, two = a_player(), a_player()
+    facts: dict[str, Any] = {"player": one, "other": two, "reason": "x"}
+    merge = PlayerChange.objects.create(kind="merged", **facts)
+    PlayerChange.objects.create(kind="unmerged", undoes=merge, **facts)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PlayerChange.objects.create(kind="unmerged", undoes=merge, **facts)
+    Person.objects.create(face=one)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Person.objects.create(face=one)
 
 
 def test_every_constraint_of_the_room_is_attacked_in_this_file() -> None:

@@ -14,6 +14,7 @@ from matches.phrases.audits import AUDITS
 from matches.phrases.expected import EXPECTED
 from matches.phrases.findings import FINDINGS
 from matches.phrases.laws import LAW_REFUSALS
+from matches.phrases.people import PEOPLE
 from matches.phrases.refusals import REFUSALS
 from matches.phrases.tables import TABLE_SENTENCES
 from matches.refusals import ABSENT, FORBIDDEN, MALFORMED, TOO_MANY, status_of
@@ -50,7 +51,7 @@ def wanted(text: object) -> set[str]:
 
 
 def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
-    assert codes_raised() - {*REFUSALS, *LAW_REFUSALS, *AUDITS, *TABLE_SENTENCES} == set()
+    assert codes_raised() - {*REFUSALS, *LAW_REFUSALS, *AUDITS, *PEOPLE, *TABLE_SENTENCES} == set()
 
 
 def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() -> None:
@@ -62,7 +63,7 @@ def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() ->
 
 def test_no_sentence_is_left_over() -> None:
     spoken_by_doors = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
-    assert {*REFUSALS, *AUDITS} - codes_raised() - spoken_by_doors == set()
+    assert {*REFUSALS, *AUDITS, *PEOPLE} - codes_raised() - spoken_by_doors == set()
 
 
 def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:

@@ -1,10 +1,8 @@
 """How a person is shown to everybody, the copy of the own data, and being forgotten."""
 
 import json
-from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.test import Client
 
 from matches.identity import Identity
@@ -108,22 +106,6 @@ def test_a_choice_is_for_every_spelling() -> None:
     player.refresh_from_db()
     privacy.show_as(player=player, shown="initial", identity=identity)
     assert set(Player.objects.values_list("name", flat=True)) == {"Anna B.", "A. B."}
-
-
-@pytest.mark.parametrize(
-    ("rule", "fields"),
-    [
-        ("player_shown_is_known", {"shown": "loud"}),
-        ("player_code_name_when_shown", {"shown": "code", "code_name": ""}),
-        ("player_full_name_is_shown", {"name": "Other"}),
-        ("player_code_name_is_shown", {"shown": "code", "code_name": "Fox"}),
-        ("player_anonymous_has_no_login", {"anonymised_at": "2026-01-01T00:00:00Z"}),
-    ],
-)
-def test_the_database_keeps_the_name_to_the_choice(rule: str, fields: dict[str, Any]) -> None:
-    player, _ = anna()
-    with pytest.raises(IntegrityError, match=rule), transaction.atomic():
-        Player.objects.filter(pk=player.pk).update(**fields)
 
 
 def test_public_pages_and_the_api_show_the_chosen_name_alone(client: Client) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -209,38 +209,3 @@ def test_a_first_name_and_an_initial_are_all_that_shows(name: str, shown: str) -
 def test_the_most_careful_choice_counts_and_the_first_of_two() -> None:
     assert strictest([("full", ""), ("initial", "")]) == ("initial", "")
     assert strictest([("full", ""), ("code", "Fox"), ("code", "Owl")]) == ("code", "Fox")
-
-
-IMPOSSIBLE = {
-    "change_kind_is_known": {"kind": "guessed", "other": None},
-    "change_names_both_spellings": {"other": None},
-    "change_merges_two": {"other": "same"},
-    "change_undoes_exactly_a_merge": {"kind": "unmerged"},
-    "change_merge_has_a_reason": {"reason": ""},
-}
-
-
-@pytest.mark.parametrize("rule", IMPOSSIBLE)
-def test_the_database_refuses_a_decision_that_cannot_be(rule: str) -> None:
-    one, two = a_player(), a_player()
-    fields: dict[str, Any] = {
-        "kind": "merged",
-        "player": one,
-        "other": two,
-        "reason": "x",
-        **IMPOSSIBLE[rule],
-    }
-    fields["other"] = one if fields["other"] == "same" else fields["other"]
-    with pytest.raises(IntegrityError, match=rule), transaction.atomic():
-        PlayerChange.objects.create(**fields)
-
-
-def test_a_merge_is_undone_once_and_a_face_shows_one_person() -> None:
-    one, two = a_player(), a_player()
-    merge = joined(one, two)
-    spelling.unmerge(merged=merge, by=None, reason="x")
-    with pytest.raises(IntegrityError), transaction.atomic():
-        PlayerChange.objects.create(kind="unmerged", player=one, other=two, reason="x", undoes=merge)
-    Person.objects.create(face=one)
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Person.objects.create(face=one)
