@@ -280,9 +280,13 @@ def test_a_record_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) 
 def test_a_record_is_attached_once_and_waits_unlinked_once() -> None:
     match = a_match()
     Transcript.objects.create(match=match, **RECORD)
-    Transcript.objects.create(**RECORD)
     refuses("transcript_once_per_match", lambda: Transcript.objects.create(match=match, **RECORD))
-    refuses("transcript_once_unlinked", lambda: Transcript.objects.create(**RECORD))
+    for name, keeper in {
+        "transcript_once_by_account": {"uploaded_by": a_user()},
+        "transcript_once_by_device": {"device": "a phone"},
+    }.items():
+        Transcript.objects.create(**RECORD, **keeper)
+        refuses(name, lambda keeper=keeper: Transcript.objects.create(**RECORD, **keeper))
 
 
 def test_a_player_and_a_desk_have_names() -> None:

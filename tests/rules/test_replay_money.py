@@ -171,7 +171,10 @@ def test_a_cube_doubled_without_end_stays_at_the_highest_value(length):
 @pytest.mark.law("money.session")
 @pytest.mark.parametrize("entry", [e for e in manifest() if not e["length"]], ids=lambda entry: entry["file"])
 def test_the_running_totals_of_a_session_stand_in_the_verdict(entry):
-    verdict = replay(read(sample(entry["file"].replace(".mat", ".sgf")).encode()), MoneyLaws(animals=9, automatic_doubles=12))
+    verdict = replay(
+        read(sample(entry["file"].replace(".mat", ".sgf")).encode()),
+        MoneyLaws(animals=9, automatic_doubles=12),
+    )
     afters = [each.score_after for each in verdict.games]
     befores = [each.score_before for each in verdict.games]
     assert (befores[0], befores[1:], afters[-1]) == ((0, 0), afters[:-1], verdict.score)
