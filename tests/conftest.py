@@ -1,5 +1,6 @@
 """Fixtures every room may use: real servers, started once per test process and only when asked for."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -10,8 +11,10 @@ from hypothesis import HealthCheck, settings
 from tests import servers
 
 # A busy machine is no fault of the code: how long an example takes says nothing about it.
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("house", max_examples=50, **PATIENT)
+settings.register_profile("proof", max_examples=500, **PATIENT)
+settings.load_profile("proof" if os.environ.get("PROVE") == "1" else "house")
 
 
 @pytest.fixture(autouse=True)
