@@ -28,6 +28,7 @@ coverage:
 # Slow proofs (docs/proofs.md): the laws at length, everything on PostgreSQL and Redis, fifty kills of a working worker.
 prove:
 	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
+	PROVE=1 $(PYTHON) -m pytest -q -n auto tests/rules
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q -n auto
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_kills.py
 

@@ -16,7 +16,7 @@ from psycopg import sql
 pytestmark = pytest.mark.servers
 
 ROOT = Path(__file__).parents[2]
-RACES = 6
+RACES = 3
 
 
 Outcomes = dict[str, list[dict[str, Any]]]
