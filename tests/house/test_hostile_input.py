@@ -14,7 +14,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from matches.models import Desk, Match, Player
-from tests.house import matrix
+from tests.house import bodies
 from tests.house.world import SITUATIONS, House, a_house, body_of
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Entry, JournalEntry, Season, Tournament
@@ -36,8 +36,8 @@ FORMS = {
     "/language/setlang/": ("language", "next"),
     "/b/": ("token",),
     "/clubs/new/": ("name",),
-    "/clubs/{club}/start/": tuple(matrix.EVENING),
-    "/clubs/{club}/season/": tuple(matrix.SEASON),
+    "/clubs/{club}/start/": tuple(bodies.EVENING),
+    "/clubs/{club}/season/": tuple(bodies.SEASON),
     "/m/{match}/report/": ("winner", "points", "key", "table"),
     "/m/{match}/confirm/": ("report", "table"),
     "/m/{match}/dispute/": ("report", "winner", "points", "key", "table"),
@@ -161,7 +161,7 @@ def judged(answer: HttpResponse, before: list[object], house: House) -> str:
 
 def body(address: str, house: House) -> dict[str, Any]:
     facts = {"card": "", "token": "t", "version": house.match.version, "waiting": 1, "last": 4}
-    return body_of(matrix.BODIES.get(address, {}), house, **facts)
+    return body_of(bodies.BODIES.get(address, {}), house, **facts)
 
 
 @pytest.mark.parametrize("address", FORMS)
@@ -170,8 +170,8 @@ def test_a_form_nobody_could_fill_in_so(director: Client, house: House, address:
     for field in FORMS[address]:
         for bad in BAD:
             with transaction.atomic():
-                if address in matrix.SITUATIONS:
-                    SITUATIONS[matrix.SITUATIONS[address]](house)
+                if address in bodies.SITUATIONS:
+                    SITUATIONS[bodies.SITUATIONS[address]](house)
                 before = what_stands(house)
                 cache.clear()
                 sent = {**body(address, house), field: bad}
@@ -193,8 +193,8 @@ def test_json_nobody_should_send(director: Client, house: House, address: str) -
     for field in JSON[address]:
         for bad in BAD_JSON:
             with transaction.atomic():
-                if address in matrix.SITUATIONS:
-                    SITUATIONS[matrix.SITUATIONS[address]](house)
+                if address in bodies.SITUATIONS:
+                    SITUATIONS[bodies.SITUATIONS[address]](house)
                 before = what_stands(house)
                 cache.clear()
                 sent = json.dumps({**body(address, house), field: bad})
@@ -224,7 +224,7 @@ def test_headers_nobody_should_send(house: House, headers: dict[str, str]) -> No
     client = Client(raise_request_exception=False)
     kind = {"content_type": headers.get("CONTENT_TYPE", "application/json")}
     sent = {name: value for name, value in headers.items() if name != "CONTENT_TYPE"}
-    score = json.dumps(matrix.SCORE)
+    score = json.dumps(bodies.SCORE)
 
     told = client.post(f"/api/v1/matches/{house.match.code}/report/", score, **kind, **sent)
     seen = client.get(f"/m/{house.match.code}/report/", **sent)

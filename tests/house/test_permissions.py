@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from pytest_django import DjangoDbBlocker
 
 from tests.factories import a_user
-from tests.house import matrix
+from tests.house import bodies, matrix
 from tests.house.world import SITUATIONS, House, a_client, a_house, body_of
 from tournaments.models import Entry, JournalEntry
 from tournaments.services import clubs
@@ -86,7 +86,7 @@ def body(address: str, role: str, house: House) -> dict[str, Any]:
         "waiting": waiting.get(),
         "last": JournalEntry.objects.filter(event=house.event).latest("seq").seq,
     }
-    return body_of(matrix.BODIES.get(address, {}), house, **facts)
+    return body_of(bodies.BODIES.get(address, {}), house, **facts)
 
 
 def knock(client: Client, method: str, address: str, house: House, role: str = "") -> HttpResponse:
@@ -109,8 +109,8 @@ def asked(
     found = []
     for role in roles:
         with for_a_moment(visitors[role]):
-            if method == "POST" and address in matrix.SITUATIONS:
-                SITUATIONS[matrix.SITUATIONS[address]](house)
+            if method == "POST" and address in bodies.SITUATIONS:
+                SITUATIONS[bodies.SITUATIONS[address]](house)
             found.append(word(knock(visitors[role], method, address, house, role)))
     return found
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from tests.house import matrix
+from tests.house import bodies, matrix
 from tests.house.world import House, a_house
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_what_is_another_clubs_is_not_there(
 @pytest.mark.parametrize("deed", ["result", "confirm", "rule", "award", "call"])
 def test_no_desk_decides_another_clubs_match(clubs: tuple[House, House], director: Client, deed: str) -> None:
     ours, theirs = clubs
-    asked = {**matrix.RULED, "match": theirs.match.code, "ending": "forfeit", "winner": "white", "table": 1}
+    asked = {**bodies.RULED, "match": theirs.match.code, "ending": "forfeit", "winner": "white", "table": 1}
     theirs.match.refresh_from_db()
     before = theirs.match.version
 
