@@ -6,11 +6,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.draws.field import Flight
+from tournaments.draws.field import CONSOLATION, MAIN
 
 FLIGHT_NAMES: dict[str, str | Promise] = {
-    Flight.MAIN.value: _("Main"),
-    Flight.CONSOLATION.value: _("Consolation"),
+    MAIN: _("Main"),
+    CONSOLATION: _("Consolation"),
 }
 
 ROUND_NAMES: dict[int, str | Promise] = {

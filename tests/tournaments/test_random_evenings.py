@@ -9,7 +9,7 @@ from matches.models import Match, Outbox
 from matches.services import awards, outbox
 from rules.errors import Refusal
 from tests.tournaments.nights import a_club, a_night, director_of, rating_list_of
-from tournaments.draws.field import Flight
+from tournaments.draws.field import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
 from tournaments.queries import corrections, evenings, facts, ratings
@@ -97,7 +97,7 @@ def send_what_is_owed() -> None:
         outbox.deliver(outbox_id=row.pk)
 
 
-def reached(event: Event, flight: Flight) -> dict[int, tuple[int, int]]:
+def reached(event: Event, flight: str) -> dict[int, tuple[int, int]]:
     """The places as the journal has them, by player."""
     players = dict(Entry.objects.filter(event=event).values_list("number", "player"))
     return {players[number]: span for number, span in places(facts.state(event), flight).items()}
@@ -117,8 +117,8 @@ def ratings_are_their_fold(evening: Evening) -> None:
 
 def places_are_those_of_the_journal(evening: Evening) -> None:
     (night,) = evenings.evenings(Tournament.objects.filter(club=evening.club))
-    for flight in Flight:
-        counted = {p.player: (p.first, p.last) for p in night.placings if p.flight == flight.value}
+    for flight in (MAIN, CONSOLATION):
+        counted = {p.player: (p.first, p.last) for p in night.placings if p.flight == flight}
         assert counted == reached(evening.event, flight)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.draws.field import Flight, Pairing, first_loss_of
+from tournaments.draws.field import CONSOLATION, Pairing, first_loss_of
 from tournaments.draws.knockout import bracket
 
 
@@ -20,4 +20,4 @@ def first_loss_bracket(main: Sequence[Pairing]) -> tuple[Pairing, ...]:
     """
     opening = [pairing for pairing in main if pairing.round == 1]
     sources = [first_loss_of(pairing.id) for pairing in opening]
-    return bracket(Flight.CONSOLATION, sources, len(sources))
+    return bracket(CONSOLATION, sources, len(sources))

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from tournaments.draws.field import BYE, Flight, Pairing, Source, entry_source, pairing_id, winner_of
+from tournaments.draws.field import BYE, MAIN, Pairing, Source, entry_source, pairing_id, winner_of
 
 
 def main_bracket(lines: Sequence[int]) -> tuple[Pairing, ...]:
     """All pairings of the main flight, round by round; `lines` are entry numbers, 0 for a bye."""
     sources = tuple(entry_source(number) if number else BYE for number in lines)
     entrants = sum(1 for number in lines if number)
-    return bracket(Flight.MAIN, sources, entrants)
+    return bracket(MAIN, sources, entrants)
 
 
-def bracket(flight: Flight, sources: Sequence[Source], entrants: int) -> tuple[Pairing, ...]:
+def bracket(flight: str, sources: Sequence[Source], entrants: int) -> tuple[Pairing, ...]:
     """A single elimination of a power of two of sources; places are counted among `entrants` players."""
     pairings: list[Pairing] = []
     seats, number = tuple(sources), 1
@@ -23,7 +23,7 @@ def bracket(flight: Flight, sources: Sequence[Source], entrants: int) -> tuple[P
     return tuple(pairings)
 
 
-def _round(flight: Flight, number: int, seats: tuple[Source, ...], entrants: int) -> list[Pairing]:
+def _round(flight: str, number: int, seats: tuple[Source, ...], entrants: int) -> list[Pairing]:
     players, winners = min(len(seats), entrants), len(seats) // 2
     return [
         Pairing(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.draws.field import Flight, Graph, Pairing
+from tournaments.draws.field import Graph, Pairing
 from tournaments.journal.facts import Result
 from tournaments.journal.resolution import VACANT, Outcome, Resolver, Seat
 from tournaments.journal.state import EventState
@@ -43,7 +43,7 @@ def is_finished(state: EventState, placed: Mapping[str, Placed]) -> bool:
     return state.is_published and all(pairing.winner is not None for pairing in placed.values())
 
 
-def places(state: EventState, flight: Flight) -> dict[int, tuple[int, int]]:
+def places(state: EventState, flight: str) -> dict[int, tuple[int, int]]:
     """Final places of the entries that are out of a flight or have won it: entry -> (best, worst).
 
     Players who go out in the same round share their places. While the flight is on, the places are those
@@ -75,7 +75,7 @@ def _how(white: Seat, black: Seat, result: Result | None, outcome: Outcome | Non
     return BY_RESULT if result else BY_ABSENCE
 
 
-def _exits(graph: Graph, flight: Flight, resolver: Resolver) -> dict[int, tuple[int, tuple[int, int]]]:
+def _exits(graph: Graph, flight: str, resolver: Resolver) -> dict[int, tuple[int, tuple[int, int]]]:
     exits: dict[int, tuple[int, tuple[int, int]]] = {}
     pairings = graph.of(flight)
     for pairing in pairings:

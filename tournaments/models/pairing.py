@@ -4,12 +4,12 @@ from django.db import models
 from django.db.models import F, Q
 
 from matches.models import Match
-from tournaments.draws.field import Flight
+from tournaments.draws.field import CONSOLATION, MAIN
 from tournaments.journal.board import BY_ABSENCE, BY_BYE, BY_RESULT, UNDECIDED
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 
-FLIGHTS = [(flight.value, flight.value) for flight in Flight]
+FLIGHTS = [(flight, flight) for flight in (MAIN, CONSOLATION)]
 DECISIONS = [(value, value) for value in (UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT)]
 NEEDS_TWO = Q(white_entry__isnull=False, black_entry__isnull=False)
 TWO_DIFFERENT = Q(white_entry__isnull=True) | Q(black_entry__isnull=True) | ~Q(white_entry=F("black_entry"))

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.draws.field import Flight
+from tournaments.draws.field import MAIN
 from tournaments.journal.board import Placed, board, places
 from tournaments.journal.diff import acts
 from tournaments.journal.resolution import VACANT
@@ -38,7 +38,7 @@ def disagreements(event: Event) -> Iterator[Refusal]:
 
 
 def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
-    reached = places(state, Flight.MAIN)
+    reached = places(state, MAIN)
     for number in sorted({*entries, *state.entries}):
         entry, entrant = entries.get(number), state.entries.get(number)
         if entry is None or entrant is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
-from tournaments.draws.field import Flight, Origin
+from tournaments.draws.field import CONSOLATION, MAIN, Origin
 from tournaments.journal.board import BY_ABSENCE
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import events
@@ -113,7 +113,7 @@ def brackets(event: Event, follow: str = "") -> tuple[Bracket, ...]:
     """The flights of a drawn event, in one query; `follow` is the public code of a player, or nothing."""
     pairings = list(events.pairings_of(event))
     known = {pairing.label: pairing for pairing in pairings}
-    lengths = {Flight.MAIN.value: event.main_length, Flight.CONSOLATION.value: event.consolation_length}
+    lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
     drawn = (
         (flight, tuple(pairing for pairing in pairings if pairing.flight == flight)) for flight in lengths
     )

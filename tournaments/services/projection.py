@@ -5,7 +5,7 @@ from typing import Any
 
 from matches.models import Player
 from matches.states import Status
-from tournaments.draws.field import Flight, Source
+from tournaments.draws.field import MAIN, Source
 from tournaments.draws.field import Pairing as Drawn
 from tournaments.journal.board import Placed, board, is_finished, places
 from tournaments.journal.diff import Act, Void, acts
@@ -66,7 +66,7 @@ class Picture:
     def _write_entries(self) -> None:
         players = self._players()
         changed: list[Entry] = []
-        reached = places(self.state, Flight.MAIN)
+        reached = places(self.state, MAIN)
         for number, entrant in self.state.entries.items():
             entry = self.entries.get(number)
             if entry is None:
@@ -132,7 +132,7 @@ class Picture:
         return {
             "event": self.event,
             "label": drawn.id,
-            "flight": drawn.flight.value,
+            "flight": drawn.flight,
             "round": drawn.round,
             "position": drawn.position,
             "winner_from": drawn.winner_range[0],

@@ -9,7 +9,7 @@ from django.utils.translation import override
 from matches.models import Match
 from matches.services import awards, lifecycle, outbox, settling
 from matches.states import Ending, Status
-from tournaments.draws.field import Flight
+from tournaments.draws.field import MAIN
 from tournaments.journal.diff import Reopen, Reseat, Seat, Settle
 from tournaments.journal.facts import Result
 from tournaments.models import Entry, Event, Pairing
@@ -53,7 +53,7 @@ def owe_rating(match: Match) -> None:
 
 
 def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Event) -> None:
-    main = pairing.flight == Flight.MAIN.value
+    main = pairing.flight == MAIN
     pairing.match = lifecycle.seat(
         desk=event.tournament.desk,
         white=entries[act.white].player,

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tournaments.draws import FORMATS
-from tournaments.draws.field import Flight, Graph, Origin
+from tournaments.draws.field import CONSOLATION, MAIN, Graph, Origin
 from tournaments.draws.seeding import bracket_size, lines
 
 SIZES = [*range(2, 131), 256, 511, 512]
@@ -21,11 +21,9 @@ def test_each_winner_and_each_first_loss_goes_to_one_seat(entrants: int) -> None
     used = Counter(
         (source.origin, source.pairing) for pairing in drawn.pairings for source in pairing.sources
     )
-    finals = {drawn.of(flight)[-1].id for flight in Flight if drawn.of(flight)}
+    finals = {drawn.of(flight)[-1].id for flight in (MAIN, CONSOLATION) if drawn.of(flight)}
     winners = {pairing.id for pairing in drawn.pairings} - finals
-    opening = {
-        pairing.id for pairing in drawn.of(Flight.MAIN) if pairing.round == 1 and drawn.of(Flight.CONSOLATION)
-    }
+    opening = {pairing.id for pairing in drawn.of(MAIN) if pairing.round == 1 and drawn.of(CONSOLATION)}
     expected = Counter({(Origin.WINNER, name): 1 for name in winners})
     expected += Counter({(Origin.FIRST_LOSS, name): 1 for name in opening})
     del used[Origin.ENTRY, ""], used[Origin.BYE, ""]
@@ -42,7 +40,7 @@ def test_every_pairing_comes_after_those_it_is_fed_from(entrants: int) -> None:
 
 @pytest.mark.parametrize("entrants", SIZES)
 def test_places_of_the_main_bracket_run_from_one_to_the_last(entrants: int) -> None:
-    main = graph(entrants).of(Flight.MAIN)
+    main = graph(entrants).of(MAIN)
     spans = {pairing.loser_range for pairing in main} | {main[-1].winner_range}
     assert sorted(place for first, last in spans for place in range(first, last + 1)) == list(
         range(1, entrants + 1)
@@ -51,7 +49,7 @@ def test_places_of_the_main_bracket_run_from_one_to_the_last(entrants: int) -> N
 
 @pytest.mark.parametrize("entrants", SIZES)
 def test_winners_and_losers_of_a_round_share_the_places_of_those_who_play_it(entrants: int) -> None:
-    for pairing in graph(entrants).of(Flight.MAIN):
+    for pairing in graph(entrants).of(MAIN):
         assert pairing.winner_range[0] == 1
         assert pairing.loser_range[0] == pairing.winner_range[1] + 1
 
@@ -60,14 +58,12 @@ def test_winners_and_losers_of_a_round_share_the_places_of_those_who_play_it(ent
 def test_sizes_of_the_brackets(entrants: int) -> None:
     size = bracket_size(entrants)
     drawn = graph(entrants)
-    assert (len(drawn.of(Flight.MAIN)), len(drawn.of(Flight.CONSOLATION))) == (size - 1, size // 2 - 1)
+    assert (len(drawn.of(MAIN)), len(drawn.of(CONSOLATION))) == (size - 1, size // 2 - 1)
 
 
 def test_the_consolation_pairs_the_first_losses_of_neighbours() -> None:
     drawn = graph(8)
-    assert [
-        tuple(source.pairing for source in pairing.sources) for pairing in drawn.of(Flight.CONSOLATION)
-    ] == [
+    assert [tuple(source.pairing for source in pairing.sources) for pairing in drawn.of(CONSOLATION)] == [
         ("M1-1", "M1-2"),
         ("M1-3", "M1-4"),
         ("C1-1", "C1-2"),
@@ -75,4 +71,4 @@ def test_the_consolation_pairs_the_first_losses_of_neighbours() -> None:
 
 
 def test_a_knockout_alone_has_no_consolation() -> None:
-    assert graph(8, "knockout").of(Flight.CONSOLATION) == ()
+    assert graph(8, "knockout").of(CONSOLATION) == ()

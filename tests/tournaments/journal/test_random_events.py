@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, told
-from tournaments.draws.field import Flight
+from tournaments.draws.field import CONSOLATION, MAIN
 from tournaments.journal.board import Placed, places
 from tournaments.journal.correction import leniently, seat_changes
 from tournaments.journal.facts import RENAME, REPLAY, Row
@@ -27,7 +27,7 @@ def random_event(size: int, seed: int, absences: float = 0.1) -> tuple[Event, ra
 def check_round_by_round(event: Event) -> None:
     """Nobody twice in a round, and nobody goes on who did not sit there."""
     shown = event.board
-    for flight in Flight:
+    for flight in (MAIN, CONSOLATION):
         for number in range(1, event.state.graph.rounds(flight) + 1):
             row = [shown[pairing.id] for pairing in event.state.graph.of(flight) if pairing.round == number]
             seated = Counter(seat for placed in row for seat in placed.seats if seat)
@@ -46,7 +46,7 @@ def check_byes(shown: dict[str, Placed]) -> None:
 
 def check_places(event: Event, size: int) -> None:
     """Everybody has places; they run from 1 to the last, shared by as many as there are."""
-    spans = places(event.state, Flight.MAIN)
+    spans = places(event.state, MAIN)
     taken = Counter(spans.values())
     assert set(spans) == set(range(1, size + 1))
     assert {span: last - first + 1 for span in taken for first, last in [span]} == dict(taken)
@@ -57,20 +57,20 @@ def check_places(event: Event, size: int) -> None:
 
 def check_promises(event: Event) -> None:
     """Whoever was beaten in the main bracket has the places his pairing promised its loser."""
-    spans = places(event.state, Flight.MAIN)
+    spans = places(event.state, MAIN)
     promised = {
         event.state.results[pairing.id].loser_entry: pairing.loser_range
-        for pairing in event.state.graph.of(Flight.MAIN)
+        for pairing in event.state.graph.of(MAIN)
         if pairing.id in event.state.results
     }
-    winner = event.board[event.state.graph.of(Flight.MAIN)[-1].id].winner
+    winner = event.board[event.state.graph.of(MAIN)[-1].id].winner
     assert spans == {**promised, winner: (1, 1)}
 
 
 def first_match_losers(event: Event) -> set[int]:
     """Who lost the first match he really played in the main bracket, told from the results alone."""
     fate: dict[int, bool] = {}
-    for pairing in event.state.graph.of(Flight.MAIN):
+    for pairing in event.state.graph.of(MAIN):
         result = event.state.results.get(pairing.id)
         if result is None or result.is_absence:
             continue
@@ -80,7 +80,7 @@ def first_match_losers(event: Event) -> set[int]:
 
 
 def in_consolation(event: Event) -> set[int]:
-    opening = [pairing for pairing in event.state.graph.of(Flight.CONSOLATION) if pairing.round == 1]
+    opening = [pairing for pairing in event.state.graph.of(CONSOLATION) if pairing.round == 1]
     return {seat for pairing in opening for seat in event.board[pairing.id].seats if seat}
 
 
