@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from matches.models import Badge, Match, Player, SessionSeat, Table, User
 from matches.states import Channel
 
+# As long as the longest user name.
+LONGEST_NAMED = 150
+
 
 def device_hash(secret: str) -> str:
     """The name a device goes by here; the secret in its cookie is never stored."""
@@ -44,7 +47,7 @@ class Identity:
         """How this identity is named in the history of a match."""
         side = self.side_in(match)
         if side:
-            return str(match.white if side == "white" else match.black)
+            return str(match.white if side == "white" else match.black)[:LONGEST_NAMED]
         if self.user is not None:
             return self.user.get_username()
         return f"#{self.table}" if self.table is not None else ""
@@ -74,6 +77,6 @@ class Identity:
 def _seat(match: Match, player: Player) -> str:
     if player.pk in (match.white_id, match.black_id):
         return "white" if player.pk == match.white_id else "black"
-    if player.person_id is None:
-        return ""
-    return "white" if match.white.is_one_with(player) else "black" if match.black.is_one_with(player) else ""
+    if player.speaks_for(match.white):
+        return "white"
+    return "black" if player.speaks_for(match.black) else ""

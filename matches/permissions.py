@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, Report, Session, SessionSeat, User
-from matches.queries.people import is_one
+from matches.queries.people import is_in
 from matches.states import Policy
 
 
@@ -19,15 +19,15 @@ def may_rule(user: User | AnonymousUser | None, desk: Desk) -> bool:
 
 
 def may_name(user: User | AnonymousUser | None, player: Player) -> bool:
-    """Whether `user` keeps this player's name: rules at a desk where the person has a match or a badge."""
+    """Whether `user` keeps this name: rules where the person, or a pair of his, has a match or a badge."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     if user.is_superuser:
         return True
-    mine = is_one("white", player) | is_one("black", player)
+    mine = is_in("white", player) | is_in("black", player)
     if Match.objects.filter(mine, desk__officials=user.pk).exists():
         return True
-    return Badge.objects.filter(is_one("player", player), desk__officials=user.pk).exists()
+    return Badge.objects.filter(is_in("player", player), desk__officials=user.pk).exists()
 
 
 def is_oneself(identity: Identity, player: Player) -> bool:

@@ -4,6 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 STRICTER = "full", "initial", "code"
+BETWEEN = " / "
+LONGEST_NAME = 120
+LONGEST_PAIR = 2 * LONGEST_NAME + len(BETWEEN)
+
+
+class Kind(StrEnum):
+    """How many sit at a board under one name."""
+
+    PERSON = "person"
+    PAIR = "pair"
 
 
 class Shown(StrEnum):
@@ -48,3 +58,8 @@ def shown_name(full_name: str, shown: str, code_name: str) -> str:
         return full_name
     initial = words[len(first.split())] if comma and first.strip() else words[-1]
     return f"{words[0]} {initial[0]}."
+
+
+def pair_name(first: str, second: str) -> str:
+    """What a pair is called: "Anna Rossi / Bruno Bianchi"."""
+    return f"{first}{BETWEEN}{second}"

@@ -1,19 +1,22 @@
-"""Player: a spelling of one who sits at a board, with or without a login; Person: spellings that are one."""
+"""Player: a name that sits at a board, of a person or of a pair; Person: the names that are one."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
 from matches.models.codes import new_code
-from matches.spellings import Shown
+from matches.spellings import LONGEST_PAIR, Kind, Shown
 
+KINDS = [(kind.value, kind.value) for kind in Kind]
+ALONE, TOGETHER = Q(kind=Kind.PERSON.value), Q(kind=Kind.PAIR.value)
 SHOWN = [(choice.value, choice.value) for choice in Shown]
 
 
 class Person(models.Model):
     """Several spellings of one person: the players that point here. `face` is the one that is shown.
 
-    A player points to one person at most and never to a player, so no chain of spellings can run in a circle.
+    A player points to one person at most, so no chain of spellings can run in a circle. Pairs whose members
+    are the same persons under different spellings are one in the same way.
     """
 
     face = models.OneToOneField("matches.Player", on_delete=models.PROTECT, related_name="+")
@@ -29,12 +32,20 @@ class Player(models.Model):
     """A name at a board. Never deleted while a match remembers it.
 
     `name` is what everybody may read: it follows from `full_name`, which only desks read, by the choice
-    `shown` (see `matches.spellings`) of the person.
+    `shown` (see `matches.spellings`) of the person. A pair is two persons on one side of the board, the one
+    with the lower key first; both its names follow from theirs, and it is anonymous when one of them is.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
-    name = models.CharField(max_length=120)
-    full_name = models.CharField(max_length=120)
+    kind = models.CharField(max_length=6, choices=KINDS, default=Kind.PERSON.value)
+    first = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="pairs_as_first"
+    )
+    second = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="pairs_as_second"
+    )
+    name = models.CharField(max_length=LONGEST_PAIR)
+    full_name = models.CharField(max_length=LONGEST_PAIR)
     shown = models.CharField(max_length=7, choices=SHOWN, default=Shown.FULL.value)
     code_name = models.CharField(max_length=40, blank=True, default="")
     person = models.ForeignKey(
@@ -57,7 +68,10 @@ class Player(models.Model):
                 condition=~Q(shown=Shown.CODE.value) | ~Q(code_name=""), name="player_code_name_when_shown"
             ),
             models.CheckConstraint(
-                condition=~Q(shown=Shown.FULL.value) | Q(person__isnull=False) | Q(name=F("full_name")),
+                condition=~Q(shown=Shown.FULL.value)
+                | Q(person__isnull=False)
+                | Q(name=F("full_name"))
+                | TOGETHER,
                 name="player_full_name_is_shown",
             ),
             models.CheckConstraint(
@@ -65,26 +79,58 @@ class Player(models.Model):
                 name="player_code_name_is_shown",
             ),
             models.CheckConstraint(
-                condition=Q(anonymised_at__isnull=True) | Q(user__isnull=True, name=F("full_name")),
+                condition=Q(anonymised_at__isnull=True)
+                | Q(user__isnull=True, name=F("full_name"))
+                | TOGETHER,
                 name="player_anonymous_has_no_login",
             ),
+            models.CheckConstraint(condition=ALONE | TOGETHER, name="player_kind_is_known"),
+            models.CheckConstraint(
+                condition=(ALONE & Q(first__isnull=True, second__isnull=True))
+                | (TOGETHER & Q(first__isnull=False, second__isnull=False)),
+                name="player_pair_has_two_members",
+            ),
+            models.CheckConstraint(
+                condition=ALONE | Q(first__lt=F("second"), second__lt=F("id")),
+                name="player_pair_in_order_after_its_members",
+            ),
+            models.CheckConstraint(
+                condition=ALONE | Q(user__isnull=True, shown=Shown.FULL.value, code_name=""),
+                name="player_pair_has_no_login_and_no_choice",
+            ),
+            models.UniqueConstraint(fields=["first", "second"], name="player_pair_once"),
         ]
         indexes = [models.Index(fields=["name"], name="player_by_name")]
 
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_pair(self) -> bool:
+        """Whether two sit here."""
+        return self.kind == Kind.PAIR.value
+
+    @property
+    def members(self) -> tuple["Player", ...]:
+        """The two of a pair, nobody of a person."""
+        return (self.first, self.second) if self.first is not None and self.second is not None else ()
+
     def is_one_with(self, other: "Player") -> bool:
-        """Whether both are the same person, under the same spelling or another."""
+        """Whether both are the same person, or the same pair, under the same spelling or another."""
         return self.pk == other.pk or (self.person_id is not None and self.person_id == other.person_id)
+
+    def speaks_for(self, other: "Player") -> bool:
+        """Whether this player's word is that of `other`: one with him, or a member of that pair."""
+        return self.is_one_with(other) or any(self.is_one_with(member) for member in other.members)
 
 
 class PlayerChange(models.Model):
     """One decision about who a player is; rows are only ever added. The spellings of persons are folded
-    from those of kind "merged" that no later row undoes. `by` is how whoever decided was known then."""
+    from those of kind "merged" that no later row undoes; "apart" says that two who are called alike are two.
+    `by` is how whoever decided was known then."""
 
-    MERGED, UNMERGED, SHOWN, ANONYMISED = "merged", "unmerged", "shown", "anonymised"
-    KINDS = (MERGED, UNMERGED, SHOWN, ANONYMISED)
+    MERGED, UNMERGED, SHOWN, ANONYMISED, APART = "merged", "unmerged", "shown", "anonymised", "apart"
+    KINDS = (MERGED, UNMERGED, SHOWN, ANONYMISED, APART)
 
     kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in KINDS])
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="changes")
@@ -106,12 +152,12 @@ class PlayerChange(models.Model):
         ordering = ["id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind__in=["merged", "unmerged", "shown", "anonymised"]),
+                condition=Q(kind__in=["merged", "unmerged", "shown", "anonymised", "apart"]),
                 name="change_kind_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=["merged", "unmerged"], other__isnull=False)
-                | (~Q(kind__in=["merged", "unmerged"]) & Q(other__isnull=True)),
+                condition=Q(kind__in=["merged", "unmerged", "apart"], other__isnull=False)
+                | (~Q(kind__in=["merged", "unmerged", "apart"]) & Q(other__isnull=True)),
                 name="change_names_both_spellings",
             ),
             models.CheckConstraint(condition=~Q(player=F("other")), name="change_merges_two"),

@@ -23,6 +23,12 @@ PEOPLE: dict[str, str | Promise] = {
         "Only an official of a desk where %(player)s has played may decide about this name."
     ),
     "not_yourself": _("Only %(player)s may do this, by account or badge."),
+    "pair_follows": _(
+        "%(pair)s is a pair: its name follows from the names of the two, and it has no account of its own."
+    ),
+    "pair_of_one": _("A pair is two people: %(player)s cannot be both."),
+    "pair_of_pairs": _("%(player)s is a pair already. A pair is two people."),
+    "pair_together": _("They play together as %(pair)s, so they are two people."),
     "player_anonymous": _("%(player)s asked to be forgotten. Nothing can be joined to that name."),
     "same_person": _("These are spellings of one person already."),
     "sat_together": _("They sat together in “%(session)s”, so they are two people."),

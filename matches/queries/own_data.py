@@ -5,14 +5,15 @@ from typing import Any
 from django.db.models import Q
 
 from matches.models import Badge, Match, Player, Report, SessionSeat, Transcript
-from matches.queries import history, people
+from matches.queries import doubles, history, people
 from matches.queries.people import is_one
 
 VERSION = 1
 
 
 def own_data(player: Player) -> dict[str, Any]:
-    """The person under every spelling with matches, own reports, records, badges without tokens, sessions.
+    """The person under every spelling with matches, own reports, records, badges without tokens, sessions,
+    and what was played in pairs.
 
     Records are named, their text is on their own pages. Times are ISO 8601 with their offset; others appear
     by the name they show to everybody.
@@ -23,15 +24,27 @@ def own_data(player: Player) -> dict[str, Any]:
         "player": people.face_of(player).code,
         "spellings": [_spelling(each) for each in spellings],
         "account": next((each.user.get_username() for each in spellings if each.user), None),
-        "matches": [
-            _match(row, player) for row in history.matches_of_player(player).prefetch_related("games")
-        ],
-        "reports": [_report(row) for row in _reports(player)],
-        "records": [_record(row) for row in _records(player)],
-        "badges": [_badge(row) for row in _badges(player)],
+        **_played(player),
+        "pairs": [_pair(row) for row in doubles.pairs_of(player)],
         "sessions": [_seat(row) for row in _seats(player)],
         "decisions": [_change(row) for each in spellings for row in each.changes.order_by("pk")],
     }
+
+
+def _played(player: Player) -> dict[str, Any]:
+    """What a person did alone, or a pair did."""
+    rows = history.matches_of_player(player).prefetch_related("games")
+    return {
+        "matches": [_match(row, player) for row in rows],
+        "reports": [_report(row) for row in _reports(player)],
+        "records": [_record(row) for row in _records(player)],
+        "badges": [_badge(row) for row in _badges(player)],
+    }
+
+
+def _pair(row: doubles.PairRecord) -> dict[str, Any]:
+    told = {"code": row.pair.code, "name": row.pair.name, "partner": row.partner.name}
+    return {**told, **_played(row.pair)}
 
 
 def _spelling(player: Player) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from django.db.models.functions import Coalesce
 
 from matches.likeness import likeness
 from matches.models import Badge, Match, Player, PlayerChange, User
+from matches.spellings import Kind
 
 ALIKE = 0.75
 LOOKED_AT = 5000
@@ -18,6 +19,12 @@ def is_one(field: str, player: Player) -> Q:
     if player.person_id is None:
         return Q(**{field: player.pk})
     return Q(**{f"{field}__person": player.person_id})
+
+
+def is_in(field: str, player: Player) -> Q:
+    """Rows whose `field` is this person alone, or a pair with him. Asks for the pairs at once."""
+    together = [pair.pk for pair in pairs_with(family(player))]
+    return is_one(field, player) | Q(**{f"{field}__in": together}) if together else is_one(field, player)
 
 
 def face(field: str) -> Coalesce:
@@ -45,6 +52,29 @@ def family(player: Player) -> list[Player]:
     return list(rows.order_by("is_behind", "pk"))
 
 
+def with_faces(rows: QuerySet[Player]) -> QuerySet[Player]:
+    """Players with whoever shows for them, and pairs with their members and theirs."""
+    return rows.select_related("person__face", "first__person__face", "second__person__face")
+
+
+def pairs_with(players: Iterable[Player]) -> list[Player]:
+    """Every pair in which one of these players sits, with the faces of its members."""
+    known = [player.pk for player in players]
+    rows = Player.objects.filter(Q(first__in=known) | Q(second__in=known))
+    return list(with_faces(rows).order_by("pk"))
+
+
+def sitting_in(players: Iterable[Player]) -> list[Player]:
+    """These players, and every pair in which one of them sits."""
+    alone = list(players)
+    return [*alone, *pairs_with(alone)]
+
+
+def persons_in(player: Player) -> tuple[Player, ...]:
+    """The persons, as they show, who sit under this name: one, or the two of a pair."""
+    return tuple(face_of(member) for member in player.members or (player,))
+
+
 def standing_merges(players: Iterable[Player]) -> list[PlayerChange]:
     """The merges that made these persons one and that nobody has undone, in their order."""
     known = {player.pk for player in players}
@@ -59,6 +89,13 @@ def merges_of(player: Player) -> list[PlayerChange]:
     return list(rows.select_related("player", "other").order_by("pk"))
 
 
+def kept_apart(players: Iterable[int]) -> list[PlayerChange]:
+    """The decisions that two of these players, by their keys, are two people."""
+    known = list(players)
+    rows = PlayerChange.objects.filter(kind=PlayerChange.APART, player__in=known, other__in=known)
+    return list(rows.order_by("pk"))
+
+
 def match_between(ours: Iterable[Player], theirs: Iterable[Player]) -> Match | None:
     """The first match in which two persons sit against each other, whatever became of it."""
     one, other = list(ours), list(theirs)
@@ -70,7 +107,8 @@ def alike(player: Player, user: User, *, named: str = "") -> list[Player]:
     """Players of this user's desks whose names are like this one's, or like `named`; the most alike first."""
     wanted = named or player.full_name
     known = {each.pk for each in family(player)}
-    rows = _kept_by(user).exclude(pk__in=known).filter(anonymised_at=None).order_by("-pk")[:LOOKED_AT]
+    alone = _kept_by(user).filter(kind=Kind.PERSON.value, anonymised_at=None)
+    rows = alone.exclude(pk__in=known).order_by("-pk")[:LOOKED_AT]
     found = [(_likeness(wanted, each.full_name, named), each) for each in rows]
     near = [pair for pair in found if pair[0] >= ALIKE]
     near.sort(key=lambda pair: (-pair[0], pair[1].full_name, pair[1].pk))
@@ -83,7 +121,9 @@ def _kept_by(user: User) -> QuerySet[Player]:
     seats = Match.objects.filter(desk__officials=user).values_list("white", "black")
     met = {player for pair in seats for player in pair}
     held = Badge.objects.filter(desk__officials=user).values_list("player", flat=True)
-    return Player.objects.filter(pk__in={*met, *held})
+    here = {*met, *held}
+    together = Player.objects.filter(pk__in=here, kind=Kind.PAIR.value).values_list("first", "second")
+    return Player.objects.filter(pk__in=here.union(*together))
 
 
 def _likeness(wanted: str, full_name: str, typed: str) -> float:

@@ -21,6 +21,13 @@ def must_name(by: User | None, player: Player) -> None:
         raise Refusal("not_your_player", player=player.name)
 
 
+def must_be_a_person(*players: Player) -> None:
+    """Refuse to decide about the name of a pair, which follows from those of its two."""
+    for player in players:
+        if player.is_pair:
+            raise Refusal("pair_follows", pair=player.name)
+
+
 def must_report(identity: Identity, match: Match) -> None:
     """Refuse whoever is neither at the table, nor a player, nor an official of this match."""
     if not permissions.may_report(identity, match):

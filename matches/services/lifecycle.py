@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.identity import Identity
 from matches.models import Desk, Match, Player, Table, User
-from matches.queries import desks
+from matches.queries import desks, people
 from matches.services import decisions, rows, settling
 from matches.services.guards import must_be_seen, must_report, must_rule, must_say_why, must_stand
 from matches.signals import match_reopened
@@ -141,11 +141,15 @@ def void(*, match: Match, reason: str, by: User | None = None, version: int | No
 
 
 def _must_differ(white: Player, black: Player) -> None:
-    # Under lock, or a merge in this moment could make one person of the two.
-    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=(white.pk, black.pk)).order_by("pk")
-    seated = list(rows)
-    if len(seated) < len({white.pk, black.pk}) or seated[0].is_one_with(seated[-1]):
-        raise Refusal("plays_himself", player=white.name)
+    # Under lock, or a merge in this moment could make one person of two.
+    keys = {key for side in (white, black) for key in (side.pk, side.first_id, side.second_id) if key}
+    rows = Player.objects.filter(pk__in=keys).order_by("pk")
+    list(rows.select_for_update(no_key=True))
+    seated = {player.pk: player for player in people.with_faces(rows)}
+    ours, theirs = (people.persons_in(seated[player.pk]) for player in (white, black))
+    both = [person for person in ours if person in theirs]
+    if both:
+        raise Refusal("plays_himself", player=both[0].name)
 
 
 def _must_be_free(table: Table, match: Match) -> None:

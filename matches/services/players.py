@@ -4,10 +4,10 @@ from django.db import transaction
 
 from matches.models import Badge, Player, User
 from matches.queries import people
-from matches.spellings import shown_name, strictest
+from matches.services import pairs
+from matches.services.guards import must_be_a_person
+from matches.spellings import LONGEST_NAME, shown_name, strictest
 from rules.errors import Refusal
-
-LONGEST_NAME = 120
 
 
 @transaction.atomic
@@ -19,9 +19,14 @@ def register(*, name: str) -> Player:
 
 @transaction.atomic
 def rename(*, player: Player, name: str) -> Player:
-    """Give a player another spelling; matches show it at once, as the person chose to be shown."""
+    """Give a player another spelling; matches and pairs show it at once, as the person chose to be shown.
+
+    Raises `pair_follows`, `name_missing` and `name_too_long`.
+    """
+    must_be_a_person(player)
     Player.objects.select_for_update().get(pk=player.pk)
     Player.objects.filter(pk=player.pk).update(**named(player, tidy_name(name)))
+    pairs.follow(people.family(player))
     player.refresh_from_db()
     return player
 
@@ -34,7 +39,11 @@ def named(player: Player, full_name: str) -> dict[str, str]:
 
 @transaction.atomic
 def claim(*, badge: Badge, user: User) -> Player:
-    """Join the player of a badge to an account. Raises `player_claimed` or `account_has_player`."""
+    """Join the player of a badge to an account.
+
+    Raises `player_claimed`, `account_has_player` and `pair_follows`.
+    """
+    must_be_a_person(badge.player)
     player = Player.objects.select_for_update().get(pk=badge.player_id)
     if player.user_id == user.pk:
         return player

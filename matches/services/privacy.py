@@ -10,6 +10,8 @@ from matches import permissions
 from matches.identity import Identity
 from matches.models import Badge, Draft, Match, Player, PlayerChange, SessionSeat
 from matches.queries import people
+from matches.services import pairs
+from matches.services.guards import must_be_a_person
 from matches.services.players import tidy_name
 from matches.spellings import Shown, shown_name
 from matches.states import BEFORE_THE_END
@@ -23,9 +25,11 @@ OPEN = [status.value for status in BEFORE_THE_END]
 def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identity) -> Player:
     """Show a person, under every spelling, by full name, by first name and initial, or by a code name.
 
-    The person may, and whoever keeps the name. Raises `not_yourself`, `shown_unknown`, `code_name_missing`,
-    `code_name_too_long` and `code_name_taken` (it is the name of somebody else).
+    Pairs follow. The person may, and whoever keeps the name. Raises `not_yourself`, `shown_unknown`,
+    `code_name_missing`, `code_name_too_long`, `code_name_taken` (it is the name of somebody else) and
+    `pair_follows`.
     """
+    must_be_a_person(player)
     if not permissions.may_show(identity, player):
         raise Refusal("not_yourself", player=player.name)
     if shown not in set(Shown):
@@ -35,6 +39,7 @@ def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identi
     for each in spellings:
         name = shown_name(each.full_name, shown, kept)
         Player.objects.filter(pk=each.pk).update(shown=shown, code_name=kept, name=name)
+    pairs.follow(spellings)
     _write_down(PlayerChange.SHOWN, player, identity, {"shown": shown})
     player.refresh_from_db()
     return player
@@ -45,9 +50,11 @@ def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: 
     """Take a person's name away for ever, under every spelling, with account and badges; results stay.
 
     The person with an account may, and whoever keeps the name; a badge alone may not. `confirmation` is the
-    full name, typed. Names inside records and sessions stay what was written there. Raises `not_forgettable`,
-    `confirmation_differs`, `still_seated` (naming the match) and `player_anonymous`.
+    full name, typed. Pairs follow and lose their badges. Names inside records and sessions stay what was
+    written there. Raises `not_forgettable`, `confirmation_differs`, `still_seated` (naming the match),
+    `player_anonymous` and `pair_follows`.
     """
+    must_be_a_person(player)
     if not permissions.may_forget(identity, player):
         raise Refusal("not_forgettable", player=player.name)
     spellings = _locked(player)
@@ -56,10 +63,13 @@ def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: 
         raise Refusal("player_anonymous", player=player.name)
     if " ".join(confirmation.split()) != player.full_name:
         raise Refusal("confirmation_differs", name=player.full_name)
-    _must_have_finished(spellings)
-    _cut(spellings)
+    seats = people.sitting_in(spellings)
+    _must_have_finished(seats)
+    _cut(seats)
     for each in spellings:
         _forget(each)
+    _hush(seats)
+    pairs.follow(spellings)
     _write_down(PlayerChange.ANONYMISED, player, identity, {}, reason)
     player.refresh_from_db()
     return player
@@ -83,23 +93,28 @@ def _code_name(written: str, spellings: Sequence[Player]) -> str:
     return tidy
 
 
-def _must_have_finished(spellings: Sequence[Player]) -> None:
-    mine = Q(white__in=spellings) | Q(black__in=spellings)
+def _must_have_finished(seats: Sequence[Player]) -> None:
+    mine = Q(white__in=seats) | Q(black__in=seats)
     match = Match.objects.filter(mine, status__in=OPEN).select_related("white", "black").first()
     if match is not None:
         raise Refusal("still_seated", match=match.code)
 
 
-def _cut(spellings: Sequence[Player]) -> None:
-    Badge.objects.filter(player__in=spellings).delete()
-    Draft.objects.filter(player__in=spellings).delete()
-    SessionSeat.objects.filter(player__in=spellings).update(player=None, device="")
+def _cut(seats: Sequence[Player]) -> None:
+    Badge.objects.filter(player__in=seats).delete()
+    Draft.objects.filter(player__in=seats).delete()
+    SessionSeat.objects.filter(player__in=seats).update(player=None, device="")
+
+
+def _hush(seats: Sequence[Player]) -> None:
+    """Take the names out of the matches that tell who changed them last."""
+    for each in seats:
+        mine = Q(white=each) | Q(black=each)
+        Match.objects.filter(mine, changed_by__in=(each.name, each.full_name)).update(changed_by="")
 
 
 def _forget(player: Player) -> None:
     blank = f"N. N. {player.code[:4]}"
-    mine = Q(white=player) | Q(black=player)
-    Match.objects.filter(mine, changed_by__in=(player.name, player.full_name)).update(changed_by="")
     Player.objects.filter(pk=player.pk).update(
         name=blank,
         full_name=blank,

@@ -7,8 +7,9 @@ from django.db.models import Q
 
 from matches.models import Person, Player, PlayerChange, SessionSeat, User
 from matches.queries import people
+from matches.services import pairs
 from matches.services.decisions import actor
-from matches.services.guards import must_name, must_say_why
+from matches.services.guards import must_be_a_person, must_name, must_say_why
 from matches.signals import spellings_changed
 from matches.spellings import faces, shown_name, strictest
 from rules.errors import Refusal
@@ -18,10 +19,11 @@ from rules.errors import Refusal
 def merge(*, keep: Player, absorb: Player, by: User | None, reason: str) -> PlayerChange:
     """Say that `absorb` (with all it was one with) is `keep`; from now on the person shows as `keep`.
 
-    Raises `same_person`, `player_anonymous`, `have_met` (naming the match), `sat_together` and
-    `both_have_accounts`. Rings `spellings_changed`.
+    Raises `same_person`, `player_anonymous`, `have_met` (naming the match), `sat_together`, `pair_together`,
+    `pair_follows` and `both_have_accounts`. Rings `spellings_changed`.
     """
     must_say_why(reason)
+    must_be_a_person(keep, absorb)
     ours, theirs = _locked(keep, absorb)
     for player in (keep, absorb):
         must_name(by, player)
@@ -66,6 +68,24 @@ def unmerge(*, merged: PlayerChange, by: User | None, reason: str) -> PlayerChan
     return change
 
 
+@transaction.atomic
+def keep_apart(*, one: Player, other: Player, by: User | None, reason: str = "") -> PlayerChange:
+    """Say that two who are called alike are two people, so that nobody asks again. Saying it twice is once.
+
+    Joining them later is still possible. Raises `same_person`.
+    """
+    ours, theirs = _locked(one, other)
+    for player in (one, other):
+        must_name(by, player)
+    _must_be_two(ours, theirs)
+    told = people.kept_apart([one.pk, other.pk])
+    if told:
+        return told[0]
+    return PlayerChange.objects.create(
+        kind=PlayerChange.APART, player=one, other=other, reason=reason.strip(), by=actor(by), user=by
+    )
+
+
 def _locked(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
     """Both persons with all their spellings, read afresh under their locks."""
     persons = [player.person_id for player in (one, other) if player.person_id is not None]
@@ -85,7 +105,11 @@ def _must_be_two(ours: Sequence[Player], theirs: Sequence[Player]) -> None:
 
 
 def _must_not_have_met(ours: Sequence[Player], theirs: Sequence[Player]) -> None:
-    match = people.match_between(ours, theirs)
+    both = people.pairs_with(ours)
+    pair = next((pair for pair in people.pairs_with(theirs) if pair in both), None)
+    if pair is not None:
+        raise Refusal("pair_together", pair=pair.name)
+    match = people.match_between(people.sitting_in(ours), people.sitting_in(theirs))
     if match is not None:
         raise Refusal("have_met", match=match.code, white=match.white.name, black=match.black.name)
     theirs_at = SessionSeat.objects.filter(player__in=theirs).values("session")
@@ -117,7 +141,7 @@ def _fold(players: Sequence[Player]) -> None:
         Player.objects.filter(pk=player.pk).update(person=person, name=name)
     keys = frozenset(player.pk for player in players)
     Person.objects.filter(face__in=keys, spellings=None).delete()
-    spellings_changed.send(sender=Player, players=keys)
+    spellings_changed.send(sender=Player, players=keys | pairs.follow(players))
 
 
 def _other(change: PlayerChange) -> Player:

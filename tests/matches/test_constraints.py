@@ -26,6 +26,7 @@ from matches.models import (
     Table,
     Transcript,
 )
+from matches.services import pairs
 from tests.factories import a_called_match, a_desk, a_match, a_player, a_user
 
 pytestmark = pytest.mark.django_db
@@ -389,6 +390,35 @@ def test_a_forgotten_player_has_no_account() -> None:
     player = a_player("Ada", a_user())
     forget = {"anonymised_at": timezone.now()}
     refuses("player_anonymous_has_no_login", lambda: Player.objects.filter(pk=player.pk).update(**forget))
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("player_kind_is_known", {"kind": "trio"}),
+        ("player_pair_has_two_members", {"first": None}),
+        ("player_pair_has_two_members", {"second": None}),
+        ("player_pair_has_two_members", {"kind": "person"}),
+        ("player_pair_in_order_after_its_members", {"first": "second"}),
+        ("player_pair_in_order_after_its_members", {"first": "second", "second": "first"}),
+        ("player_pair_in_order_after_its_members", {"second": "itself"}),
+        ("player_pair_has_no_login_and_no_choice", {"user": "somebody"}),
+        ("player_pair_has_no_login_and_no_choice", {"shown": "initial"}),
+        ("player_pair_has_no_login_and_no_choice", {"code_name": "Fox"}),
+    ],
+)
+def test_a_pair_is_two_persons_and_chooses_nothing(rule: str, fields: dict[str, Any]) -> None:
+    first, second = a_player("Ada"), a_player("Bruno")
+    pair = pairs.of(one=second, other=first)
+    known = {"first": first, "second": second, "itself": pair, "somebody": a_user()}
+    wrong = {name: known.get(value, value) for name, value in fields.items()}
+    refuses(rule, lambda: Player.objects.filter(pk=pair.pk).update(**wrong))
+
+
+def test_two_are_one_pair() -> None:
+    pair = pairs.of(one=a_player("Ada"), other=a_player("Bruno"))
+    again = {"first": pair.first, "second": pair.second, "name": "x", "full_name": "x"}
+    refuses("player_pair_once", lambda: Player.objects.create(kind="pair", **again))
 
 
 @pytest.mark.parametrize(

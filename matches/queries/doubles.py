@@ -1,0 +1,59 @@
+"""What a person has played in pairs, which stands apart from what he plays alone."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from matches.models import Match, Player
+from matches.queries import people
+from matches.queries.people import face
+from matches.states import Status
+
+
+@dataclass(frozen=True, slots=True)
+class PairRecord:
+    """A pair in which a person sits, with whom, and the matches it has won and lost."""
+
+    pair: Player
+    partner: Player
+    won: int
+    lost: int
+
+
+def pairs_of(player: Player) -> list[PairRecord]:
+    """The pairs of a person by their names, each once under whatever spellings. Three queries."""
+    spellings = people.family(player)
+    rows = people.pairs_with(spellings)
+    won, lost = _tally(rows)
+    found = [
+        PairRecord(pair, _partner(pair, player), won[pair.pk], lost[pair.pk])
+        for pair in rows
+        if people.face_of(pair) == pair
+    ]
+    return sorted(found, key=lambda record: (record.pair.name, record.pair.pk))
+
+
+def matches_in_pairs(player: Player) -> QuerySet[Match]:
+    """Every match of a person's pairs that was not voided, the newest first."""
+    rows = people.pairs_with(people.family(player))
+    mine = Q(white__in=rows) | Q(black__in=rows)
+    found = Match.objects.filter(mine).exclude(status=Status.VOID.value)
+    return found.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
+
+
+def _partner(pair: Player, player: Player) -> Player:
+    partners = [member for member in pair.members if not member.is_one_with(player)]
+    return people.face_of(partners[0])
+
+
+def _tally(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
+    known = [pair.pk for pair in pairs]
+    rows = Match.objects.filter(Q(white__in=known) | Q(black__in=known), status=Status.SETTLED.value)
+    settled = rows.exclude(winner="").annotate(white_face=face("white"), black_face=face("black"))
+    sides = [
+        (white, black) if winner == "white" else (black, white)
+        for white, black, winner in settled.values_list("white_face", "black_face", "winner")
+    ]
+    return Counter(winner for winner, _ in sides), Counter(loser for _, loser in sides)

@@ -1,0 +1,85 @@
+"""Pairs: two persons on one side of a board, found or made, and called by the names of the two."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Q
+
+from matches.models import Person, Player
+from matches.queries import people
+from matches.spellings import Kind, pair_name
+from rules.errors import Refusal
+
+
+@transaction.atomic
+def of(*, one: Player, other: Player) -> Player:
+    """The pair of these two, made when they have not played together yet; their order does not matter.
+
+    Persons known under several spellings have one pair, that of the spellings that show. Raises
+    `pair_of_one`, `pair_of_pairs` and `player_anonymous`.
+    """
+    rows = _locked(one, other)
+    members = [people.face_of(rows[player.pk]) for player in (one, other)]
+    _must_pair(members)
+    first, second = sorted(members, key=lambda member: member.pk)
+    known = Player.objects.filter(first=first, second=second).first()
+    if known is not None:
+        return known
+    names = {field: _joint((first, second), field) for field in ("name", "full_name")}
+    pair = Player.objects.create(kind=Kind.PAIR.value, first=first, second=second, **names)
+    follow(rows.values())
+    pair.refresh_from_db()
+    return pair
+
+
+def follow(players: Iterable[Player]) -> frozenset[int]:
+    """Bring the pairs of these players, whose rows are locked, into line with them; the pairs' keys.
+
+    A pair is called by the names that its members show, is anonymous when one of them is, and is one with
+    every pair of the same two persons.
+    """
+    pairs = people.pairs_with(players)
+    for pair in pairs:
+        alike = [other for other in pairs if set(people.persons_in(other)) == set(people.persons_in(pair))]
+        Player.objects.filter(pk=pair.pk).update(person=_person(alike), **_columns(pair))
+    keys = frozenset(pair.pk for pair in pairs)
+    Person.objects.filter(face__in=keys, spellings=None).delete()
+    return keys
+
+
+def _locked(one: Player, other: Player) -> dict[int, Player]:
+    """Both persons with all their spellings, read afresh under their locks, by key."""
+    asked = Player.objects.filter(pk__in=(one.pk, other.pk))
+    persons = [person for person in asked.values_list("person", flat=True) if person is not None]
+    rows = Player.objects.filter(Q(pk__in=(one.pk, other.pk)) | Q(person__in=persons)).order_by("pk")
+    list(rows.select_for_update(no_key=True))
+    return {row.pk: row for row in rows.select_related("person__face")}
+
+
+def _must_pair(members: Sequence[Player]) -> None:
+    if members[0] == members[1]:
+        raise Refusal("pair_of_one", player=members[0].name)
+    for member in members:
+        if member.is_pair:
+            raise Refusal("pair_of_pairs", player=member.name)
+        if member.anonymised_at is not None:
+            raise Refusal("player_anonymous", player=member.name)
+
+
+def _joint(members: Sequence[Player], field: str) -> str:
+    first, second = (getattr(people.face_of(member), field) for member in members)
+    return pair_name(first, second)
+
+
+def _columns(pair: Player) -> dict[str, object]:
+    gone = [member.anonymised_at for member in pair.members if member.anonymised_at is not None]
+    names = {field: _joint(pair.members, field) for field in ("name", "full_name")}
+    return {**names, "anonymised_at": max(gone, default=None)}
+
+
+def _person(alike: Sequence[Player]) -> Person | None:
+    """Who shows for pairs of the same two: the one whose members show for themselves, or else the oldest."""
+    if len(alike) < 2:
+        return None
+    own = [pair for pair in alike if all(people.face_of(member) == member for member in pair.members)]
+    return Person.objects.get_or_create(face=(own or alike)[0])[0]

@@ -1,0 +1,225 @@
+"""Two persons on one side of a board: found or made once, called by their names, never against themselves."""
+
+from itertools import permutations
+
+import pytest
+
+from matches import permissions
+from matches.identity import Identity
+from matches.models import Badge, Match, Player, PlayerChange
+from matches.queries import doubles, history, people
+from matches.queries.own_data import own_data
+from matches.services import badges, lifecycle, pairs, players, privacy, spelling
+from matches.signals import spellings_changed
+from tests.factories import a_desk, a_player, a_user, with_account
+from tests.matches.bells import rings
+from tests.matches.meetings import played
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def a_pair(one: str = "Anna Rossi", other: str = "Bruno Bianchi") -> Player:
+    """A pair of two new players."""
+    return pairs.of(one=a_player(one), other=a_player(other))
+
+
+def names_of(pair: Player) -> tuple[str, str]:
+    """What everybody reads and what the desk reads."""
+    pair.refresh_from_db()
+    return pair.name, pair.full_name
+
+
+def one_with(player: Player, absorb: Player) -> PlayerChange:
+    """A merge by the house."""
+    return spelling.merge(keep=player, absorb=absorb, by=None, reason="one member")
+
+
+def test_two_have_one_pair_whichever_is_named_first() -> None:
+    anna, bruno = a_player("Anna Rossi"), a_player("Bruno Bianchi")
+    pair = pairs.of(one=bruno, other=anna)
+    assert (pair.kind, pair.members, pair.name) == ("pair", (anna, bruno), "Anna Rossi / Bruno Bianchi")
+    assert (pairs.of(one=anna, other=bruno), Player.objects.filter(kind="pair").count()) == (pair, 1)
+
+
+def test_a_player_is_in_as_many_pairs_as_partners() -> None:
+    three = [a_player(name) for name in ("Anna", "Bruno", "Carla")]
+    made = {pairs.of(one=one, other=other) for one, other in permutations(three, 2)}
+    assert {pair.name for pair in made} == {"Anna / Bruno", "Anna / Carla", "Bruno / Carla"}
+
+
+def test_a_pair_is_two_persons_and_no_pairs() -> None:
+    anna, alias, pair = a_player("Anna"), a_player("A."), a_pair()
+    one_with(anna, alias)
+    assert refusal(pairs.of, one=anna, other=anna).code == "pair_of_one"
+    assert refusal(pairs.of, one=anna, other=alias).code == "pair_of_one"
+    assert refusal(pairs.of, one=anna, other=pair).code == "pair_of_pairs"
+    assert Player.objects.filter(kind="pair").count() == 1
+
+
+def test_the_name_follows_from_what_the_two_show() -> None:
+    pair = a_pair()
+    anna, bruno = pair.members
+    players.rename(player=bruno, name="Bruno Verdi")
+    assert names_of(pair) == ("Anna Rossi / Bruno Verdi",) * 2
+    user = a_user()
+    Player.objects.filter(pk=anna.pk).update(user=user)
+    privacy.show_as(player=anna, shown="initial", identity=with_account(user))
+    assert names_of(pair) == ("Anna R. / Bruno Verdi", "Anna Rossi / Bruno Verdi")
+
+
+def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -> None:
+    pair = a_pair("a" * 120, "b" * 120)
+    match = lifecycle.seat(desk=a_desk(), white=pair, black=a_player("Carla"), length=5)
+    badge = badges.issue(desk=match.desk, player=pair).badge
+    lifecycle.begin(match=match, identity=Identity(badge=badge))
+    match.refresh_from_db()
+    assert (len(names_of(pair)[0]), match.changed_by) == (243, f"{'a' * 120} / {'b' * 27}")
+
+
+def test_a_pair_decides_nothing_about_its_name() -> None:
+    pair, official = a_pair(), a_user()
+    desk = a_desk(official)
+    badge = badges.issue(desk=desk, player=pair).badge
+    told = {
+        refusal(players.rename, player=pair, name="x").code,
+        refusal(players.claim, badge=badge, user=official).code,
+        refusal(spelling.merge, keep=pair, absorb=a_player(), by=None, reason="x").code,
+        refusal(spelling.merge, keep=a_player(), absorb=pair, by=None, reason="x").code,
+        refusal(privacy.show_as, player=pair, shown="initial", identity=with_account(official)).code,
+        refusal(privacy.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
+    }
+    assert told == {"pair_follows"}
+
+
+def test_nobody_sits_on_both_sides() -> None:
+    pair, desk = a_pair(), a_desk()
+    anna, bruno = pair.members
+    other = pairs.of(one=anna, other=a_player("Carla"))
+    alias = a_player("A. Rossi")
+    one_with(anna, alias)
+    for opponent in (anna, bruno, alias, other):
+        for white, black in ((pair, opponent), (opponent, pair)):
+            told = refusal(lifecycle.seat, desk=desk, white=white, black=black, length=5)
+            assert told.code == "plays_himself"
+    match = lifecycle.seat(desk=desk, white=pair, black=a_player("Dario"), length=5)
+    told = refusal(lifecycle.reseat, match=match, white=pair, black=bruno)
+    assert (told.code, told.facts, Match.objects.count()) == (
+        "plays_himself",
+        {"player": "Bruno Bianchi"},
+        1,
+    )
+
+
+def test_the_badge_of_a_pair_and_each_of_the_two_speak_for_it() -> None:
+    pair, carla, desk = a_pair(), a_player("Carla"), a_desk()
+    match = lifecycle.seat(desk=desk, white=carla, black=pair, length=5)
+    user = a_user()
+    Player.objects.filter(pk=pair.members[0].pk).update(user=user)
+    voices = [
+        Identity(badge=badges.issue(desk=desk, player=pair).badge),
+        Identity(badge=badges.issue(desk=desk, player=Player.objects.get(name="Bruno Bianchi")).badge),
+        with_account(user),
+        Identity(badge=badges.issue(desk=desk, player=carla).badge),
+        with_account(a_user()),
+    ]
+    match = Match.objects.get(pk=match.pk)
+    assert [voice.side_in(match) for voice in voices] == ["black", "black", "black", "white", ""]
+    assert [permissions.is_oneself(voices[0], member) for member in pair.members] == [False, False]
+
+
+def test_a_desk_keeps_the_names_of_those_who_only_played_in_pairs() -> None:
+    official = a_user()
+    pair = a_pair("Anna Rossi", "Annna Rossi")
+    played(a_desk(official), pair, a_player("Carla"))
+    assert [permissions.may_name(official, member) for member in pair.members] == [True, True]
+    assert people.alike(pair.members[0], official) == [pair.members[1]]
+    assert permissions.may_name(a_user(), pair.members[0]) is False
+
+
+def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> None:
+    anna, alias, bruno = a_player("Anna Rossi"), a_player("A. Rossi"), a_player("Bruno")
+    desk = a_desk(a_user())
+    ours, theirs = pairs.of(one=anna, other=bruno), pairs.of(one=bruno, other=alias)
+    carla = a_player("Carla")
+    played(desk, ours, carla)
+    played(desk, carla, theirs)
+
+    with rings(spellings_changed) as heard:
+        merge = one_with(anna, alias)
+
+    assert [ring["players"] for ring in heard] == [frozenset({anna.pk, alias.pk, ours.pk, theirs.pk})]
+    ours.refresh_from_db()
+    theirs.refresh_from_db()
+    assert (people.face_of(theirs), names_of(theirs)) == (ours, ("Anna Rossi / Bruno",) * 2)
+    assert history.head_to_head(ours, carla) == (1, 1)
+    assert pairs.of(one=alias, other=bruno) == ours
+
+    spelling.unmerge(merged=merge, by=None, reason="two sisters")
+    assert [names_of(pair)[0] for pair in (ours, theirs)] == ["Anna Rossi / Bruno", "A. Rossi / Bruno"]
+    assert [people.face_of(pair) for pair in (ours, theirs)] == [ours, theirs]
+
+
+def test_a_pair_made_after_a_merge_is_that_of_the_spellings_that_show() -> None:
+    anna, alias, bruno = a_player("Anna"), a_player("A."), a_player("Bruno")
+    old = pairs.of(one=alias, other=bruno)
+    one_with(anna, alias)
+    assert names_of(old)[0] == "Anna / Bruno"
+    new = pairs.of(one=alias, other=bruno)
+    old.refresh_from_db()
+    assert (new.members, people.face_of(old)) == ((anna, bruno), new)
+
+
+@pytest.mark.parametrize("opponent", ["alone", "in a pair"])
+def test_who_sat_against_a_pair_is_none_of_the_two(opponent: str) -> None:
+    pair, alias = a_pair(), a_player("A. Rossi")
+    other = alias if opponent == "alone" else pairs.of(one=alias, other=a_player("Carla"))
+    match = played(a_desk(a_user()), other, pair)
+    told = refusal(spelling.merge, keep=pair.members[0], absorb=alias, by=None, reason="x")
+    assert (told.code, told.facts["match"]) == ("have_met", match.code)
+
+
+def test_partners_are_two_people() -> None:
+    pair = a_pair("Anna Rossi", "Anna Rossi")
+    told = refusal(spelling.merge, keep=pair.members[0], absorb=pair.members[1], by=None, reason="x")
+    assert (told.code, told.facts) == ("pair_together", {"pair": "Anna Rossi / Anna Rossi"})
+
+
+def test_one_who_is_forgotten_is_forgotten_in_every_pair() -> None:
+    pair, official = a_pair(), a_user()
+    desk = a_desk(official)
+    anna, bruno = pair.members
+    badges.issue(desk=desk, player=pair)
+    match = lifecycle.seat(desk=desk, white=pair, black=a_player("Carla"), length=5)
+    forget = {"player": anna, "confirmation": "Anna Rossi", "identity": with_account(official)}
+    assert refusal(privacy.anonymise, **forget).code == "still_seated"
+    lifecycle.void(match=match, reason="closed", by=official)
+
+    privacy.anonymise(**forget)
+
+    assert names_of(pair) == (f"N. N. {anna.code[:4]} / Bruno Bianchi",) * 2
+    assert (pair.anonymised_at is None, Badge.objects.filter(player=pair).count()) == (False, 0)
+    assert refusal(pairs.of, one=anna, other=bruno).code == "player_anonymous"
+
+
+def test_doubles_stand_apart_from_what_one_plays_alone() -> None:
+    pair, desk = a_pair(), a_desk(a_user())
+    anna, carla = pair.members[0], a_player("Carla")
+    alone, together = played(desk, anna, carla), played(desk, carla, pair)
+    assert list(history.matches_of_player(anna)) == [alone]
+    assert list(history.matches_of_player(pair)) == [together]
+    assert [(each.pair, each.partner, each.won, each.lost) for each in doubles.pairs_of(anna)] == [
+        (pair, pair.members[1], 0, 1)
+    ]
+    assert doubles.pairs_of(carla) == []
+
+
+def test_the_copy_of_ones_data_holds_the_pairs_and_their_matches() -> None:
+    pair = a_pair()
+    match = played(a_desk(a_user()), pair, a_player("Carla"))
+    told = own_data(pair.members[0])
+    assert told["matches"] == []
+    assert [(row["code"], row["name"], row["partner"]) for row in told["pairs"]] == [
+        (pair.code, "Anna Rossi / Bruno Bianchi", "Bruno Bianchi")
+    ]
+    assert [(row["code"], row["side"]) for row in told["pairs"][0]["matches"]] == [(match.code, "white")]
