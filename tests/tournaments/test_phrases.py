@@ -9,8 +9,10 @@ from matches import phrases as spoken
 from matches.phrases.audits import AUDITS
 from matches.phrases.refusals import REFUSALS
 from rules import codes
+from rules.errors import Refusal
 from tests.house import source
 from tournaments import phrases
+from tournaments.draws.field import letters_of
 
 RAISERS = {"Refusal": 0, "_must": 1}
 
@@ -55,6 +57,22 @@ def test_a_sentence_can_be_said_without_any_fact(code: str) -> None:
     assert re.search(r"%\(|^$", spoken.sentence(code)) is None
 
 
+def test_flights_have_names_also_where_an_event_has_several_of_a_kind() -> None:
+    assert [phrases.flight_name(flight) for flight in ("main", "last_chance", "group_1", "group_28")] == [
+        "Main",
+        "Last chance",
+        "Group A",
+        "Group AB",
+    ]
+
+
+@pytest.mark.parametrize("flight", ["", "garden", "group_", "group_01", "group_x", "_1", "main_1_2"])
+def test_no_other_word_names_a_flight(flight: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        letters_of(flight)
+    assert (refused.value.code, refused.value.facts) == ("flight_unknown", {"flight": flight})
+
+
 def test_rounds_and_seats_have_names() -> None:
     assert [phrases.round_name(winners) for winners in (1, 2, 4, 8, 128)] == [
         "Final",
@@ -64,8 +82,9 @@ def test_rounds_and_seats_have_names() -> None:
         "Last 256",
     ]
     assert phrases.round_title("consolation", 2) == "Consolation · Semi-final"
-    assert [phrases.seat_name(origin, "M1-1") for origin in ("winner", "first_loss", "bye")] == [
+    assert [phrases.seat_name(origin, "M1-1") for origin in ("winner", "loser", "first_loss", "bye")] == [
         "Winner of M1-1",
+        "Loser of M1-1",
         "First-match loser of M1-1",
         "Bye",
     ]

@@ -34,10 +34,12 @@ def letters_of(flight: str) -> str:
     A flight is named by one of `LETTERS`, alone or followed by "_" and a number from 1 where an event has
     several of its kind. Refuses ("flight_unknown") any other name.
     """
-    kind, _, number = (flight, "", "") if flight in LETTERS else flight.rpartition("_")
-    if kind not in LETTERS or (number and not (number.isdecimal() and number[0] != "0")):
+    if flight in LETTERS:
+        return LETTERS[flight]
+    kind, _, number = flight.rpartition("_")
+    if kind not in LETTERS or not (number.isascii() and number.isdecimal()) or number[0] == "0":
         raise Refusal("flight_unknown", flight=flight)
-    return LETTERS[kind] + (_bijective(int(number)) if number else "")
+    return LETTERS[kind] + _bijective(int(number))
 
 
 def _bijective(number: int) -> str:

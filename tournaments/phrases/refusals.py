@@ -1,33 +1,11 @@
-"""What this floor says, translatable: refusals, names of rounds and seats, lines of the journal."""
-
-from collections.abc import Mapping
+"""What is said when an act at the desk is refused."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-
-from tournaments.draws.field import CONSOLATION, MAIN
-
-FLIGHT_NAMES: dict[str, str | Promise] = {
-    MAIN: _("Main"),
-    CONSOLATION: _("Consolation"),
-}
-
-ROUND_NAMES: dict[int, str | Promise] = {
-    1: _("Final"),
-    2: _("Semi-final"),
-    4: _("Quarter-final"),
-    8: _("Last 16"),
-    16: _("Last 32"),
-    32: _("Last 64"),
-    64: _("Last 128"),
-    128: _("Last 256"),
-    256: _("Last 512"),
-}
 
 FORBIDDEN = frozenset({"club_officers_only", "directors_only"})
 
-SENTENCES: dict[str, str | Promise] = {
+DESK: dict[str, str | Promise] = {
     "already_decided": _("%(pairing)s is decided already: nobody else can come there."),
     "already_drawn": _("The draw has been made. Undo the draw first, then change the entries."),
     "already_entered": _("Entry %(entry)s is there already, or its player is."),
@@ -80,72 +58,3 @@ SENTENCES: dict[str, str | Promise] = {
     "undo_nothing": _("There is nothing to undo on line %(seq)s."),
     "wrong_players": _("Other players sit at %(pairing)s now."),
 }
-
-JOURNAL: dict[str, str | Promise] = {
-    "entered": _("%(count)s entered"),
-    "withdrawn": _("%(name)s withdrawn"),
-    "committed": _("Lots committed"),
-    "drawn": _("Draw made"),
-    "published": _("Draw published"),
-    "settled": _("%(pairing)s settled: %(result)s"),
-    "reopened": _("%(pairing)s reopened"),
-    "corrected": _("%(pairing)s corrected: %(result)s"),
-    "undone": _("Line %(seq)s undone"),
-}
-
-NEXT_STEPS: dict[str, str | Promise] = {
-    "enter": _("Enter at least two players."),
-    "draw": _("%(entrants)s players are in. Make the draw."),
-    "publish": _("Look at the draw, then publish it."),
-    "rule": _("Disputed results to decide: %(count)s."),
-    "confirm": _("Reported results that wait for a second word: %(count)s."),
-    "play": _("Matches being played: %(playing)s. Waiting for a table: %(waiting)s."),
-    "call": _("No match is at a table. Waiting for a table: %(waiting)s."),
-    "resume": _("Postponed matches to take up again: %(count)s."),
-    "finished": _("Everything is played."),
-}
-
-
-def flight_name(flight: str) -> str:
-    """The name of a bracket."""
-    return str(FLIGHT_NAMES[flight])
-
-
-def round_name(winners: int) -> str:
-    """The name of a round by the number of players who come through it: 1 is the final."""
-    return str(ROUND_NAMES[winners])
-
-
-def round_title(flight: str, winners: int) -> str:
-    """Bracket and round, as players see it above their match."""
-    return f"{flight_name(flight)} · {round_name(winners)}"
-
-
-def seat_name(origin: str, pairing: str) -> str:
-    """What stands on a seat nobody has yet: where its player will come from."""
-    if origin == "winner":
-        return gettext("Winner of %(pairing)s") % {"pairing": pairing}
-    if origin == "first_loss":
-        return gettext("First-match loser of %(pairing)s") % {"pairing": pairing}
-    return gettext("Bye")
-
-
-def journal_line(kind: str, facts: Mapping[str, object]) -> str:
-    """One line of the journal in words."""
-    return str(JOURNAL[kind]) % _complete(facts)
-
-
-def next_step(code: str, facts: Mapping[str, object]) -> str:
-    """The next thing to do at the desk, in words."""
-    return str(NEXT_STEPS[code]) % _complete(facts)
-
-
-class _Blanks(dict[str, object]):
-    """Facts in which a missing name reads as a dash instead of failing."""
-
-    def __missing__(self, name: str) -> str:
-        return "–"
-
-
-def _complete(facts: Mapping[str, object]) -> _Blanks:
-    return _Blanks(facts)

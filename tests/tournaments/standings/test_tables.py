@@ -1,0 +1,266 @@
+"""Tables of a flight: every criterion by example, shared places, and the parts that make each figure."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.errors import Refusal
+from tournaments.standings.meetings import WINNING, Bye, ByeKind, Meeting, Results, Scoring, Turn
+from tournaments.standings.sheet import Sheet
+from tournaments.standings.tables import CRITERIA, FIGURES, Row, table
+
+HALF = Fraction(1, 2)
+
+
+def met(number: int, winner: int, loser: int, lost: int = 3, won: int = 5, ending: str = "played") -> Meeting:
+    return Meeting(number, winner, loser, winner, won, lost, 5, ending)
+
+
+# Round 1: 1 beats 4, 2 beats 3. Round 2: 1 beats 2, 3 beats 4. Round 3: 3 beats 1, 2 beats 4.
+ALL_PLAY_ALL = (
+    met(1, 1, 4, 0),
+    met(1, 2, 3, 4),
+    met(2, 1, 2, 2),
+    met(2, 3, 4, 1),
+    met(3, 3, 1, 4),
+    met(3, 2, 4),
+)
+
+
+def figures(results: Results, name: str) -> dict[int, Fraction]:
+    return {row.entry: row.values[0].amount for row in table(results, [name])}
+
+
+def order(rows: tuple[Row, ...]) -> list[tuple[int, int, int]]:
+    return [(row.entry, row.place, row.last) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("score", {1: 2, 2: 2, 3: 2, 4: 0}),
+        ("wins", {1: 2, 2: 2, 3: 2, 4: 0}),
+        ("wins_played", {1: 2, 2: 2, 3: 2, 4: 0}),
+        ("points_for", {1: 14, 2: 12, 3: 14, 4: 4}),
+        ("points_against", {1: -7, 2: -12, 3: -10, 4: -15}),
+        ("difference", {1: 7, 2: 0, 3: 4, 4: -11}),
+        ("points_share", {1: Fraction(14, 15), 2: Fraction(12, 15), 3: Fraction(14, 15), 4: Fraction(4, 15)}),
+        ("cumulative", {1: 5, 2: 4, 3: 3, 4: 0}),
+        ("cumulative_cut_1", {1: 4, 2: 3, 3: 3, 4: 0}),
+        ("buchholz", {1: 4, 2: 4, 3: 4, 4: 6}),
+        ("buchholz_cut_1", {1: 4, 2: 4, 3: 4, 4: 4}),
+        ("buchholz_cut_2", {1: 2, 2: 2, 3: 2, 4: 2}),
+        ("median_1", {1: 2, 2: 2, 3: 2, 4: 2}),
+        ("median_2", {1: 0, 2: 0, 3: 0, 4: 0}),
+        ("sonneborn_berger", {1: 2, 2: 2, 3: 2, 4: 0}),
+        ("koya", {1: 1, 2: 1, 3: 1, 4: 0}),
+        ("strength_of_losses", {1: 2, 2: 2, 3: 2, 4: 6}),
+    ],
+)
+def test_each_criterion_counts_what_it_says(name: str, expected: dict[int, int]) -> None:
+    assert figures(Results((1, 2, 3, 4), ALL_PLAY_ALL, rounds=3), name) == expected
+
+
+def test_a_circle_of_three_stays_tied_head_to_head_and_the_next_criterion_breaks_it() -> None:
+    results = Results((1, 2, 3, 4), ALL_PLAY_ALL, rounds=3)
+    assert order(table(results, ["score", "head_to_head"])) == [(1, 1, 3), (2, 1, 3), (3, 1, 3), (4, 4, 4)]
+    assert order(table(results, ["score", "head_to_head", "difference"])) == [
+        (1, 1, 1),
+        (3, 2, 2),
+        (2, 3, 3),
+        (4, 4, 4),
+    ]
+
+
+def test_head_to_head_looks_again_at_those_it_left_tied() -> None:
+    # 1, 2, 3, 4 all score 2 of 4; among them 1 beat 2 and 3, 2 beat 3, 4 lost to all but beat others outside.
+    among = (met(1, 1, 2), met(2, 1, 3), met(3, 2, 3), met(4, 2, 4), met(5, 3, 4), met(6, 1, 4))
+    rows = table(Results((1, 2, 3, 4), among, is_round_robin=True), ["head_to_head"])
+    assert order(rows) == [(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4)]
+
+
+def test_head_to_head_waits_while_a_missing_match_could_turn_it() -> None:
+    undecided = Results((1, 2, 3), (met(1, 1, 2),))
+    assert order(table(undecided, ["head_to_head"])) == [(1, 1, 3), (2, 1, 3), (3, 1, 3)]
+    decided = Results((1, 2, 3), (met(1, 1, 2), met(2, 1, 3)))
+    assert order(table(decided, ["head_to_head"])) == [(1, 1, 1), (2, 2, 3), (3, 2, 3)]
+
+
+def test_two_who_met_twice_count_the_mean() -> None:
+    results = Results((1, 2), (met(1, 1, 2), met(2, 2, 1), met(3, 1, 2)), is_round_robin=True)
+    (first, second) = table(results, ["head_to_head"])
+    assert (first.entry, first.values[0].amount, second.values[0].amount) == (
+        1,
+        Fraction(2, 3),
+        Fraction(1, 3),
+    )
+
+
+def test_a_play_off_decides_among_those_who_played_it() -> None:
+    results = Results(
+        (1, 2, 3, 4), ALL_PLAY_ALL, rounds=3, playoffs=(met(4, 3, 1), met(5, 3, 2), met(6, 2, 1))
+    )
+    assert [row.entry for row in table(results, ["score", "playoff"])] == [3, 2, 1, 4]
+
+
+def test_lots_break_what_nothing_else_does() -> None:
+    results = Results((1, 2, 3), lots={1: 3, 2: 1, 3: 2})
+    assert [row.entry for row in table(results, ["score", "lots"])] == [2, 3, 1]
+
+
+def test_without_lots_shared_places_are_shared() -> None:
+    assert order(table(Results((5, 2, 9)), ["score"])) == [(2, 1, 3), (5, 1, 3), (9, 1, 3)]
+
+
+def test_errors_of_all_matches_count_together_and_nothing_analysed_comes_last() -> None:
+    results = Results((1, 2, 3), errors={1: (300, 30), 2: (240, 30)})
+    rows = table(results, ["performance"])
+    assert [(row.entry, row.values[0].amount) for row in rows] == [(2, -4), (1, -5), (3, -500000)]
+
+
+def test_points_beyond_the_length_are_no_bonus() -> None:
+    results = Results((1, 2), (Meeting(1, 1, 2, 1, 8, 3, 5),))
+    assert figures(results, "difference") == {1: 2, 2: -2}
+
+
+@pytest.mark.parametrize(
+    ("ending", "won", "lost"),
+    [
+        ("played", Turn.WON, Turn.LOST),
+        ("retired", Turn.WON, Turn.LOST),
+        ("walkover", Turn.WALKOVER_WON, Turn.WALKOVER_LOST),
+        ("forfeit", Turn.WALKOVER_WON, Turn.WALKOVER_LOST),
+        ("ruled", Turn.RULED_WON, Turn.RULED_LOST),
+    ],
+)
+def test_how_a_round_ended_is_what_it_was_to_each(ending: str, won: Turn, lost: Turn) -> None:
+    sheet = Sheet(Results((1, 2), (met(1, 1, 2, ending=ending),)))
+    assert [sheet.rounds[entry][0].turn for entry in (1, 2)] == [won, lost]
+    assert sheet.scores == {1: 1, 2: 0}
+
+
+def test_a_match_nobody_came_to_is_lost_by_both_and_a_void_one_by_none() -> None:
+    both = Results((1, 2), (Meeting(1, 1, 2, 0, 0, 0, 5, "double_walkover"),))
+    assert [one[0].turn for one in Sheet(both).rounds.values()] == [Turn.WALKOVER_LOST] * 2
+    void = Results((1, 2), (met(1, 1, 2, ending="void"),))
+    assert Sheet(void).scores == {1: 0, 2: 0}
+
+
+def test_a_bye_scores_and_is_no_win() -> None:
+    byes = (
+        Bye(1, 1, ByeKind.PAIRING),
+        Bye(1, 2, ByeKind.HALF),
+        Bye(1, 3, ByeKind.ZERO),
+        Bye(1, 4, ByeKind.FULL),
+    )
+    results = Results((1, 2, 3, 4), byes=byes)
+    assert figures(results, "score") == {1: 1, 2: HALF, 3: 0, 4: 1}
+    assert figures(results, "wins") == dict.fromkeys((1, 2, 3, 4), 0)
+
+
+def test_who_withdraws_counts_half_a_round_to_those_he_met() -> None:
+    # 2 lost round 1 to 1 and went home; 3 and 4 played on.
+    results = Results((1, 2, 3, 4), (met(1, 1, 2), met(1, 3, 4), met(2, 1, 3), met(3, 1, 4)), rounds=3)
+    sheet = Sheet(results)
+    assert (sheet.scores[2], sheet.adjusted[2]) == (0, 1)
+    # 3 was away in round 3 only, by itself and last: it counts half. 4 was away in round 2 and played again.
+    assert (sheet.adjusted[3], sheet.adjusted[4]) == (Fraction(3, 2), 0)
+
+
+def test_an_unplayed_round_counts_a_dummy_no_better_than_half_the_rounds() -> None:
+    results = Results((1, 2, 3), (met(2, 1, 2), met(3, 1, 3)), (Bye(1, 1, ByeKind.PAIRING),), rounds=3)
+    (value,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
+    assert [(part.code, part.amount) for part in value.parts] == [
+        ("dummy", Fraction(3, 2)),
+        ("won", HALF),
+        ("won", 0),
+    ]
+
+
+def test_a_walkover_counts_the_one_who_was_to_come_where_that_is_less() -> None:
+    results = Results((1, 2, 3), (met(1, 1, 2, ending="walkover"), met(2, 1, 3)), rounds=4)
+    (value,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
+    assert value.parts[0].amount == min(Fraction(2), Sheet(results).adjusted[2])
+
+
+def test_rounds_left_out_by_own_will_are_cut_first() -> None:
+    results = Results(
+        (1, 2, 3, 4),
+        (met(1, 1, 2), met(2, 1, 3), met(1, 3, 4), met(3, 4, 3)),
+        (Bye(3, 1, ByeKind.HALF),),
+        rounds=3,
+    )
+    (value,) = next(row for row in table(results, ["buchholz_cut_1"]) if row.entry == 1).values
+    assert [part.code for part in value.parts] == ["won", "won", "cut"]
+
+
+def test_a_league_scores_as_it_agreed() -> None:
+    league = Scoring(win=Fraction(3), loss=Fraction(1), bye=Fraction(2))
+    results = Results((1, 2, 3), (met(1, 1, 2),), (Bye(1, 3, ByeKind.PAIRING),), scoring=league)
+    assert figures(results, "score") == {1: 3, 2: 1, 3: 2}
+
+
+def test_a_word_that_is_no_criterion_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        table(Results((1, 2)), ["score", "beauty"])
+    assert (refused.value.code, refused.value.facts) == ("criteria_unknown", {"names": ["beauty"]})
+
+
+@st.composite
+def swisses(draw: st.DrawFn) -> Results:
+    size, rounds = draw(st.integers(2, 9)), draw(st.integers(1, 4))
+    meetings, byes = [], []
+    for number in range(1, rounds + 1):
+        line = draw(st.permutations(range(1, size + 1)))
+        for white, black in zip(line[::2], line[1::2], strict=False):
+            ending = draw(
+                st.sampled_from(["played", "played", "walkover", "retired", "void", "double_walkover"])
+            )
+            winner = 0 if ending in {"void", "double_walkover"} else draw(st.sampled_from([white, black]))
+            lost = draw(st.integers(0, 4))
+            points = (5, lost) if winner == white else (lost, 5)
+            meetings.append(Meeting(number, white, black, winner, *points, 5, ending))
+        if size % 2:
+            byes.append(Bye(number, line[-1], draw(st.sampled_from(list(ByeKind)))))
+    return Results(tuple(range(1, size + 1)), tuple(meetings), tuple(byes), rounds)
+
+
+@given(swisses(), st.lists(st.sampled_from(sorted(CRITERIA)), max_size=4))
+def test_places_run_without_a_gap_and_only_the_truly_tied_share(
+    results: Results, criteria: list[str]
+) -> None:
+    rows = table(results, criteria)
+    assert sorted(row.entry for row in rows) == list(results.entries)
+    held = {row.place: row.last for row in rows}
+    assert [row.place for row in rows] == [
+        place for place, last in sorted(held.items()) for _ in range(place, last + 1)
+    ]
+    own = [name for name in criteria if name in FIGURES]
+    if own == criteria:
+        keys = [tuple(-value.amount for value in row.values) for row in rows]
+        assert keys == sorted(keys)
+        assert len(set(keys)) == len(held)
+
+
+@given(swisses(), st.sampled_from(sorted(set(FIGURES) - {"performance", "lots"})))
+def test_the_parts_of_a_figure_add_up_to_it(results: Results, name: str) -> None:
+    for row in table(results, [name]):
+        assert sum((part.amount for part in row.values[0].parts), Fraction(0)) == row.values[0].amount
+
+
+@given(swisses())
+def test_every_match_won_is_won_once(results: Results) -> None:
+    sheet = Sheet(results)
+    wins = sum(own.turn in WINNING for rounds in sheet.rounds.values() for own in rounds)
+    assert wins == sum(meeting.winner != 0 for meeting in results.meetings)
+
+
+@given(swisses(), st.randoms(use_true_random=False))
+def test_the_order_in_which_results_are_told_means_nothing(results: Results, random: object) -> None:
+    shuffled = list(results.meetings)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    turned = Results(results.entries, tuple(shuffled), results.byes, results.rounds)
+    criteria = ["score", "head_to_head", "buchholz_cut_1", "sonneborn_berger"]
+    assert order(table(results, criteria)) == order(table(turned, criteria))

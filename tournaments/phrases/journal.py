@@ -1,0 +1,51 @@
+"""Lines of the journal and the next thing to do, in words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+JOURNAL: dict[str, str | Promise] = {
+    "entered": _("%(count)s entered"),
+    "withdrawn": _("%(name)s withdrawn"),
+    "committed": _("Lots committed"),
+    "drawn": _("Draw made"),
+    "published": _("Draw published"),
+    "settled": _("%(pairing)s settled: %(result)s"),
+    "reopened": _("%(pairing)s reopened"),
+    "corrected": _("%(pairing)s corrected: %(result)s"),
+    "undone": _("Line %(seq)s undone"),
+}
+
+NEXT_STEPS: dict[str, str | Promise] = {
+    "enter": _("Enter at least two players."),
+    "draw": _("%(entrants)s players are in. Make the draw."),
+    "publish": _("Look at the draw, then publish it."),
+    "rule": _("Disputed results to decide: %(count)s."),
+    "confirm": _("Reported results that wait for a second word: %(count)s."),
+    "play": _("Matches being played: %(playing)s. Waiting for a table: %(waiting)s."),
+    "call": _("No match is at a table. Waiting for a table: %(waiting)s."),
+    "resume": _("Postponed matches to take up again: %(count)s."),
+    "finished": _("Everything is played."),
+}
+
+
+def journal_line(kind: str, facts: Mapping[str, object]) -> str:
+    """One line of the journal in words."""
+    return str(JOURNAL[kind]) % _complete(facts)
+
+
+def next_step(code: str, facts: Mapping[str, object]) -> str:
+    """The next thing to do at the desk, in words."""
+    return str(NEXT_STEPS[code]) % _complete(facts)
+
+
+class _Blanks(dict[str, object]):
+    """Facts in which a missing name reads as a dash instead of failing."""
+
+    def __missing__(self, name: str) -> str:
+        return "–"
+
+
+def _complete(facts: Mapping[str, object]) -> _Blanks:
+    return _Blanks(facts)

@@ -1,0 +1,92 @@
+"""Head to head, also among three or more: what the tied scored against each other, and what that decides."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.standings.meetings import AT_THE_BOARD, VOID, Meeting, Scoring
+from tournaments.standings.sheet import Part, Sheet, Value
+
+HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The tied in blocks, best first, and the figure of each; one block means that nothing is decided."""
+
+    blocks: tuple[tuple[int, ...], ...]
+    values: Mapping[int, Value]
+
+
+def head_to_head(sheet: Sheet, tied: Collection[int]) -> Ranking:
+    """Who did better among the tied themselves.
+
+    Several meetings of two count as their mean. While some of the tied have not met, a block is put ahead
+    only when no result of the missing matches could change that (FIDE C.07 6). A block that has become
+    smaller is looked at again by itself.
+    """
+    return _ranked(HEAD_TO_HEAD, sheet.results.meetings, tied, sheet.results.scoring)
+
+
+def playoff(sheet: Sheet, tied: Collection[int]) -> Ranking:
+    """Who did better in the matches played to break the tie."""
+    return _ranked(PLAYOFF, sheet.results.playoffs, tied, sheet.results.scoring)
+
+
+def _ranked(name: str, meetings: Sequence[Meeting], tied: Collection[int], scoring: Scoring) -> Ranking:
+    among = [meeting for meeting in meetings if {meeting.white, meeting.black} <= set(tied)]
+    values = {entry: _value(name, among, entry, scoring) for entry in tied}
+    blocks = _blocks(values, among, tied, scoring)
+    if len(blocks) == 1:
+        return Ranking(blocks, values)
+    finer = [_ranked(name, among, block, scoring) for block in blocks]
+    return Ranking(tuple(block for part in finer for block in part.blocks), values)
+
+
+def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) -> Value:
+    met: dict[int, list[Meeting]] = {}
+    for meeting in among:
+        if _counts(meeting) and entry in (meeting.white, meeting.black):
+            met.setdefault(meeting.opponent_of(entry), []).append(meeting)
+    parts = tuple(_part(meetings, opponent, entry, scoring) for opponent, meetings in sorted(met.items()))
+    return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)
+
+
+def _part(meetings: Sequence[Meeting], opponent: int, entry: int, scoring: Scoring) -> Part:
+    won = sum(meeting.winner == entry for meeting in meetings)
+    scored = won * scoring.win + (len(meetings) - won) * scoring.loss
+    return Part(
+        "won" if 2 * won > len(meetings) else "lost" if 2 * won < len(meetings) else "shared",
+        scored / len(meetings),
+        meetings[-1].round,
+        opponent,
+    )
+
+
+def _counts(meeting: Meeting) -> bool:
+    return meeting.ending != VOID and (meeting.ending in AT_THE_BOARD or meeting.winner != 0)
+
+
+def _blocks(
+    values: Mapping[int, Value], among: Sequence[Meeting], tied: Collection[int], scoring: Scoring
+) -> tuple[tuple[int, ...], ...]:
+    met = {frozenset((meeting.white, meeting.black)) for meeting in among if _counts(meeting)}
+    missing = {
+        entry: sum(other != entry and frozenset((entry, other)) not in met for other in tied)
+        for entry in tied
+    }
+    low = {entry: values[entry].amount + missing[entry] * scoring.loss for entry in tied}
+    high = {entry: values[entry].amount + missing[entry] * scoring.win for entry in tied}
+    order = sorted(tied, key=lambda entry: (-low[entry], -high[entry], entry))
+    return tuple(_cut(order, low, high))
+
+
+def _cut(
+    order: Sequence[int], low: Mapping[int, Fraction], high: Mapping[int, Fraction]
+) -> Iterable[tuple[int, ...]]:
+    start = 0
+    for end in range(1, len(order) + 1):
+        rest = order[end:]
+        if not rest or min(low[one] for one in order[start:end]) > max(high[one] for one in rest):
+            yield tuple(sorted(order[start:end]))
+            start = end

@@ -1,0 +1,183 @@
+"""What a table of a flight is folded from: meetings and how they ended, byes, and how a round is scored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+AT_THE_BOARD = frozenset({"played", "retired"})
+ABSENT_BOTH, VOID = "double_walkover", "void"
+
+
+class ByeKind(StrEnum):
+    """Why somebody sat out a round: the draw left him over, or he asked for it or was not there."""
+
+    PAIRING = "pairing"
+    FULL = "full"
+    HALF = "half"
+    ZERO = "zero"
+
+
+class Turn(StrEnum):
+    """What a round was to one entry."""
+
+    WON = "won"
+    LOST = "lost"
+    WALKOVER_WON = "walkover_won"
+    WALKOVER_LOST = "walkover_lost"
+    RULED_WON = "ruled_won"
+    RULED_LOST = "ruled_lost"
+    BYE = "bye"
+    HALF_BYE = "half_bye"
+    AWAY = "away"
+
+
+PLAYED_TURNS = frozenset({Turn.WON, Turn.LOST})
+# What an entry chose itself: an asked bye of any kind, or not being there (FIDE C.07 16.2).
+CHOSEN = frozenset({Turn.HALF_BYE, Turn.AWAY, Turn.WALKOVER_LOST})
+WINNING = frozenset({Turn.WON, Turn.WALKOVER_WON, Turn.RULED_WON})
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A decided pairing of two entries; `winner` is 0 when nobody came out of it. Points are as reported."""
+
+    round: int
+    white: int
+    black: int
+    winner: int
+    white_points: int
+    black_points: int
+    length: int
+    ending: str = "played"
+
+    def points_of(self, entry: int) -> tuple[int, int]:
+        """Points for and against, the winner's cut off at the length: no bonus for overshooting."""
+        own, other = self.white_points, self.black_points
+        if entry == self.black:
+            own, other = other, own
+        return min(own, self.length), min(other, self.length)
+
+    def opponent_of(self, entry: int) -> int:
+        """The other entry."""
+        return self.black if entry == self.white else self.white
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """An entry that sat out a round."""
+
+    round: int
+    entry: int
+    kind: ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a round is worth. A league may give 3 for a win and 1 for coming to lose."""
+
+    win: Fraction = Fraction(1)
+    loss: Fraction = Fraction(0)
+    bye: Fraction = Fraction(1)
+    half_bye: Fraction = Fraction(1, 2)
+    away: Fraction = Fraction(0)
+
+    def of(self, turn: Turn) -> Fraction:
+        """The score of one round."""
+        if turn in WINNING:
+            return self.win
+        if turn in {Turn.LOST, Turn.RULED_LOST}:
+            return self.loss
+        return {Turn.BYE: self.bye, Turn.HALF_BYE: self.half_bye}.get(turn, self.away)
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """One round of one entry: what it was, against whom (0 for nobody), what it scored, the points."""
+
+    round: int
+    turn: Turn
+    opponent: int
+    score: Fraction
+    points_for: int = 0
+    points_against: int = 0
+    length: int = 0
+
+    @property
+    def is_played(self) -> bool:
+        """Whether two people sat at the board."""
+        return self.turn in PLAYED_TURNS
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the entry left the round out by its own will."""
+        return self.turn in CHOSEN
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything a table needs. `lots` gives every entry its lot (lower is better), drawn from a seed.
+
+    `errors` are millipoints lost and decisions counted, where records were analysed; `playoffs` are matches
+    played only to break ties. `is_round_robin` says that unplayed rounds count as they were scored.
+    """
+
+    entries: tuple[int, ...]
+    meetings: tuple[Meeting, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    rounds: int = 0
+    scoring: Scoring = field(default_factory=Scoring)
+    is_round_robin: bool = False
+    lots: Mapping[int, int] = field(default_factory=dict)
+    errors: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    playoffs: tuple[Meeting, ...] = ()
+
+
+def appearances(results: Results) -> dict[int, tuple[Appearance, ...]]:
+    """The rounds of every entry in order; a round in which an entry is not named was one it was away."""
+    found: dict[int, dict[int, list[Appearance]]] = {entry: {} for entry in results.entries}
+    for meeting in results.meetings:
+        for entry in (meeting.white, meeting.black):
+            if entry in found and meeting.ending != VOID:
+                _put(found[entry], _met(meeting, entry, results.scoring))
+    for bye in results.byes:
+        if bye.entry in found:
+            _put(found[bye.entry], _bye(bye, results.scoring))
+    last = max((number for rounds in found.values() for number in rounds), default=0)
+    return {
+        entry: _filled(rounds, () if results.is_round_robin else range(1, last + 1), results.scoring)
+        for entry, rounds in found.items()
+    }
+
+
+def _put(rounds: dict[int, list[Appearance]], appearance: Appearance) -> None:
+    rounds.setdefault(appearance.round, []).append(appearance)
+
+
+def _filled(
+    rounds: Mapping[int, Sequence[Appearance]], numbers: Sequence[int], scoring: Scoring
+) -> tuple[Appearance, ...]:
+    away = {number: [Appearance(number, Turn.AWAY, 0, scoring.away)] for number in numbers}
+    whole: dict[int, Sequence[Appearance]] = {**away, **rounds}
+    return tuple(one for number in sorted(whole) for one in whole[number])
+
+
+def _met(meeting: Meeting, entry: int, scoring: Scoring) -> Appearance:
+    turn = _turn(meeting, entry)
+    own, other = meeting.points_of(entry) if turn in PLAYED_TURNS else (0, 0)
+    length = meeting.length if turn in PLAYED_TURNS else 0
+    return Appearance(meeting.round, turn, meeting.opponent_of(entry), scoring.of(turn), own, other, length)
+
+
+def _turn(meeting: Meeting, entry: int) -> Turn:
+    has_won = meeting.winner == entry
+    if meeting.ending in AT_THE_BOARD:
+        return Turn.WON if has_won else Turn.LOST
+    if meeting.ending == "ruled":
+        return Turn.RULED_WON if has_won else Turn.RULED_LOST
+    return Turn.WALKOVER_WON if has_won else Turn.WALKOVER_LOST
+
+
+def _bye(bye: Bye, scoring: Scoring) -> Appearance:
+    turn = {ByeKind.HALF: Turn.HALF_BYE, ByeKind.ZERO: Turn.AWAY}.get(bye.kind, Turn.BYE)
+    return Appearance(bye.round, turn, 0, scoring.of(turn))

@@ -1,0 +1,88 @@
+"""Tie-breaks by an entry's own doings: score, wins, points for and against, running totals, errors, lots."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from tournaments.standings.meetings import WINNING, Appearance, Turn
+from tournaments.standings.sheet import Part, Sheet, Value
+
+MILLI = 1000
+PER_DECISION = 500
+
+
+def score(sheet: Sheet, entry: int) -> Value:
+    """What the rounds were worth by the scoring of the event, byes included."""
+    return _summed("score", sheet, entry, lambda own: own.score)
+
+
+def wins(sheet: Sheet, entry: int) -> Value:
+    """Matches won, at the board, by the opponent's absence or by ruling. A bye is no win."""
+    return _summed("wins", sheet, entry, lambda own: Fraction(own.turn in WINNING))
+
+
+def wins_played(sheet: Sheet, entry: int) -> Value:
+    """Matches won at the board."""
+    return _summed("wins_played", sheet, entry, lambda own: Fraction(own.turn is Turn.WON))
+
+
+def points_for(sheet: Sheet, entry: int) -> Value:
+    """Match points won, the winner's cut off at the length of the match."""
+    return _summed("points_for", sheet, entry, lambda own: Fraction(own.points_for))
+
+
+def points_against(sheet: Sheet, entry: int) -> Value:
+    """Match points lost, told as a negative figure so that fewer is better."""
+    return _summed("points_against", sheet, entry, lambda own: Fraction(-own.points_against))
+
+
+def difference(sheet: Sheet, entry: int) -> Value:
+    """Match points won less match points lost."""
+    return _summed("difference", sheet, entry, lambda own: Fraction(own.points_for - own.points_against))
+
+
+def points_share(sheet: Sheet, entry: int) -> Value:
+    """Match points won as a part of the points of the matches played: fair where lengths differ."""
+    whole = sum(own.length for own in sheet.rounds[entry])
+    value = _summed("points_share", sheet, entry, lambda own: Fraction(own.points_for))
+    if not whole:
+        return value
+    parts = tuple(Part(part.code, part.amount / whole, part.round, part.opponent) for part in value.parts)
+    return Value(value.name, value.amount / whole, parts)
+
+
+def cumulative(cut: int = 0) -> Callable[[Sheet, int], Value]:
+    """Sum of the running totals of the score, without the first `cut` rounds (progressive score)."""
+    name = f"cumulative_cut_{cut}" if cut else "cumulative"
+
+    def value(sheet: Sheet, entry: int) -> Value:
+        running, parts = Fraction(0), []
+        for place, own in enumerate(sheet.rounds[entry]):
+            running += own.score
+            code, amount = ("cut", Fraction(0)) if place < cut else (own.turn.value, running)
+            parts.append(Part(code, amount, own.round, own.opponent))
+        return Value(name, sum((part.amount for part in parts), Fraction(0)), tuple(parts))
+
+    return value
+
+
+def performance(sheet: Sheet, entry: int) -> Value:
+    """Performance rating from analysed records, negative so that fewer errors are better.
+
+    500 times the equity lost for each decision, over all matches together; whoever has no analysed match
+    stands behind those who have.
+    """
+    lost, decisions = sheet.results.errors.get(entry, (0, 0))
+    worst = Fraction(-PER_DECISION * MILLI)
+    amount = Fraction(-PER_DECISION * lost, MILLI * decisions) if decisions else worst
+    return Value("performance", amount, (Part("decisions", Fraction(decisions)),))
+
+
+def lots(sheet: Sheet, entry: int) -> Value:
+    """The lot drawn for the entry, negative so that the first lot is the best."""
+    lot = sheet.results.lots.get(entry, len(sheet.results.entries) + 1)
+    return Value("lots", Fraction(-lot))
+
+
+def _summed(name: str, sheet: Sheet, entry: int, worth: Callable[[Appearance], Fraction]) -> Value:
+    parts = tuple(Part(own.turn.value, worth(own), own.round, own.opponent) for own in sheet.rounds[entry])
+    return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)
