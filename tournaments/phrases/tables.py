@@ -27,17 +27,13 @@ CRITERIA: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "median_1": (_("Median"), _("Sum of the scores of the opponents without the highest and the lowest.")),
     "median_2": (
         _("Median 2"),
-        
         _("Sum of the scores of the opponents without the two highest and two lowest."),
-    ,
     ),
     "sonneborn_berger": (_("Sonneborn-Berger"), _("Sum of the scores of the opponents who were beaten.")),
     "koya": (_("Koya"), _("Score against those who have at least half of what could be scored.")),
     "strength_of_losses": (
         _("Strength of losses"),
-        
         _("Sum of the wins of those who won against the player."),
-    ,
     ),
 }
 
