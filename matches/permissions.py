@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 
 from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, Report, Session, SessionSeat, User
+from matches.queries import desks, trusted
 from matches.queries.people import is_in
 from matches.states import Policy
 
@@ -79,6 +81,19 @@ def may_confirm(identity: Identity, report: Report) -> bool:
     return not has_reported(identity, report)
 
 
+def may_object(identity: Identity, match: Match, word: Report | None, *, now: datetime) -> bool:
+    """Whether this voice may still say that a result resting on `word` alone is not right.
+
+    Not its own claimant; by the card of the table only while nobody else plays there.
+    """
+    until = trusted.objectable_until(match.desk, word) if word is not None else None
+    if word is None or until is None or now >= until or has_reported(identity, word):
+        return False
+    if identity.side_in(match):
+        return True
+    return is_at_table(identity, match) and _is_table_theirs(match)
+
+
 def may_keep(identity: Identity, session: Session) -> bool:
     """Whether the identity keeps this session: opened it, or is an official of its desk."""
     if identity.user is not None and session.host_id == identity.user.pk:
@@ -122,3 +137,7 @@ def may_see(identity: Identity, session: Session, seats: Iterable[SessionSeat]) 
     if session.pk in identity.invited or any(identity.holds(seat) for seat in seats):
         return True
     return may_keep(identity, session)
+
+
+def _is_table_theirs(match: Match) -> bool:
+    return match.table is not None and desks.match_at(match.table) is None

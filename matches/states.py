@@ -90,8 +90,9 @@ TRANSITIONS: dict[Status, frozenset[Status]] = {
     Status.POSTPONED: frozenset({Status.SCHEDULED, Status.CALLED, Status.SETTLED, Status.VOID}),
     Status.REPORTED: frozenset({Status.RUNNING, Status.DISPUTED, Status.SETTLED, Status.VOID}),
     Status.DISPUTED: frozenset({Status.SETTLED, Status.VOID}),
-    # A correction settles a settled match again; a voided match can come back to the schedule.
-    Status.SETTLED: frozenset({Status.SETTLED, Status.RUNNING, Status.VOID}),
+    # A correction settles a settled match again, an objection to one side's word freezes it; a voided match
+    # can come back to the schedule.
+    Status.SETTLED: frozenset({Status.SETTLED, Status.RUNNING, Status.DISPUTED, Status.VOID}),
     Status.VOID: frozenset({Status.SCHEDULED}),
 }
 

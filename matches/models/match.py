@@ -21,7 +21,11 @@ WON_BY_PLAY = Q(winner="white", white_score=F("length"), black_score__lt=F("leng
 
 
 class Match(models.Model):
-    """One row per match. Written by `matches.services` only, always under its lock."""
+    """One row per match. Written by `matches.services` only, always under its lock.
+
+    The ratings are those both players brought when they were seated, by the scale of FIBS; whoever seats
+    them tells, and the match changes nothing about them.
+    """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     desk = models.ForeignKey(Desk, on_delete=models.PROTECT, related_name="matches")
@@ -36,6 +40,8 @@ class Match(models.Model):
     black_score = models.PositiveSmallIntegerField(default=0)
     winner = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
     ending = models.CharField(max_length=15, choices=ENDINGS, blank=True, default="")
+    white_rating = models.FloatField(null=True, blank=True)
+    black_rating = models.FloatField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
     called_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -82,6 +88,11 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(ending=Ending.PLAYED.value) | WON_BY_PLAY, name="match_won_at_its_length"
+            ),
+            models.CheckConstraint(
+                condition=Q(white_rating__isnull=True, black_rating__isnull=True)
+                | Q(white_rating__isnull=False, black_rating__isnull=False),
+                name="match_ratings_of_both_or_none",
             ),
             models.UniqueConstraint(
                 fields=["table"],

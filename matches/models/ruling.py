@@ -14,7 +14,10 @@ SPEAKS_FOR_ITSELF = [Decision.AWARD.value, Decision.RESEATING.value, Decision.RE
 
 
 class Ruling(models.Model):
-    """What was decided and the score that stood after it; `by` is null when the house itself acted."""
+    """What was decided and the score that stood after it; `by` is null when the house itself acted.
+
+    `key` is that of the act which came with one: the same key again changes nothing.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rulings")
     number = models.PositiveSmallIntegerField()
@@ -27,12 +30,14 @@ class Ruling(models.Model):
     white_score = models.PositiveSmallIntegerField()
     black_score = models.PositiveSmallIntegerField()
     winner = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
+    key = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["match", "number"]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="ruling_number_once"),
+            models.UniqueConstraint(fields=["match", "key"], condition=~Q(key=""), name="ruling_key_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="ruling_number_from_one"),
             models.CheckConstraint(
                 condition=Q(kind__in=[value for value, _ in DECISIONS]), name="ruling_kind_is_known"

@@ -42,14 +42,18 @@ def _sheet(match: Match) -> Iterator[Refusal]:
 
 
 def _claims(match: Match) -> Iterator[Refusal]:
-    states = list(match.reports.values_list("state", flat=True))
-    wanted = {
-        ReportState.OPEN.value: int(match.status == Status.REPORTED.value),
-        ReportState.DISPUTED.value: 2 * int(match.status == Status.DISPUTED.value),
-    }
-    for state, count in wanted.items():
-        if states.count(state) != count:
-            yield Refusal("audit_claims", match=match.code, state=state, count=states.count(state))
+    waiting = match.reports.filter(state=ReportState.OPEN.value)
+    against = match.reports.filter(state=ReportState.DISPUTED.value)
+    if match.status == Status.SETTLED.value:
+        # A result keeps the objection that came too late to take it back.
+        against = against.exclude(answers__state=ReportState.CONFIRMED.value)
+    wanted = (
+        (ReportState.OPEN, waiting.count(), int(match.status == Status.REPORTED.value)),
+        (ReportState.DISPUTED, against.count(), 2 * int(match.status == Status.DISPUTED.value)),
+    )
+    for state, count, lawful in wanted:
+        if count != lawful:
+            yield Refusal("audit_claims", match=match.code, state=state.value, count=count)
     for claim in match.reports.filter(state=ReportState.CONFIRMED.value):
         score = (claim.white_score, claim.black_score)
         if match.status != Status.SETTLED.value or score != _score(match):

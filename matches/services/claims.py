@@ -59,12 +59,17 @@ def add(
 def confirm(claim: Report, identity: Identity) -> Match:
     """Make a claim count: mark who confirmed it and settle its match with it."""
     match = claim.match
-    Report.objects.filter(pk=claim.pk).update(**_confirmation(match, identity))
+    mark_confirmed(claim, identity)
     result = results.played(match.length, claim.white_score, claim.black_score)
     settling.settle(match=match, result=result, actor=identity.name_in(match), by=identity.user)
     claim.refresh_from_db()
     claim.match = match
     return match
+
+
+def mark_confirmed(claim: Report, identity: Identity) -> None:
+    """Note whose word stands behind a claim."""
+    Report.objects.filter(pk=claim.pk).update(**_confirmation(claim.match, identity))
 
 
 def takes_effect(claim: Report, identity: Identity) -> bool:

@@ -5,7 +5,7 @@ from django.db import transaction
 from matches import permissions, results
 from matches.identity import Identity
 from matches.models import Match, Report
-from matches.services import claims, rows
+from matches.services import claims, objections, rows
 from matches.services.guards import must_be_seen, must_report, must_stand
 from matches.states import ReportState, Status
 from rules.errors import Refusal
@@ -54,6 +54,7 @@ def confirm(*, match: Match, report: Report, identity: Identity, version: int | 
     must_report(identity, match)
     claim = _claim(match, report)
     if claim.state == ReportState.CONFIRMED.value:
+        objections.second(claim, identity)
         return match
     must_be_seen(match, version)
     _must_be_open(claim)
@@ -72,7 +73,11 @@ def dispute(
     key: str = "",
     version: int | None = None,
 ) -> Report:
-    """Answer an open claim with another score. The match is frozen with both claims until the desk rules."""
+    """Answer a claim with another score. The match is frozen with both claims until the desk rules.
+
+    So is a match that one word has settled, while its time to object runs. Raises `already_settled` after
+    it, and what `must_stand` raises.
+    """
     match = rows.locked(match)
     score = (white_score, black_score)
     known = claims.repeated(match, key, score)
@@ -81,11 +86,14 @@ def dispute(
     must_report(identity, match)
     must_be_seen(match, version)
     claim = _claim(match, report)
-    _must_be_open(claim)
+    if match.status != Status.SETTLED.value:
+        _must_be_open(claim)
     if (claim.white_score, claim.black_score) == score:
         raise Refusal("nothing_to_dispute", "", **claims.stored(claim))
     results.played(match.length, *score)
     claims.must_hold_penalties(match, score)
+    if match.status == Status.SETTLED.value:
+        return objections.object_to(claim, score, identity=identity, key=key)
     return _freeze(claim, score, identity, key)
 
 
@@ -107,6 +115,8 @@ def withdraw(*, match: Match, report: Report, identity: Identity, version: int |
 def _agree(claim: Report, identity: Identity) -> Report:
     if claim.state == ReportState.OPEN.value and permissions.may_confirm(identity, claim):
         claims.confirm(claim, identity)
+    elif claim.state == ReportState.CONFIRMED.value and objections.second(claim, identity):
+        claim.refresh_from_db()
     return claim
 
 

@@ -45,7 +45,8 @@ def correct(
     """Replace the result of a settled match by another and ring `match_settled` again.
 
     Only officials, only with a reason. `winner` may be left out for a played match; when given it must fit.
-    Correcting to the result that stands already changes nothing.
+    Correcting to the result that stands already changes nothing, unless somebody objects to it: then the
+    desk upholds it.
     """
     match = rows.locked(match)
     must_rule(by, match.desk)
@@ -53,7 +54,8 @@ def correct(
     must_stand(match, Status.SETTLED)
     must_say_why(reason)
     result = results.make(match.length, (white_score, black_score), winner, ending)
-    if result == result_of(match):
+    is_objected = match.reports.filter(state=ReportState.DISPUTED.value).exists()
+    if result == result_of(match) and not is_objected:
         return match
     decision = decisions.add(match, Decision.CORRECTION, result=result, by=by, reason=reason)
     return settle_by_decision(match=match, result=result, decision=decision, actor=decisions.actor(by))
@@ -77,6 +79,18 @@ def reopen(*, match: Match, by: User | None, reason: str, version: int | None = 
     if was_settled:
         match_reopened.send(sender=Match, match=match, by=by, reason=reason)
     return match
+
+
+def contest(*, match: Match, claim: Report, actor: str, by: User | None = None) -> None:
+    """Take a result back because the other side objected to the claim it rests on: the desk decides.
+
+    The caller holds the lock and has asked who may. Rings `match_reopened`, and whatever refuses there
+    leaves the result standing.
+    """
+    match.reports.filter(pk=claim.pk).update(state=ReportState.DISPUTED.value)
+    evidence.weigh(match, None)
+    rows.write(match, actor=actor, **(_reopened(match) | {"status": Status.DISPUTED.value}))
+    match_reopened.send(sender=Match, match=match, by=by, reason="")
 
 
 def result_of(match: Match) -> Result:

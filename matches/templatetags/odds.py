@@ -1,23 +1,44 @@
-"""The chances of a running match by the equity table, for those who watch."""
+"""The chances of a match by the equity table and the ratings of both, for players and those who watch."""
+
+from typing import Any
 
 from django import template
 
 from matches.models import Match
 from matches.queries.sheets import Sheet
 from matches.states import BEFORE_THE_END, Status
-from rules.equity import win_chance
+from rules.equity import equity_table, win_chance
 
 register = template.Library()
 
 
 @register.inclusion_tag("matches/chances.html")
-def chances(sheet: Sheet) -> dict[str, Match | int | None]:
-    """Both sides' chances in whole percent; none before the first game, after the end or past the table."""
-    if not sheet.lines or Status(sheet.match.status) not in BEFORE_THE_END:
+def chances(sheet: Sheet) -> dict[str, Any]:
+    """Both sides' chances in whole percent, by the score and by the ratings they were seated with.
+
+    None after the end, past the table, and while there is neither a game nor a rating to go by.
+    """
+    match, score = sheet.match, sheet.score
+    edge = _edge(match)
+    has_ground = bool(sheet.lines) or edge is not None
+    if not has_ground or score.winner is not None or Status(match.status) not in BEFORE_THE_END:
         return {"white": None}
-    score = sheet.score
-    chance = win_chance(score.length, score.white, score.black, score.crawford)
-    if chance is None or score.winner is not None:
+    at_score = (score.length, score.white, score.black, score.crawford)
+    chance, even = win_chance(*at_score, edge=edge or 0), win_chance(*at_score)
+    if chance is None or even is None:
         return {"white": None}
-    white = round(100 * chance)
-    return {"match": sheet.match, "white": white, "black": 100 - white}
+    told = {"match": match, "table": equity_table().name, "is_rated": edge is not None}
+    return told | _percent("", chance) | _percent("even_", even)
+
+
+def _edge(match: Match) -> float | None:
+    """White's rating less Black's, when both brought one."""
+    if match.white_rating is None or match.black_rating is None:
+        return None
+    return match.white_rating - match.black_rating
+
+
+def _percent(prefix: str, chance: float) -> dict[str, int]:
+    """Both chances in whole percent; nobody is told 0 or 100 before the end."""
+    white = min(99, max(1, round(100 * chance)))
+    return {f"{prefix}white": white, f"{prefix}black": 100 - white}

@@ -1,10 +1,12 @@
 """What watchers are told of the chances in a running match."""
 
+import re
+
 import pytest
 from django.template import Context, Template
 
 from matches.queries.sheets import sheet_of
-from matches.services import scoring
+from matches.services import odds, scoring
 from tests.factories import a_called_match, at_table
 
 pytestmark = pytest.mark.django_db
@@ -26,27 +28,55 @@ def test_before_the_first_game_nothing_is_told():
     assert told(a_called_match()) == ""
 
 
-def test_the_score_gives_both_chances_in_whole_percent():
+def shares(match):
+    """What a page says: White's and Black's chance, and the sentence that says how it was estimated."""
+    page = told(match)
+    figures = re.findall(r'<strong class="figure (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
+    return {name: int(share) for share, name in figures}, re.findall(r'soft small">([^<]+)', page)
+
+
+def test_the_score_gives_both_chances_and_the_table_is_named():
     match = a_called_match(length=5)
     win(match, "white", cube=2)
-    assert told(match) == (
-        '<figure class="chances"><svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
-        '<rect class="chances-white" width="65" height="4"/>'
-        '<rect class="chances-black" x="65" width="35" height="4"/></svg>'
-        '<figcaption class="soft small">If both play equally well, the score gives: '
-        "Ada 65 %, Bruno 35 %</figcaption></figure>"
+    sentence = "Only an estimate: Kazaross XG2 25 point MET, as if both play equally well."
+    assert shares(match) == ({"Ada": 65, "Bruno": 35}, [sentence])
+    assert '<rect class="chances-white" width="65" height="4"/>' in told(match)
+
+
+def test_ratings_move_the_chances_and_are_told():
+    match = a_called_match(length=5)
+    odds.note_ratings(ratings={match.pk: (1700, 1500)})
+    start = "Between equals the score gives 50 and 50 %."
+    said = "Only an estimate: Kazaross XG2 25 point MET, moved by the ratings 1700 and 1500."
+    assert shares(match) == ({"Ada": 63, "Bruno": 37}, [f"{said} {start}"])
+    win(match, "white", cube=2)
+    assert shares(match) == (
+        {"Ada": 74, "Bruno": 26},
+        [f"{said} Between equals the score gives 65 and 35 %."],
     )
+
+
+def test_a_match_remembers_ratings_until_they_are_taken_away_and_its_version_stays():
+    match = a_called_match()
+    odds.note_ratings(ratings={match.pk: (1700, 1500)})
+    odds.note_ratings(ratings={match.pk: None})
+    version = match.version
+    match.refresh_from_db()
+    assert (match.white_rating, match.black_rating, match.version) == (None, None, version)
+
+
+def test_nobody_is_told_that_he_has_won_before_he_has():
+    match = a_called_match(length=25)
+    odds.note_ratings(ratings={match.pk: (2600, 1200)})
+    assert shares(match)[0] == {"Ada": 99, "Bruno": 1}
 
 
 def test_after_the_crawford_game_the_cube_is_free_again():
     match = a_called_match(length=3)
     win(match, "white", cube=2)
-    in_the_crawford_game = told(match)
+    in_the_crawford_game = shares(match)[0]
     win(match, "black")
-    assert ("Ada 75 %, Bruno 25 %" in in_the_crawford_game, "Ada 51 %, Bruno 49 %" in told(match)) == (
-        True,
-        True,
-    )
+    assert (in_the_crawford_game, shares(match)[0]) == ({"Ada": 75, "Bruno": 25}, {"Ada": 51, "Bruno": 49})
 
 
 def test_when_the_games_have_decided_nothing_is_told():

@@ -43,6 +43,7 @@ LAWFUL = {
     ("disputed", "void"),
     ("settled", "settled"),
     ("settled", "running"),
+    ("settled", "disputed"),
     ("settled", "void"),
     ("void", "scheduled"),
 }

@@ -8,7 +8,7 @@ from matches.states import Status
 from tournaments.draws.field import MAIN, Source
 from tournaments.draws.field import Pairing as Drawn
 from tournaments.journal.board import Placed, board, is_finished, places
-from tournaments.journal.diff import Act, Void, acts
+from tournaments.journal.diff import Act, Reseat, Seat, Void, acts
 from tournaments.journal.resolution import VACANT
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing
@@ -49,6 +49,8 @@ class Picture:
         for act in due:
             if not isinstance(act, Void):
                 seating.perform(act, self.pairings[act.pairing], self.entries, self.event, reason)
+        seated = [self.pairings[act.pairing] for act in due if isinstance(act, Seat | Reseat)]
+        seating.note_ratings(seated, self.event)
         self._write_event()
 
     def _let_go(self) -> None:

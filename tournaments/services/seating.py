@@ -1,19 +1,20 @@
 """Carries one act of the projection over to the match room."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from django.conf import settings
 from django.utils.translation import override
 
 from matches.models import Match
-from matches.services import awards, lifecycle, outbox, settling
+from matches.services import awards, lifecycle, odds, outbox, settling
 from matches.states import Ending, Status
 from tournaments.draws.field import MAIN
 from tournaments.journal.diff import Reopen, Reseat, Seat, Settle
 from tournaments.journal.facts import Result
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import round_title
+from tournaments.queries.strengths import strengths
 
 RATE = "rate_match"
 
@@ -50,6 +51,20 @@ def void(pairing: Pairing, reason: str) -> None:
 def owe_rating(match: Match) -> None:
     """Ask for the ratings that hang on a match to be looked at again."""
     outbox.post(kind=RATE, payload={"match": match.pk})
+
+
+def note_ratings(pairings: Iterable[Pairing], event: Event) -> None:
+    """Tell the matches of these pairings what their players are rated, for an estimate of the chances."""
+    seated = [pairing.match for pairing in pairings if pairing.match is not None]
+    if not seated:
+        return
+    players = [player for match in seated for player in (match.white, match.black)]
+    known = strengths(event.tournament.club_id, players)
+    odds.note_ratings(ratings={match.pk: _both(known, match.white_id, match.black_id) for match in seated})
+
+
+def _both(known: Mapping[int, float], white: int, black: int) -> tuple[float, float] | None:
+    return (known[white], known[black]) if white in known and black in known else None
 
 
 def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Event) -> None:

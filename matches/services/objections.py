@@ -1,0 +1,49 @@
+"""The other side's no to a result that one word has settled: the match is frozen, and the desk decides."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches import permissions
+from matches.identity import Identity
+from matches.models import Report
+from matches.queries import trusted
+from matches.services import claims, rows, settling
+from matches.services.guards import standing
+from matches.states import ReportState
+from rules.errors import Refusal
+
+
+def object_to(claim: Report, score: claims.Score, *, identity: Identity, key: str) -> Report:
+    """Write the other score down and take the result back; the caller holds the lock.
+
+    Where the floor above cannot take it back (who came on has begun his next match) the result stands, and
+    the objection is kept with it for the desk. Raises `already_settled`, `own_report`.
+    """
+    match = claim.match
+    word = trusted.word_of(match)
+    if (
+        word is None
+        or word.pk != claim.pk
+        or not permissions.may_object(identity, match, word, now=timezone.now())
+    ):
+        own = word is not None and permissions.has_reported(identity, word)
+        raise Refusal("own_report" if own else "already_settled", "", **standing(match))
+    counter = claims.add(match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim)
+    try:
+        with transaction.atomic():
+            settling.contest(match=match, claim=claim, actor=identity.name_in(match), by=identity.user)
+    except Refusal:
+        match = rows.locked(match)
+        rows.write(match, actor=identity.name_in(match))
+    counter.match = match
+    return counter
+
+
+def second(claim: Report, identity: Identity) -> bool:
+    """Let the other side's yes stand behind a result that rested on one word; whether it did."""
+    word = trusted.word_of(claim.match)
+    if word is None or word.pk != claim.pk or permissions.has_reported(identity, claim):
+        return False
+    claims.mark_confirmed(claim, identity)
+    rows.write(claim.match, actor=identity.name_in(claim.match))
+    return True

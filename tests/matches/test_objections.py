@@ -1,0 +1,214 @@
+"""A result that one word has settled can be objected to while its time runs; then the desk decides."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from matches.identity import Identity
+from matches.models import Match, Notice, Report
+from matches.permissions import may_object
+from matches.queries import audit, trusted
+from matches.queries.sheets import sheet_of
+from matches.services import lifecycle, reporting, rulings, settling
+from matches.signals import match_reopened, match_settled
+from rules.errors import Refusal
+from tests.factories import (
+    a_called_match,
+    a_desk,
+    a_match,
+    a_report,
+    a_user,
+    at_table,
+    with_account,
+    with_badge,
+)
+from tests.matches.bells import rings
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def a_trusted_match(policy: str = "trust") -> Match:
+    """White has won 7-3 by the word of one phone at the table, or of the desk where it must."""
+    match = a_called_match(a_desk(a_user("official"), policy=policy))
+    a_report(match)
+    return fresh(match)
+
+
+def fresh(match: Match) -> Match:
+    return Match.objects.select_related("desk", "table").get(pk=match.pk)
+
+
+def object_to(*, match: Match, identity: Identity | None = None, **fields: Any) -> Report:
+    """Black, at the table with a phone of his own, says that he has won 7-5."""
+    told: dict[str, Any] = {
+        "white_score": 5,
+        "black_score": 7,
+        "identity": identity or at_table(match, "two"),
+    }
+    return reporting.dispute(match=match, report=match.reports.get(number=1), **(told | fields))
+
+
+def test_the_other_side_freezes_the_match_and_the_desk_hears_of_it() -> None:
+    match = a_trusted_match()
+    assert match.status == "settled"
+    with rings(match_reopened) as rung:
+        counter = object_to(match=match)
+    match = fresh(match)
+    assert (match.status, match.winner, match.ending, match.settled_at) == ("disputed", "", "", None)
+    assert [(claim.number, claim.state) for claim in sheet_of(match).disputed] == [
+        (1, "disputed"),
+        (2, "disputed"),
+    ]
+    assert (counter.answers_id, len(rung)) == (match.reports.get(number=1).pk, 1)
+    told = Notice.objects.filter(topic=f"desk:{match.desk.code}").order_by("id").last()
+    assert told is not None
+    assert told.data["status"] == "disputed"
+    assert list(audit.disagreements(match)) == []
+
+
+@pytest.mark.parametrize(("score", "state"), [((7, 3), "ruled"), ((5, 7), "ruled")])
+def test_the_ruling_settles_it_for_good(score: tuple[int, int], state: str) -> None:
+    match = a_trusted_match()
+    object_to(match=match)
+    by = match.desk.officials.get()
+    with rings(match_settled) as rung:
+        rulings.rule(match=match, white_score=score[0], black_score=score[1], law="match.length", by=by)
+    match = fresh(match)
+    assert ((match.white_score, match.black_score), sheet_of(match).stage, len(rung)) == (score, state, 1)
+    assert trusted.word_of(match) is None
+    assert refusal(object_to, match=match, white_score=4, black_score=7).code == "already_settled"
+
+
+def test_after_its_time_a_result_is_the_desks_to_correct() -> None:
+    match = a_trusted_match()
+    word = trusted.word_of(match)
+    assert word is not None
+    until = trusted.objectable_until(match.desk, word)
+    assert word.confirmed_at is not None
+    assert until == word.confirmed_at + timedelta(minutes=15)
+    two = at_table(match, "two")
+    may = [may_object(two, match, word, now=until - timedelta(seconds=left)) for left in (1, 0)]
+    assert may == [True, False]
+    match.reports.update(confirmed_at=timezone.now() - timedelta(minutes=15))
+    assert refusal(object_to, match=match).code == "already_settled"
+
+
+def test_the_desk_names_the_time() -> None:
+    match = a_trusted_match()
+    match.desk.final_after = 3
+    match.desk.save()
+    word = trusted.word_of(fresh(match))
+    assert word is not None
+    assert word.confirmed_at is not None
+    assert trusted.objectable_until(match.desk, word) == word.confirmed_at + timedelta(minutes=3)
+
+
+def test_nobody_objects_to_his_own_word_nor_without_business_there() -> None:
+    match = a_trusted_match()
+    assert refusal(object_to, match=match, identity=at_table(match)).code == "own_report"
+    assert refusal(object_to, match=match, identity=with_account(a_user("stranger"))).code == "not_your_match"
+    assert refusal(object_to, match=match, white_score=7, black_score=3).code == "nothing_to_dispute"
+    assert fresh(match).status == "settled"
+
+
+def test_the_card_of_the_table_serves_until_the_next_match_is_called_there_a_badge_longer() -> None:
+    match = a_trusted_match()
+    lifecycle.call(match=a_match(match.desk, white="Carla", black="Dario"), table=match.table)
+    assert refusal(object_to, match=match).code == "already_settled"
+    object_to(match=match, identity=with_badge(match, "black"))
+    match = fresh(match)
+    assert (match.status, match.table) == ("disputed", None)
+
+
+@pytest.mark.parametrize("policy", ["both", "desk"])
+def test_a_result_with_two_words_behind_it_is_not_objected_to(policy: str) -> None:
+    match = a_called_match(a_desk(a_user("official"), policy=policy))
+    claim, official = a_report(match), with_account(match.desk.officials.get())
+    second = at_table(match, "two") if policy == "both" else official
+    reporting.confirm(match=match, report=claim, identity=second)
+    assert trusted.word_of(fresh(match)) is None
+    assert (
+        refusal(object_to, match=fresh(match), identity=with_badge(match, "black")).code == "already_settled"
+    )
+
+
+def test_the_desks_own_word_is_not_objected_to() -> None:
+    match = a_called_match(a_desk(a_user("official"), policy="trust"))
+    a_report(match, identity=with_account(match.desk.officials.get()))
+    assert refusal(object_to, match=fresh(match)).code == "already_settled"
+
+
+@pytest.mark.parametrize("way", ["confirm", "report"])
+def test_the_other_sides_yes_ends_the_time_at_once(way: str) -> None:
+    match = a_trusted_match()
+    two, version = at_table(match, "two"), match.version
+    with rings(match_settled) as rung:
+        if way == "confirm":
+            reporting.confirm(match=match, report=match.reports.get(), identity=two)
+        else:
+            a_report(match, identity=two)
+    match = fresh(match)
+    assert (trusted.word_of(match), match.version, len(rung)) == (None, version + 1, 0)
+    assert match.reports.get().confirmed_device == two.device
+    assert refusal(object_to, match=match, identity=at_table(match, "three")).code == "already_settled"
+
+
+def test_the_claimants_own_yes_adds_nothing() -> None:
+    match = a_trusted_match()
+    reporting.confirm(match=match, report=match.reports.get(), identity=at_table(match))
+    assert fresh(match).version == match.version
+    assert trusted.word_of(match) is not None
+
+
+def test_the_same_key_answers_alike_and_another_content_is_refused() -> None:
+    match = a_trusted_match()
+    first = object_to(match=match, key="k")
+    assert object_to(match=match, key="k") == first
+    assert refusal(object_to, match=match, white_score=4, key="k").code == "key_used_twice"
+
+
+@contextmanager
+def a_next_match_has_begun() -> Iterator[None]:
+    """The floor above cannot take a result back."""
+
+    def refuse(**_: object) -> None:
+        raise Refusal("match_begun")
+
+    match_reopened.connect(refuse)
+    try:
+        yield
+    finally:
+        match_reopened.disconnect(refuse)
+
+
+def test_an_objection_that_comes_when_the_next_match_has_begun_is_kept_for_the_desk() -> None:
+    match = a_trusted_match()
+    with a_next_match_has_begun():
+        object_to(match=match)
+    match = fresh(match)
+    assert (match.status, match.winner) == ("settled", "white")
+    assert [(claim.white_score, claim.state) for claim in sheet_of(match).reports] == [
+        (7, "confirmed"),
+        (5, "disputed"),
+    ]
+    assert list(trusted.objected_at(match.desk)) == [match]
+    assert list(audit.disagreements(match)) == []
+
+
+@pytest.mark.parametrize(("score", "kind"), [((7, 3), "confirmed"), ((5, 7), "confirmed")])
+def test_the_desk_upholds_or_corrects_what_was_objected_to(score: tuple[int, int], kind: str) -> None:
+    match = a_trusted_match()
+    with a_next_match_has_begun():
+        object_to(match=match)
+    by = match.desk.officials.get()
+    settling.correct(match=match, white_score=score[0], black_score=score[1], by=by, reason="Heard both")
+    match = fresh(match)
+    states = {(claim.white_score, claim.black_score): claim.state for claim in match.reports.all()}
+    assert states[score] == kind
+    assert sorted(states.values()) == ["confirmed", "superseded"]
+    assert (sheet_of(match).stage, list(trusted.objected_at(match.desk))) == ("ruled", [])

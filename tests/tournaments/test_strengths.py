@@ -1,0 +1,47 @@
+"""What players are rated when a draw seats them, and that their match is told."""
+
+import pytest
+
+from tests.factories import a_player
+from tests.tournaments import nights
+from tournaments.queries.strengths import strengths
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_new_club_knows_no_ratings_and_matches_are_told_none():
+    club = nights.a_club()
+    match = nights.match_at(nights.a_night(club), "M1-1")
+    assert (match.white_rating, match.black_rating) == (None, None)
+    assert strengths(club.pk, [match.white]) == {}
+
+
+def test_the_next_night_is_seated_with_the_ratings_of_the_last():
+    club = nights.a_club()
+    first = nights.a_night(club)
+    match = nights.match_at(first, "M1-1")
+    nights.settle_and_rate(match)
+    known = strengths(club.pk, [match.white, match.black, a_player()])
+    assert set(known) == {match.white.pk, match.black.pk}
+    assert known[match.white.pk] > 1500 > known[match.black.pk]
+
+
+def test_ratings_of_a_wider_spread_are_told_by_the_scale_of_fibs():
+    club = nights.a_club()
+    wide = nights.rating_list_of(club)
+    wide.parameters = {"base": 1000.0, "spread": 4000.0}
+    wide.save()
+    match = nights.match_at(nights.a_night(club), "M1-1")
+    nights.settle_and_rate(match)
+    stored = dict(wide.changes.values_list("player", "after"))
+    assert strengths(club.pk, [match.white])[match.white.pk] == pytest.approx(
+        1500 + (stored[match.white.pk] - 1000) / 2
+    )
+
+
+def test_a_match_seated_by_the_bracket_keeps_what_both_are_rated():
+    club = nights.a_club()
+    nights.play_out(nights.a_night(club))
+    again = nights.match_at(nights.a_night(club, week=1), "M1-1")
+    known = strengths(club.pk, [again.white, again.black])
+    assert (again.white_rating, again.black_rating) == (known[again.white.pk], known[again.black.pk])

@@ -1,0 +1,28 @@
+"""What players are rated when they sit down: what the estimate of a match goes by."""
+
+from collections.abc import Iterable
+
+from matches.models import Player
+from tournaments.models import RatingList
+from tournaments.queries.ratings import current_changes, latest_changes, parameters_of
+from tournaments.ratings.fibs import FIBS
+
+
+def strengths(club: int, players: Iterable[Player]) -> dict[int, float]:
+    """The rating of each player (by key) in the first list of a club, by the scale of FIBS, in four queries.
+
+    Those the list has not rated are left out; so is everybody where there is no list.
+    """
+    rating_list = RatingList.objects.filter(club=club).order_by("id").first()
+    if rating_list is None:
+        return {}
+    keys = [player.pk for player in players]
+    faces = dict(Player.objects.filter(pk__in=keys).values_list("pk", "person__face"))
+    shown = {pk: face or pk for pk, face in faces.items()}
+    latest = latest_changes(current_changes(rating_list), set(shown.values()))
+    rated = dict(latest.values_list("player", "after"))
+    parameters = parameters_of(rating_list)
+    scale = FIBS.spread / parameters.spread
+    return {
+        pk: FIBS.base + (rated[face] - parameters.base) * scale for pk, face in shown.items() if face in rated
+    }
