@@ -1,0 +1,60 @@
+"""Random tournaments: what a seed plays is repeated exactly, and no seed breaks a promise."""
+
+import random
+
+import pytest
+
+from tournaments.journal.facts import Row
+from tournaments.trials.course import run
+from tournaments.trials.deeds import DEEDS
+from tournaments.trials.openings import OPENINGS, size
+from tournaments.trials.shrinking import faults_of, renumbered, shortest
+
+SEEDS = 12
+
+
+@pytest.mark.parametrize("form", OPENINGS)
+def test_no_seed_breaks_a_promise(form: str) -> None:
+    for seed in range(SEEDS):
+        course = run(f"suite-{seed}", [form])
+        assert course.faults == (), (course.seed, course.faults)
+
+
+def test_a_seed_gives_the_same_journal_again() -> None:
+    assert run("again") == run("again")
+    assert run("again").rows != run("another").rows
+
+
+def test_many_seeds_do_everything_there_is_to_do() -> None:
+    done = {name for seed in range(25) for name in run(f"deeds-{seed}").actions}
+    assert done == set(DEEDS)
+
+
+def test_sizes_are_awkward() -> None:
+    rng = random.Random(1)
+    sizes = [size(rng) for _ in range(2000)]
+    near = {power + by for power in (4, 8, 16, 32, 64, 128) for by in (-1, 1)}
+    assert (min(sizes), max(sizes)) == (2, 130)
+    assert sum(found % 2 for found in sizes) > 1000
+    assert sum(found in near for found in sizes) > 500
+
+
+def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> None:
+    rows = list(run("shrink").rows)
+
+    def judge(kept: object) -> frozenset[str]:
+        assert isinstance(kept, list)
+        kinds = [row.kind for row in kept]
+        return frozenset({"fault"} if "entered" in kinds and "settled" in kinds else ())
+
+    assert [row.kind for row in shortest(rows, frozenset({"fault"}), judge)] == ["entered", "settled"]
+
+
+def test_an_honest_journal_has_nothing_to_shrink_to() -> None:
+    rows = run("honest", ["knockout"]).rows
+    assert faults_of(rows) == frozenset()
+
+
+def test_an_undoing_goes_with_the_line_it_undid() -> None:
+    rows = [Row(2, "settled", {}), Row(5, "undone", {"seq": 3}), Row(6, "undone", {"seq": 2})]
+    assert renumbered(rows) == [Row(1, "settled", {}), Row(2, "undone", {"seq": 1})]

@@ -1,0 +1,67 @@
+"""The exported file of an event as the checker reads it: shape first, then the lines of the journal."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.errors import Refusal
+
+FORM = "event/1"
+LARGEST = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the journal."""
+
+    seq: int
+    kind: str
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What the file says of the event, its journal, and what the house showed of it (`told`)."""
+
+    event: Mapping[str, Any]
+    lines: tuple[Line, ...]
+    told: Mapping[str, Any]
+    is_canonical: bool = True
+
+
+def read(data: bytes) -> Document:
+    """A document from the bytes of a file. Refuses ("event_file_damaged") what is not an event file."""
+    if len(data) > LARGEST:
+        raise Refusal("event_file_damaged", place="size")
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError) as fault:
+        raise Refusal("event_file_damaged", place="json") from fault
+    document = shaped(found)
+    return Document(document.event, document.lines, document.told, canonical(found) == data)
+
+
+def shaped(found: Any) -> Document:
+    """A document from what was read as JSON."""
+    if not isinstance(found, dict) or found.get("crawford") != FORM:
+        raise Refusal("event_file_damaged", place="crawford")
+    event, journal, told = found.get("event"), found.get("journal"), found.get("told")
+    for place, value, kind in (("event", event, dict), ("journal", journal, list), ("told", told, dict)):
+        if not isinstance(value, kind):
+            raise Refusal("event_file_damaged", place=place)
+    return Document(event or {}, tuple(_line(item) for item in journal or ()), told or {})
+
+
+def canonical(found: Any) -> bytes:
+    """The one way to write a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
+    text = json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return f"{text}\n".encode("utf-8", "surrogatepass")
+
+
+def _line(item: Any) -> Line:
+    seq = item.get("seq") if isinstance(item, dict) else None
+    kind, payload = (item.get("kind"), item.get("payload")) if isinstance(item, dict) else (None, None)
+    if type(seq) is not int or not isinstance(kind, str) or not isinstance(payload, dict):
+        raise Refusal("event_file_damaged", place="journal")
+    return Line(seq, kind, payload)

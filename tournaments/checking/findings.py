@@ -1,0 +1,34 @@
+"""What the checker finds: which promise was broken, on which line of the journal, with the facts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+PROMISES = tuple(f"I{number}" for number in range(1, 21))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One broken promise. `seq` is the line of the journal, 0 where the file as a whole is meant."""
+
+    promise: str
+    code: str
+    seq: int = 0
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Notes:
+    """Collects findings while a journal is walked through; `seq` is the line that is being read."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = []
+        self.seq = 0
+
+    def must(self, holds: bool, promise: str, code: str, **facts: Any) -> bool:
+        """Write down a finding unless `holds`; returns whether it held."""
+        if not holds:
+            self.found.append(Finding(promise, code, self.seq, facts))
+        return holds
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.found)

@@ -1,0 +1,66 @@
+"""The plan of an event as its journal tells it; events older than plans have one of two presets."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+MAIN, CONSOLATION = "main", "consolation"
+ENTRIES, FIRST_LOSSES, LOSERS, PLACES, LIVES = "entries", "first_losses", "losers", "places", "lives"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One flight: its format with options, where its people come from, its lengths by round."""
+
+    key: str
+    format: str
+    origin: str = ENTRIES
+    sources: tuple[str, ...] = ()
+    rounds: int = 0
+    first: int = 1
+    last: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    lengths: tuple[int, ...] = ()
+
+
+def stages(payload: Mapping[str, Any]) -> tuple[Stage, ...]:
+    """The stages of a line "planned"."""
+    return tuple(_stage(told) for told in payload["stages"])
+
+
+def preset(form: str) -> tuple[Stage, ...]:
+    """The stages of an event drawn without a plan."""
+    main = Stage(MAIN, "knockout")
+    if form == "knockout_consolation":
+        return (main, Stage(CONSOLATION, "consolation", FIRST_LOSSES, (MAIN,)))
+    return (main,) if form == "knockout" else (Stage(MAIN, form),)
+
+
+def owner(flight: str, known: Sequence[Stage]) -> Stage | None:
+    """The stage a flight belongs to: "group_3" is one of "group"."""
+    by_key = {stage.key: stage for stage in known}
+    return by_key.get(flight) or by_key.get(flight.rpartition("_")[0])
+
+
+def length(stage: Stage | None, event: Mapping[str, Any], flight: str, round_number: int) -> int:
+    """The points a match goes to."""
+    if stage is not None and stage.lengths:
+        return stage.lengths[min(round_number, len(stage.lengths)) - 1]
+    word = "consolation_length" if flight == CONSOLATION and "consolation_length" in event else "length"
+    return int(event[word])
+
+
+def _stage(told: Mapping[str, Any]) -> Stage:
+    feed = told["feed"]
+    sources = tuple(feed["flights"]) or ((feed["flight"],) if feed["flight"] else ())
+    return Stage(
+        key=told["key"],
+        format=told["format"],
+        origin=feed["origin"],
+        sources=sources,
+        rounds=feed["rounds"],
+        first=feed["first"],
+        last=feed["last"],
+        options=told["options"],
+        lengths=tuple(told["lengths"]),
+    )

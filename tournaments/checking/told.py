@@ -1,0 +1,115 @@
+"""What the house showed, held against what the checker works out: seats, winners, places, tables."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.checking import places
+from tournaments.checking.ledger import Book
+from tournaments.checking.nodes import Node
+from tournaments.checking.seats import VACANT, Fate
+from tournaments.checking.stages import ENTRIES, FIRST_LOSSES, LOSERS, MAIN, owner
+
+Told = Mapping[str, Any]
+
+
+def check(book: Book, told: Told) -> None:
+    """Compare every pairing, the places of the main flight and the tables; then look for what is stuck."""
+    _check_pairings(book, told.get("pairings", []))
+    _check_places(book, told.get("places", {}))
+    _check_tables(book, told.get("tables", {}))
+    _check_liveness(book)
+
+
+def _check_pairings(book: Book, shown: list[Told]) -> None:
+    notes, by_id = book.notes, {str(item["id"]): item for item in shown}
+    notes.must(len(by_id) == len(shown), "I4", "pairing_shown_twice")
+    for name in sorted({*by_id, *book.seating.nodes}):
+        known = name in by_id and name in book.seating.nodes
+        if notes.must(known, "I4", "pairing_missing_or_invented", pairing=name):
+            _check_pairing(book, book.seating.nodes[name], by_id[name])
+    _check_rounds(book, by_id)
+
+
+def _check_pairing(book: Book, node: Node, item: Told) -> None:
+    notes, fate = book.notes, book.seating.fate(node.name)
+    white, black, winner = item["white"], item["black"], item["winner"]
+    facts = {"pairing": node.name, "given": [white, black], "expected": [fate.white, fate.black]}
+    notes.must(not white or white != black, "I3", "met_himself", pairing=node.name, entry=white)
+    notes.must([white, black] == [fate.white, fate.black], _seat_promise(book, node), "wrong_seats", **facts)
+    if VACANT in (white, black) and winner:
+        sits = winner in (white, black) and item["decided"] == "bye"
+        notes.must(sits, "I6", "bye_won", pairing=node.name)
+    same = (winner, item["decided"]) == (fate.winner, fate.how)
+    promise = "I6" if VACANT in (fate.white, fate.black) else "I10"
+    notes.must(same, promise, "wrong_winner", pairing=node.name, given=winner, expected=fate.winner)
+
+
+def _seat_promise(book: Book, node: Node) -> str:
+    """A seat in a flight fed by losers stands in the drop table, any other hangs on winners."""
+    stage = owner(node.flight, book.plan)
+    origin = ENTRIES if stage is None else stage.origin
+    return {FIRST_LOSSES: "I5", LOSERS: "I19"}.get(origin, "I4")
+
+
+def _check_rounds(book: Book, shown: Mapping[str, Told]) -> None:
+    """I1 and I4: nobody sits twice in one round of a flight."""
+    seated: Counter[tuple[str, int, int]] = Counter()
+    for name, item in shown.items():
+        node = book.seating.nodes.get(name)
+        if node is not None:
+            seated.update((node.flight, node.round, seat) for seat in (item["white"], item["black"]) if seat)
+    for (flight, number, entry), count in seated.items():
+        book.notes.must(count == 1, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
+
+
+def _check_places(book: Book, shown: Told) -> None:
+    if not any(stage.key == MAIN and stage.format == "knockout" for stage in book.plan):
+        return
+    reached = places.knockout_places(MAIN, book.seating)
+    given = {int(entry): tuple(span) for entry, span in shown.items()}
+    for entry in sorted({*reached, *given}):
+        own, theirs = reached.get(entry), given.get(entry)
+        book.notes.must(own == theirs, "I11", "wrong_places", entry=entry, given=theirs, expected=own)
+    _check_sum(book, given)
+
+
+def _check_sum(book: Book, given: Mapping[int, tuple[int, ...]]) -> None:
+    """I12: when all are placed, the places shared out are those from first to last, each once."""
+    if len(given) != len([number for number in book.drawn.get(MAIN, []) if number]):
+        return
+    wanted = [place for count, span in _held(given) for place in _split(count, span)]
+    book.notes.must(sorted(wanted) == list(range(1, len(given) + 1)), "I12", "places_do_not_add_up")
+
+
+def _held(given: Mapping[int, tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:
+    return [(count, span) for span, count in Counter(given.values()).items()]
+
+
+def _split(count: int, span: tuple[int, ...]) -> list[int]:
+    """The places of a span when as many share it as it has places; otherwise nothing that adds up."""
+    held = list(range(span[0], span[-1] + 1))
+    return held if len(held) == count else [0] * count
+
+
+def _check_tables(book: Book, shown: Mapping[str, int]) -> None:
+    """I20: no table has two matches, and nobody sits at two tables."""
+    for table, count in Counter(shown.values()).items():
+        book.notes.must(count == 1, "I20", "table_taken_twice", table=table)
+    seated = Counter(
+        seat for name in shown if name in book.seating.nodes for seat in _players(book.seating.fate(name))
+    )
+    for entry, count in seated.items():
+        book.notes.must(count == 1, "I20", "at_two_tables", entry=entry)
+
+
+def _players(fate: Fate) -> list[int]:
+    return [seat for seat in (fate.white, fate.black) if seat]
+
+
+def _check_liveness(book: Book) -> None:
+    """I13: whatever is not decided hangs, near or far, on a pairing that can be played now."""
+    fates = [book.seating.fate(name) for name in book.seating.nodes]
+    is_open = any(fate.winner is None for fate in fates)
+    can_play = any(fate.winner is None and fate.white and fate.black for fate in fates)
+    book.notes.must(can_play or not is_open, "I13", "nothing_can_be_played")

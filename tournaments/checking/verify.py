@@ -1,0 +1,23 @@
+"""`check(document)`: everything the checker finds in an exported event; an empty list is a clean bill."""
+
+from tournaments.checking import told
+from tournaments.checking.document import Document, read
+from tournaments.checking.findings import Finding, Notes
+from tournaments.checking.ledger import walk
+
+
+def check_file(data: bytes) -> list[Finding]:
+    """As `check`, from the bytes of a file. Refuses ("event_file_damaged") what is no event file."""
+    return check(read(data))
+
+
+def check(document: Document) -> list[Finding]:
+    """What is wrong, in the order it was found: first along the journal, then in what was shown of it."""
+    notes = Notes()
+    notes.must(document.is_canonical, "I15", "file_not_canonical")
+    book = walk(document, notes)
+    try:
+        told.check(book, document.told)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        notes.must(False, "I15", "told_unreadable")
+    return list(notes)

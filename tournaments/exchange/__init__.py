@@ -1,0 +1,1 @@
+"""Events on paper that machines read: the one event file, TRF for Swiss, sheets for spreadsheets."""

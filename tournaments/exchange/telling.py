@@ -1,0 +1,37 @@
+"""What an event shows, told for its file: every pairing, the places reached and the tables of its flights."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.draws.field import MAIN
+from tournaments.journal.board import Placed, board, places
+from tournaments.journal.state import EventState
+
+FORM = "event/1"
+
+
+def told(state: EventState, shown: Mapping[str, Placed] | None = None) -> dict[str, Any]:
+    """`pairings` in order of the graph, `places` of the main flight by entry, `standings` by flight."""
+    placed = board(state) if shown is None else shown
+    return {
+        "pairings": [_pairing(item) for item in placed.values()],
+        "places": {str(entry): list(span) for entry, span in sorted(places(state, MAIN).items())},
+        "standings": {},
+    }
+
+
+def document(
+    event: Mapping[str, Any], journal: list[dict[str, Any]], told_of_it: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The event file as values, ready for `checking.document.canonical`."""
+    return {"crawford": FORM, "event": dict(event), "journal": journal, "told": dict(told_of_it)}
+
+
+def _pairing(placed: Placed) -> dict[str, Any]:
+    return {
+        "id": placed.id,
+        "white": placed.white,
+        "black": placed.black,
+        "winner": placed.winner,
+        "decided": placed.decided,
+    }

@@ -1,0 +1,1 @@
+"""Random tournaments: whole events played by a seeded hand, every step of them checked."""

@@ -1,0 +1,157 @@
+"""What a random hand does to an event: results, corrections at any depth, absences, undo and redo."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.journal.board import Placed
+from tournaments.journal.facts import Result, Row
+from tournaments.journal.fold import UNDONE, fold, live_rows
+from tournaments.journal.kinds import result_payload
+from tournaments.journal.undo import undoing
+from tournaments.trials.trial import LENGTH, Trial, same
+
+SHORT = ("walkover", "forfeit", "retired")
+OPENING_KINDS = frozenset({"planned", "entered", "committed", "drawn", "published"})
+
+
+def report(trial: Trial) -> bool:
+    """A match is played to its end."""
+    return _settle(trial, "played")
+
+
+def forfeit(trial: Trial) -> bool:
+    """Somebody did not come, gave up or was shown the door."""
+    return _settle(trial, trial.rng.choice(SHORT))
+
+
+def nobody_came(trial: Trial) -> bool:
+    """Both players were absent."""
+    return _settle(trial, "double_walkover")
+
+
+def report_nonsense(trial: Trial) -> bool:
+    """A result for the wrong players, or where nobody sits, must be refused and change nothing."""
+    placed = trial.rng.choice(list(trial.shown.values())) if trial.shown else None
+    if placed is None:
+        return False
+    before = trial.state
+    payload = {**_payload(trial, placed, "played"), "white": 9999}
+    taken = trial.tell("settled", payload)
+    trial.must(not taken and trial.state is before, "I18", "wrong_players", pairing=placed.id)
+    return True
+
+
+def withdraw(trial: Trial) -> bool:
+    """Somebody goes home."""
+    staying = [entry.number for entry in trial.state.entries.values() if not entry.is_withdrawn]
+    if len(staying) < 2:
+        return False
+    before = dict(trial.state.results)
+    taken = trial.tell("withdrawn", {"entry": trial.rng.choice(staying)})
+    trial.must(dict(trial.state.results) == before, "I8", "withdrawal_changed_the_past")
+    return taken
+
+
+def correct(trial: Trial) -> bool:
+    """An older result is another one, whatever has been played since."""
+    if not trial.state.results:
+        return False
+    name = trial.rng.choice(list(trial.state.results))
+    payload = _payload(trial, trial.shown[name], "played")
+    choices: dict[str, str] = {}
+    for _ in range(len(trial.state.results) + 1):
+        row = Row(len(trial.rows) + 1, "corrected", {**payload, "choices": choices})
+        try:
+            fold([*trial.rows, row])
+        except Refusal as refusal:
+            if refusal.code != "choices_needed":
+                trial.must(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
+                return False
+            asked: Any = refusal.facts
+            choices |= {pairing: trial.rng.choice(asked["allowed"]) for pairing in asked["pairings"]}
+        else:
+            return trial.tell("corrected", {**payload, "choices": choices})
+    return False
+
+
+def undo(trial: Trial) -> bool:
+    """The last line that counts is undone: everything is as it was before it."""
+    live = [row for row in live_rows(trial.rows) if row.kind not in OPENING_KINDS]
+    if not live:
+        return False
+    row = live[-1]
+    undone = undoing(trial.rows, row.seq)
+    was_last = row.seq == trial.rows[-1].seq
+    before = trial.stood.get(row.seq - 1)
+    taken = trial.tell(undone.kind, undone.payload)
+    trial.must(taken or not was_last, "I14", "undo_refused", line=row.seq)
+    if taken and was_last and before is not None:
+        trial.must(same(before, trial.state), "I15", "undo_not_exact", line=row.seq)
+    return taken
+
+
+def undo_any(trial: Trial) -> bool:
+    """Some older line is undone: what is left is what the other lines give by themselves."""
+    live = [row for row in live_rows(trial.rows) if row.kind not in OPENING_KINDS]
+    if not live:
+        return False
+    row = trial.rng.choice(live)
+    if not trial.tell(UNDONE, {"seq": row.seq}):
+        return False
+    rest = fold(live_rows(trial.rows))
+    trial.must(same(rest, trial.state), "I15", "undo_not_exact", line=row.seq)
+    return True
+
+
+def redo(trial: Trial) -> bool:
+    """The last line, an undoing, is undone itself."""
+    if not trial.rows or trial.rows[-1].kind != UNDONE:
+        return False
+    last = trial.rows[-1]
+    before = trial.stood.get(last.seq - 1)
+    taken = trial.tell(UNDONE, {"seq": last.seq})
+    trial.must(taken, "I14", "undo_refused", line=last.seq)
+    if taken and before is not None:
+        trial.must(same(before, trial.state), "I15", "redo_not_exact", line=last.seq)
+    return taken
+
+
+def play_round(trial: Trial) -> int:
+    """Every match that can be played is; returns how many."""
+    ready = trial.playable
+    taken = trial.tell_all(("settled", _payload(trial, placed, "played")) for placed in ready)
+    trial.must(taken or not ready, "I13", "result_refused")
+    return len(ready) if taken else 0
+
+
+def _settle(trial: Trial, ending: str) -> bool:
+    ready = trial.playable
+    if not ready:
+        return False
+    placed = trial.rng.choice(ready)
+    taken = trial.tell("settled", _payload(trial, placed, ending))
+    trial.must(taken, "I13", "result_refused", pairing=placed.id)
+    return taken
+
+
+def _payload(trial: Trial, placed: Placed, ending: str) -> dict[str, Any]:
+    rng = trial.rng
+    winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
+    lost = rng.randrange(LENGTH) if ending in {"played", "retired"} else 0
+    won = LENGTH if ending == "played" else 0
+    scores = (won, lost) if winner == "white" else (lost, won)
+    return result_payload(placed.id, Result(placed.white or 0, placed.black or 0, winner, *scores, ending))
+
+
+DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
+    "report": (40, report),
+    "forfeit": (5, forfeit),
+    "nobody_came": (2, nobody_came),
+    "report_nonsense": (2, report_nonsense),
+    "correct": (12, correct),
+    "undo": (8, undo),
+    "undo_any": (4, undo_any),
+    "redo": (8, redo),
+    "withdraw": (3, withdraw),
+}
