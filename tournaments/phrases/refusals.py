@@ -32,6 +32,7 @@ DESK: dict[str, str | Promise] = {
     "journal_unreadable": _("Line %(seq)s of the journal cannot be read."),
     "key_used_before": _("This request was used before for something else (line %(seq)s of the journal)."),
     "last_director": _("%(club)s would be left without a director."),
+    "line_not_two": _("“%(name)s” is no pair: write two different names with a stroke between them."),
     "lots_not_committed": _("The lots do not fit the commitment shown before the draw."),
     "match_begun": _(
         "A match that has begun would get other players or lose them. Settle it first, or correct the "
@@ -48,6 +49,7 @@ DESK: dict[str, str | Promise] = {
     "season_dates_reversed": _("The season would end before it begins."),
     "season_rules_wrong": _("These season rules cannot be used: %(reason)s."),
     "seeds_unknown": _("A seeded entry is missing or named twice."),
+    "sits_already": _("%(player)s would sit in two entries of %(event)s. Nobody was entered."),
     "slug_missing": _("“%(name)s” has no letters an address could be made of."),
     "slug_taken": _("The address “%(slug)s” is taken."),
     "table_empty": _("Nobody plays at table %(table)s."),

@@ -35,6 +35,11 @@ CRITERIA: Mapping[str, tuple[str | Promise, str | Promise]] = {
         _("Strength of losses"),
         _("Sum of the wins of those who won against the player."),
     ),
+    "hundred": (
+        _("Hundreds"),
+        _("A hundred for a win and the difference in points; the loser loses the difference."),
+    ),
+    "pr_points": (_("Match and PR"), _("A point for the match and a point for the lower PR in it.")),
 }
 
 PARTS: Mapping[str, str | Promise] = {

@@ -40,7 +40,10 @@ WINNING = frozenset({Turn.WON, Turn.WALKOVER_WON, Turn.RULED_WON})
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A decided pairing of two entries; `winner` is 0 when nobody came out of it. Points are as reported."""
+    """A decided pairing of two entries; `winner` is 0 when nobody came out of it. Points are as reported.
+
+    `white_pr` and `black_pr` are performance ratings of this match, where its record was analysed.
+    """
 
     round: int
     white: int
@@ -50,6 +53,13 @@ class Meeting:
     black_points: int
     length: int
     ending: str = "played"
+    white_pr: Fraction | None = None
+    black_pr: Fraction | None = None
+
+    def prs_of(self, entry: int) -> tuple[Fraction | None, Fraction | None]:
+        """Performance ratings of the entry and of its opponent in this match."""
+        prs = (self.white_pr, self.black_pr)
+        return prs if entry == self.white else prs[::-1]
 
     def points_of(self, entry: int) -> tuple[int, int]:
         """Points for and against, the winner's cut off at the length: no bonus for overshooting."""
@@ -102,6 +112,8 @@ class Appearance:
     points_for: int = 0
     points_against: int = 0
     length: int = 0
+    pr: Fraction | None = None
+    opponent_pr: Fraction | None = None
 
     @property
     def is_played(self) -> bool:
@@ -163,10 +175,18 @@ def _filled(
 
 
 def _met(meeting: Meeting, entry: int, scoring: Scoring) -> Appearance:
-    turn = _turn(meeting, entry)
-    own, other = meeting.points_of(entry) if turn in PLAYED_TURNS else (0, 0)
-    length = meeting.length if turn in PLAYED_TURNS else 0
-    return Appearance(meeting.round, turn, meeting.opponent_of(entry), scoring.of(turn), own, other, length)
+    turn, opponent = _turn(meeting, entry), meeting.opponent_of(entry)
+    if turn not in PLAYED_TURNS:
+        return Appearance(meeting.round, turn, opponent, scoring.of(turn))
+    return Appearance(
+        meeting.round,
+        turn,
+        opponent,
+        scoring.of(turn),
+        *meeting.points_of(entry),
+        meeting.length,
+        *meeting.prs_of(entry),
+    )
 
 
 def _turn(meeting: Meeting, entry: int) -> Turn:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.errors import Refusal
-from tournaments.standings import encounters, opponents, own
+from tournaments.standings import encounters, opponents, own, special
 from tournaments.standings.encounters import Ranking
 from tournaments.standings.meetings import Results
 from tournaments.standings.sheet import Sheet, Value
@@ -33,6 +33,8 @@ FIGURES: dict[str, Figure] = {
     "sonneborn_berger": opponents.sonneborn_berger,
     "koya": opponents.koya,
     "strength_of_losses": opponents.strength_of_losses,
+    "hundred": special.hundred,
+    "pr_points": special.pr_points,
 }
 
 # Each ranks only those who are tied when its turn comes.

@@ -120,6 +120,31 @@ def test_errors_of_all_matches_count_together_and_nothing_analysed_comes_last() 
     assert [(row.entry, row.values[0].amount) for row in rows] == [(2, -4), (1, -5), (3, -500000)]
 
 
+def test_a_hundred_for_the_win_and_the_difference_for_both() -> None:
+    results = Results(
+        (1, 2, 3),
+        (met(1, 1, 2, 3), met(2, 3, 2, ending="walkover")),
+        (Bye(1, 3, ByeKind.PAIRING), Bye(2, 1, ByeKind.HALF)),
+    )
+    assert figures(results, "hundred") == {1: 102, 2: -2, 3: 200}
+
+
+def test_a_point_for_the_match_and_a_point_for_the_lower_pr() -> None:
+    def analysed(number: int, white: int, black: int, prs: tuple[str | None, str | None]) -> Meeting:
+        own, other = (Fraction(pr) if pr else None for pr in prs)
+        return Meeting(number, white, black, white, 5, 2, 5, "played", own, other)
+
+    results = Results(
+        (1, 2, 3),
+        (
+            analysed(1, 1, 2, ("4.5", "3.25")),
+            analysed(2, 2, 3, ("4.0001", "4.0004")),
+            analysed(3, 1, 3, ("4", None)),
+        ),
+    )
+    assert figures(results, "pr_points") == {1: 2, 2: 3, 3: 1}
+
+
 def test_points_beyond_the_length_are_no_bonus() -> None:
     results = Results((1, 2), (Meeting(1, 1, 2, 1, 8, 3, 5),))
     assert figures(results, "difference") == {1: 2, 2: -2}

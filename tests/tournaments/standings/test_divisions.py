@@ -1,0 +1,62 @@
+"""A league: its deadlines, who is late, and who goes up and down."""
+
+from datetime import date
+
+import pytest
+
+from rules.errors import Refusal
+from tournaments.standings.divisions import Move, deadlines, moves, overdue
+from tournaments.standings.tables import Row
+
+FIRST = date(2026, 9, 1)
+
+
+def rows(*entries: int) -> list[Row]:
+    return [Row(entry, place, place) for place, entry in enumerate(entries, start=1)]
+
+
+def test_every_round_has_its_last_day() -> None:
+    assert deadlines(FIRST, 3, 14) == (date(2026, 9, 14), date(2026, 9, 28), date(2026, 10, 12))
+
+
+@pytest.mark.parametrize(("rounds", "days"), [(0, 14), (3, 0)])
+def test_rounds_and_days_count_from_one(rounds: int, days: int) -> None:
+    with pytest.raises(Refusal) as refused:
+        deadlines(FIRST, rounds, days)
+    assert refused.value.code == "deadlines_impossible"
+
+
+def test_a_round_is_late_the_day_after_its_last() -> None:
+    last_days = deadlines(FIRST, 3, 14)
+    assert overdue(date(2026, 9, 14), last_days) == ()
+    assert overdue(date(2026, 9, 15), last_days) == (1,)
+    assert overdue(date(2027, 1, 1), last_days) == (1, 2, 3)
+
+
+def test_one_up_and_two_down() -> None:
+    found = moves([rows(1, 2, 3, 4), rows(5, 6, 7, 8), rows(9, 10)], up=1, down=2)
+    assert found == (
+        Move(3, 1, 2),
+        Move(4, 1, 2),
+        Move(5, 2, 1),
+        Move(7, 2, 3),
+        Move(8, 2, 3),
+        Move(9, 3, 2),
+    )
+
+
+def test_who_left_the_league_saves_another_from_going_down() -> None:
+    assert moves([rows(1, 2, 3), rows(4, 5)], up=0, down=2, gone={1}) == (Move(3, 1, 2),)
+
+
+def test_a_shared_place_on_the_line_must_be_parted_first() -> None:
+    tied = [Row(1, 1, 1), Row(2, 2, 3), Row(3, 2, 3)]
+    with pytest.raises(Refusal) as refused:
+        moves([tied, rows(4, 5)], up=1, down=1)
+    assert (refused.value.code, refused.value.facts) == ("promotion_tied", {"division": 1, "entries": [2, 3]})
+
+
+def test_nobody_goes_both_ways() -> None:
+    with pytest.raises(Refusal) as refused:
+        moves([rows(1, 2), rows(3), rows(4, 5)], up=1, down=1)
+    assert refused.value.code == "division_too_small"
