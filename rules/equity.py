@@ -138,6 +138,21 @@ def take_point(
     return (dropped - lost) / (won - lost)
 
 
+def stakes(length: int, white: int, black: int, crawford: str, cube: int) -> tuple[float, float] | None:
+    """White's chances of the match once this game is won, and once it is lost, by `cube` points.
+
+    By the default table, at the score before the game; None when a player is further away than it reaches.
+    """
+    found, away, other_away = equity_table(), length - white, length - black
+    if max(away, other_away) > found.reach:
+        return None
+    won, lost = (away - cube, other_away), (away, other_away - cube)
+    return (
+        found.chance(*won, _next(crawford, *won)),
+        found.chance(*lost, _next(crawford, *lost)),
+    )
+
+
 def janowski(away: int, other_away: int) -> float:
     """Rick Janowski's rule of thumb for a chance before the Crawford game: 50 + 85 D / (T + 6) percent.
 

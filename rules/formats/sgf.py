@@ -42,7 +42,7 @@ def charset_of(data: bytes) -> str:
 
 def read_sgf(text: str) -> Record:
     """Read a match or a session, one game tree a game. Raises `Unreadable` with the line at fault."""
-    trees = list(_trees(text))
+    trees = list(trees_of(text))
     if not trees or not all(trees):
         _refuse(1, "a game tree for every game")
     games = tuple(_game(number, tree) for number, tree in enumerate(trees))
@@ -54,8 +54,8 @@ def read_sgf(text: str) -> Record:
     return Record(games[0].players or ("", ""), _match_info(root).get("length", 0), games, facts, "sgf")
 
 
-def _trees(text: str) -> Iterator[list[Node]]:
-    """The nodes of each game tree, in order."""
+def trees_of(text: str) -> Iterator[list[Node]]:
+    """The nodes of each game tree, in order. Raises `Unreadable` with the line at fault."""
     nodes: list[Node] = []
     name, is_open, line = "", False, 1
     for line, mark, word, value in _tokens(text.rstrip()):

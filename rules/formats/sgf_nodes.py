@@ -101,7 +101,7 @@ class Line:
         elif value == "drop":
             self._do(self.offers.drop(side, line))
         else:
-            self._do(_moved(side, value, line))
+            self._do(moved(side, value, line))
             self.offers.settle()
             self.turn = side.other
 
@@ -207,7 +207,8 @@ def _letters(node: Node, key: str) -> list[str]:
     return letters
 
 
-def _moved(side: Side, value: str, line: int) -> Moved:
+def moved(side: Side, value: str, line: int) -> Moved:
+    """A roll and its play such as `31hefe`. Raises `Unreadable` when it is none."""
     match = _PLAY.match(value)
     if match is None:
         _refuse(line, "a play such as 31hefe, or double, take, drop")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.equity import DEFAULT, equity_table, equity_tables, janowski, take_point, win_chance
+from rules.equity import DEFAULT, equity_table, equity_tables, janowski, stakes, take_point, win_chance
 
 KAZAROSS = equity_table(DEFAULT)
 EQUALS = [name for name in equity_tables() if not name.endswith(("-50", "-100"))]
@@ -103,6 +103,14 @@ def test_the_rule_of_thumb_comes_near():
 def test_take_points_follow_from_the_scores_a_game_can_lead_to(away, other, crawford, cube, expected):
     found = take_point(away, other, crawford, cube)
     assert found == (expected if expected is None else pytest.approx(expected, abs=1e-5))
+
+
+def test_what_a_game_is_worth_follows_from_the_scores_it_leads_to():
+    table = equity_table()
+    assert stakes(3, 0, 0, "pending", 1) == (table.before_crawford(2, 3), table.before_crawford(3, 2))
+    assert stakes(3, 0, 0, "pending", 4) == (1.0, 0.0)
+    assert stakes(5, 2, 4, "expired", 1) == (table.after_crawford(2), 0.0)
+    assert stakes(99, 0, 0, "pending", 1) is None
 
 
 def test_a_take_point_beyond_the_table_is_unknown():

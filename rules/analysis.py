@@ -1,0 +1,170 @@
+"""What an engine says of a played match: what each decision lost, the luck of each roll, sums by player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any, Literal, NamedTuple
+
+from rules.dice import Dice
+from rules.sides import Side
+from rules.verdict import Frame
+
+# By the usage of analysts, in points of equity.
+ERROR, BLUNDER = 0.02, 0.08
+CANDIDATES = 5
+SEEN = frozenset({"roll", "double", "beaver", "take", "drop"})
+
+Kind = Literal["checker", "cube"]
+Grade = Literal["sound", "error", "blunder"]
+
+
+class Candidate(NamedTuple):
+    """One way to decide, and its equity for the side to decide, in points of the cube as it stands."""
+
+    text: str
+    equity: float
+
+
+class Choice(NamedTuple):
+    """A decision. `number` is its place among the spoken actions of the game, or a frame once placed.
+
+    `played` and `best` are plays in notation for a checker decision, and for one of the cube "double",
+    "no_double", "take" or "drop". `lost` is the equity lost, 0 or more. `is_counted` is false where there was
+    no choice: a forced play, or no double where nobody would have thought of one.
+    """
+
+    number: int
+    side: Side
+    kind: Kind
+    played: str
+    best: str
+    lost: float
+    is_counted: bool
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def grade(self) -> Grade:
+        """How grave it is: sound below 0.02 points, a blunder from 0.08 on."""
+        return "sound" if self.lost < ERROR else "error" if self.lost < BLUNDER else "blunder"
+
+
+class Luck(NamedTuple):
+    """How much better a roll was than the average roll there, in points."""
+
+    number: int
+    side: Side
+    points: float
+
+
+class Spoken(NamedTuple):
+    """An action that an engine looks at, by what every writing of the game has in common."""
+
+    side: Side
+    kind: str
+    dice: Dice | None
+
+
+class Sums(NamedTuple):
+    """What a side lost in all, in points, over how many counted decisions; `luck` is None when not told."""
+
+    checker_lost: float
+    checker_decisions: int
+    cube_lost: float
+    cube_decisions: int
+    luck: float | None
+
+    @property
+    def lost(self) -> float:
+        """All equity lost."""
+        return self.checker_lost + self.cube_lost
+
+    @property
+    def decisions(self) -> int:
+        """All decisions counted."""
+        return self.checker_decisions + self.cube_decisions
+
+
+@dataclass(frozen=True, slots=True)
+class GameAnalysis:
+    """What is said of one game; `spoken` are the actions that its numbers count, from 0."""
+
+    number: int
+    choices: tuple[Choice, ...] = ()
+    luck: tuple[Luck, ...] = ()
+    spoken: tuple[Spoken, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The choices and the luck as plain data; whoever stores it keeps the number."""
+        return {
+            "choices": [
+                [*each[:1], each.side.value, *each[2:7], [list(way) for way in each.candidates]]
+                for each in self.choices
+            ],
+            "luck": [[number, side.value, points] for number, side, points in self.luck],
+        }
+
+    @classmethod
+    def from_json(cls, number: int, data: dict[str, Any]) -> GameAnalysis:
+        """Rebuild it from stored data."""
+        choices = tuple(
+            Choice(
+                place, Side(side), kind, played, best, lost, counted, tuple(Candidate(*way) for way in ways)
+            )
+            for place, side, kind, played, best, lost, counted, ways in data["choices"]
+        )
+        luck = tuple(Luck(place, Side(side), points) for place, side, points in data["luck"])
+        return cls(number, choices, luck)
+
+    def placed(self, actions: Sequence[Spoken | None]) -> GameAnalysis:
+        """The same by the places of `actions`, None where an action is none an engine looks at.
+
+        Where the two courses part, the rest is left out: it is not of this game.
+        """
+        places = [place for place, action in enumerate(actions) if action is not None]
+        said = [action for action in actions if action is not None]
+        pairs = zip(places, said, self.spoken, strict=False)
+        at = {number: place for number, (place, _, _) in enumerate(takewhile(_is_one, pairs))}
+        choices = tuple(each._replace(number=at[each.number]) for each in self.choices if each.number in at)
+        luck = tuple(each._replace(number=at[each.number]) for each in self.luck if each.number in at)
+        return GameAnalysis(self.number, choices, luck)
+
+
+def _is_one(pair: tuple[int, Spoken, Spoken]) -> bool:
+    return pair[1] == pair[2]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAnalysis:
+    """All games an engine looked at.
+
+    `engine` names the program and its version, `settings` how deep it looked ("2-ply"); both are empty when
+    the file does not say.
+    """
+
+    engine: str
+    settings: str
+    games: tuple[GameAnalysis, ...]
+
+
+def spoken_frame(frame: Frame) -> Spoken | None:
+    """What an engine sees of a frame; None where it does not look."""
+    if frame.side is None or frame.kind not in SEEN or frame.text == "?":
+        return None
+    return Spoken(frame.side, frame.kind, (max(frame.dice), min(frame.dice)) if frame.dice else None)
+
+
+def sums(games: Iterable[GameAnalysis], side: Side) -> Sums:
+    """What one side lost in these games, and its luck."""
+    told = list(games)
+    choices = [each for game in told for each in game.choices if each.side is side and each.is_counted]
+    luck = [each.points for game in told for each in game.luck if each.side is side]
+    by_kind = {kind: [each.lost for each in choices if each.kind == kind] for kind in ("checker", "cube")}
+    return Sums(
+        checker_lost=sum(by_kind["checker"]),
+        checker_decisions=len(by_kind["checker"]),
+        cube_lost=sum(by_kind["cube"]),
+        cube_decisions=len(by_kind["cube"]),
+        luck=sum(luck) if luck else None,
+    )

@@ -1,0 +1,184 @@
+"""GNU Backgammon's analysis as its SGF files carry it, read into losses of decisions and luck of rolls."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.actions import Action, Moved
+from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
+from rules.equity import stakes
+from rules.formats.analysed_values import CubeFigures, read_cube, read_number, read_way
+from rules.formats.sgf import read_sgf, trees_of
+from rules.formats.sgf_nodes import Node, first_value, moved
+from rules.frames import spell_move
+from rules.game import Game
+from rules.match import MatchScore
+from rules.notation import UNKNOWN
+from rules.options import MatchLaws
+from rules.position import Position
+from rules.record import Record, RecordedGame
+from rules.sides import Side
+
+# Where doubling would have lost less than this, not to double was a decision.
+CLOSE = 0.16
+KINDS = {"Moved": "roll", "Doubled": "double", "Beavered": "beaver", "Took": "take", "Dropped": "drop"}
+
+_ANALYSED = re.compile(r"\](?:A\[\d+\]\[|DA\[[EX] |LU\[)")
+# Who beavers takes, and more.
+_ANSWERS = {"take": "take", "drop": "drop", "beaver": "take"}
+
+
+class _Cube(NamedTuple):
+    """A cube decision in points for who may double: played on, doubled and taken, doubled and dropped."""
+
+    no_double: float
+    take: float
+    drop: float
+
+
+def is_analysed(text: str) -> bool:
+    """Tell whether a text of game trees has any analysis in it."""
+    return _ANALYSED.search(text) is not None
+
+
+def read_analysis(text: str) -> MatchAnalysis:
+    """Read what the engine says in a file of game trees; what it does not say, or not clearly, is left out.
+
+    In a match it writes cubes as chances; they become equities by the Kazaross-XG2 table, which is its own
+    unless somebody chose another. Raises `Unreadable` when the text is no match of game trees.
+    """
+    trees, record = list(trees_of(text)), read_sgf(text)
+    readers = [_Reader(game, record.length, _crawford(game, record)) for game in record.games]
+    for reader, tree in zip(readers, trees, strict=True):
+        reader.read(tree)
+    program = first_value(trees[0][0], "AP").replace(":", " ")
+    depths = sorted({depth for reader in readers for depth in reader.depths if depth})
+    games = tuple(reader.analysis() for reader in readers)
+    return MatchAnalysis(program[:60], ", ".join(depths[-1:]), games)
+
+
+def spoken(action: Action) -> Spoken | None:
+    """What an engine sees of an action; None where it does not look: boards set up, rolls without a play."""
+    kind = KINDS.get(type(action).__name__)
+    if kind is None:
+        return None
+    if not isinstance(action, Moved):
+        return Spoken(action.side, kind, None)
+    dice = (max(action.dice), min(action.dice))
+    return None if action.written is UNKNOWN else Spoken(action.side, kind, dice)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """One game while its nodes are read in order, the board followed beside them."""
+
+    recorded: RecordedGame
+    length: int
+    crawford: str
+    choices: list[Choice] = field(default_factory=list)
+    luck: list[Luck] = field(default_factory=list)
+    spoken: list[Spoken] = field(default_factory=list)
+    depths: set[str] = field(default_factory=set)
+
+    def analysis(self) -> GameAnalysis:
+        """What was read."""
+        return GameAnalysis(self.recorded.number, tuple(self.choices), tuple(self.luck), tuple(self.spoken))
+
+    def read(self, tree: list[Node]) -> None:
+        """Read the nodes that act: each of their values is one action of the game, in order."""
+        nodes = (node for node in tree for key in "WB" for _ in node.properties.get(key, ()))
+        game = Game(MatchScore(self.length), MatchLaws(), self.recorded.initial_cube)
+        for action in self.recorded.actions:
+            seen = spoken(action)
+            if seen is not None:
+                self._judge(next(nodes), seen, action, game)
+                self.spoken.append(seen)
+            game.apply(action)
+
+    def _judge(self, node: Node, seen: Spoken, action: Action, game: Game) -> None:
+        found = [self._cube_choice(node, seen, game)]
+        if isinstance(action, Moved):
+            found.append(self._checker_choice(node, action, game))
+            luck = read_number(first_value(node, "LU"))
+            if luck is not None:
+                self.luck.append(Luck(len(self.spoken), seen.side, luck))
+        self.choices += [choice for choice in found if choice is not None]
+
+    def _checker_choice(self, node: Node, action: Moved, game: Game) -> Choice | None:
+        chosen, *values = node.properties.get("A", [""])
+        ways = [way for way in map(read_way, values) if way is not None]
+        at = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else len(ways)
+        if at >= len(ways) or len(ways) < len(values):
+            return None
+        shown, board = ways[:CANDIDATES], _board(game, action.side)
+        found = [Candidate(_spelled(board, action, way.letters), way.equity) for way in shown]
+        played = Candidate(spell_move(board, action), ways[at].equity)
+        found[at : at + 1] = [played]
+        self.depths.update(way.depth for way in ways[: at + 1])
+        lost, number = max(ways[0].equity - played.equity, 0.0), len(self.spoken)
+        return Choice(
+            number, action.side, "checker", played.text, found[0].text, lost, len(ways) > 1, tuple(found)
+        )
+
+    def _cube_choice(self, node: Node, seen: Spoken, game: Game) -> Choice | None:
+        told = read_cube(first_value(node, "DA"))
+        if told is None or game.is_beaver:
+            return None
+        cube = self._equities(told, seen.side.other if seen.kind in _ANSWERS else seen.side, game.cube)
+        if cube is None:
+            return None
+        self.depths.add(told.depth)
+        return _decided(len(self.spoken), seen, cube)
+
+    def _equities(self, told: CubeFigures, doubler: Side, cube: int) -> _Cube | None:
+        """The equities of a cube decision: points as they stand, chances by the table."""
+        if not self.length:
+            return _Cube(told.no_double, told.take, 1.0)
+        score = self.recorded.score_before
+        if score is None or max(score) >= self.length:
+            return None
+        ends = stakes(self.length, score[doubler.index], score[doubler.other.index], self.crawford, cube)
+        if ends is None:
+            return None
+        won, lost = ends
+        no_double, take = ((2 * chance - won - lost) / (won - lost) for chance in told[:2])
+        return _Cube(no_double, take, 1.0)
+
+
+def _decided(number: int, seen: Spoken, cube: _Cube) -> Choice:
+    """A cube decision, told by the side that made it."""
+    doubled = min(cube.take, cube.drop)
+    if seen.kind in _ANSWERS:
+        ways, played = {"take": -cube.take, "drop": -cube.drop}, _ANSWERS[seen.kind]
+    else:
+        ways = {"no_double": cube.no_double, "double": doubled}
+        played = "double" if seen.kind == "double" else "no_double"
+    best = max(ways, key=lambda name: (ways[name], name == played))
+    is_counted = played != "no_double" or _is_close(cube)
+    ranked = tuple(Candidate(name, ways[name]) for name in sorted(ways, key=lambda name: name != best))
+    return Choice(number, seen.side, "cube", played, best, ways[best] - ways[played], is_counted, ranked)
+
+
+def _is_close(cube: _Cube) -> bool:
+    """Whether somebody might have doubled."""
+    doubled = min(cube.take, cube.drop)
+    return max(cube.no_double, doubled) - doubled < CLOSE
+
+
+def _crawford(game: RecordedGame, record: Record) -> str:
+    """The state of the Crawford rule in a game, as a match score has it."""
+    if record.facts["crawford"] != "On" or record.length < 2:
+        return "none"
+    if game.is_crawford:
+        return "active"
+    return "expired" if record.length - 1 in (game.score_before or ()) else "pending"
+
+
+def _board(game: Game, side: Side) -> Position:
+    return Position(tuple(game.boards(Side.WHITE)[0]), tuple(game.boards(Side.BLACK)[0]), side)
+
+
+def _spelled(board: Position, action: Moved, letters: str) -> str:
+    return spell_move(board, moved(action.side, f"{action.dice[0]}{action.dice[1]}{letters}", action.line))

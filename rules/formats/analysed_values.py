@@ -1,0 +1,71 @@
+"""The values of GNU Backgammon's analysis properties: candidates (`A`), cubes (`DA`) and luck (`LU`)."""
+
+from __future__ import annotations
+
+import re
+from math import isfinite
+from typing import NamedTuple
+
+LARGEST = 1_000
+
+_LETTERS = re.compile(r"(?:[a-y][a-z]){1,4}\Z")
+_FIGURES = 7
+# Evaluations and rollouts tell their equity at different words.
+_EQUITY = {"E": 8, "X": 4}
+
+
+class Way(NamedTuple):
+    """A candidate play in the letters of the format, its equity and how it was found ("2-ply", "rollout")."""
+
+    letters: str
+    equity: float
+    depth: str
+
+
+class CubeFigures(NamedTuple):
+    """What playing on and doubling with a take are worth to the doubler: chances in a match, else points."""
+
+    no_double: float
+    take: float
+    depth: str
+
+
+def read_way(value: str) -> Way | None:
+    """Read one candidate such as `qusu E ver 3 0.535 … 0.155 2C 0 1 0.0 1`; None when it is none."""
+    letters, *words = value.split(" ")
+    place = _EQUITY.get(words[0] if words else "", 0)
+    if not _LETTERS.match(letters) or not 0 < place < len(words) - 1:
+        return None
+    equity = read_number(words[place])
+    return None if equity is None else Way(letters, equity, _depth(words[0], words[9:10]))
+
+
+def read_cube(value: str) -> CubeFigures | None:
+    """Read both cubeful figures of a cube decision; None when it tells none."""
+    words = value.split(" ")
+    if words[0] == "E":
+        starts = [len(words) - 2 * _FIGURES, len(words) - _FIGURES]
+    else:
+        starts = [place + 1 for place, word in enumerate(words) if word == "Output"]
+    if words[0] not in _EQUITY or len(starts) != 2 or starts[0] < 3:
+        return None
+    told = [read_number(" ".join(words[start + _FIGURES - 1 : start + _FIGURES])) for start in starts]
+    if told[0] is None or told[1] is None:
+        return None
+    return CubeFigures(told[0], told[1], _depth(words[0], words[3:4]))
+
+
+def read_number(text: str) -> float | None:
+    """Read a figure of a size that a figure has; None when it is none."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if isfinite(number) and abs(number) < LARGEST else None
+
+
+def _depth(how: str, words: list[str]) -> str:
+    if how == "X":
+        return "rollout"
+    digits = "".join(words).rstrip("C")
+    return f"{digits}-ply" if digits in set("0123456789") else ""
