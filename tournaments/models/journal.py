@@ -12,7 +12,10 @@ UNDONE = Q(kind="undone")
 
 
 class JournalEntry(models.Model):
-    """`seq` counts from 1 without a gap; `key` makes a repeated request harmless."""
+    """`seq` counts from 1 without a gap; `key` makes a repeated request harmless.
+
+    `signed` is who wrote a line in another house, from whose file it came; nobody here has that account.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="journal")
     seq = models.PositiveIntegerField()
@@ -23,6 +26,7 @@ class JournalEntry(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="journal"
     )
     at = models.DateTimeField(auto_now_add=True)
+    signed = models.CharField(max_length=150, blank=True, default="")
     reason = models.CharField(max_length=300, blank=True, default="")
     key = models.CharField(max_length=80)
 
