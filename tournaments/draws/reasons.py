@@ -32,6 +32,25 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "separations_kept": (),
         "separations_protected": ("tables", "tag_clashes"),
         "certified": ("links", "full"),
+        # draws: who stands on which line
+        "line_seeded": ("number",),
+        "line_in_block": ("number", "first", "last", "seed"),
+        "line_by_lot": ("number", "seed"),
+        "line_apart": ("other", "tag"),
+        "line_filled_anew": ("attempt", "seed"),
+        "line_by_hand": (),
+        "bye_missing_number": ("number", "entrants", "lines"),
+        "bye_beyond_seeds": ("number", "seeds", "byes"),
+        "group_by_snake": ("number", "pot", "group"),
+        "number_in_table": ("number", "players"),
+        "separation_short": ("tag", "members", "wished", "reached", "possible", "cause"),
+        # draws: what stands on a line nobody was drawn on
+        "drop_first_match": ("pairing",),
+        "drop_slot": ("pairing", "round", "mask", "rematch"),
+        "drop_pooled": ("pairing", "number"),
+        "drop_of_bye": ("pairing",),
+        "place_crossed": ("group", "place", "number"),
+        "second_final": ("pairing",),
     }
 )
 
