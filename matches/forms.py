@@ -24,10 +24,12 @@ SIDES = [(side.value, side.value) for side in Side]
 
 
 class KeyedForm(forms.Form):
-    """A form that may arrive twice: `key` names the act; `table` is the card it came in by."""
+    """A form that may arrive twice: `key` names the act; `table` is the card it came in by, `version` that
+    of the match somebody saw who sent it."""
 
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
     table = forms.CharField(max_length=8, required=False)
+    version = forms.IntegerField(required=False)
 
 
 class ResultForm(KeyedForm):
@@ -66,7 +68,6 @@ class OutcomeForm(KeyedForm):
     """One game for the sheet, sent by one button as side:kind:cube."""
 
     outcome = forms.RegexField(regex=r"^(white|black):[a-z]{1,12}:\d{1,4}$")
-    version = forms.IntegerField(required=False)
 
     def game(self) -> dict[str, Any]:
         """The game, by the names the score keeper's service uses."""
@@ -77,14 +78,11 @@ class OutcomeForm(KeyedForm):
 class VersionForm(KeyedForm):
     """An act on what somebody has seen: the version of the match on the page."""
 
-    version = forms.IntegerField(required=False)
-
 
 class LineForm(KeyedForm):
     """One line for a draft, or an undo: `start` counts the lines seen, `side` who begins a game."""
 
     start = forms.IntegerField(min_value=0)
-    version = forms.IntegerField(required=False)
     side = forms.ChoiceField(choices=SIDES, required=False)
     line = forms.CharField(max_length=100, required=False)
     undo = forms.BooleanField(required=False)

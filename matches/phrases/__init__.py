@@ -1,8 +1,10 @@
 """Codes become sentences in the reader's language; the one place where refusals and laws learn to speak."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -88,6 +90,14 @@ def _language() -> str:
     return (get_language() or "en").split("-")[0]
 
 
+def _clock(moment: str) -> str:
+    """The time of day of a moment; what is a time of day already stays."""
+    try:
+        return timezone.localtime(datetime.fromisoformat(moment)).strftime("%H:%M")
+    except ValueError:
+        return moment
+
+
 class _Spoken(dict[str, str]):
     """Facts as a sentence shows them."""
 
@@ -100,7 +110,9 @@ class _Spoken(dict[str, str]):
 
 def _spoken(name: str, value: Any) -> str:
     if value is None or value == "":
-        return NOTHING
+        return _("Somebody") if name == "by" else NOTHING
+    if name == "at":
+        return _clock(str(value))
     if name in POINTS:
         return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
     if name == "expected":

@@ -26,7 +26,8 @@ REFUSALS: dict[str, str | Promise] = {
     "awaits_ruling": _("The match is disputed and waits for the desk's ruling. Nothing was changed."),
     "badge_unknown": _("This badge is not valid, or no longer. Ask the desk for a new one."),
     "changed_meanwhile": _(
-        "The match has changed since this page was opened. Nothing was changed: look again and repeat."
+        "%(by)s changed this match at %(at)s: it is “%(status)s” at %(white_score)s–%(black_score)s now. "
+        "Yours was not saved: compare, and send it again if it is still right."
     ),
     "clock_unknown": _("There is no clock setting called “%(clock)s”."),
     "desk_confirms": _("Here the desk confirms results: your word was not needed and the report stands."),

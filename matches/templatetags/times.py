@@ -9,6 +9,7 @@ from django.utils import timezone
 from matches.clocks import CLOCKS
 from matches.models import Match, Report
 from matches.queries.late import due_for
+from matches.queries.trusted import objectable_until
 from matches.services.finality import final_at
 
 register = template.Library()
@@ -28,6 +29,13 @@ def final_clock(match: Match, claim: Report) -> dict[str, Any]:
     at = final_at(match.desk, claim)
     waits_for_the_desk = claim.contradicts_sheet
     return {"at": None if waits_for_the_desk else at, "left": _left(at, timezone.now())}
+
+
+@register.inclusion_tag("matches/objection_clock.html")
+def objection_clock(match: Match, word: Report) -> dict[str, Any]:
+    """Until when the other side may object to a result that rests on this word alone."""
+    at = objectable_until(match.desk, word)
+    return {"at": at, "left": _left(at, timezone.now())}
 
 
 @register.inclusion_tag("matches/clock_setting.html")

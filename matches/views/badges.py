@@ -5,16 +5,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from matches import permissions
 from matches.forms import BadgeForm
-from matches.models import Badge
-from matches.queries import history
+from matches.models import Badge, Match, Report
+from matches.queries import history, trusted
 from matches.services import badges, players
 from matches.states import BEFORE_THE_END
 from matches.views.refusals import refused
-from matches.views.visitors import badge_of, remember_badge, remember_device, user_of
+from matches.views.visitors import badge_of, identity_of, remember_badge, remember_device, user_of
 from rules.errors import Refusal
 
 MINE = "matches/my_matches.html"
@@ -31,7 +33,7 @@ def badge(request: HttpRequest) -> HttpResponse:
     held = badge_of(request)
     if held is None:
         return render(request, "matches/badge.html", {"form": BadgeForm()})
-    return remember_device(request, render(request, MINE, _context(held)))
+    return remember_device(request, render(request, MINE, _context(request, held)))
 
 
 @require_POST
@@ -43,7 +45,7 @@ def claim(request: HttpRequest) -> HttpResponse:
     try:
         players.claim(badge=held, user=user)
     except Refusal as refusal:
-        return refused(request, MINE, _context(held), refusal)
+        return refused(request, MINE, _context(request, held), refusal)
     return redirect("badge")
 
 
@@ -58,11 +60,24 @@ def _redeem(request: HttpRequest) -> HttpResponse:
     return remember_badge(request, HttpResponseRedirect(reverse("badge")), held)
 
 
-def _context(held: Badge) -> dict[str, Any]:
+def _context(request: HttpRequest, held: Badge) -> dict[str, Any]:
     matches = history.matches_of_player(held.player).filter(desk=held.desk)
+    past = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:SHOWN])
     return {
         "badge": held,
+        "to_answer": _to_answer(request, past),
         "open": list(matches.filter(status__in=OPEN)[:SHOWN]),
-        "past": list(matches.exclude(status__in=OPEN)[:SHOWN]),
+        "past": past,
         "form": BadgeForm(),
     }
+
+
+def _to_answer(request: HttpRequest, past: list[Match]) -> list[tuple[Match, Report]]:
+    """The results that rest on the other side's word alone, with that word, while the holder may object."""
+    identity, now = identity_of(request), timezone.now()
+    found = []
+    for match in past:
+        word = trusted.word_in(match, match.reports.all(), match.rulings.all())
+        if word is not None and permissions.may_object(identity, match, word, now=now):
+            found.append((match, word))
+    return found

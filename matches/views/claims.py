@@ -2,11 +2,13 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches import permissions
 from matches.forms import ReportNumberForm, ResultForm
 from matches.models import Match, Report, Table
-from matches.queries import desks
+from matches.queries import desks, trusted
 from matches.services import reporting
 from matches.views import limits, phone
 from matches.views.visitors import identity_of, remember_device
@@ -23,6 +25,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if match is not None:
         return phone.shown(request, match, card)
     latest = desks.latest_at(card)
+    if latest is not None and _may_object(request, latest, card):
+        return phone.shown(request, latest, card)
     response = render(request, "matches/free_table.html", {"card": card, "latest": latest})
     return remember_device(request, response)
 
@@ -50,8 +54,9 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """Agree with the claim that was shown."""
     match, card = phone.match_or_404(code), phone.card_of(request.POST)
     try:
-        claim = _claim(request, match)
-        reporting.confirm(match=match, report=claim, identity=identity_of(request, card))
+        claim, version = _claim(request, match)
+        identity = identity_of(request, card)
+        reporting.confirm(match=match, report=claim, identity=identity, version=version)
     except Refusal as refusal:
         return phone.refusing(request, match, card, refusal)
     return phone.back(request, match, card)
@@ -76,28 +81,37 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Take one's own claim back while nobody has answered it."""
     match, card = phone.match_or_404(code), phone.card_of(request.POST)
     try:
-        claim = _claim(request, match)
-        reporting.withdraw(match=match, report=claim, identity=identity_of(request, card))
+        claim, version = _claim(request, match)
+        identity = identity_of(request, card)
+        reporting.withdraw(match=match, report=claim, identity=identity, version=version)
     except Refusal as refusal:
         return phone.refusing(request, match, card, refusal)
     return phone.back(request, match, card)
 
 
+def _may_object(request: HttpRequest, match: Match, card: Table) -> bool:
+    identity, word = identity_of(request, card), trusted.word_of(match)
+    return permissions.may_object(identity, match, word, now=timezone.now())
+
+
 def _dispute(request: HttpRequest, match: Match, card: Table | None, form: ResultForm) -> None:
+    claim, version = _claim(request, match)
     reporting.dispute(
         match=match,
-        report=_claim(request, match),
+        report=claim,
+        version=version,
         identity=identity_of(request, card),
         key=form.cleaned_data["key"],
         **form.scores(),
     )
 
 
-def _claim(request: HttpRequest, match: Match) -> Report:
-    """The claim by its number on this match; a number of another match is absent here."""
+def _claim(request: HttpRequest, match: Match) -> tuple[Report, int | None]:
+    """The claim by its number on this match, and the version somebody saw; a number of another match is
+    absent here."""
     form = ReportNumberForm(request.POST)
-    number = form.cleaned_data["report"] if form.is_valid() else 0
-    claim = match.reports.filter(number=number).first()
+    is_told = form.is_valid()
+    claim = match.reports.filter(number=form.cleaned_data["report"]).first() if is_told else None
     if claim is None:
         raise Refusal("report_absent", match=match.code)
-    return claim
+    return claim, form.cleaned_data["version"]

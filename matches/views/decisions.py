@@ -58,9 +58,20 @@ def decide(
     try:
         act(match=match, by=_official(request, match), **form.cleaned_data)
     except Refusal as refusal:
-        fresh = phone.match_or_404(match.code)
-        return refused(request, matches.TEMPLATE, matches.page(request, fresh), refusal)
+        return refused(request, matches.TEMPLATE, _compared(request, match, form, name), refusal)
     return HttpResponseRedirect(safe_next(request, reverse("match", args=[match.code])))
+
+
+def _compared(request: HttpRequest, match: Match, form: forms.Form, name: str) -> dict[str, Any]:
+    """The page as it stands now, with what was written beside it, ready to be sent again if it still fits."""
+    fresh = phone.match_or_404(match.code)
+    page = matches.page(request, fresh)
+    if name in page:
+        written = {field: form[field].data for field in form.fields}
+        form.data = written | {"version": fresh.version}
+        form.auto_id = page[name].auto_id
+        page |= {name: form, "is_sent_again": name}
+    return page
 
 
 def _official(request: HttpRequest, match: Match) -> User:

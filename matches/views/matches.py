@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from matches import permissions
@@ -11,7 +12,7 @@ from matches.arbiter_forms import AwardForm, PenaltyForm, PostponeForm
 from matches.forms import DecisionForm, ReasonForm, RecordForm, RulingForm
 from matches.models import Match
 from matches.phrases import law_title
-from matches.queries import history, sheets
+from matches.queries import history, sheets, trusted
 from matches.states import BEFORE_THE_END, Status
 from matches.views import phone
 from matches.views.visitors import identity_of
@@ -35,6 +36,7 @@ def page(request: HttpRequest, found: Match) -> dict[str, Any]:
     sheet = sheets.sheet_of(found)
     card = phone.card_of(request.POST or request.GET)
     identity = identity_of(request, card)
+    word = trusted.word_in(found, sheet.reports, sheet.rulings)
     return {
         "match": found,
         "card": card,
@@ -44,6 +46,8 @@ def page(request: HttpRequest, found: Match) -> dict[str, Any]:
         "record_form": RecordForm(),
         "may_attach": found.status != Status.VOID.value and permissions.may_report(identity, found),
         "may_report": found.status in REPORTABLE and permissions.may_report(identity, found),
+        "word": word,
+        "may_object": permissions.may_object(identity, found, word, now=timezone.now()),
         "here": phone.page_of(found, card, "match"),
         **(_forms(found) if permissions.may_rule(request.user, found.desk) else {}),
     }

@@ -6,12 +6,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 
 from matches import permissions
 from matches.forms import ResultForm
 from matches.identity import Identity
-from matches.models import Match, Table
-from matches.queries import desks, sheets
+from matches.models import Match, Report, Table
+from matches.queries import desks, sheets, trusted
 from matches.queries.sheets import Sheet
 from matches.states import Policy, Status
 from matches.views.refusals import refused
@@ -72,6 +73,7 @@ def refusing(request: HttpRequest, match: Match, card: Table | None, refusal: Re
 def context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
     """Everything the phone page shows."""
     sheet, identity = sheets.sheet_of(match), identity_of(request, card)
+    word = trusted.word_in(match, sheet.reports, sheet.rulings)
     return {
         "match": match,
         "card": card,
@@ -80,15 +82,21 @@ def context(request: HttpRequest, match: Match, card: Table | None) -> dict[str,
         "figures": range(match.length),
         "key": uuid.uuid4().hex,
         "here": page_of(match, card),
-        "state": state_for(identity, sheet),
+        "state": state_for(identity, sheet, word),
+        "word": word,
         "side": identity.side_in(match),
         "desk_decides": match.desk.confirm_policy == Policy.DESK.value,
     }
 
 
-def state_for(identity: Identity, sheet: Sheet) -> str:
-    """What this reader faces: "report", "watch", "waiting", "answer", or the match's own last states."""
+def state_for(identity: Identity, sheet: Sheet, word: Report | None) -> str:
+    """What this reader faces: "report", "watch", "waiting", "answer", or the match's own last states.
+
+    "trusted" is a result that rests on `word` alone, to which he may still object.
+    """
     match = sheet.match
+    if permissions.may_object(identity, match, word, now=timezone.now()):
+        return "trusted"
     if match.status in PLAYING:
         return "report" if permissions.may_report(identity, match) else "watch"
     if match.status != Status.REPORTED.value:

@@ -75,7 +75,8 @@ def score(request: HttpRequest, code: str) -> HttpResponse:
     try:
         if not form.is_valid():
             raise Refusal("game_unknown", winner="", kind=request.POST.get("outcome", ""), cube="")
-        scoring.score_game(match=match, identity=identity, key=form.cleaned_data["key"], **form.game())
+        told = {name: form.cleaned_data[name] for name in ("key", "version")}
+        scoring.score_game(match=match, identity=identity, **told, **form.game())
     except Refusal as refusal:
         return _refusing(request, match, card, refusal)
     return phone.back(request, match, card, "score")

@@ -1,0 +1,104 @@
+"""What phones and the desk read of a result that one side's word has settled, and what they may do."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.models import Match, User
+from matches.services import badges
+from tests import factories
+from tests.matches.test_objections import a_next_match_has_begun
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    """White's phone has reported 7-3 at a desk that trusts."""
+    found = factories.a_called_match(factories.a_desk(factories.a_user("official"), policy="trust"))
+    factories.a_report(found, identity=factories.with_badge(found, "white"))
+    return Match.objects.select_related("desk", "table", "black").get(pk=found.pk)
+
+
+def words(client: Client, path: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", client.get(path).content.decode()))
+
+
+def sent(client: Client, match: Match, page: str, **data: object) -> int:
+    table = match.table.code if match.table else ""
+    return client.post(f"/m/{match.code}/{page}/", {"table": table, "report": 1, **data}).status_code
+
+
+def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, match: Match) -> None:
+    assert match.table is not None
+    page = words(client, f"/t/{match.table.code}/")
+    assert "Ada has reported, and it counts: Ada 7 Bruno 3" in page
+    assert "The other side may object until" in page
+    assert "Right Not right" in page
+
+
+def test_one_tap_says_that_it_is_right(client: Client, match: Match) -> None:
+    assert sent(client, match, "confirm", version=match.version) == 302
+    page = words(client, f"/m/{match.code}/report/")
+    assert ("Final. This result counts." in page, "may object" in page) == (True, False)
+
+
+def test_the_own_score_freezes_the_match_for_the_desk(client: Client, match: Match) -> None:
+    assert sent(client, match, "dispute", winner="black", points=5, version=match.version) == 302
+    assert "Two scores stand against each other." in words(client, f"/m/{match.code}/report/")
+    match.refresh_from_db()
+    assert match.status == "disputed"
+
+
+def test_an_answer_to_an_older_picture_names_who_changed_it_and_when(client: Client, match: Match) -> None:
+    assert sent(client, match, "confirm", version=match.version) == 302
+    table = match.table.code if match.table else ""
+    told = {"report": 1, "winner": "black", "points": 5, "version": 1, "table": table}
+    page = client.post(f"/m/{match.code}/dispute/", told)
+    said = re.sub(r"\s+", " ", page.content.decode())
+    assert page.status_code == 409
+    assert re.search(r"changed this match at \d\d:\d\d: it is “Settled” at 7–3 now. Yours was not", said)
+
+
+def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, match: Match) -> None:
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white).token})
+    page = words(client, f"/m/{match.code}/report/")
+    assert ("The other side may object until" in page, "Not right" in page) == (True, False)
+
+
+def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, match: Match) -> None:
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black).token})
+    assert re.search(
+        r"Is this right\? .*Ada 7 Bruno 3 .*The other side may object until", words(client, "/b/")
+    )
+    assert "Answer the report" in words(client, f"/m/{match.code}/")
+
+
+def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
+    client: Client, match: Match
+) -> None:
+    with a_next_match_has_begun():
+        sent(client, match, "dispute", winner="black", points=5)
+    assert "The other side has objected." in words(client, f"/m/{match.code}/report/")
+    client.force_login(User.objects.get(username="official"))
+    page = client.get(f"/m/{match.code}/").content.decode()
+    assert ("The other side objects to this result." in page, "7–3 stands" in page) == (True, True)
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page[page.index("objects to") :]))
+    assert client.post(f"/m/{match.code}/correct/", fields).status_code == 302
+    states = dict(match.reports.values_list("white_score", "state"))
+    assert states == {7: "confirmed", 5: "superseded"}
+
+
+def test_a_decision_on_an_older_picture_keeps_what_was_written(client: Client, match: Match) -> None:
+    client.force_login(User.objects.get(username="official"))
+    told = {"white_score": 4, "black_score": 7, "ending": "played", "reason": "Heard both", "version": 1}
+    page = client.post(f"/m/{match.code}/correct/", told)
+    shown = page.content.decode()
+    match.refresh_from_db()
+    assert (page.status_code, match.white_score) == (409, 7)
+    assert "Heard both</textarea>" in shown
+    assert re.findall(r'<details id="(\w+)" open>', shown) == ["correct"]
+    version = re.search(r'action="/m/\w+/correct/".*?name="version" value="(\d+)"', shown, re.DOTALL)
+    assert version is not None
+    assert int(version[1]) == match.version
