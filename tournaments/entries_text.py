@@ -3,14 +3,18 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
+
+from matches.spellings import BETWEEN, LONGEST_NAME
 
 NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
 BULLET = re.compile(r"^\s*[-*•–]\s*")
 NEAR = 0.86
-LONGEST = 120
+LONGEST = LONGEST_NAME
+SLASH = BETWEEN.strip()
+ALONE, TOGETHER = "alone", "together"
 
 
 class Standing(StrEnum):
@@ -21,42 +25,88 @@ class Standing(StrEnum):
     ENTERED = "entered"
     REPEATED = "repeated"
     TOO_LONG = "too_long"
+    SITS = "sits"
+    NOT_TWO = "not_two"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the box: `name` as it would be entered, the member it is (his id), look-alikes by name."""
+    """One line of the box: `name` as it would be entered, the member it is (his id), look-alikes by name.
+
+    The line of a pair has its two as `members` and no id of its own. `sits` are those of the line who sit
+    in another entry or line.
+    """
 
     number: int
     name: str
     standing: Standing
     player: int | None = None
     near: tuple[str, ...] = ()
+    members: tuple["Line", ...] = ()
+    sits: tuple[str, ...] = ()
 
     @property
     def is_taken(self) -> bool:
         """Whether entering the box enters this line."""
         return self.standing in {Standing.MEMBER, Standing.NEW}
 
+    @property
+    def is_wrong(self) -> bool:
+        """Whether nothing is entered before this line is written otherwise."""
+        return self.standing in {Standing.TOO_LONG, Standing.SITS, Standing.NOT_TWO}
+
+
+@dataclass(slots=True)
+class _Box:
+    """Whom a line is compared with: members by folded names, who sits in the event, the lines before."""
+
+    ids: Mapping[str, int]
+    names: list[str]
+    seats: Mapping[int, tuple[str, int]]
+    lines: set[frozenset[str]] = field(default_factory=set)
+
+    def standing(self, players: Sequence[str]) -> tuple[Standing, tuple[str, ...]]:
+        """What a line of these players means, and who of them sits elsewhere."""
+        keys = frozenset(map(folded, players))
+        if keys in self.lines:
+            return Standing.REPEATED, ()
+        seats = [self.seats.get(self.ids.get(folded(name), 0)) for name in players]
+        if set(seats) == {seats[0]} and seats[0] is not None and seats[0][0] == _kind(players):
+            return Standing.ENTERED, ()
+        before = frozenset().union(*self.lines)
+        sits = tuple(
+            name for name, seat in zip(players, seats, strict=True) if seat or folded(name) in before
+        )
+        if sits:
+            return Standing.SITS, sits
+        return (Standing.MEMBER if all(key in self.ids for key in keys) else Standing.NEW), ()
+
 
 def read(
-    text: str, members: Mapping[int, str], entered: Iterable[int] = (), elsewhere: Sequence[str] = ()
+    text: str,
+    members: Mapping[int, str],
+    entered: Iterable[int] = (),
+    paired: Mapping[int, int] | None = None,
+    elsewhere: Sequence[str] = (),
 ) -> tuple[Line, ...]:
-    """The lines of a pasted text, blank ones left out.
+    """The lines of a pasted text, blank ones left out. "Anna Rossi / Bruno Bianchi" is a pair.
 
-    `members` are the players the club knows (id -> name) and `entered` the ids already in the event.
-    Leading numbers and bullets go, spaces are tidied. A name equal to a member's but for case, accents and
-    punctuation is that member. Names that look like another one carry it in `near`; they are not refused.
+    `members` are the players the club knows (id -> name), `entered` the ids that play alone in the event and
+    `paired` those that play in a pair, with the number of its entry. Leading numbers and bullets go, spaces
+    are tidied. A name equal to a member's but for case, accents and punctuation is that member. Names that
+    look like another one, or like a part of it, carry it in `near`; they are not refused.
     """
-    known = {folded(name): player for player, name in members.items()}
-    already, seen = set(entered), set[str]()
+    ids = {folded(name): player for player, name in members.items()}
+    seats = {player: (ALONE, player) for player in entered}
+    seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
+    box = _Box(ids, [*members.values(), *elsewhere], seats)
     found: list[Line] = []
-    names = [*members.values(), *elsewhere]
     for number, raw in enumerate(text.splitlines(), start=1):
-        name = tidy(raw)
-        if name:
-            found.append(_line(number, name, known, already, seen, [*names, *(line.name for line in found)]))
-            seen.add(folded(name))
+        players = [tidy(part) for part in tidy(raw).split(SLASH)]
+        if any(players):
+            found.append(_line(number, players, box))
+            box.lines.add(frozenset(map(folded, players)))
+            box.names += players
     return tuple(found)
 
 
@@ -76,18 +126,31 @@ def folded(name: str) -> str:
     )
 
 
-def _line(
-    number: int, name: str, known: Mapping[str, int], already: set[int], seen: set[str], names: Sequence[str]
-) -> Line:
-    key = folded(name)
-    player = known.get(key)
-    if len(name) > LONGEST:
+def _line(number: int, players: Sequence[str], box: _Box) -> Line:
+    name = BETWEEN.join(players)
+    if any(len(player) > LONGEST for player in players):
         return Line(number, name, Standing.TOO_LONG)
-    if key in seen:
-        return Line(number, name, Standing.REPEATED, player)
+    if len(players) > 2 or "" in players or len(set(map(folded, players))) < len(players):
+        return Line(number, name, Standing.NOT_TWO)
+    standing, sits = box.standing(players)
+    halves = tuple(_half(number, player, box) for player in players)
+    if len(halves) == 1:
+        near = halves[0].near if standing is Standing.NEW else ()
+        return Line(number, name, standing, halves[0].player, near, sits=sits)
+    near = tuple(dict.fromkeys(look for half in halves for look in half.near))
+    return Line(number, name, standing, near=near, members=halves, sits=sits)
+
+
+def _half(number: int, name: str, box: _Box) -> Line:
+    key = folded(name)
+    player = box.ids.get(key)
     if player is not None:
-        return Line(number, name, Standing.ENTERED if player in already else Standing.MEMBER, player)
-    return Line(number, name, Standing.NEW, near=_near(key, names))
+        return Line(number, name, Standing.MEMBER, player)
+    return Line(number, name, Standing.NEW, near=_near(key, box.names))
+
+
+def _kind(players: Sequence[str]) -> str:
+    return ALONE if len(players) == 1 else TOGETHER
 
 
 def _near(key: str, names: Sequence[str]) -> tuple[str, ...]:
@@ -97,7 +160,7 @@ def _near(key: str, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _looks_like(one: str, other: str) -> bool:
-    if sorted(one.split()) == sorted(other.split()):
+    if set(one.split()) <= set(other.split()):
         return True
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     return matcher.real_quick_ratio() >= NEAR and matcher.quick_ratio() >= NEAR and matcher.ratio() >= NEAR

@@ -91,3 +91,63 @@ def test_names_of_signs_only_are_names_of_their_own() -> None:
 @pytest.mark.parametrize("text", ["", "\n \n\t\n", "12.\n- "])
 def test_an_empty_list_has_no_lines(text: str) -> None:
     assert read(text, MEMBERS) == ()
+
+
+def lines_of(text: str, **known: object) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(line.name, line.standing.value, line.sits) for line in read(text, MEMBERS, **known)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "raw", ["Ada Bianchi / Nicolò Moretti", "3. ADA BIANCHI/nicolo moretti", "- Ada  Bianchi /Nicolo Moretti"]
+)
+def test_a_stroke_between_two_names_makes_a_pair(raw: str) -> None:
+    (line,) = read(raw, MEMBERS)
+    assert (line.standing, [member.player for member in line.members]) == (Standing.MEMBER, [1, 2])
+
+
+def test_a_pair_is_new_when_one_of_the_two_is() -> None:
+    (line,) = read("Ada Bianchi / Gino Ferri", MEMBERS)
+    assert (line.standing, line.player) == (Standing.NEW, None)
+    assert [(member.name, member.standing.value) for member in line.members] == [
+        ("Ada Bianchi", "member"),
+        ("Gino Ferri", "new"),
+    ]
+
+
+@pytest.mark.parametrize("raw", ["Ada /", "/ Ada", "Ada / Bruno / Carla", "Ada Bianchi / ada  bianchi"])
+def test_what_is_not_two_names_is_no_pair(raw: str) -> None:
+    (line,) = read(raw, MEMBERS)
+    assert (line.standing, line.is_taken, line.is_wrong) == (Standing.NOT_TWO, False, True)
+
+
+def test_a_pair_has_no_longer_names_than_a_player() -> None:
+    assert standings("Ada / " + "x" * (LONGEST + 1))[0][1] == "too_long"
+    assert standings("x" * LONGEST + " / " + "y" * LONGEST)[0][1] == "new"
+
+
+def test_nobody_sits_in_two_lines() -> None:
+    text = "Ada Bianchi / Gino Ferri\ngino ferri / Ada Bianchi\nGino Ferri\nGino Ferri / Zoe D'Angelo"
+    assert lines_of(text) == [
+        ("Ada Bianchi / Gino Ferri", "new", ()),
+        ("gino ferri / Ada Bianchi", "repeated", ()),
+        ("Gino Ferri", "sits", ("Gino Ferri",)),
+        ("Gino Ferri / Zoe D'Angelo", "sits", ("Gino Ferri",)),
+    ]
+
+
+def test_nobody_sits_in_two_entries() -> None:
+    text = "Ada Bianchi\nNicolo Moretti / Zoe D'Angelo\nZoe D'Angelo\nNicolo Moretti / Gino Ferri"
+    assert lines_of(text, entered=[1], paired={2: 7, 3: 7}) == [
+        ("Ada Bianchi", "entered", ()),
+        ("Nicolo Moretti / Zoe D'Angelo", "entered", ()),
+        ("Zoe D'Angelo", "sits", ("Zoe D'Angelo",)),
+        ("Nicolo Moretti / Gino Ferri", "sits", ("Nicolo Moretti",)),
+    ]
+    assert lines_of("Ada Bianchi / Nicolo Moretti", entered=[1, 2]) == [
+        ("Ada Bianchi / Nicolo Moretti", "sits", ("Ada Bianchi", "Nicolo Moretti"))
+    ]
+
+
+def test_a_surname_points_at_who_is_meant() -> None:
+    (line,) = read("Bianchi / Moretti", MEMBERS)
+    assert (line.standing, line.near) == (Standing.NEW, ("Ada Bianchi", "Nicolò Moretti"))

@@ -8,6 +8,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from matches.models import Match, Player
 from matches.queries.people import face
+from matches.spellings import Kind
 from matches.states import Status
 from tournaments.models import RatingChange, RatingList
 from tournaments.ratings.fibs import Parameters, Standing
@@ -45,8 +46,10 @@ def results_from(club_id: int, start: Point | None) -> list[DatedResult]:
 
 
 def rated_matches(club_id: int) -> QuerySet[Match]:
-    """Every match of a club's events that its lists count."""
+    """Every match of a club's events that its lists count: of one against one, doubles stand apart."""
     return Match.objects.filter(
+        white__kind=Kind.PERSON.value,
+        black__kind=Kind.PERSON.value,
         pairing__event__tournament__club=club_id,
         status=Status.SETTLED.value,
         ending__in=RATED_ENDINGS,

@@ -7,14 +7,14 @@ from django.db import transaction
 
 from matches.models import Player, User
 from matches.queries.people import face_of
-from matches.services import players
+from matches.services import pairs, players
 from rules.errors import Refusal
 from tournaments import entries_text
 from tournaments.journal.kinds import entered_payload
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
 from tournaments.permissions import must_direct
 from tournaments.queries.entries import read_names
-from tournaments.services import progress
+from tournaments.services import people, progress
 from tournaments.services.locks import locked
 
 
@@ -22,9 +22,10 @@ from tournaments.services.locks import locked
 def enter_names(*, event: Event, names: str, by: User, key: str, version: int | None = None) -> JournalEntry:
     """Enter a pasted list, one name per line, in its order; numbers count on from the last entry.
 
-    Members of the club are recognised but for case and accents; other names become new players and
-    members. Lines that repeat a name or name somebody entered already are passed over.
-    Raises `names_missing` when no line is left and `name_too_long`.
+    "Anna Rossi / Bruno Bianchi" is a pair. Members of the club are recognised but for case and accents;
+    other names become new players and members. Lines that repeat a line or name who is entered already are
+    passed over. Raises `names_missing` when no line is left, `name_too_long`, `line_not_two`, and
+    `sits_already` where somebody sits in another entry or line.
     """
     must_direct(by, event)
     event = locked(event)
@@ -32,8 +33,7 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
     if told is not None:
         return told
     lines = read_names(event=event, text=names)
-    if any(line.standing is entries_text.Standing.TOO_LONG for line in lines):
-        raise Refusal("name_too_long", longest=entries_text.LONGEST)
+    _must_be_right(lines, event)
     taken = [line for line in lines if line.is_taken]
     if not taken:
         raise Refusal("names_missing")
@@ -45,13 +45,19 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
 def enter_players(
     *, event: Event, players: Sequence[Player], by: User, key: str, version: int | None = None
 ) -> JournalEntry:
-    """Enter players who are known already, in this order."""
+    """Enter players, or pairs, who are known already, in this order. Raises `sits_already`."""
     must_direct(by, event)
     event = locked(event)
+    # Until the entries stand nobody of them can become one person with another.
+    seats = [(player.pk, player.first_id, player.second_id) for player in players]
+    known = {key for seat in seats for key in seat if key is not None}
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=known).order_by("pk"))
     last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     numbered = {last + place: player.code for place, player in enumerate(players, start=1)}
     payload = entered_payload(numbered)
-    return progress.append(event=event, kind="entered", payload=payload, by=by, key=key, version=version)
+    line = progress.append(event=event, kind="entered", payload=payload, by=by, key=key, version=version)
+    people.must_sit_once(event)
+    return line
 
 
 @transaction.atomic
@@ -74,18 +80,32 @@ def withdraw(
     )
 
 
+def _must_be_right(lines: Sequence[entries_text.Line], event: Event) -> None:
+    wrong = next((line for line in lines if line.is_wrong), None)
+    if wrong is None:
+        return
+    if wrong.standing is entries_text.Standing.TOO_LONG:
+        raise Refusal("name_too_long", longest=entries_text.LONGEST)
+    if wrong.standing is entries_text.Standing.NOT_TWO:
+        raise Refusal("line_not_two", line=wrong.number, name=wrong.name)
+    raise Refusal("sits_already", player=wrong.sits[0], event=event.name)
+
+
 def _players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list[Player]:
+    """Who is meant by each line: members by the spelling that shows, new ones made."""
+    persons = [each for line in lines for each in line.members or (line,)]
     named = Player.objects.select_related("person__face").filter(
-        pk__in=[line.player for line in lines if line.player is not None]
+        pk__in=[person.player for person in persons if person.player is not None]
     )
     known = {player.pk: face_of(player) for player in named}
-    found: list[Player] = []
-    for line in lines:
-        if line.player is not None:
-            found.append(known[line.player])
-        else:
-            found.append(_new_member(tournament, line.name))
-    return found
+
+    def player(person: entries_text.Line) -> Player:
+        return known[person.player] if person.player is not None else _new_member(tournament, person.name)
+
+    return [
+        pairs.of(one=player(line.members[0]), other=player(line.members[1])) if line.members else player(line)
+        for line in lines
+    ]
 
 
 def _new_member(tournament: Tournament, name: str) -> Player:

@@ -5,9 +5,10 @@ from typing import Any
 
 from django.db import transaction
 
+from matches.queries.people import persons_in
 from matches.services import outbox
 from rules.errors import Refusal
-from tournaments.models import RatingList
+from tournaments.models import Event, RatingList
 from tournaments.queries import entries, ratings
 from tournaments.services import rating
 
@@ -15,12 +16,20 @@ RATE = "rate_people"
 
 
 def must_be_entered_once(players: frozenset[int]) -> None:
-    """Refuse a person who stands in one event under two numbers."""
+    """Refuse a person who stands in one event under two numbers, alone or in pairs."""
     entered = entries.of_people(players)
-    met = Counter((entry.event_id, entry.player.person_id) for entry in entered)
-    for entry in entered:
-        if entry.player.person_id and met[entry.event_id, entry.player.person_id] > 1:
-            raise Refusal("entered_together", event=entry.event.name)
+    persons = [(entry.event, person) for entry in entered for person in persons_in(entry.player)]
+    met = Counter(persons)
+    for event, person in persons:
+        if met[event, person] > 1:
+            raise Refusal("entered_together", event=event.name)
+
+
+def must_sit_once(event: Event) -> None:
+    """Refuse an event in which somebody sits in two entries, alone or in pairs."""
+    person = entries.twice(event)
+    if person is not None:
+        raise Refusal("sits_already", player=person.name, event=event.name)
 
 
 def owe_ratings(players: frozenset[int]) -> None:

@@ -8,7 +8,7 @@ from matches.models import User
 from rules.errors import Refusal
 from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
-from tournaments.services import progress
+from tournaments.services import people, progress
 
 
 @transaction.atomic
@@ -19,10 +19,11 @@ def undo(
 
     Raises `undo_blocked`, naming the later line that could not stand without this one, and
     `match_begun` when people already play a match that would get other players: correct the result instead.
+    `sits_already` when an entry that comes back has somebody who sits in another one by now.
     """
     must_direct(by, event)
     try:
-        return progress.append(
+        line = progress.append(
             event=event,
             kind="undone",
             payload={"seq": seq},
@@ -33,6 +34,8 @@ def undo(
         )
     except Refusal as refusal:
         raise _explained(refusal, seq) from refusal
+    people.must_sit_once(event)
+    return line
 
 
 def _explained(refusal: Refusal, seq: int) -> Refusal:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from matches.models import Match, Report
 from matches.phrases import label, law_title
+from matches.spellings import BETWEEN
 from tournaments import phrases
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import flight_name, round_name, round_title
@@ -44,8 +45,8 @@ def places(span: tuple[int, int]) -> str:
 
 @register.filter
 def surname(name: str) -> str:
-    """The last word of a name, for lines where the whole does not fit."""
-    return name.rsplit(maxsplit=1)[-1]
+    """The last word of a name, of both names of a pair, for lines where the whole does not fit."""
+    return BETWEEN.join(part.rsplit(maxsplit=1)[-1] for part in name.split(BETWEEN))
 
 
 @register.filter

@@ -21,7 +21,7 @@ from rules.laws import LAWS
 from tournaments import forms
 from tournaments.models import Event, EventStatus
 from tournaments.phrases import next_step
-from tournaments.queries import boards, brackets, events, journal
+from tournaments.queries import boards, brackets, entries, events, journal
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
 
@@ -109,9 +109,9 @@ def _during_play(event: Event) -> dict[str, Any]:
 
 
 def _preparing(event: Event) -> dict[str, Any]:
-    if event.status != EventStatus.DRAWN:
-        return {}
-    return {"brackets": brackets.brackets(event)}
+    if event.status == EventStatus.DRAFT:
+        return {"known": entries.known_names(event)}
+    return {"brackets": brackets.brackets(event)} if event.status == EventStatus.DRAWN else {}
 
 
 def _standing(matches: Sequence[Match], status: Status) -> list[Match]:

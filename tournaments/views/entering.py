@@ -9,10 +9,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from matches.services import badges
+from matches.spellings import BETWEEN
 from matches.views.scanning import picture_of
 from rules.errors import Refusal
 from tournaments import forms
-from tournaments.entries_text import Line, Standing
+from tournaments.entries_text import Line
 from tournaments.models import Event
 from tournaments.queries.entries import read_names
 from tournaments.services import entries
@@ -24,20 +25,35 @@ from tournaments.views.doors import director, for_directors
 @require_POST
 @for_directors
 def names(request: HttpRequest, event: Event) -> HttpResponse:
-    """The paste box: checked first, entered when the director has seen what each line means."""
-    if request.POST.get("enter"):
+    """The paste box: checked first, entered when the director has seen what each line means.
+
+    Two names put together as a pair become a line of the box, which is checked again.
+    """
+    pair = _pair(request)
+    if request.POST.get("enter") and not pair:
         return _enter(
             request, club=event.tournament.club.slug, evening=event.tournament.slug, event=event.slug
         )
-    lines = read_names(event=event, text=request.POST.get("names", ""))
-    return desk.page(request, event, more={"checked": lines, "taken": _would_enter(lines)})
+    text = "\n".join(filter(None, (request.POST.get("names", "").rstrip(), pair)))
+    lines = read_names(event=event, text=text)
+    more = {
+        "checked": lines,
+        "taken": _would_enter(lines),
+        "pairs": any(line.members for line in lines),
+        "kept": {"names": text},
+    }
+    return desk.page(request, event, more=more)
+
+
+def _pair(request: HttpRequest) -> str:
+    """The line of the two who were put together, or nothing."""
+    two = [request.POST.get(name, "").strip() for name in ("first", "second")]
+    return BETWEEN.join(two) if any(two) else ""
 
 
 def _would_enter(lines: Sequence[Line]) -> int:
-    """How many players the button enters: nobody while one line cannot be a name."""
-    if any(line.standing is Standing.TOO_LONG for line in lines):
-        return 0
-    return sum(line.is_taken for line in lines)
+    """How many entries the button makes: none while a line cannot stand."""
+    return 0 if any(line.is_wrong for line in lines) else sum(line.is_taken for line in lines)
 
 
 @deed(forms.Names)
