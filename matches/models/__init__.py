@@ -1,6 +1,7 @@
 """The tables of the match room."""
 
 from matches.models.adjournment import Adjournment
+from matches.models.analysis import AnalysedGame, Analysis
 from matches.models.badge import Badge
 from matches.models.bundle import Bundle, BundledFile
 from matches.models.desk import Desk, Table
@@ -20,6 +21,8 @@ from matches.models.user import User
 
 __all__ = [
     "Adjournment",
+    "AnalysedGame",
+    "Analysis",
     "Badge",
     "Bundle",
     "BundledFile",
