@@ -88,6 +88,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/correct/{match}/": {**SCORE, "black_score": 2, "reason": "Misread"},
     "/api/v1/sessions/{session}/entries/": {"event": THREW},
     "/api/v1/sessions/{session}/join/": {"name": "Newcomer"},
+    "/api/v1/events/{event}/entries/": {"names": ["Zeno"]},
     "/api/v1/matches/{match}/report/": SCORE,
     "/api/v1/matches/{match}/confirm/": {"report": 1},
     "/api/v1/matches/{match}/dispute/": {**SCORE, "black_score": 3, "report": 1},

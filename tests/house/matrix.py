@@ -166,6 +166,7 @@ POST /clubs/{competition}/desk/rule/              sign sign 404  sign sign 303  
 POST /clubs/{competition}/desk/award/             sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/call/              sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 303  404  404  404  303
+POST /api/v1/events/{event}/entries/              403  403  403  403  403  409  403  403  403  409
 POST /api/v1/matches/{match}/report/              403  201  403  201  403  201  403  403  403  201
 POST /api/v1/matches/{match}/confirm/             403  200  403  200  403  200  403  403  403  200
 POST /api/v1/matches/{match}/dispute/             403  201  403  201  403  201  403  403  403  201

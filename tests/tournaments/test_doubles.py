@@ -157,3 +157,25 @@ def test_the_desk_says_what_a_line_of_two_names_means(client: Client, text: str,
     client.force_login(director_of(event.tournament.club))
     page = client.post(path_of(event, "desk/names/"), {"names": text}).content.decode()
     assert words in page
+
+
+def test_a_program_enters_pairs_and_reads_who_they_are(client: Client) -> None:
+    event = an_event()
+    client.force_login(director_of(event.tournament.club))
+    address = f"/api/v1/events/{event.pk}/entries/"
+
+    def send(names: list[str], key: str = "one") -> tuple[int, object]:
+        answer = client.post(
+            address, {"names": names}, content_type="application/json", HTTP_IDEMPOTENCY_KEY=key
+        )
+        return answer.status_code, answer.json()
+
+    status, told = send(["Anna Rossi", "Bruno / Carla"])
+    assert (status, send(["Anna Rossi", "Bruno / Carla"])) == (201, (201, told))
+    assert [
+        (row["number"], row["player"]["name"], [member["name"] for member in row["members"]]) for row in told
+    ] == [(1, "Anna Rossi", []), (2, "Bruno / Carla", ["Bruno", "Carla"])]
+    assert client.get(address).json() == told
+    refused = send(["Dario / Anna Rossi"], "two")
+    assert (refused[0], refused[1]["code"], event.entries.count()) == (409, "sits_already", 2)
+    assert send([], "three")[0] == 400

@@ -80,6 +80,7 @@ class EventDetailOut(EventOut):
 class EntryOut(Shape):
     number = serializers.IntegerField()
     player = PlayerOut()
+    members = PlayerOut(many=True, source="player.members", help_text="The two of a pair, else nobody.")
     seed = serializers.IntegerField(allow_null=True)
     status = serializers.CharField()
     place_from = serializers.IntegerField(allow_null=True)

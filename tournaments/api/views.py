@@ -1,19 +1,29 @@
 """Read doors of clubs, evenings and events: load or 404, one query room, one shape."""
 
+from http import HTTPStatus
 from typing import TypeVar
+from uuid import uuid4
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from matches.api.parsers import PlainJSON
+from matches.api.proofs import KEY, key_of
 from matches.api.shapes_out import ProblemOut
-from matches.models import Player
+from matches.api.throttles import WriteThrottle
+from matches.api.views import REFUSED
+from matches.models import Player, User
+from rules.errors import Refusal
 from tournaments.api import shapes_out as shapes
+from tournaments.api.shapes_in import EntriesIn
 from tournaments.models import Club, Event, RatingList
 from tournaments.queries import careers, clubs, events
+from tournaments.services import entries
 
 Found = TypeVar("Found")
 
@@ -111,11 +121,37 @@ class EventDetail(APIView):
 
 
 class Entries(APIView):
-    """The entries of an event by number, with the places reached."""
+    """The entries of an event by number, with the places reached; who directs it enters players."""
+
+    parser_classes = [PlainJSON]
+    throttle_classes = [WriteThrottle]
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Reading is free."""
+        return super().get_throttles() if self.request.method == "POST" else []
 
     @extend_schema(operation_id="event_entries", responses={200: shapes.EntryOut(many=True), 404: ProblemOut})
     def get(self, request: Request, pk: int) -> Response:
         return Response(shapes.EntryOut(events.entries_of(_event(pk)), many=True).data)
+
+    @extend_schema(
+        operation_id="event_enter",
+        request=EntriesIn,
+        responses={201: shapes.EntryOut(many=True), **REFUSED},
+        parameters=[KEY],
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Enter players and pairs by name; all entries of the event are the answer."""
+        event, taken = _event(pk), EntriesIn(data=request.data)
+        taken.is_valid(raise_exception=True)
+        entries.enter_names(
+            event=event,
+            names="\n".join(" ".join(name.split()) for name in taken.validated_data["names"]),
+            by=_director(request, event),
+            key=key_of(request) or uuid4().hex,
+            version=taken.validated_data.get("version"),
+        )
+        return Response(shapes.EntryOut(events.entries_of(event), many=True).data, status=HTTPStatus.CREATED)
 
 
 class Pairings(APIView):
@@ -126,6 +162,12 @@ class Pairings(APIView):
     )
     def get(self, request: Request, pk: int) -> Response:
         return Response(shapes.PairingOut(events.public_bracket(_event(pk)), many=True).data)
+
+
+def _director(request: Request, event: Event) -> User:
+    if not isinstance(request.user, User):
+        raise Refusal("directors_only", name=event.name)
+    return request.user
 
 
 def _ratings(rating_list: RatingList) -> Response:

@@ -22,8 +22,9 @@ def events_of(tournament: Tournament) -> QuerySet[Event]:
 
 
 def entries_of(event: Event) -> QuerySet[Entry]:
-    """The entries of an event by number."""
-    return Entry.objects.filter(event=event).select_related("player").order_by("number")
+    """The entries of an event by number, pairs with their members."""
+    rows = Entry.objects.filter(event=event)
+    return rows.select_related("player__first", "player__second").order_by("number")
 
 
 def pairings_of(event: Event) -> QuerySet[Pairing]:
