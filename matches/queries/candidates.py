@@ -30,12 +30,6 @@ class Fit:
     is_that_day: bool
 
 
-def matches_like(*, players: tuple[str, str], length: int) -> list[Match]:
-    """At most five matches of that length whose players are called alike, the most alike first."""
-    found = fits(players=players, length=length, among=read(listing.matches_where(), length=length))
-    return [fit.match for fit in found]
-
-
 def read(rows: QuerySet[Match], *, length: int | None = None) -> list[Match]:
     """The latest of the rows, of one length or of any, that may still get a record."""
     narrowed = rows if length is None else rows.filter(length=length)

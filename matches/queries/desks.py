@@ -1,6 +1,6 @@
 """What an official sees of his desk: tables, matches waiting, claims open and disputed."""
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.states import AT_A_TABLE, ReportState, Status
@@ -18,16 +18,6 @@ def open_at(desk: Desk) -> QuerySet[Match]:
     return _with_claims(matches_of(desk).filter(status__in=AT_TABLE_VALUES))
 
 
-def disputed_at(desk: Desk) -> QuerySet[Match]:
-    """Matches frozen by two claims, the one that has waited longest first."""
-    return _with_claims(matches_of(desk).filter(status=Status.DISPUTED.value)).order_by("changed_at", "id")
-
-
-def reported_at(desk: Desk) -> QuerySet[Match]:
-    """Matches whose claim waits for a second word, the oldest first."""
-    return _with_claims(matches_of(desk).filter(status=Status.REPORTED.value)).order_by("changed_at", "id")
-
-
 def waiting_at(desk: Desk) -> QuerySet[Match]:
     """Matches that have been seated and not yet called."""
     return matches_of(desk).filter(status=Status.SCHEDULED.value)
@@ -38,14 +28,6 @@ def postponed_at(desk: Desk) -> QuerySet[Match]:
     lines = Adjournment.objects.select_related("ruling").order_by("id")
     found = matches_of(desk).filter(status=Status.POSTPONED.value)
     return found.prefetch_related(Prefetch("adjournments", queryset=lines, to_attr="register"))
-
-
-def contradicted_at(desk: Desk) -> QuerySet[Match]:
-    """Matches with a record that has a fault or speaks against the reported or settled score."""
-    against = Q(transcripts__agrees=False) | (
-        ~Q(transcripts__fault={}) & Q(transcripts__isnull=False) & Q(status__in=AT_TABLE_VALUES)
-    )
-    return matches_of(desk).filter(against).distinct()
 
 
 def match_at(table: Table) -> Match | None:

@@ -1,50 +1,10 @@
 """Settled results in order: what ratings fold over, what a player's page shows."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
-
 from django.db.models import Count, Q, QuerySet
 
-from matches.models import Desk, Match, Player
+from matches.models import Match, Player
 from matches.queries.people import is_one
 from matches.states import Ending, Status
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedResult:
-    """One played match as a value; `winner` is "white" or "black"."""
-
-    match_id: int
-    code: str
-    settled_at: datetime
-    white_id: int
-    black_id: int
-    length: int
-    white_score: int
-    black_score: int
-    winner: str
-
-
-FIELDS = (
-    "pk",
-    "code",
-    "settled_at",
-    "white_id",
-    "black_id",
-    "length",
-    "white_score",
-    "black_score",
-    "winner",
-)
-
-
-def played_results(*, desks: Iterable[Desk] | None = None) -> list[PlayedResult]:
-    """Matches won at the board, in the order they were first settled; all desks when none are named."""
-    rows = Match.objects.filter(status=Status.SETTLED.value, ending=Ending.PLAYED.value)
-    if desks is not None:
-        rows = rows.filter(desk__in=list(desks))
-    return [PlayedResult(*row) for row in rows.order_by("settled_at", "id").values_list(*FIELDS)]
 
 
 def matches_of_player(player: Player) -> QuerySet[Match]:

@@ -3,7 +3,7 @@
 import pytest
 
 from matches.likeness import is_swapped_by_names, is_swapped_by_score, likeness
-from matches.queries.candidates import matches_like
+from matches.queries import candidates, listing
 from matches.services import lifecycle
 from tests.factories import a_desk, a_match
 
@@ -67,8 +67,10 @@ def test_a_record_finds_the_matches_it_may_be_of() -> None:
     a_match(desk, white="Ada Lovelace", black="Carla Verdi")
     a_match(desk, white="Ada Lovelace", black="Bruno Rossi", length=5)
     lifecycle.void(match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake")
-    assert matches_like(players=("Bruno Rossi", "Ada"), length=7) == [right, crossed]
-    assert matches_like(players=("Magriel", "X22"), length=7) == []
+    among = candidates.read(listing.matches_where(), length=7)
+    found = candidates.fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
+    assert [fit.match for fit in found] == [right, crossed]
+    assert candidates.fits(players=("Magriel", "X22"), length=7, among=among) == []
 
 
 def test_strangers_who_share_letters_do_not_tell_the_columns() -> None:

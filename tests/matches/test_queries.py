@@ -1,10 +1,8 @@
 """Readers: what a desk sees, what a player has done, in a fixed number of queries."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
@@ -51,8 +49,6 @@ def test_a_desk_sees_each_match_where_it_belongs() -> None:
     a_called_match(a_desk(name="Annex"))
     at_tables = [matches[state] for state in ("called", "running", "reported", "disputed")]
     assert list(desks.open_at(desk)) == at_tables
-    assert list(desks.disputed_at(desk)) == [matches["disputed"]]
-    assert list(desks.reported_at(desk)) == [matches["reported"]]
     assert list(desks.waiting_at(desk)) == [matches["scheduled"]]
     assert set(desks.matches_of(desk)) == set(matches.values())
     assert [table.number for table in desks.free_tables(desk)] == [5, 6]
@@ -68,15 +64,6 @@ def test_the_claims_of_open_matches_come_with_them(django_assert_num_queries: Dj
             for match in desks.open_at(desk)
         }
     assert list(claims.values()) == [[], [], [(7, 3)], [(7, 3), (3, 7)]]
-
-
-def test_the_dispute_that_has_waited_longest_comes_first() -> None:
-    desk, matches = a_room()
-    older = matches["disputed"]
-    Match.objects.filter(pk=matches["reported"].pk).update(
-        status="disputed", changed_at=timezone.now() - timedelta(minutes=9)
-    )
-    assert list(desks.disputed_at(desk)) == [matches["reported"], older]
 
 
 def test_the_match_at_a_table_is_the_open_one() -> None:
@@ -120,23 +107,14 @@ def played(desk: Any, official: Any, white: Any, black: Any, score: tuple[int, i
     return match
 
 
-def test_results_come_in_the_order_they_were_first_settled() -> None:
+def test_a_correction_leaves_a_result_its_place_in_the_order() -> None:
     official = a_user()
     desk = a_desk(official)
     ada, bruno = a_player("Ada"), a_player("Bruno")
     first = played(desk, official, ada, bruno, (7, 3))
     second = played(desk, official, bruno, ada, (5, 7))
-    awards.walk_over(
-        match=lifecycle.seat(desk=desk, white=ada, black=bruno, length=7), winner="white", by=official
-    )
     settling.correct(match=first, white_score=2, black_score=7, by=official, reason="misread")
-    results = history.played_results(desks=[desk])
-    assert [(row.match_id, row.winner, row.white_score, row.length) for row in results] == [
-        (first.pk, "black", 2, 7),
-        (second.pk, "black", 5, 7),
-    ]
-    assert history.played_results() == results
-    assert history.played_results(desks=[a_desk(name="Annex")]) == []
+    assert list(history.meetings(ada, bruno).order_by("settled_at", "id")) == [first, second]
 
 
 def test_two_players_are_counted_against_each_other_whatever_their_sides() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from matches.models import Match, Report, Transcript
-from matches.queries import audit, desks
+from matches.queries import audit
 from matches.services import awards, lifecycle, reporting, rulings, settling, transcripts
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
@@ -89,7 +89,6 @@ def test_a_record_may_come_after_the_result() -> None:
     assert attach(other).agrees is False
     other.refresh_from_db()
     assert (other.status, other.winner) == ("settled", "black")
-    assert list(desks.contradicted_at(other.desk)) == [other]
 
 
 def test_a_record_with_another_score_keeps_the_report_from_settling() -> None:
