@@ -1,5 +1,6 @@
 """What this floor says, translatable: refusals, names of flights and rounds, lines of the journal."""
 
+from tournaments.phrases.draws import DRAWS
 from tournaments.phrases.engine import ENGINE
 from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, journal_line, next_step
 from tournaments.phrases.names import (
@@ -12,10 +13,11 @@ from tournaments.phrases.names import (
 )
 from tournaments.phrases.refusals import DESK, FORBIDDEN
 
-SENTENCES = {**DESK, **ENGINE}
+SENTENCES = {**DESK, **DRAWS, **ENGINE}
 
 __all__ = [
     "DESK",
+    "DRAWS",
     "ENGINE",
     "FLIGHT_NAMES",
     "FORBIDDEN",
