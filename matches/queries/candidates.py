@@ -12,6 +12,7 @@ from matches.identity import Identity
 from matches.likeness import likeness
 from matches.models import Desk, Match, Player, Transcript
 from matches.queries import listing
+from matches.queries.people import is_in
 from matches.states import Status
 
 LOOKED_AT = 300
@@ -64,10 +65,9 @@ def reportable_by(identity: Identity) -> QuerySet[Match]:
         return rows
     own = Q(pk__in=[])
     if user is not None:
-        own |= Q(desk__officials=user) | Q(white__user=user) | Q(black__user=user)
-    if identity.badge is not None and identity.badge_player is not None:
-        seat = Q(white=identity.badge_player) | Q(black=identity.badge_player)
-        own |= seat & Q(desk=identity.badge.desk_id)
+        own |= Q(desk__officials=user) | _seats_of(getattr(user, "player", None))
+    if identity.badge is not None:
+        own |= _seats_of(identity.badge_player) & Q(desk=identity.badge.desk_id)
     return rows.filter(own).distinct()
 
 
@@ -90,6 +90,10 @@ def desks_of(identity: Identity) -> QuerySet[Desk]:
     if identity.user is None:
         return Desk.objects.none()
     return Desk.objects.all() if identity.user.is_superuser else identity.user.desks.all()
+
+
+def _seats_of(player: Player | None) -> Q:
+    return Q(pk__in=[]) if player is None else is_in("white", player) | is_in("black", player)
 
 
 def _days(match: Match) -> set[date]:

@@ -3,7 +3,7 @@
 from django.db.models import Count, Q, QuerySet
 
 from matches.models import Match, Player
-from matches.queries.people import is_one
+from matches.queries.people import is_in, is_one
 from matches.states import Ending, Status
 
 
@@ -12,6 +12,13 @@ def matches_of_player(player: Player) -> QuerySet[Match]:
     mine = is_one("white", player) | is_one("black", player)
     rows = Match.objects.filter(mine).exclude(status=Status.VOID.value)
     return rows.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
+
+
+def matches_sat_in(player: Player) -> QuerySet[Match]:
+    """Every match that was not voided in which a person sits, alone or in a pair, the newest first."""
+    rows = Match.objects.filter(is_in("white", player) | is_in("black", player))
+    shown = rows.exclude(status=Status.VOID.value).select_related("desk", "white", "black", "table")
+    return shown.order_by("-settled_at", "-id")
 
 
 def head_to_head(one: Player, other: Player) -> tuple[int, int]:

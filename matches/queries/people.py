@@ -39,7 +39,7 @@ def face_of(player: Player) -> Player:
 
 def player_by_code(code: str) -> Player | None:
     """A player with the face of his person, or None."""
-    return Player.objects.select_related("person__face").filter(code=code).first()
+    return with_faces(Player.objects.filter(code=code)).first()
 
 
 def family(player: Player) -> list[Player]:

@@ -11,7 +11,7 @@ from matches.models import Player, Session, SessionEntry, SessionSeat
 from matches.models.session import CHOUETTE, HIGHEST_STAKE
 from matches.queries.sessions import Picture
 from matches.services import journals
-from matches.services.guards import must_keep, must_speak_for
+from matches.services.guards import must_be_a_person, must_keep, must_speak_for
 from matches.services.players import tidy_name
 from rules.chouette.events import Joined, Left
 from rules.errors import Refusal
@@ -72,6 +72,7 @@ def seat_guest(
     table = _after(picture, payload)
     seat = _seat(picture, table, name)
     if player is not None:
+        must_be_a_person(player)
         SessionSeat.objects.filter(pk=seat.pk).update(player=player)
     return journals.append(picture, table, kind=JOINED, payload=payload, who=name, identity=identity, key=key)
 

@@ -61,7 +61,7 @@ def _redeem(request: HttpRequest) -> HttpResponse:
 
 
 def _context(request: HttpRequest, held: Badge) -> dict[str, Any]:
-    matches = history.matches_of_player(held.player).filter(desk=held.desk)
+    matches = history.matches_sat_in(held.player).filter(desk=held.desk)
     past = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:SHOWN])
     return {
         "badge": held,

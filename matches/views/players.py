@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from matches import permissions
 from matches.forms import HistoryForm
 from matches.models import Match, Player
-from matches.queries import history, people, rivals, sessions
-from matches.states import BEFORE_THE_END
+from matches.queries import doubles, history, people, rivals, sessions
+from matches.states import BEFORE_THE_END, Status
 from matches.views.visitors import identity_of
 
 SHOWN = 50
@@ -22,7 +22,8 @@ OPEN = [status.value for status in BEFORE_THE_END]
 
 @require_safe
 def player(request: HttpRequest, code: str) -> HttpResponse:
-    """Matches won and lost; never more about a person than the name. Another spelling leads to the person."""
+    """Matches won and lost, alone and in pairs; never more about a person than the name. Another spelling
+    leads to the person. A pair has a page of the same kind, with its two."""
     found = player_or_404(code)
     if people.face_of(found) != found:
         return redirect("player", people.face_of(found).code)
@@ -34,10 +35,11 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "player": found,
         "won": sum(outcome.has_won for outcome in outcomes),
         "lost": sum(outcome.has_lost for outcome in outcomes),
-        "open": list(history.matches_of_player(found).filter(status__in=OPEN)[:SHOWN]),
+        "open": list(history.matches_sat_in(found).filter(status__in=OPEN)[:SHOWN]),
         "rivals": met[:RIVALS],
         "form": form,
         "records": list(rivals.records_of(found)[:SHOWN]),
+        **_doubles(found),
         "is_oneself": permissions.is_oneself(identity, found),
         "is_kept": permissions.may_name(request.user, found),
         "sittings": list(sessions.seats_of_player(found, identity)[:SHOWN]),
@@ -70,6 +72,14 @@ def player_or_404(code: str) -> Player:
     if found is None:
         raise Http404
     return found
+
+
+def _doubles(found: Player) -> dict[str, Any]:
+    if found.is_pair:
+        return {"members": people.persons_in(found)}
+    pairs = doubles.pairs_of(found)
+    played = doubles.matches_in_pairs(found).filter(status=Status.SETTLED.value)
+    return {"pairs": pairs, "in_pairs": list(played[:RIVALS]) if pairs else []}
 
 
 def _chosen(found: Player, form: HistoryForm, met: list[rivals.Rival]) -> QuerySet[Match]:

@@ -3,15 +3,30 @@
 from itertools import permutations
 
 import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from matches import permissions
 from matches.identity import Identity
 from matches.models import Badge, Match, Player, PlayerChange
-from matches.queries import doubles, history, people
+from matches.queries import candidates, disclosure, doubles, history, people
 from matches.queries.own_data import own_data
-from matches.services import badges, lifecycle, pairs, players, privacy, spelling
+from matches.services import (
+    badges,
+    lifecycle,
+    pairs,
+    players,
+    privacy,
+    seats,
+    sessions,
+    spelling,
+    transcripts,
+)
 from matches.signals import spellings_changed
+from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
+from tests.matches import records
 from tests.matches.bells import rings
 from tests.matches.meetings import played
 from tests.matches.refusals import refusal
@@ -223,3 +238,88 @@ def test_the_copy_of_ones_data_holds_the_pairs_and_their_matches() -> None:
         (pair.code, "Anna Rossi / Bruno Bianchi", "Bruno Bianchi")
     ]
     assert [(row["code"], row["side"]) for row in told["pairs"][0]["matches"]] == [(match.code, "white")]
+
+
+def test_the_page_of_a_player_shows_pairs_apart_and_that_of_a_pair_its_two(client: Client) -> None:
+    pair, desk = a_pair(), a_desk(a_user())
+    anna, carla = pair.members[0], a_player("Carla")
+    played(desk, anna, carla)
+    match = played(desk, carla, pair)
+
+    own = client.get(f"/p/{anna.code}/").content.decode()
+    both = client.get(f"/p/{pair.code}/").content.decode()
+
+    assert f'with <a href="/p/{pair.code}/">Bruno Bianchi</a>' in own
+    assert (own.count("result-line"), f"/m/{match.code}/" in own) == (2, True)
+    assert [f"/p/{member.code}/" in both for member in pair.members] == [True, True]
+    assert (both.count("result-line"), f"/p/{pair.code}/vs/{carla.code}/" in both) == (1, True)
+    versus = client.get(f"/p/{carla.code}/vs/{pair.code}/").content.decode()
+    assert (f"/m/{match.code}/" in versus, "Anna Rossi / Bruno Bianchi" in versus) == (True, True)
+
+
+def test_a_pair_has_no_page_of_names_and_data(client: Client) -> None:
+    official = a_user()
+    pair = a_pair()
+    desk = a_desk(official)
+    played(desk, pair, a_player("Carla"))
+    client.force_login(official)
+    client.post("/b/", {"token": badges.issue(desk=desk, player=pair).token})
+    ends = ("yours/", "yours/data/", "spellings/", f"spellings/{pair.members[0].code}/")
+    assert [client.get(f"/p/{pair.code}/{end}").status_code for end in ends] == [404] * 4
+    pages = [client.get(address).content.decode() for address in (f"/p/{pair.code}/", "/b/")]
+    assert [f"/p/{pair.code}/yours/" in page for page in pages] == [False, False]
+
+
+def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> None:
+    pair, desk = a_pair(), a_desk()
+    match = lifecycle.seat(desk=desk, white=pair, black=a_player("Carla"), length=5)
+    client.post("/b/", {"token": badges.issue(desk=desk, player=pair.members[1]).token})
+    assert "Anna Rossi / Bruno Bianchi" in client.get("/b/").content.decode()
+    held = Identity(badge=Badge.objects.select_related("player", "desk").get())
+    assert list(candidates.reportable_by(held)) == [match]
+
+
+def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None:
+    desk = a_desk(a_user())
+    pair, carla = a_pair(), a_player("Carla")
+    anna = pair.members[0]
+    played(desk, pair, carla)
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(f"/p/{anna.code}/").status_code == 200
+        counts.append(len(asked))
+        for number in range(3):
+            played(desk, pairs.of(one=anna, other=a_player(f"Partner {number}")), carla)
+    assert counts[0] == counts[1]
+
+
+def test_a_pair_plays_matches_and_sits_at_no_table_for_points() -> None:
+    pair, official = a_pair(), a_user()
+    desk = a_desk(official)
+    by = Identity(user=official)
+    session = sessions.open_session(kind="chouette", laws=ChouetteLaws().to_json(), identity=by, desk=desk)
+    told = refusal(seats.seat_guest, session=session, name="Two", identity=by, player=pair)
+    assert told.code == "pair_follows"
+    assert Identity(badge=badges.issue(desk=desk, player=pair).badge).player_ids == frozenset()
+
+
+@pytest.mark.parametrize("how", ["hidden", "forgotten"])
+def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
+    official = a_user()
+    desk = a_desk(official)
+    pair = a_pair("José-María", "Bruno")
+    match = lifecycle.seat(desk=desk, white=pair, black=a_player("X"), length=3)
+    by = with_account(official)
+    kept = transcripts.attach(match=match, name="final.mat", data=records.record(), identity=by)
+    assert "José-María" in disclosure.text_of(match, kept)
+    jose = pair.members[0]
+    if how == "hidden":
+        privacy.show_as(player=jose, shown="code", code_name="Fox", identity=by)
+    else:
+        lifecycle.void(match=match, reason="closed", by=official)
+        privacy.anonymise(player=jose, confirmation="José-María", identity=by)
+    match = Match.objects.get(pk=match.pk)
+    told = (disclosure.text_of(match, kept), disclosure.name_of(match, kept))
+    assert ["José" in text for text in told] == [False, False]
+    assert disclosure.verdict_of(match, kept).players == (match.white.name, "X")
