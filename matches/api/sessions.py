@@ -14,7 +14,7 @@ from matches import folding, permissions
 from matches.api.parsers import PlainJSON
 from matches.api.proofs import KEY, PROOFS, BadgeAuthentication, identity_of, key_of
 from matches.api.shapes_out import ProblemOut
-from matches.api.throttles import WriteThrottle
+from matches.api.throttles import WRITES
 from matches.identity import Identity
 from matches.models import Session, SessionEntry
 from matches.models.session import HIGHEST_STAKE
@@ -114,7 +114,7 @@ class SessionViewSet(GenericViewSet[Session]):
         responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
-    @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], throttle_classes=WRITES)
     def entries(self, request: Request, code: str) -> Response:
         """Write one event down; the same key answers with the line it wrote."""
         picture, identity = _seen(request, code)
@@ -136,7 +136,7 @@ class SessionViewSet(GenericViewSet[Session]):
         responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
-    @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], throttle_classes=WRITES)
     def join(self, request: Request, code: str) -> Response:
         """Sit down; this device, badge or account speaks for the seat from now on."""
         picture, identity = _seen(request, code)
@@ -151,7 +151,7 @@ class SessionViewSet(GenericViewSet[Session]):
         responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
-    @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], throttle_classes=WRITES)
     def lots(self, request: Request, code: str) -> Response:
         """Cast lots for the order by the seed of the session."""
         picture, identity = _seen(request, code)
@@ -163,7 +163,7 @@ class SessionViewSet(GenericViewSet[Session]):
         responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
-    @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], throttle_classes=WRITES)
     def undo(self, request: Request, code: str) -> Response:
         """Undo the last line that stands."""
         picture, identity = _seen(request, code)

@@ -1,4 +1,4 @@
-"""How often one voice may write; a room behind one address is many voices."""
+"""How often one voice may write; a room behind one address is many voices, but not endlessly many."""
 
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -8,10 +8,18 @@ from matches.identity import device_hash
 from matches.models import Badge, User
 
 
-class _VoiceThrottle(SimpleRateThrottle):
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        """One count per account, badge, or device and address."""
-        return self.cache_format % {"scope": self.scope, "ident": self._voice(request)}
+class _Throttle(SimpleRateThrottle):
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        """One count per voice; None counts nothing."""
+        voice = self._voice(request)
+        return self.cache_format % {"scope": self.scope, "ident": voice} if voice else None
+
+    def _voice(self, request: Request) -> str:
+        raise NotImplementedError
+
+
+class _VoiceThrottle(_Throttle):
+    """One count per account, badge, or device and address."""
 
     def _voice(self, request: Request) -> str:
         if isinstance(request.user, User):
@@ -19,7 +27,15 @@ class _VoiceThrottle(SimpleRateThrottle):
         if isinstance(request.auth, Badge):
             return f"badge-{request.auth.pk}"
         # A client may put anything in a header; a cache key may not hold anything.
-        return device_hash(f"{self.get_ident(request)} {request.headers.get('X-Device', '')}")
+        return device_hash(f"{_address(request)} {request.headers.get('X-Device', '')}")
+
+
+class _RoomThrottle(_Throttle):
+    """One count per address for all who show neither account nor badge: a device is told, not proved."""
+
+    def _voice(self, request: Request) -> str:
+        is_known = isinstance(request.user, User) or isinstance(request.auth, Badge)
+        return "" if is_known else device_hash(_address(request))
 
 
 class WriteThrottle(_VoiceThrottle):
@@ -29,8 +45,30 @@ class WriteThrottle(_VoiceThrottle):
     rate = "60/min"
 
 
+class WriteRoomThrottle(_RoomThrottle):
+    """The same, for a whole room."""
+
+    scope = "match-write-room"
+    rate = "1200/min"
+
+
 class UploadThrottle(_VoiceThrottle):
     """Records: each one is replayed."""
 
     scope = "record-upload"
     rate = "20/hour"
+
+
+class UploadRoomThrottle(_RoomThrottle):
+    """The same, for a whole room."""
+
+    scope = "record-upload-room"
+    rate = "400/hour"
+
+
+def _address(request: Request) -> str:
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+WRITES: list[type[SimpleRateThrottle]] = [WriteRoomThrottle, WriteThrottle]
+UPLOADS: list[type[SimpleRateThrottle]] = [UploadRoomThrottle, UploadThrottle]

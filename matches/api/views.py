@@ -17,7 +17,7 @@ from matches.api.parsers import PlainJSON
 from matches.api.proofs import KEY, PROOFS, BadgeAuthentication, identity_of, key_of
 from matches.api.shapes_in import ConfirmIn, DisputeIn, GameIn, RecordIn, ScoreIn, VersionIn
 from matches.api.shapes_out import GameOut, MatchOut, ProblemOut, RecordOut, ReportOut, SheetOut, VerdictOut
-from matches.api.throttles import UploadThrottle, WriteThrottle
+from matches.api.throttles import UPLOADS, WRITES
 from matches.models import Match, Report
 from matches.queries import listing, sheets
 from matches.services import reporting, scoring, transcripts
@@ -70,7 +70,7 @@ class MatchViewSet(GenericViewSet[Match]):
         responses={201: ReportOut, **REFUSED},
         parameters=[KEY, *PROOFS],
     )
-    @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], throttle_classes=WRITES)
     def report(self, request: Request, code: str) -> Response:
         """Report a final score. The same score by the other side confirms it."""
         match = _match(code)
@@ -85,7 +85,7 @@ class MatchViewSet(GenericViewSet[Match]):
         responses={200: MatchOut, **REFUSED},
         parameters=PROOFS,
     )
-    @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], throttle_classes=WRITES)
     def confirm(self, request: Request, code: str) -> Response:
         """Confirm a report; confirming twice answers alike."""
         match = _match(code)
@@ -100,7 +100,7 @@ class MatchViewSet(GenericViewSet[Match]):
         responses={201: ReportOut, **REFUSED},
         parameters=[KEY, *PROOFS],
     )
-    @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], throttle_classes=WRITES)
     def dispute(self, request: Request, code: str) -> Response:
         """Answer a report with another score; the desk rules."""
         match = _match(code)
@@ -120,7 +120,7 @@ class MatchViewSet(GenericViewSet[Match]):
         responses={200: MatchOut, **REFUSED},
         parameters=PROOFS,
     )
-    @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], throttle_classes=WRITES)
     def withdraw(self, request: Request, code: str) -> Response:
         """Take one's own report back while nobody has answered it."""
         match = _match(code)
@@ -135,7 +135,7 @@ class MatchViewSet(GenericViewSet[Match]):
         responses={201: GameOut, **REFUSED},
         parameters=[KEY, *PROOFS],
     )
-    @action(detail=True, methods=["post"], throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], throttle_classes=WRITES)
     def games(self, request: Request, code: str) -> Response:
         """Write one game on the live score sheet; the game that ends the match reports the score."""
         game = scoring.score_game(
@@ -152,7 +152,7 @@ class MatchViewSet(GenericViewSet[Match]):
         responses={200: MatchOut, **REFUSED},
         parameters=PROOFS,
     )
-    @action(detail=True, methods=["post"], url_path="games/strike", throttle_classes=[WriteThrottle])
+    @action(detail=True, methods=["post"], url_path="games/strike", throttle_classes=WRITES)
     def strike(self, request: Request, code: str) -> Response:
         """Strike the last game of the sheet."""
         match = scoring.strike_last_game(
@@ -166,9 +166,7 @@ class MatchViewSet(GenericViewSet[Match]):
         responses={201: RecordOut, **REFUSED},
         parameters=PROOFS,
     )
-    @action(
-        detail=True, methods=["post"], parser_classes=[MultiPartParser], throttle_classes=[UploadThrottle]
-    )
+    @action(detail=True, methods=["post"], parser_classes=[MultiPartParser], throttle_classes=UPLOADS)
     def records(self, request: Request, code: str) -> Response:
         """Attach a recorded match: it is replayed at once and weighed against the score."""
         match = _match(code)

@@ -42,7 +42,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         return phone.incomplete(request, match, card, form)
     identity = identity_of(request, card)
     try:
-        limits.knock("report", identity.device, most=REPORTS_A_MINUTE, seconds=60)
+        limits.knock_as("report", request, identity, at=match.desk.code, most=REPORTS_A_MINUTE, seconds=60)
         reporting.report(match=match, identity=identity, key=form.cleaned_data["key"], **form.scores())
     except Refusal as refusal:
         return phone.refusing(request, match, card, refusal)

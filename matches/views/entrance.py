@@ -40,4 +40,4 @@ class SignIn(LoginView):
 
 
 def _who(request: HttpRequest) -> str:
-    return f"{request.META.get('REMOTE_ADDR', '')} {request.POST.get('username', '').casefold()}"
+    return f"{limits.address_of(request)} {request.POST.get('username', '').casefold()}"

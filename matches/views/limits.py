@@ -1,13 +1,20 @@
-"""How often one door may be tried: counted in the cache, for minutes. A cache that fails keeps nobody out."""
+"""How often one door may be tried: counted in the cache, for minutes. A cache that fails keeps nobody out.
+
+A device is only a cookie, which anybody can throw away: so those without account and badge are also counted
+together by their address, with as much room as a hall full of phones needs.
+"""
 
 import hashlib
 import logging
 
 from django.core.cache import cache
+from django.http import HttpRequest
 
+from matches.identity import Identity
 from rules.errors import Refusal
 
 log = logging.getLogger(__name__)
+ROOM = 20
 
 
 def is_spent(door: str, who: str, *, most: int) -> bool:
@@ -17,6 +24,28 @@ def is_spent(door: str, who: str, *, most: int) -> bool:
     except Exception:  # noqa: BLE001 - any fault of any cache means the same: count nothing
         log.warning("The cache does not answer; tries at %s are not counted.", door)
         return False
+
+
+def knock_as(
+    door: str, request: HttpRequest, identity: Identity, *, at: str, most: int, seconds: int
+) -> None:
+    """Count one act of whoever asks, at one desk or session; raises `too_many_requests` as `knock` does.
+
+    Counted are the account, else the badge, else the device at its address; for a device, everybody without
+    account and badge at that address counts too, and may do `ROOM` times as much.
+    """
+    if identity.user is not None:
+        knock(door, f"{at} user {identity.user.pk}", most=most, seconds=seconds)
+    elif identity.badge is not None:
+        knock(door, f"{at} badge {identity.badge.pk}", most=most, seconds=seconds)
+    else:
+        knock(door, f"{at} all {address_of(request)}", most=most * ROOM, seconds=seconds)
+        knock(door, f"{at} {address_of(request)} {identity.device}", most=most, seconds=seconds)
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from; behind a proxy, what the server was told by it."""
+    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def knock(door: str, who: str, *, most: int, seconds: int) -> None:

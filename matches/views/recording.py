@@ -90,7 +90,7 @@ def _write(request: HttpRequest, match: Match, card: Table | None, form: LineFor
     if not form.is_valid():
         raise Unreadable("line_unreadable", expected=EXPECTED)
     identity = identity_of(request, card)
-    limits.knock("draft", identity.device, most=LINES_AN_HOUR, seconds=3600)
+    limits.knock_as("draft", request, identity, at=match.desk.code, most=LINES_AN_HOUR, seconds=3600)
     return recording.write(match=match, identity=identity, **form.change())
 
 

@@ -42,7 +42,7 @@ def attach(request: HttpRequest, code: str) -> HttpResponse:
     card = phone.card_of(request.POST)
     identity, began = identity_of(request, card), timezone.now()
     try:
-        limits.knock("record", identity.device, most=RECORDS_AN_HOUR, seconds=3600)
+        limits.knock_as("record", request, identity, at=match.desk.code, most=RECORDS_AN_HOUR, seconds=3600)
         kept = transcripts.attach(match=match, name=name or match.code, data=data, identity=identity)
     except Refusal as refusal:
         return refused(request, matches.TEMPLATE, matches.page(request, match), refusal)
@@ -104,7 +104,7 @@ def figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return render(request, TEMPLATE, _page(request, match, kept) | {"figure_form": form}, status=400)
     identity = identity_of(request, card)
     try:
-        limits.knock("figure", identity.device, most=RECORDS_AN_HOUR, seconds=3600)
+        limits.knock_as("figure", request, identity, at=match.desk.code, most=RECORDS_AN_HOUR, seconds=3600)
         figures.enter(match=match, transcript=kept, said=Said(**form.figure()), identity=identity)
     except Refusal as refusal:
         return refused(request, TEMPLATE, _page(request, match, kept), refusal)

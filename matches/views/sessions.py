@@ -50,7 +50,8 @@ def open_session(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, NEW, shown, status=400)
     try:
-        limits.knock("open-session", identity.device, most=OPENED_AN_HOUR, seconds=3600)
+        at = desk.code if desk else ""
+        limits.knock_as("open-session", request, identity, at=at, most=OPENED_AN_HOUR, seconds=3600)
         session = services.open_session(
             kind=form.cleaned_data["kind"],
             title=form.cleaned_data["title"],
@@ -103,7 +104,7 @@ def _come_in(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, MINE, {**_mine(request), "form": form}, status=400)
     try:
-        limits.knock("session-code", _who(request), most=CODES_A_MINUTE, seconds=60)
+        limits.knock("session-code", limits.address_of(request), most=CODES_A_MINUTE, seconds=60)
         session = services.redeem(token=form.cleaned_data["token"])
     except Refusal as refusal:
         return refused(request, MINE, _mine(request), refusal)
@@ -118,10 +119,6 @@ def _mine(request: HttpRequest) -> dict[str, Any]:
         "closed": [session for session in found if session.closed_at],
         "form": CodeForm(),
     }
-
-
-def _who(request: HttpRequest) -> str:
-    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def _desk(request: HttpRequest) -> Desk | None:

@@ -151,7 +151,7 @@ def _do(request: HttpRequest, code: str, act: Act) -> HttpResponse:
     picture, identity = seen_or_404(request, code)
     session = picture.session
     try:
-        limits.knock("session", identity.device, most=ACTS_A_MINUTE, seconds=60)
+        limits.knock_as("session", request, identity, at=session.code, most=ACTS_A_MINUTE, seconds=60)
         act(session, identity)
     except Refusal as refusal:
         fresh, _ = seen_or_404(request, code)

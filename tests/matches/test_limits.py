@@ -1,0 +1,67 @@
+"""Who is counted at a door: nobody gets more tries by throwing a cookie away."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client, RequestFactory
+
+from matches.api.throttles import WriteRoomThrottle
+from matches.identity import Identity
+from matches.views import limits
+from rules.errors import Refusal
+from tests.factories import a_match, a_user, with_badge
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_knocked() -> None:
+    cache.clear()
+
+
+def tries(identities: list[Identity], *, at: str = "desk", address: str = "10.0.0.1") -> list[bool]:
+    """Whether each of these acts went through, with two for every voice."""
+    request = RequestFactory().post("/", REMOTE_ADDR=address)
+    return [_goes_through(request, identity, at) for identity in identities]
+
+
+def _goes_through(request, identity: Identity, at: str) -> bool:
+    try:
+        limits.knock_as("record", request, identity, at=at, most=2, seconds=60)
+    except Refusal:
+        return False
+    return True
+
+
+def test_a_device_has_its_own_count_at_each_desk_and_each_address() -> None:
+    phone = Identity(device="phone")
+    assert tries([phone] * 3) == [True, True, False]
+    assert tries([phone], at="other desk") == [True]
+    assert tries([phone], address="10.0.0.2") == [True]
+    assert tries([Identity(device="two")]) == [True]
+
+
+def test_a_new_device_for_every_act_is_counted_by_its_address() -> None:
+    phones = [Identity(device=f"phone {number}") for number in range(2 * limits.ROOM + 1)]
+    assert tries(phones) == [True] * (2 * limits.ROOM) + [False]
+    assert tries(phones[:1], address="10.0.0.2") == [True]
+
+
+def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_room() -> None:
+    tries([Identity(device=f"phone {number}") for number in range(2 * limits.ROOM + 1)])
+    user, badge = a_user(), with_badge(a_match(), "white").badge
+    for known in ({"user": user}, {"badge": badge}):
+        one, two = (Identity(device=device, **known) for device in ("one", "two"))
+        assert tries([one, two]) == [True, True]
+        assert tries([two], address="10.0.0.2") == [False]
+
+
+def test_a_program_that_names_a_new_device_each_time_is_counted_by_its_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(WriteRoomThrottle, "rate", "3/min")
+    address = f"/api/v1/matches/{a_match().code}/confirm/"
+    answers = [
+        Client().post(address, {"report": 9}, headers={"X-Device": mask, "X-Forwarded-For": mask}).status_code
+        for mask in "abcd"
+    ]
+    assert answers == [415, 415, 415, 429]
