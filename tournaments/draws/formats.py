@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws import consolation, finals
+from tournaments.draws import consolation, contingent, finals
 from tournaments.draws.drawing import Drawing, bracket_drawing, groups_drawing, table_drawing
 from tournaments.draws.field import Pairing, Source
 from tournaments.draws.groups import group_tables
@@ -75,6 +75,10 @@ def _groups(stage: Stage, sources: Sequence[Source], entrants: int) -> tuple[Pai
     return group_tables(stage.key, sources, stage.options)
 
 
+def _contingent(stage: Stage, sources: Sequence[Source], entrants: int) -> tuple[Pairing, ...]:
+    return contingent.pairings(stage.key, sources, stage.options.get("first", 1))
+
+
 DRAWERS: Mapping[str, Drawer] = {
     "knockout": bracket_drawing,
     "consolation": bracket_drawing,
@@ -82,6 +86,7 @@ DRAWERS: Mapping[str, Drawer] = {
     "final": bracket_drawing,
     "round_robin": table_drawing,
     "groups": groups_drawing,
+    "contingent": contingent.drawing,
 }
 
 
@@ -109,4 +114,5 @@ STATIC_FORMATS: Mapping[str, Format] = {
     "final": _format(_final, {**DRAWN, **FINAL}),
     "round_robin": _format(_table, {**DRAWN, **TABLE}),
     "groups": _format(_groups, {**DRAWN, **TABLE, **GROUPS}),
+    "contingent": _format(_contingent, DRAWN),
 }

@@ -50,7 +50,8 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "drop_pooled": ("pairing", "number"),
         "drop_of_bye": ("pairing",),
         "place_crossed": ("group", "place", "number"),
-        "second_final": ("pairing",),
+        "winner_goes_on": ("pairing",),
+        "bye_contingent": ("eligible", "seed"),
     }
 )
 

@@ -13,6 +13,7 @@ DRAWS: dict[str, str | Promise] = {
         "%(entrants)s players cannot make %(groups)s groups: each needs %(smallest)s or more."
     ),
     "lines_misshapen": _("No bracket of this kind has %(lines)s lines."),
+    "play_off_of_three": _("This play-off is for three, not for %(entrants)s."),
     "schedule_impossible": _(
         "%(players)s players cannot play exactly %(matches)s matches each, always against somebody new."
     ),

@@ -1,0 +1,80 @@
+"""Why each line of a stage that hangs on others is fed as it is: drop slots, byes and crossed places."""
+
+from collections.abc import Mapping, Sequence
+
+from tournaments.draws.consolation import fed_rounds
+from tournaments.draws.drops import fallen, joining_round, masks
+from tournaments.draws.feeds import hung
+from tournaments.draws.field import Origin, Pairing, Source
+from tournaments.draws.plan import LOSERS, Stage
+from tournaments.draws.reasons import Reason, because
+
+
+def explained(stage: Stage, pairings: Sequence[Pairing]) -> Mapping[int, tuple[Reason, ...]]:
+    """The reasons by line from 1; `pairings` are all that were drawn before the stage."""
+    sources = hung(stage, pairings)
+    if stage.feed.origin == LOSERS and stage.format == "feed_in":
+        return _dropped(stage, sources, {pairing.id: pairing for pairing in pairings})
+    return {line: _plain(line, source) for line, source in enumerate(sources, start=1)}
+
+
+def _plain(line: int, source: Source) -> tuple[Reason, ...]:
+    if source.origin is Origin.PLACE:
+        group = int(source.flight.rpartition("_")[2]) if "_" in source.flight else 0
+        return (because("place_crossed", group=group, place=source.place, number=line),)
+    if source.origin is Origin.FIRST_LOSS:
+        return (because("drop_first_match", pairing=source.pairing),)
+    if source.origin is Origin.LOSER:
+        return (because("drop_pooled", pairing=source.pairing, number=line),)
+    if source.origin is Origin.WINNER:
+        return (because("winner_goes_on", pairing=source.pairing),)
+    return ()
+
+
+def _dropped(
+    stage: Stage, sources: Sequence[Source], known: Mapping[str, Pairing]
+) -> dict[int, tuple[Reason, ...]]:
+    """Losers by the drop table: their round, the mask that moved them, and the first possible rematch."""
+    width, rounds = fed_rounds(len(sources))
+    size = width.bit_length()
+    table = masks(size, rounds)
+    reasons: dict[int, tuple[Reason, ...]] = {}
+    line, joining = 0, width
+    for number, mask in enumerate(table, start=1):
+        for at in range(1, joining + 1):
+            line += 1
+            source = sources[line - 1]
+            if source.pairing:
+                bits = format(mask, f"0{max(size - number, 1)}b")
+                facts = {
+                    "round": joining_round(number),
+                    "mask": bits,
+                    "rematch": _rematch(table, size, number),
+                }
+                reasons[line] = (because("drop_slot", pairing=source.pairing, **facts),)
+            elif source.origin is Origin.BYE and not stage.options.get("starters"):
+                reasons[line] = (because("drop_of_bye", pairing=_sender(stage, known, number, at, mask)),)
+        joining //= 2
+    return reasons
+
+
+def _sender(stage: Stage, known: Mapping[str, Pairing], number: int, at: int, mask: int) -> str:
+    """The pairing whose loser would have fallen there."""
+    spot = (stage.feed.flight, number, fallen(at, mask))
+    return next(name for name, pair in known.items() if (pair.flight, pair.round, pair.position) == spot)
+
+
+def _rematch(table: Sequence[int], size: int, number: int) -> int:
+    """The first round in which losers of a main round can meet somebody they met there; 0: never."""
+    others = [other for other in range(1, len(table) + 1) if other != number]
+    return min((_meeting(table, size, *sorted((number, other))) for other in others), default=0)
+
+
+def _meeting(table: Sequence[int], size: int, early: int, late: int) -> int:
+    width = size - late
+    apart = ((table[early - 1] >> (late - early)) ^ table[late - 1]).bit_length()
+    level = size - 1 - (width - apart)
+    fed = len(table)
+    if not apart:
+        return joining_round(late)
+    return 2 * level - 1 if level <= fed else fed + level - 1
