@@ -52,6 +52,6 @@ def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Pa
 
 
 def order(sat_out: int, opening: tuple[int, int], last: int) -> tuple[int, int, int]:
-    """First, second and third: `opening` is winner and loser of the first match, `last` the second's winner."""
+    """First, second, third: `opening` is winner and loser of the first match, `last` who won the second."""
     winner, loser = opening
     return (sat_out, winner, loser) if last == sat_out else (winner, loser, sat_out)

@@ -7,7 +7,7 @@ from tournaments.draws.drops import fallen, joining_round, masks
 from tournaments.draws.feeds import hung
 from tournaments.draws.field import Origin, Pairing, Source
 from tournaments.draws.plan import LOSERS, Stage
-from tournaments.draws.reasons import Reason, because
+from tournaments.draws.reasons import Fact, Reason, because
 
 
 def explained(stage: Stage, pairings: Sequence[Pairing]) -> Mapping[int, tuple[Reason, ...]]:
@@ -45,10 +45,9 @@ def _dropped(
             line += 1
             source = sources[line - 1]
             if source.pairing:
-                bits = format(mask, f"0{max(size - number, 1)}b")
-                facts = {
+                facts: dict[str, Fact] = {
                     "round": joining_round(number),
-                    "mask": bits,
+                    "mask": format(mask, f"0{max(size - number, 1)}b"),
                     "rematch": _rematch(table, size, number),
                 }
                 reasons[line] = (because("drop_slot", pairing=source.pairing, **facts),)
