@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from rules.errors import Refusal
@@ -28,18 +29,25 @@ class Document:
     lines: tuple[Line, ...]
     told: Mapping[str, Any]
     is_canonical: bool = True
+    is_whole: bool = True
 
 
 def read(data: bytes) -> Document:
     """A document from the bytes of a file. Refuses ("event_file_damaged") what is not an event file."""
+    found = parsed(data)
+    document = shaped(found)
+    is_whole = "seal" not in found or found["seal"] == _seal(found)
+    return Document(document.event, document.lines, document.told, canonical(found) == data, is_whole)
+
+
+def parsed(data: bytes) -> Any:
+    """The JSON of a file. Refuses ("event_file_damaged") what is too large or cannot be read."""
     if len(data) > LARGEST:
         raise Refusal("event_file_damaged", place="size")
     try:
-        found = json.loads(data)
+        return json.loads(data)
     except (ValueError, RecursionError) as fault:
         raise Refusal("event_file_damaged", place="json") from fault
-    document = shaped(found)
-    return Document(document.event, document.lines, document.told, canonical(found) == data)
 
 
 def shaped(found: Any) -> Document:
@@ -57,6 +65,10 @@ def canonical(found: Any) -> bytes:
     """The one way to write a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
     text = json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"{text}\n".encode("utf-8", "surrogatepass")
+
+
+def _seal(found: Mapping[str, Any]) -> str:
+    return sha256(canonical({key: value for key, value in found.items() if key != "seal"})).hexdigest()
 
 
 def _line(item: Any) -> Line:

@@ -15,6 +15,7 @@ def check(document: Document) -> list[Finding]:
     """What is wrong, in the order it was found: first along the journal, then in what was shown of it."""
     notes = Notes()
     notes.must(document.is_canonical, "I15", "file_not_canonical")
+    notes.must(document.is_whole, "I15", "seal_broken")
     book = walk(document, notes)
     try:
         told.check(book, document.told)

@@ -1,7 +1,9 @@
 """What this floor says, translatable: refusals, names of flights and rounds, lines of the journal."""
 
+from tournaments.phrases.checking import CHECKING, finding
 from tournaments.phrases.draws import DRAWS
 from tournaments.phrases.engine import ENGINE
+from tournaments.phrases.exchange import EXCHANGE
 from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, journal_line, next_step
 from tournaments.phrases.names import (
     FLIGHT_NAMES,
@@ -12,19 +14,24 @@ from tournaments.phrases.names import (
     seat_name,
 )
 from tournaments.phrases.refusals import DESK, FORBIDDEN
+from tournaments.phrases.stages import STAGES
 
-SENTENCES = {**DESK, **DRAWS, **ENGINE}
+SENTENCES = {**DESK, **DRAWS, **ENGINE, **EXCHANGE, **STAGES}
 
 __all__ = [
+    "CHECKING",
     "DESK",
     "DRAWS",
     "ENGINE",
+    "EXCHANGE",
     "FLIGHT_NAMES",
     "FORBIDDEN",
     "JOURNAL",
     "NEXT_STEPS",
     "ROUND_NAMES",
     "SENTENCES",
+    "STAGES",
+    "finding",
     "flight_name",
     "journal_line",
     "next_step",

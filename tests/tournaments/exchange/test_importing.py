@@ -1,0 +1,147 @@
+"""Event files: out of one house, into another, and back; what is damaged is refused and leaves nothing."""
+
+import json
+import random
+
+import pytest
+
+from matches.models import Player
+from rules.errors import Refusal
+from tests.matches.refusals import refusal
+from tests.tournaments import mirror
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, play_out, settle
+from tournaments.checking.document import canonical
+from tournaments.checking.verify import check_file
+from tournaments.exchange import event_file
+from tournaments.models import Club, Event, JournalEntry, Membership, RatingChange, Tournament
+from tournaments.queries.event_files import file_of, with_tables
+from tournaments.services import drawing, entries, importing
+
+pytestmark = pytest.mark.django_db
+
+SIX = [f"Player {number}" for number in range(6)]
+
+
+def forget(event: Event) -> None:
+    """Take the event, its desk's matches and its players out of the house, as if it had never been here."""
+    JournalEntry.objects.filter(event=event).delete()
+    tournament = event.tournament
+    players = list(event.entries.values_list("player", flat=True))
+    event.pairings.all().delete()
+    event.entries.all().delete()
+    event.delete()
+    desk = tournament.desk
+    tournament.delete()
+    RatingChange.objects.filter(match__desk=desk).delete()
+    desk.matches.all().delete()
+    desk.delete()
+    Membership.objects.filter(player__in=players).delete()
+    Player.objects.filter(pk__in=players).delete()
+
+
+def bring(club: Club, data: bytes) -> Event:
+    return importing.take_over(club=club, file=event_file.read(data), by=director_of(club))
+
+
+@pytest.fixture
+def event() -> Event:
+    event = a_night(a_club(), SIX)
+    settle(match_at(event, "M1-2"), loser_score=3)
+    return event
+
+
+def test_an_event_that_goes_out_and_comes_in_is_the_same_file(event: Event) -> None:
+    data = file_of(event)
+    assert check_file(data) == []
+    forget(event)
+    taken = bring(a_club("Elsewhere"), data)
+    assert file_of(taken) == data
+    mirror.check(taken)
+
+
+def test_it_goes_on_where_it_came_in_and_continues_at_home(event: Event) -> None:
+    club, kept = event.tournament.club, file_of(event)
+    play_out(event)
+    longer = file_of(event)
+    forget(event)
+    home = bring(club, kept)
+    importing.continue_with(event=home, file=event_file.read(longer), by=director_of(club))
+    assert file_of(home) == longer
+    mirror.check(home)
+    assert check_file(with_tables(home)) == []
+
+
+def test_the_same_event_does_not_come_in_twice(event: Event) -> None:
+    file = event_file.read(file_of(event))
+    club = event.tournament.club
+    by = director_of(club)
+    again = refusal(lambda: importing.take_over(club=club, file=file, by=by))
+    on = refusal(lambda: importing.continue_with(event=event, file=file, by=by))
+    assert (again.code, on.code) == ("event_here_already", "nothing_new")
+
+
+def test_a_file_of_another_course_does_not_continue_an_event(event: Event) -> None:
+    other = a_night(event.tournament.club, SIX, week=1)
+    file = event_file.read(file_of(other))
+    with pytest.raises(Refusal) as refused:
+        importing.continue_with(event=event, file=file, by=director_of(event.tournament.club))
+    assert (refused.value.code, refused.value.facts) == ("journals_differ", {"seq": 1})
+
+
+def test_players_of_another_club_are_not_taken(event: Event) -> None:
+    data = json.loads(file_of(event))
+    data["journal"][0]["key"] = "another event"
+    del data["seal"]
+    data["seal"] = event_file.seal(data)
+    with pytest.raises(Refusal) as refused:
+        bring(a_club("Thieves"), canonical(data))
+    assert refused.value.code == "player_elsewhere"
+    assert Tournament.objects.count() == 1
+
+
+def test_lots_still_secret_stay_secret_and_new_ones_are_promised(event: Event) -> None:
+    club = event.tournament.club
+    by = director_of(club)
+    open_event = a_night(club, ["Zoe", "Yan"], week=2)
+    JournalEntry.objects.filter(event=open_event, kind__in=("drawn", "published")).delete()
+    data = file_of(open_event)
+    assert open_event.lots_seed.encode() not in data
+    forget(open_event)
+    taken = bring(club, data)
+    entries.enter_names(event=taken, names="Xenia", by=by, key="late")
+    drawing.draw(event=taken, by=by)
+    kinds = list(taken.journal.order_by("seq").values_list("kind", flat=True))
+    assert kinds == ["committed", "entered", "entered", "committed", "drawn"]
+
+
+def test_a_damaged_file_is_refused_and_leaves_nothing(event: Event) -> None:
+    whole = file_of(event)
+    rng = random.Random(1)
+    for _ in range(300):
+        data = bytearray(whole)
+        for _ in range(rng.randint(1, 3)):
+            place = rng.randrange(len(data))
+            data[place : place + rng.randint(0, 3)] = rng.randbytes(rng.randint(1, 3))
+        if data != whole:
+            assert refusal(event_file.read, data=bytes(data)).code == "event_file_damaged"
+
+
+WRONG = {
+    "length": ("event", "length", 0),
+    "starts": ("event", "starts_at", "yesterday"),
+    "name": ("event", "name", "x" * 121),
+    "nul": ("event", "name", "a\0b"),
+    "number": ("journal", 0, {"seq": 1}),
+    "players": ("event", "players", {"BAD": {"name": "x"}}),
+    "lines": ("journal", slice(1, 2), []),
+}
+
+
+def test_a_sealed_file_of_another_shape_is_refused(event: Event) -> None:
+    whole = file_of(event)
+    for what, (part, key, value) in WRONG.items():
+        data = json.loads(whole)
+        data[part][key] = value
+        data["seal"] = event_file.seal(data)
+        refused = refusal(event_file.read, data=canonical(data))
+        assert (what, refused.code, refused.facts) == (what, "event_file_damaged", {"place": part})

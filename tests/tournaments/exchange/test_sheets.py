@@ -1,0 +1,56 @@
+"""CSV and XLSX: what a cell says is what was meant, and nothing in it is ever run."""
+
+import csv
+import locale
+import zipfile
+from fractions import Fraction
+from io import BytesIO, StringIO
+
+import pytest
+
+from tournaments.exchange.sheets import Sheet, as_csv, as_xlsx, decimal
+
+RISKY = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "\0x", "=cmd|' /C calc'!A0"]
+
+
+def rows_of(data: bytes) -> list[list[str]]:
+    return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+@pytest.mark.parametrize("text", RISKY)
+def test_a_cell_that_looks_like_a_formula_is_a_text(text: str) -> None:
+    sheet = Sheet("Entries", ["Name"], [[text]])
+    assert rows_of(as_csv(sheet))[1][0] == "'" + text.replace("\0", "")
+    with zipfile.ZipFile(BytesIO(as_xlsx([sheet]))) as packed:
+        page = packed.read("xl/worksheets/sheet1.xml")
+    assert b"<f>" not in page
+    assert page.count(b't="s"') == 2
+
+
+def test_commas_quotes_and_line_ends_inside_a_name_come_back() -> None:
+    names = ['Rossi, "Il Conte"', "two\nlines", "Ωmega ß", "plain"]
+    assert rows_of(as_csv(Sheet("x", ["Name"], [[name] for name in names])))[1:] == [[n] for n in names]
+
+
+def test_a_lone_surrogate_breaks_nothing() -> None:
+    sheet = Sheet("x", ["Name"], [["a\ud800b"]])
+    assert rows_of(as_csv(sheet))[1] == ["a?b"]
+    assert as_xlsx([sheet])[:2] == b"PK"
+
+
+def test_numbers_have_a_point_in_every_locale() -> None:
+    kept = locale.setlocale(locale.LC_NUMERIC)
+    for wanted in ("it_IT.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8", "C"):
+        try:
+            locale.setlocale(locale.LC_NUMERIC, wanted)
+        except locale.Error:
+            continue
+        row: list[str | int | Fraction | None] = [Fraction(7, 2), Fraction(1, 3), Fraction(-1, 2), 12, None]
+        assert rows_of(as_csv(Sheet("x", ["a"], [row])))[1] == ["3.5", "0.3333", "-0.5", "12", ""]
+    locale.setlocale(locale.LC_NUMERIC, kept)
+    assert decimal(Fraction(4, 2)) == "2"
+
+
+def test_equal_tables_give_equal_workbooks_whatever_they_are_called() -> None:
+    sheets = [Sheet("A/B: [x]" + "y" * 40, ["a"], [[1]]), Sheet("", ["a"], [[Fraction(1, 2)]])]
+    assert as_xlsx(sheets) == as_xlsx(sheets)

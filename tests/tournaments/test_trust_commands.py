@@ -1,0 +1,110 @@
+"""The trust kit from the shell: random tournaments, the checker, event files out and in."""
+
+import json
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.factories import a_user
+from tests.servers import ROOT, environment
+from tests.tournaments.nights import a_club, a_night, match_at, play_out, settle
+from tournaments.models import Club, Event, Pairing
+from tournaments.queries.event_files import file_of
+
+
+def run(name: str, *words: str, **options: Any) -> tuple[int, str]:
+    out = StringIO()
+    try:
+        call_command(name, *words, stdout=out, **options)
+    except SystemExit as leaving:
+        return int(str(leaving.code)), out.getvalue()
+    return 0, out.getvalue()
+
+
+def test_random_tournaments_are_counted_in_the_last_line() -> None:
+    code, said = run("rtg", seed="shell", count=2, language="en")
+    assert code == 0
+    assert said.startswith("2 seeds, ")
+    assert " 0 violations, " in said
+
+
+def test_random_tournaments_tell_the_same_twice_as_data() -> None:
+    first = run("rtg", seed="shell", count=2, json=True)
+    assert first == run("rtg", seed="shell", count=2, json=True)
+    assert [json.loads(line).get("violations") for line in first[1].splitlines()] == [[], [], 0]
+
+
+@pytest.mark.django_db
+def test_an_event_of_the_house_and_its_file_are_checked(tmp_path: Path) -> None:
+    event = a_night(a_club())
+    settle(match_at(event, "M1-1"))
+    file = tmp_path / "event.json"
+    call_command("export_event", event.pk, str(file))
+    assert run("check_event", str(event.pk), str(file), language="en") == (
+        0,
+        f"{event.pk}: every promise kept\n{file}: every promise kept\n",
+    )
+    row = Pairing.objects.get(event=event, label="M1-1")
+    Pairing.objects.filter(pk=row.pk).update(winner_entry=row.black_entry)
+    code, said = run("check_event", str(event.pk), json=True)
+    told = json.loads(said.splitlines()[0])
+    assert (code, told["promise"], told["code"]) == (1, "I10", "wrong_winner")
+    with pytest.raises(CommandError):
+        call_command("export_event", event.pk, str(file))
+
+
+def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:
+    file = tmp_path / "event.json"
+    file.write_text("{}")
+    code, said = run("check_event", str(file), str(tmp_path / "none"), language="en")
+    assert code == 2
+    assert said.count("This is no event file") == 2
+
+
+@pytest.mark.django_db
+def test_an_event_is_imported_once_and_refused_twice(tmp_path: Path) -> None:
+    event = a_night(a_club())
+    file = tmp_path / "event.json"
+    file.write_bytes(file_of(event))
+    with pytest.raises(CommandError, match="knows? already"):
+        call_command("import_event", str(file), club=event.tournament.club.slug, by="nobody here")
+    a_user("guest")
+    with pytest.raises(CommandError):
+        call_command("import_event", str(file), club="Other", by="guest")
+    assert Event.objects.count() == Club.objects.count() == 1
+
+
+def manage(env: dict[str, str], *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=environment(env),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.servers
+@pytest.mark.django_db
+def test_a_file_is_the_same_after_postgresql_and_back(tmp_path: Path, postgres: str) -> None:
+    event = a_night(a_club(), [f"Giocatore {number}" for number in range(7)])
+    settle(match_at(event, "M1-2"), ending="walkover")
+    play_out(event)
+    files = [tmp_path / f"{name}.json" for name in ("sqlite", "postgres", "back")]
+    files[0].write_bytes(file_of(event))
+    houses = [{"DATABASE_URL": postgres}, {"CRAWFORD_DATA": str(tmp_path)}]
+    for place, env in enumerate(houses):
+        manage(env, "migrate")
+        manage({**env, "DJANGO_SUPERUSER_PASSWORD": "x"}, "createsuperuser", "--noinput",
+               "--username", "director", "--email", "d@example.org")
+        manage(env, "import_event", str(files[place]), "--club", "Altrove", "--by", "director")
+        manage(env, "export_event", "1", str(files[place + 1]))
+    assert files[0].read_bytes() == files[1].read_bytes() == files[2].read_bytes()

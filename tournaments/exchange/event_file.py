@@ -1,0 +1,208 @@
+"""The event file: one canonical JSON text with a seal over its bytes, written and read without loss."""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.checking.document import FORM, LARGEST, canonical, parsed
+from tournaments.journal.facts import Row
+
+CODE = re.compile(r"[2-9a-hjkmnp-z]{8}")
+LONGEST_TEXT = {"by": 150, "reason": 300, "key": 80, "kind": 20}
+MOST_LINES, MOST_PLAYERS = 20_000, 2_000
+BIGGEST = 2**31 - 1
+EVENT_TEXTS = {"name": 120, "tournament": 120, "format": 30, "starts_at": 40, "policy": 8}
+EVENT_NUMBERS = {"length": (1, 99), "consolation_length": (1, 99), "tables": (0, 256)}
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """One line of a journal with when and by whom it was written, why, and the key of its request."""
+
+    row: Row
+    at: datetime
+    by: str
+    reason: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A player as a file names him; a pair names the codes of its two."""
+
+    code: str
+    name: str
+    pair: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventFile:
+    """An event as its file tells it. `told` is what the house showed of it, for whoever checks the file."""
+
+    event: Mapping[str, Any]
+    players: tuple[Guest, ...]
+    lines: tuple[Signed, ...]
+    told: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The journal as the fold reads it."""
+        return [line.row for line in self.lines]
+
+
+def write(file: EventFile) -> bytes:
+    """The bytes of a file; equal files give equal bytes on every machine."""
+    whole = {
+        "crawford": FORM,
+        "event": {**file.event, "players": {guest.code: _guest(guest) for guest in file.players}},
+        "journal": [_line(line) for line in file.lines],
+        "told": dict(file.told),
+    }
+    return canonical({**whole, "seal": seal(whole)})
+
+
+def seal(whole: Mapping[str, Any]) -> str:
+    """SHA-256 of the file without its seal: one changed letter breaks it."""
+    return hashlib.sha256(canonical({key: whole[key] for key in whole if key != "seal"})).hexdigest()
+
+
+def read(data: bytes) -> EventFile:
+    """The event a file holds. Refuses ("event_file_damaged") at the first place that is not as written."""
+    found = parsed(data)
+    if not isinstance(found, dict) or found.get("crawford") != FORM:
+        raise Refusal("event_file_damaged", place="crawford")
+    if set(found) != {"crawford", "event", "journal", "told", "seal"} or seal(found) != found["seal"]:
+        raise Refusal("event_file_damaged", place="seal")
+    place = "event"
+    try:
+        event = _event(found["event"])
+        players = _players(found["event"]["players"])
+        place = "journal"
+        lines = _lines(found["journal"], {guest.code for guest in players})
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
+        raise Refusal("event_file_damaged", place=place) from fault
+    return EventFile(event, players, lines, found["told"])
+
+
+def stamp(at: datetime) -> str:
+    """A moment as a file writes it: UTC to the microsecond."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def moment(text: str) -> datetime:
+    """The moment a file writes. Raises ValueError for any other form."""
+    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+
+
+def _guest(guest: Guest) -> dict[str, Any]:
+    return {"name": guest.name, "pair": list(guest.pair)} if guest.pair else {"name": guest.name}
+
+
+def _line(line: Signed) -> dict[str, Any]:
+    return {
+        "seq": line.row.seq,
+        "kind": line.row.kind,
+        "payload": line.row.payload,
+        "at": stamp(line.at),
+        "by": line.by,
+        "reason": line.reason,
+        "key": line.key,
+    }
+
+
+def _event(found: Mapping[str, Any]) -> dict[str, Any]:
+    event = {key: value for key, value in found.items() if key != "players"}
+    for key, longest in EVENT_TEXTS.items():
+        _text(event[key], longest)
+    for key, (least, most) in EVENT_NUMBERS.items():
+        _number(event[key], least, most)
+    if set(event) != {*EVENT_TEXTS, *EVENT_NUMBERS, "settings", "laws"}:
+        raise ValueError("event")
+    moment(event["starts_at"])
+    _plain({"settings": event["settings"], "laws": event["laws"]})
+    if not isinstance(event["settings"], dict) or not isinstance(event["laws"], dict):
+        raise TypeError("settings")
+    return event
+
+
+def _players(found: Mapping[str, Any]) -> tuple[Guest, ...]:
+    if len(found) > MOST_PLAYERS:
+        raise ValueError("players")
+    guests = [_read_guest(code, told) for code, told in found.items()]
+    alone = {guest.code for guest in guests if not guest.pair}
+    for guest in guests:
+        if guest.pair and (len(set(guest.pair)) != 2 or not set(guest.pair) <= alone):
+            raise ValueError("pair")
+    return tuple(guests)
+
+
+def _read_guest(code: str, told: Mapping[str, Any]) -> Guest:
+    if not CODE.fullmatch(code) or not set(told) <= {"name", "pair"}:
+        raise ValueError("player")
+    name = _text(told["name"], 300)
+    if not name.strip():
+        raise ValueError("name")
+    return Guest(code, name, tuple(_text(each, 8) for each in told.get("pair", ())))
+
+
+def _lines(found: Sequence[Mapping[str, Any]], known: set[str]) -> tuple[Signed, ...]:
+    if not isinstance(found, list) or not 1 <= len(found) <= MOST_LINES:
+        raise ValueError("journal")
+    lines = tuple(_read_line(item, place) for place, item in enumerate(found, start=1))
+    named = {player for line in lines for player in _named(line.row)}
+    if len({line.key for line in lines}) != len(lines) or not named <= known:
+        raise ValueError("journal")
+    return lines
+
+
+def _read_line(item: Mapping[str, Any], place: int) -> Signed:
+    texts = {key: _text(item[key], longest) for key, longest in LONGEST_TEXT.items()}
+    if item["seq"] != place or len(item) != 7 or not texts["key"] or not isinstance(item["payload"], dict):
+        raise ValueError("line")
+    _plain(item["payload"])
+    row = Row(place, texts["kind"], item["payload"])
+    return Signed(row, moment(item["at"]), texts["by"], texts["reason"], texts["key"])
+
+
+def _named(row: Row) -> list[str]:
+    """The codes of players a line brings into the event."""
+    if row.kind == "substituted":
+        return [str(row.payload["player"])]
+    if row.kind != "entered":
+        return []
+    return [str(item["player"]) for item in row.payload["entries"] if _number(item["entry"], 1, 32_767)]
+
+
+def _plain(value: Any) -> None:
+    """Raise ValueError for what not every database can keep: floats, huge numbers, broken texts."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _text(key, 200)
+            _plain(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            _plain(inner)
+    elif isinstance(value, str):
+        _text(value, 1000)
+    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > BIGGEST):
+        raise ValueError("number")
+
+
+def _text(value: Any, longest: int) -> str:
+    if not isinstance(value, str) or len(value) > longest or "\0" in value:
+        raise ValueError("text")
+    value.encode("utf-8")
+    return value
+
+
+def _number(value: Any, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError("number")
+    return value
+
+
+__all__ = ["FORM", "LARGEST", "EventFile", "Guest", "Signed", "moment", "read", "seal", "stamp", "write"]

@@ -1,0 +1,72 @@
+"""Check events against every promise of the draw: `manage.py check_event FILE|ID...`."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches import phrases
+from matches.management.speech import KNOWN, language
+from rules.errors import Refusal
+from tournaments.checking.verify import check_file
+from tournaments.management.found import as_data, as_text
+from tournaments.queries.event_files import with_tables
+from tournaments.queries.events import event_by_id
+
+
+class Command(BaseCommand):
+    """Exit code 0: nothing found; 1: a promise was broken; 2: a file or event could not be read."""
+
+    help = str(gettext_lazy("Checks events by their journals alone, with nothing of the engine."))
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """FILE|ID..., --json, --language."""
+        parser.add_argument(
+            "events", nargs="+", metavar="FILE|ID", help="an event file, or the id of an event"
+        )
+        parser.add_argument("--json", action="store_true", help="one object per finding on one line")
+        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print every finding, then how many there are; leave with the highest exit code."""
+        worst = 0
+        with translation.override(language(options["language"])):
+            for name in options["events"]:
+                worst = max(worst, self._check(name, as_json=options["json"]))
+        if worst:
+            sys.exit(worst)
+
+    def _check(self, name: str, *, as_json: bool) -> int:
+        try:
+            found = check_file(_bytes(name))
+        except Refusal as refusal:
+            self.stdout.write(f"{name}: {phrases.sentence(refusal.code, refusal.facts)}")
+            return 2
+        for each in found:
+            self.stdout.write(as_data(each) if as_json else f"{name}: {as_text(each)}")
+        if not as_json:
+            self.stdout.write(f"{name}: {_verdict(len(found))}")
+        return 1 if found else 0
+
+
+def _bytes(name: str) -> bytes:
+    if name.isdecimal():
+        event = event_by_id(int(name))
+        if event is None:
+            raise Refusal("event_file_damaged", place=name)
+        return with_tables(event)
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as fault:
+        raise Refusal("event_file_damaged", place=name) from fault
+
+
+def _verdict(count: int) -> str:
+    if not count:
+        return _("every promise kept")
+    return ngettext("%(count)s promise broken", "%(count)s promises broken", count) % {"count": count}

@@ -1,0 +1,38 @@
+"""Write an event into its one canonical file: `manage.py export_event ID [FILE]`."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.queries.event_files import file_of
+from tournaments.queries.events import event_by_id
+
+
+class Command(BaseCommand):
+    """To standard output without a FILE; a file that exists is never written over."""
+
+    help = str(gettext_lazy("Writes an event with its journal and players into one file."))
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """ID, FILE."""
+        parser.add_argument("event", type=int, metavar="ID")
+        parser.add_argument("file", nargs="?", metavar="FILE")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Write the bytes as they are."""
+        event = event_by_id(options["event"])
+        if event is None:
+            raise CommandError(_("There is no event %(event)s.") % {"event": options["event"]})
+        data = file_of(event)
+        if options["file"] is None:
+            sys.stdout.buffer.write(data)
+            return
+        try:
+            with Path(options["file"]).open("xb") as file:
+                file.write(data)
+        except OSError as fault:
+            raise CommandError(str(fault)) from fault

@@ -1,0 +1,50 @@
+"""Take an event over from its file: `manage.py import_event FILE --club CLUB --by USER`."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from matches import phrases
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.exchange import event_file
+from tournaments.models import Club, Event
+from tournaments.queries import event_files
+from tournaments.services import clubs, importing
+
+
+class Command(BaseCommand):
+    """An event that is here already is continued; another becomes a new event of the club."""
+
+    help = str(gettext_lazy("Takes an event over from its file, or continues the one that is here."))
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """FILE, --club, --by."""
+        parser.add_argument("file", metavar="FILE")
+        parser.add_argument("--club", required=True, help="the address of a club, or the name of a new one")
+        parser.add_argument("--by", required=True, metavar="USER", help="the director who takes it over")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Import, or say why not."""
+        by = User.objects.filter(username=options["by"]).first()
+        if by is None:
+            raise CommandError(_("There is no account “%(name)s”.") % {"name": options["by"]})
+        try:
+            event = _take(Path(options["file"]).read_bytes(), options["club"], by)
+        except OSError as fault:
+            raise CommandError(str(fault)) from fault
+        except Refusal as refusal:
+            raise CommandError(phrases.sentence(refusal.code, refusal.facts)) from refusal
+        self.stdout.write(_("%(event)s is event %(id)s of this house.") % {"event": event, "id": event.pk})
+
+
+def _take(data: bytes, club: str, by: User) -> Event:
+    file = event_file.read(data)
+    known = event_files.here_already(file.lines[0].key)
+    if known is not None:
+        return importing.continue_with(event=known, file=file, by=by)
+    found = Club.objects.filter(slug=club).first() or clubs.found(name=club, by=by)
+    return importing.take_over(club=found, file=file, by=by)

@@ -1,0 +1,68 @@
+"""What the checker finds, in words: one sentence for each kind of finding, and the promises by number."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+CHECKING: dict[str, str | Promise] = {
+    "at_two_tables": _("Entry %(entry)s sits at two tables."),
+    "bye_meets_bye": _("Two byes meet in the draw of %(flight)s."),
+    "bye_not_with_the_seeds": _("The byes of %(flight)s are not with the first seeds."),
+    "bye_won": _("A bye has won %(pairing)s."),
+    "corrected_unsettled": _("%(pairing)s was corrected before it had a result."),
+    "correction_refused": _("A correction of %(pairing)s was refused."),
+    "entered_twice": _("Entry %(entry)s or its player came in twice."),
+    "file_not_canonical": _("The file is not written the canonical way."),
+    "fold_not_repeatable": _("Folding the journal twice gave two states."),
+    "line_out_of_order": _("This line stands where line %(expected)s should be."),
+    "line_unknown": _("Nobody knows a line of the kind “%(kind)s”."),
+    "line_unreadable": _("This line of the kind “%(kind)s” cannot be read."),
+    "lines_not_by_lots": _("The lines of %(flight)s are not what the seed gives."),
+    "met_himself": _("At %(pairing)s entry %(entry)s meets himself."),
+    "not_everybody_drawn": _("The draw of %(flight)s does not hold everybody once."),
+    "nothing_can_be_played": _("Something is undecided, but nothing can be played."),
+    "pairing_missing_or_invented": _("Pairing %(pairing)s is missing, or was invented."),
+    "pairing_shown_twice": _("A pairing is shown twice."),
+    "pairing_unknown": _("There is no pairing %(pairing)s."),
+    "places_do_not_add_up": _("The final places do not add up."),
+    "published_undrawn": _("Something was published before there was a draw."),
+    "redo_not_exact": _("Doing line %(line)s again did not bring back what it had done."),
+    "reinstated_nobody": _("Entry %(entry)s came back without having left."),
+    "reinstating_changed_the_past": _("At %(pairing)s something changed because somebody came back."),
+    "reopened_unsettled": _("%(pairing)s was reopened before it had a result."),
+    "result_ending_wrong": _("The result of %(pairing)s ended in no lawful way."),
+    "result_lost_unchosen": _("The result of %(pairing)s changed without anybody deciding so."),
+    "result_refused": _("A result of %(pairing)s was refused though both players sat there."),
+    "result_score_wrong": _("The score of %(pairing)s is impossible for the length of the match."),
+    "result_winner_wrong": _("The winner of %(pairing)s does not fit how it ended."),
+    "seal_broken": _("The seal is broken: the file was changed after it was written."),
+    "seed_not_promised": _("The seed of %(flight)s is not the one that was promised."),
+    "settled_though_decided": _("%(pairing)s was settled though nobody had to play there."),
+    "settled_twice": _("%(pairing)s was settled twice."),
+    "settled_unpublished": _("%(pairing)s was settled before its draw was published."),
+    "table_taken_twice": _("Two matches are at table %(table)s."),
+    "told_unreadable": _("What the file says was shown cannot be read."),
+    "twice_in_a_round": _("Entry %(entry)s sits twice in round %(round)s of %(flight)s."),
+    "undo_not_exact": _("Undoing line %(line)s did not bring back what was before it."),
+    "undo_refused": _("Undoing line %(line)s was refused."),
+    "undoes_nothing": _("This line undoes line %(line)s, which was not there to be undone."),
+    "withdrawal_changed_the_past": _("The withdrawal of entry %(entry)s changed the past."),
+    "withdrawal_of_nobody": _("Entry %(entry)s left without being there."),
+    "wrong_places": _("Entry %(entry)s is shown at the places %(given)s; right would be %(expected)s."),
+    "wrong_players": _("The players at %(pairing)s are not those who belong there."),
+    "wrong_seats": _("At %(pairing)s sit %(given)s; by the draw it is %(expected)s."),
+    "wrong_winner": _("%(pairing)s is shown as won by %(given)s; right would be %(expected)s."),
+}
+
+
+class _Blanks(dict[str, object]):
+    """Facts in which a missing name reads as a dash instead of failing."""
+
+    def __missing__(self, name: str) -> str:
+        return "–"
+
+
+def finding(code: str, facts: Mapping[str, object]) -> str:
+    """One finding of the checker in words."""
+    return str(CHECKING[code]) % _Blanks(facts)

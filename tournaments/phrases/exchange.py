@@ -1,0 +1,16 @@
+"""What is said when a file is taken into the house, or given out."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+EXCHANGE: dict[str, str | Promise] = {
+    "event_file_damaged": _(
+        "This is no event file, or it was changed on its way (%(place)s). Nothing was taken over."
+    ),
+    "event_here_already": _("%(event)s is in this house already."),
+    "journals_differ": _(
+        "From line %(seq)s on the file tells another course than the journal here. Nothing was changed."
+    ),
+    "nothing_new": _("The file tells nothing that %(event)s does not know already."),
+    "player_elsewhere": _("%(name)s belongs to another club of this house."),
+}

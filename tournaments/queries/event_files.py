@@ -1,0 +1,117 @@
+"""An event as its file, read from the tables: facts, players, the signed journal, and what is shown."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from matches.models import Player
+from matches.states import AT_A_TABLE
+from rules.errors import Refusal
+from tournaments.checking.document import canonical
+from tournaments.exchange.event_file import EventFile, Guest, Signed, stamp, write
+from tournaments.exchange.telling import told
+from tournaments.journal.facts import Row
+from tournaments.journal.fold import fold
+from tournaments.models import Event, JournalEntry, Pairing
+
+OPEN = [status.value for status in AT_A_TABLE]
+
+
+def file_of(event: Event) -> bytes:
+    """The canonical file. The lots of a draw still to come stay secret: a house that takes the event over
+    commits to its own."""
+    return write(event_file(event))
+
+
+def event_file(event: Event) -> EventFile:
+    """The event as a value. An event whose journal cannot be folded is told without what it shows."""
+    lines = tuple(_signed(line) for line in _journal(event))
+    return EventFile(
+        event=_facts(event),
+        players=_guests({code for line in lines for code in _codes(line.row)}),
+        lines=lines,
+        told=_told([line.row for line in lines]),
+    )
+
+
+def with_tables(event: Event) -> bytes:
+    """For the checker: the event with what is stored of it instead of what the journal folds to, and who sits
+    at which table now."""
+    file = event_file(event)
+    numbers = dict(event.entries.values_list("pk", "number"))
+    rows = list(Pairing.objects.filter(event=event).select_related("match__table"))
+    stored = {
+        **file.told,
+        "pairings": [_stored(row, numbers) for row in rows],
+        "tables": {
+            row.label: row.match.table.number
+            for row in rows
+            if row.match is not None and row.match.table is not None and row.match.status in OPEN
+        },
+    }
+    journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in file.rows]
+    return canonical({"crawford": "event/1", "event": file.event, "journal": journal, "told": stored})
+
+
+def here_already(key: str) -> Event | None:
+    """The event whose journal begins with a line under this key: the same event, in this house."""
+    found = JournalEntry.objects.filter(seq=1, key=key).select_related("event__tournament__club").first()
+    return found.event if found else None
+
+
+def _journal(event: Event) -> Iterable[JournalEntry]:
+    return JournalEntry.objects.filter(event=event).select_related("by").order_by("seq")
+
+
+def _signed(line: JournalEntry) -> Signed:
+    by = line.by.get_username() if line.by else line.signed
+    return Signed(Row(line.seq, line.kind, line.payload), line.at, by, line.reason, line.key)
+
+
+def _facts(event: Event) -> dict[str, Any]:
+    desk = event.tournament.desk
+    return {
+        "name": event.name,
+        "tournament": event.tournament.name,
+        "starts_at": stamp(event.tournament.starts_at),
+        "format": event.format,
+        "length": event.main_length,
+        "consolation_length": event.consolation_length,
+        "settings": event.settings,
+        "tables": desk.tables.count(),
+        "policy": desk.confirm_policy,
+        "laws": desk.laws,
+    }
+
+
+def _codes(row: Row) -> list[str]:
+    if row.kind == "substituted":
+        return [row.payload["player"]]
+    return [item["player"] for item in row.payload["entries"]] if row.kind == "entered" else []
+
+
+def _guests(codes: set[str]) -> tuple[Guest, ...]:
+    players = list(Player.objects.filter(code__in=codes).select_related("first", "second"))
+    found = {player.code: player for each in players for player in (each, *each.members)}
+    return tuple(
+        Guest(code, found[code].name, tuple(member.code for member in found[code].members))
+        for code in sorted(found)
+    )
+
+
+def _told(rows: list[Row]) -> dict[str, Any]:
+    try:
+        return told(fold(rows))
+    except Refusal:
+        return {"pairings": [], "places": {}, "standings": {}}
+
+
+def _stored(row: Pairing, numbers: dict[int, int]) -> dict[str, Any]:
+    def seat(entry: int | None, is_vacant: bool) -> int | None:
+        return 0 if is_vacant else numbers.get(entry or 0)
+
+    white = seat(row.white_entry_id, row.white_is_vacant)
+    black = seat(row.black_entry_id, row.black_is_vacant)
+    winner = numbers.get(row.winner_entry_id or 0)
+    if winner is None and row.decided:
+        winner = 0
+    return {"id": row.label, "white": white, "black": black, "winner": winner, "decided": row.decided}
