@@ -1,0 +1,28 @@
+"""Every reason of the engine has a sentence that uses all its facts, and names people by their names."""
+
+import re
+
+import pytest
+
+from tournaments.draws.reasons import REASONS
+from tournaments.phrases import reasons
+
+
+def test_every_reason_has_a_sentence() -> None:
+    assert set(reasons.REASONS) == set(REASONS)
+
+
+@pytest.mark.parametrize("code", sorted(REASONS))
+def test_a_sentence_asks_for_no_fact_the_engine_does_not_give(code: str) -> None:
+    asked = set(re.findall(r"%\((\w+)\)s", str(reasons.REASONS[code])))
+    assert asked - set(REASONS[code]) == set()
+
+
+def test_people_are_called_by_their_names() -> None:
+    facts = {"entry": 3, "score": 2, "other": 9}
+    said = reasons.reason("float_down", facts, {3: "Ada", 9: "Ben"})
+    assert said == "Ada comes down from score 2 to meet Ben: nobody was left above."
+
+
+def test_a_code_of_an_older_house_tells_its_facts() -> None:
+    assert reasons.reason("once_upon", {"entry": 3, "round": 2}, {3: "Ada"}) == "entry Ada, round 2"

@@ -1,0 +1,74 @@
+"""Why somebody stands where he stands: the reasons of the engine in words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+# Facts that are numbers of entries; they are told as names.
+NAMED = frozenset({"entry", "other", "partner"})
+
+REASONS: Mapping[str, str | Promise] = {
+    "same_score": _("Both have a score of %(score)s."),
+    "float_down": _("%(entry)s comes down from score %(score)s to meet %(other)s: nobody was left above."),
+    "method_partner": _(
+        "By the method “%(method)s”, number %(place)s meets number %(opposite)s of group %(group)s."
+    ),
+    "next_partner": _("%(entry)s could not meet %(partner)s, who comes first by the method (%(because)s)."),
+    "paired_by_hand": _("The desk put these two together."),
+    "paired_late": _("%(entry)s came when the round had been published."),
+    "drawn_by_lot": _("Drawn by lot from the seed %(seed)s."),
+    "nearest_rank": _("Numbers %(rank)s and %(other)s are the nearest who have not met."),
+    "same_lives": _("Both have %(lives)s lives left."),
+    "accelerated": _("In the first rounds %(points)s are added for the upper half (%(entries)s players)."),
+    "separation_relaxed": _("Both are of “%(tag)s”; no pairing kept all such players apart."),
+    "bye_lowest": _("The bye goes to the lowest score that may have it, %(score)s (%(eligible)s players)."),
+    "bye_fewest_unplayed": _("Of those, nobody has fewer unplayed rounds (%(unplayed)s)."),
+    "bye_worst_record": _("The bye goes to the worst record: %(losses)s losses, %(byes)s byes so far."),
+    "bye_again": _("Everybody left has had a bye; this is one more than %(byes)s."),
+    "bye_only_left": _("Nobody was left to meet."),
+    "bye_asked": _("Asked for a bye (%(kind)s)."),
+    "bye_absent": _("Was not there."),
+    "bye_by_hand": _("The desk gave this bye."),
+    "separations_kept": _("All who were to be kept apart are apart."),
+    "separations_protected": _(
+        "The first %(places)s of the table keep clear of their own; below, %(clashes)s pairings could not."
+    ),
+    "line_seeded": _("Seed %(number)s has its line by the standard order."),
+    "line_in_block": _("Seeds %(first)s to %(last)s drew their lines by lot; this one drew %(number)s."),
+    "line_by_lot": _("Drew number %(number)s by lot."),
+    "line_apart": _("Changed lines to stand apart from %(other)s (“%(tag)s”)."),
+    "line_filled_anew": _("Drawn by lot in attempt %(attempt)s, which keeps more players apart."),
+    "line_by_hand": _("Placed here by the desk."),
+    "bye_missing_number": _(
+        "%(entrants)s players on %(lines)s lines: number %(number)s has no opponent in the first round."
+    ),
+    "bye_beyond_seeds": _("There are %(byes)s byes and %(seeds)s seeds: number %(number)s got one by lot."),
+    "group_by_snake": _("Number %(number)s, pot %(pot)s: the snake leads to group %(group)s."),
+    "number_in_table": _("Number %(number)s of %(players)s in the table."),
+    "separation_short": _(
+        "%(members)s players of “%(tag)s” were to be apart for %(wished)s rounds; %(reached)s were reached "
+        "of %(possible)s that are possible (%(cause)s)."
+    ),
+    "drop_first_match": _("Whoever comes from %(pairing)s and loses the first match."),
+    "drop_slot": _(
+        "The loser of %(pairing)s joins in round %(round)s on the line the drop table gives (%(mask)s); the "
+        "earliest rematch is in round %(rematch)s."
+    ),
+    "drop_pooled": _("The loser of %(pairing)s, number %(number)s."),
+    "drop_of_bye": _("%(pairing)s was a bye: nobody comes from there."),
+    "place_crossed": _("Place %(place)s of group %(group)s stands on line %(number)s, away from its group."),
+    "winner_goes_on": _("The winner of %(pairing)s."),
+    "bye_contingent": _("Drawn by lot among the %(eligible)s with the fewest byes."),
+}
+
+
+def reason(code: str, facts: Mapping[str, object], names: Mapping[int, str]) -> str:
+    """A reason in words; `names` are the names of entries by number. Codes of older lines say their facts."""
+    said = {fact: _named(fact, value, names) for fact, value in facts.items()}
+    sentence = REASONS.get(code)
+    return str(sentence) % said if sentence else ", ".join(f"{fact} {value}" for fact, value in said.items())
+
+
+def _named(fact: str, value: object, names: Mapping[int, str]) -> object:
+    return names.get(value, value) if fact in NAMED and isinstance(value, int) else value
