@@ -4,7 +4,9 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_ready
+from celery.signals import worker_ready, worker_shutting_down
+
+from matches import engine
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -19,3 +21,9 @@ app.autodiscover_tasks()
 def catch_up(**_said: Any) -> None:
     """A worker that comes up looks at once for what was owed while there was none."""
     app.send_task("matches.tasks.sweep_outbox")
+
+
+@worker_shutting_down.connect
+def end_programs(**_said: Any) -> None:
+    """A worker that is told to stop does not wait for a long analysis: its game is looked at again later."""
+    engine.stop()

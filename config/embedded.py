@@ -9,6 +9,7 @@ from typing import Any
 from celery.beat import Scheduler, Service
 
 from config.celery import app
+from matches import engine
 
 log = logging.getLogger(__name__)
 
@@ -37,5 +38,6 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        engine.stop()
         self._beat.stop(wait=False)
         self._worker.stop()

@@ -147,6 +147,7 @@ CELERY_TASK_ACKS_LATE = bool(REDIS_URL)
 CELERY_TASK_REJECT_ON_WORKER_LOST = bool(REDIS_URL)
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {"task": "matches.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
+    "analyse": {"task": "matches.tasks.analyse", "schedule": 5.0, "options": {"expires": 5}},
     "finalise": {"task": "matches.tasks.finalise", "schedule": 10.0, "options": {"expires": 10}},
     "prune": {"task": "matches.tasks.prune", "schedule": 3600.0},
 }
@@ -208,6 +209,14 @@ SECURE_HSTS_PRELOAD = PRODUCTION
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# GNU Backgammon, where it is installed: where it is, how deep it looks, what one game may cost it.
+GNUBG_PATH = env.str("GNUBG_PATH", default="")
+GNUBG_PLIES = env.int("GNUBG_PLIES", default=2)
+GNUBG_SECONDS = env.int("GNUBG_SECONDS", default=600)
+GNUBG_MEMORY_MB = env.int("GNUBG_MEMORY_MB", default=1024)
+GNUBG_AT_ONCE = env.int("GNUBG_AT_ONCE", default=1)
+GNUBG_QUEUE = env.int("GNUBG_QUEUE", default=50)
 
 # A match record is at most 1 MB; everything else a form sends is far smaller.
 RECORD_MAX_BYTES = 1_000_000

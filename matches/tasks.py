@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from matches.services import finality, live, outbox
+from matches.services import analyses, finality, live, outbox
 
 
 @shared_task
@@ -30,3 +30,10 @@ def prune() -> None:
     """Forget hints nobody can still ask for, and work done long ago."""
     live.prune(older_than=timedelta(days=1))
     outbox.prune(older_than=timedelta(days=30))
+
+
+@shared_task
+def analyse() -> None:
+    """Analyse the next game that waits, if any; one a task, so that other work gets its turn."""
+    if analyses.work():
+        analyses.nudge()

@@ -132,7 +132,7 @@ models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("token", ""), ("until", None)),
                     models.Q(
-                        models.Q(("token", ""), _negated=True), ("said", None), ("until__isnull", False)
+                        models.Q(("token", ""), _negated=True), ("said__isnull", True), ("until__isnull", False)
                     ),
                     _connector="OR",
                 ),

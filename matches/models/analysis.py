@@ -71,7 +71,8 @@ class AnalysedGame(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["analysis", "number"], name="analysed_game_once"),
             models.CheckConstraint(
-                condition=Q(token="", until=None) | (~Q(token="") & Q(until__isnull=False, said=None)),
+                condition=Q(token="", until=None)
+                | (~Q(token="") & Q(until__isnull=False, said__isnull=True)),
                 name="analysed_game_held_while_worked_on",
             ),
         ]

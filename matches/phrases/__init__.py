@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from matches.phrases.analyses import ANALYSES
 from matches.phrases.audits import AUDITS
 from matches.phrases.findings import FINDINGS, UNKNOWNS
 from matches.phrases.labels import LABELS
@@ -23,6 +24,7 @@ SENTENCES: dict[str, str | Promise] = {
     **FINDINGS,
     **UNKNOWNS,
     **REFUSALS,
+    **ANALYSES,
     **AUDITS,
     **PEOPLE,
     **TABLE_SENTENCES,

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from celery import current_app, signature
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -93,12 +92,4 @@ def _deliver_quietly(outbox_id: int) -> bool:
 
 
 def _nudge(outbox_id: int) -> None:
-    """Ask a worker to look at the row now. Lost nudges cost seconds: the sweep finds the row."""
-    if current_app.conf.broker_url.startswith("memory"):
-        _send(outbox_id)
-    else:
-        nudges.soon(lambda: _send(outbox_id))
-
-
-def _send(outbox_id: int) -> None:
-    signature(NUDGE_TASK, kwargs={"outbox_id": outbox_id}).apply_async()
+    nudges.task(NUDGE_TASK, outbox_id=outbox_id)

@@ -15,7 +15,7 @@ from matches.identity import Identity
 from matches.likeness import is_swapped_by_names, is_swapped_by_score
 from matches.models import Match, Report, Transcript
 from matches.queries import sheets
-from matches.services import claims, evidence, reporting, rows
+from matches.services import analyses, claims, evidence, reporting, rows
 from matches.services.guards import must_report
 from matches.states import Status
 from rules import formats
@@ -140,6 +140,7 @@ def _weighed(match: Match, transcript: Transcript, identity: Identity) -> Transc
     evidence.weigh(match, claims.standing_score(match))
     rows.write(match, actor=identity.name_in(match))
     transcript.refresh_from_db()
+    analyses.read_file(transcript, identity=identity)
     return transcript
 
 

@@ -20,6 +20,5 @@ def test_old_records_get_their_fingerprint() -> None:
     match = a_called_match(length=7, white="Alice", black="X")
     kept = transcripts.attach(match=match, name="a", data=record(SEVEN), identity=at_table(match))
     Transcript.objects.filter(pk=kept.pk).update(games="")
-    with connection.schema_editor() as editor:
-        fill(apps, editor)
+    fill(apps, connection.schema_editor())
     assert Transcript.objects.get(pk=kept.pk).games == kept.games != ""

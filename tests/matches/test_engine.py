@@ -1,0 +1,91 @@
+"""The engine as a child process: kept within its limits, ended with all its children, told little."""
+
+import time
+from ast import literal_eval
+from pathlib import Path
+
+import pytest
+
+from matches import engine
+from matches.engine import EngineError, Limits, Unwanted
+from tests.matches import programs
+from tests.matches.programs import program
+
+TREE = "(;GM[6]MI[length:1][game:0][ws:0][bs:0]PW[W]PB[B];W[31hefe])"
+GENEROUS = Limits(seconds=20, cpu=20, memory=1_000_000_000)
+
+
+def analyse(path: str, limits: Limits = GENEROUS, wanted=lambda: True) -> str:
+    return engine.analyse(TREE, program=path, plies=0, limits=limits, wanted=wanted)
+
+
+@pytest.mark.parametrize(
+    ("body", "limits", "code"),
+    [
+        (programs.HANGS, Limits(1, 20, 1_000_000_000), "analysis_too_long"),
+        (programs.BURNS, Limits(20, 1, 1_000_000_000), "analysis_too_long"),
+        (programs.EATS, GENEROUS, "analysis_broke_off"),
+        (programs.FAILS, GENEROUS, "analysis_broke_off"),
+        (programs.SILENT, GENEROUS, "analysis_unreadable"),
+        (programs.BABBLES, GENEROUS, "analysis_unreadable"),
+    ],
+    ids=["hangs", "burns", "eats", "fails", "silent", "babbles"],
+)
+def test_a_program_that_misbehaves_is_ended_and_named(
+    tmp_path: Path, body: str, limits: Limits, code: str
+) -> None:
+    began = time.monotonic()
+    with pytest.raises(EngineError) as caught:
+        analyse(program(tmp_path, body), limits)
+    assert caught.value.code == code
+    assert time.monotonic() - began < 10
+
+
+def test_an_answer_that_nobody_wants_ends_the_program_and_its_children(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with pytest.raises(Unwanted):
+        analyse(program(tmp_path, programs.HANGS_WITH_CHILD), wanted=lambda: not _written(log))
+    grandchild = int(log.read_text())
+    deadline = time.monotonic() + 5
+    while _runs(grandchild) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _runs(grandchild)
+
+
+def test_the_program_learns_nothing_of_the_house(tmp_path: Path) -> None:
+    with pytest.raises(EngineError):
+        analyse(program(tmp_path, programs.TELLS))
+    assert literal_eval((tmp_path / "log").read_text()) == [
+        ["HOME", "LC_ALL"],
+        True,
+        ["commands", "game.sgf"],
+        ["-t", "-q", "-r"],
+        20,
+        1_000_000_000,
+        True,
+        TREE,
+    ]
+
+
+def test_a_program_is_looked_for_where_it_is_said_to_be(tmp_path: Path) -> None:
+    path = program(tmp_path, programs.SILENT)
+    assert [engine.find(path), engine.find(str(tmp_path / "nowhere"))] == [path, None]
+
+
+@programs.needs_gnubg
+def test_gnu_backgammon_gives_the_game_back_analysed() -> None:
+    answer = analyse(str(programs.REAL))
+    assert answer.startswith("(;FF[4]GM[6]")
+    assert "A[0][hefe E ver 3 " in answer
+
+
+def _written(path: Path) -> bool:
+    return path.exists() and bool(path.read_text())
+
+
+def _runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
