@@ -12,7 +12,7 @@ RELATED = 0.6
 
 def likeness(one: str, other: str) -> float:
     """How alike two spellings of a name are, from 0 to 1; order of words, case and accents do not matter."""
-    first, second = _plain(one), _plain(other)
+    first, second = plain(one), plain(other)
     if not first or not second:
         return 0.0
     if (
@@ -41,7 +41,8 @@ def _related(one: str, other: str) -> float:
     return found if found >= RELATED else 0.0
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A name as it is compared: its words without case, accents and punctuation, in the order of letters."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     kept = "".join(
         letter if letter.isalnum() else " " for letter in letters if not unicodedata.combining(letter)

@@ -107,7 +107,9 @@ def alike(player: Player, user: User, *, named: str = "") -> list[Player]:
     """Players of this user's desks whose names are like this one's, or like `named`; the most alike first."""
     wanted = named or player.full_name
     known = {each.pk for each in family(player)}
-    alone = _kept_by(user).filter(kind=Kind.PERSON.value, anonymised_at=None)
+    if not named:
+        known |= _said_to_be_others(known)
+    alone = kept_by(user).filter(kind=Kind.PERSON.value, anonymised_at=None)
     rows = alone.exclude(pk__in=known).order_by("-pk")[:LOOKED_AT]
     found = [(_likeness(wanted, each.full_name, named), each) for each in rows]
     near = [pair for pair in found if pair[0] >= ALIKE]
@@ -115,7 +117,8 @@ def alike(player: Player, user: User, *, named: str = "") -> list[Player]:
     return [each for _, each in near[:SHOWN]]
 
 
-def _kept_by(user: User) -> QuerySet[Player]:
+def kept_by(user: User) -> QuerySet[Player]:
+    """The players whose names a user keeps: of the matches and badges of his desks, members of pairs too."""
     if user.is_superuser:
         return Player.objects.all()
     seats = Match.objects.filter(desk__officials=user).values_list("white", "black")
@@ -124,6 +127,12 @@ def _kept_by(user: User) -> QuerySet[Player]:
     here = {*met, *held}
     together = Player.objects.filter(pk__in=here, kind=Kind.PAIR.value).values_list("first", "second")
     return Player.objects.filter(pk__in=here.union(*together))
+
+
+def _said_to_be_others(known: Iterable[int]) -> set[int]:
+    mine = list(known)
+    rows = PlayerChange.objects.filter(Q(player__in=mine) | Q(other__in=mine), kind=PlayerChange.APART)
+    return {key for two in rows.values_list("player", "other") for key in two if key is not None}
 
 
 def _likeness(wanted: str, full_name: str, typed: str) -> float:

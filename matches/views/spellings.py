@@ -4,6 +4,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions
@@ -12,6 +14,7 @@ from matches.models import Player, User
 from matches.queries import people, rivals
 from matches.services import spelling
 from matches.views.players import player_or_404
+from matches.views.preferences import safe_next
 from matches.views.refusals import refused
 from matches.views.visitors import user_of
 from rules.errors import Refusal
@@ -28,10 +31,14 @@ def spellings(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str, other: str) -> HttpResponse:
-    """GET: what would become one. POST: join `other` to the first, which shows from then on."""
+    """GET: what would become one. POST: join `other` to the first, which shows from then on.
+
+    Whoever comes from a suggestion (?near) finds its reason written already.
+    """
     (keep, user), (absorb, _) = _kept(request, code), _kept(request, other)
     context = _two(keep, absorb)
-    form = ReasonForm(request.POST or None)
+    why = gettext("Two spellings of one name") if "near" in request.GET else ""
+    form = ReasonForm(request.POST or None, initial={"reason": why})
     if not form.is_valid():
         status = 400 if request.method == "POST" else 200
         return render(request, TWO, {**context, "form": form}, status=status)
@@ -41,6 +48,17 @@ def join(request: HttpRequest, code: str, other: str) -> HttpResponse:
         return refused(request, TWO, {**_two(keep, absorb), "form": form}, refusal)
     keep.refresh_from_db()
     return redirect("spellings", people.face_of(keep).code)
+
+
+@require_POST
+def apart(request: HttpRequest, code: str, other: str) -> HttpResponse:
+    """These are two people: nobody asks again."""
+    (one, user), (two, _) = _kept(request, code), _kept(request, other)
+    try:
+        spelling.keep_apart(one=one, other=two, by=user)
+    except Refusal as refusal:
+        return refused(request, ALL, _page(request, people.face_of(one), user), refusal)
+    return redirect(safe_next(request, reverse("spellings", args=[one.code])))
 
 
 @require_POST

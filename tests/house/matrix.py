@@ -44,6 +44,7 @@ PUBLIC = """
 /s/
 /s/new/
 /m/{match}/
+/m/{match}/sheet/
 /m/{match}/report/
 /m/{match}/score/
 /m/{match}/record/{record}/
@@ -92,6 +93,7 @@ GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  
 GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 200  404  404  404  200
 GET  /records/{kept}/                             404  404  404  404  404  200  404  404  404  404
+GET  /d/{desk}/sheets/                            404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/                           404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/{bundle}/                  404  404  404  404  404  200  404  404  404  200
 GET  /s/{session}/                                404  404  404  200  404  200  404  200  404  200
@@ -103,6 +105,7 @@ POST /p/{player}/yours/forget/                    404  404  404  403  404  409  
 GET  /p/{player}/spellings/                       404  404  404  404  404  200  404  404  404  200
 GET  /p/{player}/spellings/{namesake}/            404  404  404  404  404  200  404  404  404  200
 POST /p/{player}/spellings/{namesake}/            404  404  404  404  404  302  404  404  404  302
+POST /p/{player}/spellings/{namesake}/apart/      404  404  404  404  404  302  404  404  404  302
 POST /p/{player}/spellings/{namesake}/part/       404  404  404  404  404  302  404  404  404  302
 POST /language/setlang/                           302  302  302  302  302  302  302  302  302  302
 POST /theme/                                      302  302  302  302  302  302  302  302  302  302

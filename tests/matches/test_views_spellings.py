@@ -96,3 +96,31 @@ def test_a_stranger_finds_nothing(client: Client) -> None:
     client.force_login(a_user())
     answers = [client.get(f"/p/{one.code}/spellings/{end}").status_code for end in ("", f"{two.code}/")]
     assert answers == [404, 404]
+
+
+def test_from_a_suggestion_one_more_click_joins_two(client: Client, two: tuple[Player, Player]) -> None:
+    keep, absorb = two
+    step = f"/p/{keep.code}/spellings/{absorb.code}/"
+    page = client.get(f"{step}?near&next=/clubs/x/members/").content.decode()
+    assert 'value="Two spellings of one name"' in page
+    assert 'value="Two spellings of one name"' not in client.get(step).content.decode()
+
+
+def test_two_people_are_not_suggested_again_and_the_list_goes_on(
+    client: Client, two: tuple[Player, Player]
+) -> None:
+    keep, absorb = two
+    step = f"/p/{keep.code}/spellings/{absorb.code}/"
+    assert f'action="{step}apart/"' in client.get(step).content.decode()
+    answer = client.post(f"{step}apart/", {"next": "/clubs/x/members/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/clubs/x/members/")
+    assert client.post(f"{step}apart/", {"next": "//elsewhere"})["Location"] == f"/p/{keep.code}/spellings/"
+    page = client.get(f"/p/{keep.code}/spellings/").content.decode()
+    searched = client.get(f"/p/{keep.code}/spellings/", {"name": "rossi"}).content.decode()
+    assert (step in page, step in searched, client.get(step).status_code) == (False, True, 200)
+
+
+def test_one_person_is_not_said_to_be_two(client: Client, two: tuple[Player, Player]) -> None:
+    step = f"/p/{two[0].code}/spellings/{two[1].code}/"
+    client.post(step, {"reason": "one"})
+    assert client.post(f"{step}apart/").status_code == 409

@@ -20,6 +20,7 @@ from tournaments.models import Club
 from tournaments.permissions import may_direct, may_manage
 from tournaments.queries import careers
 from tournaments.queries import clubs as facts
+from tournaments.queries import members as belonging
 from tournaments.services import clubs, evenings
 from tournaments.standings.rules import PRESETS
 from tournaments.views.answers import see, status_of
@@ -74,10 +75,12 @@ def ratings(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def members(request: HttpRequest, club: str) -> HttpResponse:
-    """Who belongs to the club."""
-    found = club_at(club)
-    held = found.memberships.select_related("player", "user").order_by("player__name", "user__username")
-    return _page(request, found, "members", {"memberships": held})
+    """Who belongs to the club; for its officers also whose names may be two spellings of one."""
+    found, user = club_at(club), user_of(request)
+    context: dict[str, Any] = {"memberships": belonging.members(found)}
+    if user is not None and (may_manage(user, found) or may_direct(user, found)):
+        context["near"] = belonging.suggestions(found, user)
+    return _page(request, found, "members", context)
 
 
 @login_required

@@ -1,0 +1,159 @@
+"""Which names of a list look like one person's, and whom an official is asked about."""
+
+from time import perf_counter
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.identity import Identity
+from matches.models import Player, SessionSeat, User
+from matches.namesakes import near
+from matches.queries.namesakes import suggestions
+from matches.services import badges, pairs, players, sessions, spelling
+from rules.options import ChouetteLaws
+from tests.factories import a_desk, a_match, a_player, a_user
+from tests.matches.meetings import played
+from tests.matches.refusals import refusal
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Nicolò Moretti", "Nicolo Moreti"),
+        ("Mario Rossi", "Rossi, Mario"),
+        ("Anna", "Anna Bianchi"),
+        ("Giovanni D'Angelo", "GIOVANI D ANGELO"),
+        ("Anna Maria De Rossi", "Anna De Rossi"),
+    ],
+)
+def test_two_spellings_of_a_name_are_near(one: str, other: str) -> None:
+    assert near({4: one, 2: other, 3: "Zoe Ferri"}) == [(2, 4)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna Rossi", "Marco Rossi"),
+        ("Anna Rossi", "Anna Verdi"),
+        ("Ada", "Ida"),
+        ("Bruno 2", "Bruno 3"),
+        ("", ""),
+    ],
+)
+def test_two_people_are_not(one: str, other: str) -> None:
+    assert near({1: one, 2: other}) == []
+
+
+def test_a_single_word_that_fits_several_points_at_nobody() -> None:
+    assert near({1: "Anna", 2: "Anna Rossi", 3: "Anna Verdi"}) == []
+
+
+def test_the_most_alike_come_first() -> None:
+    assert near({1: "Marco Rossi", 2: "Mario Rossi", 3: "Rossi Mario"})[0] == (2, 3)
+
+
+def test_a_large_club_is_looked_through_at_once() -> None:
+    first = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo", "Irma", "Luca")
+    names = {number: f"{first[number % 10]} {chr(97 + number % 26)}{number:05d}x" for number in range(1000)}
+    began = perf_counter()
+    near(names)
+    assert perf_counter() - began < 10
+
+
+@pytest.fixture
+def two(db: None) -> tuple[Player, Player]:
+    """Two spellings at the desk of whoever directs, the second with more matches."""
+    official = a_user("director")
+    desk = a_desk(official)
+    short, full = a_player("Rossi Mario"), a_player("Mario Rossi")
+    for player in (short, full, full):
+        played(desk, player, a_player())
+    return short, full
+
+
+def asked(**known: str) -> list[tuple[str, str, tuple[int, int]]]:
+    """What the director is asked."""
+    user = User.objects.get(username=known.get("by", "director"))
+    found = suggestions(Player.objects.all(), user)
+    return [(each.keep.full_name, each.absorb.full_name, each.matches) for each in found]
+
+
+def test_who_has_more_matches_would_show(two: tuple[Player, Player]) -> None:
+    assert asked() == [("Mario Rossi", "Rossi Mario", (2, 1))]
+
+
+def test_nobody_else_is_asked(two: tuple[Player, Player]) -> None:
+    a_user("stranger")
+    a_user("owner", is_superuser=True)
+    assert asked(by="stranger") == []
+    assert len(asked(by="owner")) == 1
+
+
+def test_joined_is_not_asked_again_and_parted_is(two: tuple[Player, Player]) -> None:
+    merge = spelling.merge(keep=two[1], absorb=two[0], by=None, reason="one")
+    assert asked() == []
+    spelling.unmerge(merged=merge, by=None, reason="two")
+    assert len(asked()) == 1
+
+
+def test_two_people_are_said_to_be_two_once(two: tuple[Player, Player]) -> None:
+    director = User.objects.get(username="director")
+    told = spelling.keep_apart(one=two[0], other=two[1], by=director)
+    assert spelling.keep_apart(one=two[1], other=two[0], by=director) == told
+    assert (told.kind, told.by, asked()) == ("apart", "director", [])
+    stranger = refusal(spelling.keep_apart, one=two[0], other=two[1], by=a_user())
+    assert stranger.code == "not_your_player"
+    joined = spelling.merge(keep=two[0], absorb=two[1], by=director, reason="he said so")
+    assert (joined.kind, refusal(spelling.keep_apart, one=two[0], other=two[1], by=director).code) == (
+        "merged",
+        "same_person",
+    )
+
+
+REASONS = ("met", "as a pair", "in pairs", "at one table", "by accounts", "as a spelling")
+
+
+@pytest.mark.parametrize("how", REASONS)
+def test_who_cannot_be_one_is_not_asked_about(two: tuple[Player, Player], how: str) -> None:
+    desk = Player.objects.get(pk=two[0].pk).matches_as_white.get().desk
+    short, full = two
+    if how == "met":
+        played(desk, short, full)
+    elif how == "as a pair":
+        pairs.of(one=short, other=full)
+    elif how == "in pairs":
+        played(desk, pairs.of(one=short, other=a_player()), pairs.of(one=a_player(), other=full))
+    elif how == "at one table":
+        by = Identity(user=desk.officials.get())
+        laws = ChouetteLaws().to_json()
+        session = sessions.open_session(kind="chouette", laws=laws, identity=by, desk=desk)
+        for number, player in enumerate(two, 1):
+            SessionSeat.objects.create(
+                session=session, number=number, name=player.name, player=player, stake=1
+            )
+    elif how == "by accounts":
+        for player in two:
+            Player.objects.filter(pk=player.pk).update(user=a_user())
+    else:
+        alias = a_player("M. R.")
+        played(desk, alias, full)
+        spelling.merge(keep=short, absorb=alias, by=None, reason="one")
+    assert asked() == []
+
+
+def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) -> None:
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            asked()
+        counts.append(len(queries))
+        desk = two[0].matches_as_white.get().desk
+        for name in ("Ada Ferri", "Ada Feri", "Bruno Neri", "Neri Bruno"):
+            badges.issue(desk=desk, player=a_match(desk, white=name).white)
+    assert counts[0] == counts[1]
+
+
+def test_a_forgotten_name_and_a_pair_are_asked_about_by_nobody(two: tuple[Player, Player]) -> None:
+    pairs.of(one=two[1], other=players.register(name="Mario Rosi"))
+    assert asked() == [("Mario Rossi", "Rossi Mario", (2, 1))]

@@ -1,0 +1,79 @@
+"""The members of a club: each person once, and for its officers whose names may be two spellings of one."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Player
+from matches.services import spelling
+from tests.factories import a_user
+from tests.tournaments.nights import a_club, a_night, director_of
+from tournaments.models import Club
+from tournaments.queries import members
+
+pytestmark = pytest.mark.django_db
+
+
+def a_club_with_two_spellings() -> Club:
+    """Mario Rossi has played two nights, the second time as Rossi Mario."""
+    club = a_club()
+    a_night(club, ("Mario Rossi", "Bruno", "Carla", "Dario"))
+    a_night(club, ("Rossi Mario", "Elena", "Fabio", "Gina"), week=1)
+    return club
+
+
+def asked(club: Club) -> list[set[str]]:
+    return [
+        {each.keep.full_name, each.absorb.full_name} for each in members.suggestions(club, director_of(club))
+    ]
+
+
+def player(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def test_two_spellings_are_suggested_to_who_may_join_them(client: Client) -> None:
+    club = a_club_with_two_spellings()
+    address = f"/clubs/{club.slug}/members/"
+    assert 'id="near"' not in client.get(address).content.decode()
+    client.force_login(a_user())
+    assert 'id="near"' not in client.get(address).content.decode()
+    client.force_login(director_of(club))
+    page = client.get(address).content.decode()
+    keep, absorb = player("Mario Rossi"), player("Rossi Mario")
+    assert f"/p/{keep.code}/spellings/{absorb.code}/?near&amp;next=/clubs/{club.slug}/members/" in page
+    assert asked(club) == [{"Mario Rossi", "Rossi Mario"}]
+
+
+def test_a_joined_person_is_a_member_once_and_parted_twice(client: Client) -> None:
+    club = a_club_with_two_spellings()
+    merge = spelling.merge(
+        keep=player("Rossi Mario"), absorb=player("Mario Rossi"), by=None, reason="the same member"
+    )
+    shown = [row.player.full_name for row in members.members(club) if row.player]
+    assert (shown.count("Rossi Mario"), shown.count("Mario Rossi"), len(shown)) == (1, 0, 7)
+    assert asked(club) == []
+    spelling.unmerge(merged=merge, by=None, reason="two")
+    assert len([row for row in members.members(club) if row.player]) == 8
+
+
+def test_two_entered_in_one_event_are_two_people() -> None:
+    club = a_club()
+    a_night(club, ("Mario Rossi", "Rossi Mario", "Carla", "Dario", "Elena"))
+    assert asked(club) == []
+
+
+def test_the_page_asks_as_much_for_a_large_club(client: Client) -> None:
+    club = a_club_with_two_spellings()
+    client.force_login(director_of(club))
+    counts = []
+    for week in (2, 3):
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(f"/clubs/{club.slug}/members/").status_code == 200
+        counts.append(len(queries))
+        a_night(club, ("Ada Ferri", "Ferri Luca / Bruno Neri", "Neri Ugo", "Zoe"), week=week)
+        a_night(club, ("Ada Feri", "Luca Ferri / Ivo Sala", "Neri Ug", "Zoe"), week=week + 5)
+    assert counts[0] == counts[1]
+    assert {"Ada Ferri", "Ada Feri"} in asked(club)
+    assert {"Ferri Luca", "Luca Ferri"} in asked(club)
