@@ -6,10 +6,11 @@ from typing import Any
 
 from tournaments.draws.lots import commitment
 from tournaments.draws.seeding import lines
-from tournaments.journal.board import Placed, board, is_finished
+from tournaments.journal.board import board, is_finished
 from tournaments.journal.facts import Drawn, Result, Row
 from tournaments.journal.fold import fold
-from tournaments.journal.kinds import drawn_payload, entered_payload, result_payload
+from tournaments.journal.payloads import drawn_payload, entered_payload, result_payload
+from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState
 
 LENGTH = 7

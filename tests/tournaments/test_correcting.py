@@ -69,7 +69,7 @@ def test_the_preview_lists_who_replaces_whom() -> None:
         for item in shown.affected
     }
     other, its_loser = seats("M2-1", event)[1], seats("C1-1", event)[1]
-    both = ("rename", "replay")
+    both = ("rename", "replay", "void", "rule:white", "rule:black")
     assert told == {
         "M2-1": ([wrong, other], [right, other], True, True, both),
         "M3-1": ([wrong, None], [right, None], False, False, ()),
@@ -158,7 +158,7 @@ def test_a_match_left_without_its_players_can_only_be_played_again() -> None:
     match = match_at(event, "M1-1")
     shown = corrections.preview(match=match, result=turned(match), choices={"M2-1": "replay"})
     assert {item.pairing.label: item.allowed for item in shown.affected if item.allowed} == {
-        "M2-1": ("rename", "replay"),
+        "M2-1": ("rename", "replay", "void", "rule:white", "rule:black"),
         "M3-1": ("replay",),
     }
 

@@ -72,11 +72,13 @@ def test_an_empty_or_impossible_list_enters_nobody(text: str, code: str) -> None
     assert (event.entries.count(), Player.objects.count()) == (0, 0)
 
 
-def test_nobody_is_entered_after_the_draw() -> None:
+def test_who_is_entered_after_the_draw_waits_for_a_line() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
-    assert refusal(entries.enter_names, event=event, names="Late", by=by, key="k").code == "already_drawn"
-    assert not Player.objects.filter(name="Late").exists()
+    entries.enter_names(event=event, names="Late", by=by, key="k")
+    assert event.entries.get(player__name="Late").number == 9
+    assert not Pairing.objects.filter(white_entry__number=9).exists()
+    mirror.check(event)
 
 
 def test_who_withdraws_before_the_draw_is_not_drawn() -> None:

@@ -14,7 +14,7 @@ from tests.house import source
 from tournaments import phrases
 from tournaments.draws.field import letters_of
 
-RAISERS = {"Refusal": 0, "_must": 1}
+RAISERS = {"Refusal": 0, "must": 1, "_must": 1}
 
 
 def strings(node: ast.expr) -> set[str]:

@@ -1,24 +1,8 @@
-"""The formats by name: from the lines of the draw to the graph of pairings. One registry, no logic."""
+"""The formats by name: those whose pairings are all known at the draw, and those of rounds. No logic."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 
-from tournaments.draws.consolation import first_loss_bracket
-from tournaments.draws.field import Graph
-from tournaments.draws.knockout import main_bracket
+from tournaments.draws.formats import STATIC_FORMATS
+from tournaments.draws.plan import Format
 
-
-def knockout(lines: Sequence[int]) -> Graph:
-    """Single elimination alone."""
-    return Graph(main_bracket(lines))
-
-
-def knockout_with_consolation(lines: Sequence[int]) -> Graph:
-    """Single elimination, and a second bracket for those who lose their first match."""
-    main = main_bracket(lines)
-    return Graph((*main, *first_loss_bracket(main)))
-
-
-FORMATS: dict[str, Callable[[Sequence[int]], Graph]] = {
-    "knockout": knockout,
-    "knockout_consolation": knockout_with_consolation,
-}
+FORMATS: Mapping[str, Format] = {**STATIC_FORMATS}

@@ -88,7 +88,7 @@ class Format:
     """What a format can do. `kind` is "static" (all pairings at once) or "rounds" (one round after another).
 
     `check(options)` refuses ("format_options_wrong") what it cannot play by.
-    `lines(stage, people, seeds, seed)` are the entry numbers line by line, 0 for a bye: seeds first, then lots.
+    `lines(stage, people, seeds, seed)` are the entry numbers line by line, 0 for a bye: seeds, then lots.
     `draw(stage, sources, entrants)` gives every pairing of a static stage, one source for each line.
     `pair(request)` gives the boards of one round. `rounds(stage, entrants)` is how many there are, 0 when
     nobody can say beforehand.

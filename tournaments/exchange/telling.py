@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.draws.field import MAIN
-from tournaments.journal.board import Placed, board, places
+from tournaments.journal.board import board, places
+from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState
 
 FORM = "event/1"

@@ -1,99 +1,86 @@
-"""An event as boards show it: every pairing with its seats, how it was decided and whether it is played."""
+"""An event as boards show it: every pairing in the order of the graph, places, and whether it is over."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
-from tournaments.draws.field import Graph, Pairing
-from tournaments.journal.facts import Result
-from tournaments.journal.resolution import VACANT, Outcome, Resolver, Seat
+from tournaments.draws.field import Origin, Pairing
+from tournaments.journal.placed import VACANT, Placed
+from tournaments.journal.ranking import is_complete, ranking
 from tournaments.journal.state import EventState
 
-UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT = "", "bye", "absence", "result"
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """One pairing: seats (number, `VACANT` or None), winner (None while undecided), how it was decided."""
-
-    id: str
-    white: Seat
-    black: Seat
-    winner: Seat
-    decided: str
-    result: Result | None
-    is_seated: bool
-
-    @property
-    def seats(self) -> tuple[Seat, Seat]:
-        """Both seats, white first."""
-        return (self.white, self.black)
+Span = tuple[int, int]
 
 
 def board(state: EventState) -> dict[str, Placed]:
     """Every pairing of the event by id, in the order of the graph."""
-    resolver = Resolver(state.graph, state.results, state.withdrawn)
-    return {
-        pairing.id: _placed(pairing, resolver, state.results.get(pairing.id), state.is_published)
-        for pairing in state.graph.pairings
-    }
+    return {pairing.id: state.board[pairing.id] for pairing in state.graph.pairings}
 
 
 def is_finished(state: EventState, placed: Mapping[str, Placed]) -> bool:
-    """Whether everything that can be played has been."""
-    return state.is_published and all(pairing.winner is not None for pairing in placed.values())
+    """Whether everything that is planned is published, and everything that can be played has been."""
+    if not state.is_published or not all(pairing.is_decided for pairing in placed.values()):
+        return False
+    return all(
+        stage.key in state.stages
+        and state.stages[stage.key].is_published
+        and _is_over(state, stage.key, placed)
+        for stage in state.plan.stages
+    )
 
 
-def places(state: EventState, flight: str) -> dict[int, tuple[int, int]]:
+def _is_over(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
+    # A stage too small for a match of its own is over before it begins.
+    return not state.wiring.of_flight.get(key) or is_complete(state, key, placed)
+
+
+def places(state: EventState, flight: str) -> dict[int, Span]:
     """Final places of the entries that are out of a flight or have won it: entry -> (best, worst).
 
-    Players who go out in the same round share their places. While the flight is on, the places are those
-    the round promises; at its end they run from 1 without a gap, whoever was absent.
+    In a bracket players who go out in the same round share their places. While the flight is on, the places
+    are those the round promises; at its end they run from 1 without a gap, whoever was absent. A table of
+    rounds has places only at its end.
     """
-    resolver = Resolver(state.graph, state.results, state.withdrawn)
-    exits = _exits(state.graph, flight, resolver)
-    rounds = state.graph.rounds(flight)
-    final = state.graph.of(flight)[-1:]
-    if not final or resolver.outcome(final[0].id) is None:
-        return {entry: span for entry, (_, span) in exits.items()}
-    return _ranked({entry: rounds + 1 - last for entry, (last, _) in exits.items()})
+    drawn = state.graph.of(flight)
+    if not drawn or not _is_bracket(state, drawn):
+        table = ranking(state, flight, state.board) or ()
+        return {entry: (place, place) for place, entry in enumerate(table, start=1)}
+    exits = _exits(state, drawn)
+    return _closed_up(exits) if all(state.board[pairing.id].is_decided for pairing in drawn) else exits
 
 
-def _placed(pairing: Pairing, resolver: Resolver, result: Result | None, is_published: bool) -> Placed:
-    white, black = resolver.seats(pairing.id)
-    outcome = resolver.outcome(pairing.id)
-    decided = _how(white, black, result, outcome)
-    is_seated = is_published and bool(white and black) and decided in {UNDECIDED, BY_RESULT}
-    winner = None if outcome is None else outcome.winner
-    return Placed(pairing.id, white, black, winner, decided, result, is_seated)
+def _is_bracket(state: EventState, drawn: Sequence[Pairing]) -> bool:
+    """Whether the pairings of a flight hang together, so that winning and losing leads to places."""
+    best = min(pairing.winner_range for pairing in drawn)
+    return best[0] == best[1] or any(seat.pairing for pairing in drawn for seat in pairing.sources)
 
 
-def _how(white: Seat, black: Seat, result: Result | None, outcome: Outcome | None) -> str:
-    if outcome is None:
-        return UNDECIDED
-    if VACANT in (white, black):
-        return BY_BYE
-    return BY_RESULT if result else BY_ABSENCE
-
-
-def _exits(graph: Graph, flight: str, resolver: Resolver) -> dict[int, tuple[int, tuple[int, int]]]:
-    exits: dict[int, tuple[int, tuple[int, int]]] = {}
-    pairings = graph.of(flight)
-    for pairing in pairings:
-        outcome = resolver.outcome(pairing.id)
-        for entry in outcome.out if outcome else ():
-            exits[entry] = (pairing.round, pairing.loser_range)
-    last = resolver.outcome(pairings[-1].id) if pairings else None
-    if last and last.winner:
-        exits[last.winner] = (pairings[-1].round + 1, pairings[-1].winner_range)
+def _exits(state: EventState, drawn: Sequence[Pairing]) -> dict[int, Span]:
+    exits: dict[int, Span] = {}
+    for pairing in drawn:
+        placed = state.board[pairing.id]
+        if _is_played_again(state, pairing):
+            continue
+        for entry in placed.out:
+            exits[entry] = pairing.loser_range
+        if placed.winner and pairing.id not in state.graph.next_of:
+            exits[placed.winner] = pairing.winner_range
     return exits
 
 
-def _ranked(depth: Mapping[int, int]) -> dict[int, tuple[int, int]]:
-    spans: dict[int, tuple[int, int]] = {}
-    for level in sorted(set(depth.values())):
-        better = sum(1 for value in depth.values() if value < level)
-        level_with = sum(1 for value in depth.values() if value == level)
-        spans.update(
-            {entry: (better + 1, better + level_with) for entry, value in depth.items() if value == level}
-        )
+def _is_played_again(state: EventState, pairing: Pairing) -> bool:
+    """Whether a second final follows, so that this one places nobody."""
+    for name in state.wiring.targets.get(pairing.id, ()):
+        is_reset = state.graph.by_id[name].white.origin is Origin.RESET
+        if is_reset and state.board[name].seats != (VACANT, VACANT):
+            return True
+    return False
+
+
+def _closed_up(exits: Mapping[int, Span]) -> dict[int, Span]:
+    """The same order with places counted from 1 by those who are there."""
+    spans: dict[int, Span] = {}
+    better = 0
+    for span in sorted(set(exits.values())):
+        level = [entry for entry, value in exits.items() if value == span]
+        spans |= dict.fromkeys(level, (better + 1, better + len(level)))
+        better += len(level)
     return spans

@@ -1,15 +1,29 @@
-"""What a changed result does downstream: which pairings change seats, and what became of their results."""
+"""What becomes of results whose pairing got other players: kept under new names, played again, or decided."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.errors import Refusal
-from tournaments.draws.field import Graph
-from tournaments.journal.facts import CHOICES, RENAME, REPLAY, Result
-from tournaments.journal.resolution import Resolver, Seat
+from tournaments.journal.facts import (
+    BLACK,
+    CHOICES,
+    NOBODY,
+    RENAME,
+    REPLAY,
+    RULE_BLACK,
+    RULE_WHITE,
+    RULED,
+    SET_ASIDE,
+    VOID,
+    WHITE,
+    Result,
+)
+from tournaments.journal.placed import Placed, Seat
 
-Results = dict[str, Result]
 Chooser = Callable[[str, tuple[str, ...]], str]
+RULED_FOR = {RULE_WHITE: WHITE, RULE_BLACK: BLACK}
+SWAPPED = {WHITE: BLACK, BLACK: WHITE, NOBODY: NOBODY}
 
 
 def strictly(choices: Mapping[str, str]) -> Chooser:
@@ -33,69 +47,106 @@ def leniently(choices: Mapping[str, str]) -> Chooser:
     return choose
 
 
-def carried(
-    graph: Graph, results: Mapping[str, Result], withdrawn: Mapping[int, int], choose: Chooser
-) -> Results:
-    """The results after a change upstream: kept, renamed to the players who now belong there, or dropped.
-
-    "rename" keeps a result under new names, because the right people sat there; "replay" drops it.
-    """
-    kept: Results = {}
-    resolver = Resolver(graph, kept, withdrawn)
-    for pairing in graph.pairings:
-        result = results.get(pairing.id)
-        if result is None:
-            continue
-        now = _rehomed(pairing.id, result, resolver.seats(pairing.id), choose)
-        if now is not None:
-            kept[pairing.id] = now
-    return kept
-
-
 def allowed_choices(seats: tuple[Seat, Seat]) -> tuple[str, ...]:
     """What may become of a begun pairing that gets these seats: without two players it cannot be kept."""
     white, black = seats
     return CHOICES if white and black else (REPLAY,)
 
 
-def _rehomed(pairing: str, result: Result, seats: tuple[Seat, Seat], choose: Chooser) -> Result | None:
-    white, black = seats
-    if (white, black) == (result.white, result.black):
-        return result
-    choice = choose(pairing, allowed_choices(seats))
-    if choice != RENAME or not white or not black:
+def carried(results: Mapping[str, Result], choose: Chooser) -> Callable[[Placed], Result | None]:
+    """Gives the result that stands at a pairing: as before where the same people sit, else as chosen."""
+
+    def standing(placed: Placed) -> Result | None:
+        result = results.get(placed.id)
+        if result is None or placed.seats == (result.white, result.black):
+            return result
+        return rehomed(placed, result, choose)
+
+    return standing
+
+
+def rehomed(placed: Placed, result: Result, choose: Chooser) -> Result | None:
+    """A result at a pairing that got other players, as chosen; None where nothing stands there now.
+
+    "rename" keeps it under the new names, because the right people sat there; "replay" drops it; "void"
+    keeps it on record for nobody; "rule:white" and "rule:black" say who goes on without a match.
+    """
+    choice = choose(placed.id, allowed_choices(placed.seats))
+    white, black = placed.seats
+    if choice == REPLAY or not white or not black:
         return None
-    return Result(white, black, result.winner, result.white_score, result.black_score, result.ending)
+    if choice == RENAME:
+        return replace(result, white=white, black=black)
+    if choice == SET_ASIDE:
+        return replace(result, white=white, black=black, winner=NOBODY, ending=VOID)
+    return replace(result, white=white, black=black, winner=RULED_FOR[choice], ending=RULED)
+
+
+class Moved:
+    """Results that follow the two people who played them to wherever they meet now, in the same stage."""
+
+    def __init__(self, results: Mapping[str, Result], stage_of: Mapping[str, str]) -> None:
+        self._stage_of = stage_of
+        self._by_pair: dict[tuple[str, frozenset[int]], list[str]] = defaultdict(list)
+        self._results = results
+        for name, result in results.items():
+            self._by_pair[stage_of[name], frozenset((result.white, result.black))].append(name)
+        self.left = set(results)
+
+    def take(self, placed: Placed) -> Result | None:
+        """The result of the people who sit here now, if they have played; it is taken once."""
+        white, black = placed.seats
+        if not white or not black:
+            return None
+        known = self._by_pair.get((self._stage_of[placed.id], frozenset((white, black))), [])
+        waiting = [name for name in known if name in self.left]
+        if not waiting:
+            return None
+        name = placed.id if placed.id in waiting else waiting[0]
+        self.left.discard(name)
+        return turned(self._results[name], white)
+
+
+def turned(result: Result, white: int) -> Result:
+    """A result with this entry on the white seat."""
+    if result.white == white:
+        return result
+    return Result(
+        result.black,
+        result.white,
+        SWAPPED[result.winner],
+        result.black_score,
+        result.white_score,
+        result.ending,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A pairing that looks different after a correction: its seats before and after, and its result."""
+    """A pairing that looks different after an act: its seats before and after, and its result.
+
+    A pairing that was not there has no seats, `None`.
+    """
 
     pairing: str
-    before: tuple[Seat, Seat]
-    after: tuple[Seat, Seat]
+    before: tuple[Seat, Seat] | None
+    after: tuple[Seat, Seat] | None
     had_result: bool
     keeps_result: bool
 
 
-def seat_changes(
-    graph: Graph, before: Mapping[str, Result], after: Mapping[str, Result], withdrawn: Mapping[int, int]
-) -> tuple[SeatChange, ...]:
-    """Every pairing whose seats differ or whose result is lost between two sets of results."""
-    old, new = Resolver(graph, before, withdrawn), Resolver(graph, after, withdrawn)
-    changes = (
-        SeatChange(
-            pairing.id,
-            old.seats(pairing.id),
-            new.seats(pairing.id),
-            pairing.id in before,
-            pairing.id in after,
+def seat_changes(before: Mapping[str, Placed], after: Mapping[str, Placed]) -> tuple[SeatChange, ...]:
+    """Every pairing whose seats differ or whose result is lost between two boards."""
+    found = []
+    for name in dict.fromkeys((*before, *after)):
+        old, new = before.get(name), after.get(name)
+        change = SeatChange(
+            name,
+            old.seats if old else None,
+            new.seats if new else None,
+            old is not None and old.result is not None,
+            new is not None and new.result is not None,
         )
-        for pairing in graph.pairings
-    )
-    return tuple(
-        change
-        for change in changes
-        if change.before != change.after or (change.had_result and not change.keeps_result)
-    )
+        if change.before != change.after or (change.had_result and not change.keeps_result):
+            found.append(change)
+    return tuple(found)

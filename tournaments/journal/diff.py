@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
-from tournaments.journal.board import Placed
 from tournaments.journal.facts import Result
+from tournaments.journal.placed import Placed
 
 
 @dataclass(frozen=True, slots=True)

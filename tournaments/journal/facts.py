@@ -4,12 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tournaments.draws.plan import Plan
+
 WHITE, BLACK, NOBODY = "white", "black", ""
 PLAYED, WALKOVER, BOTH_ABSENT = "played", "walkover", "double_walkover"
-ENDINGS = frozenset({PLAYED, WALKOVER, "retired", "forfeit", BOTH_ABSENT})
+# Said by the director about a match that other people should have played: it stays on record only.
+RULED, VOID = "ruled", "void"
+ENDINGS = frozenset({PLAYED, WALKOVER, "retired", "forfeit", BOTH_ABSENT, RULED, VOID})
+WITHOUT_WINNER = frozenset({BOTH_ABSENT, VOID})
 
-RENAME, REPLAY = "rename", "replay"
-CHOICES = (RENAME, REPLAY)
+RENAME, REPLAY, SET_ASIDE = "rename", "replay", "void"
+RULE_WHITE, RULE_BLACK = "rule:white", "rule:black"
+CHOICES = (RENAME, REPLAY, SET_ASIDE, RULE_WHITE, RULE_BLACK)
+
+LATE, SWAP, ALTERNATE, SEED, REENTRY = "late", "swap", "alternate", "seed", "reentry"
+CAUSES = frozenset({LATE, SWAP, ALTERNATE, SEED, REENTRY})
+BYE_KINDS = frozenset({"pairing", "half", "zero", "full"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +57,59 @@ class Result:
         """Whether somebody was not there: no match was played and the absent does not play on."""
         return self.ending in {WALKOVER, BOTH_ABSENT}
 
+    @property
+    def is_ruling(self) -> bool:
+        """Whether the director decided instead of a match: nothing is seated for it."""
+        return self.ending in {RULED, VOID}
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What will be played: the stages of the event."""
+
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """An entry as it is made: the public id of its player, and what draws and seeding look at."""
+
+    player: str
+    club: str = ""
+    country: str = ""
+    family: str = ""
+    rating: int = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Players entered together: entry number -> public id of the player."""
+    """Players entered together: entry number -> who he is."""
 
-    players: Mapping[int, str]
+    newcomers: Mapping[int, Newcomer]
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """An entry that plays no further match."""
+    """An entry that plays no further match of a flight; of none at all when `flight` is empty."""
 
     entry: int
+    flight: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reinstated:
+    """An entry that plays again, in a flight or wherever it was withdrawn."""
+
+    entry: int
+    flight: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Substituted:
+    """An entry that is played by somebody else from now on."""
+
+    entry: int
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +121,86 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw: the format, the revealed seed of the lots, the seeded entries and the lines they gave."""
+    """A draw: the format, the revealed seed of the lots, the seeded entries and the lines they gave.
+
+    An empty `flight` is the first stage. The lines of a stage of rounds are its fixed order.
+    """
 
     format: str
     seed: str
     seeds: tuple[int, ...]
     lines: tuple[int, ...]
+    flight: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The draw was shown; from here matches are seated."""
+    """The draw of a flight was shown (of all that are drawn, when `flight` is empty): matches are seated."""
+
+    flight: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Relined:
+    """Lines of a draw that hold other entries now; lines count from 1, 0 is a bye."""
+
+    flight: str
+    lines: Mapping[int, int]
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """An entry that comes into a stage of rounds after its draw."""
+
+    flight: str
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Why a board or a bye is as it is: a code with facts."""
+
+    code: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Two entries that meet in a round, and why."""
+
+    white: int
+    black: int
+    reasons: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """An entry that does not play a round: "pairing" (nobody left), "half", "zero" or "full" as asked."""
+
+    entry: int
+    kind: str
+    reasons: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """One round of a stage as it was paired; told again, it replaces the boards of that round."""
+
+    flight: str
+    round: int
+    seed: str
+    boards: tuple[Board, ...]
+    byes: tuple[Bye, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lengthened:
+    """The matches of a round go to another number of points."""
+
+    flight: str
+    round: int
+    length: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,4 +234,21 @@ class Undone:
     seq: int
 
 
-Fact = Entered | Withdrawn | Committed | Drawn | Published | Settled | Reopened | Corrected | Undone
+Fact = (
+    Planned
+    | Entered
+    | Withdrawn
+    | Reinstated
+    | Substituted
+    | Committed
+    | Drawn
+    | Published
+    | Relined
+    | Joined
+    | Paired
+    | Lengthened
+    | Settled
+    | Reopened
+    | Corrected
+    | Undone
+)

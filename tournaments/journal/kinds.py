@@ -1,32 +1,47 @@
-"""Journal payloads: the shape of every kind, read into facts and written back; anything else is refused."""
+"""Journal payloads: the shapes of every kind, today's and older, read into facts; any other is refused."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from rules.errors import Refusal
+from tournaments.draws import plan
 from tournaments.journal.facts import (
     BLACK,
-    BOTH_ABSENT,
+    BYE_KINDS,
+    CAUSES,
     CHOICES,
     ENDINGS,
     NOBODY,
     WHITE,
+    WITHOUT_WINNER,
+    Board,
+    Bye,
     Committed,
     Corrected,
     Drawn,
     Entered,
     Fact,
+    Joined,
+    Lengthened,
+    Newcomer,
+    Note,
+    Paired,
+    Planned,
     Published,
+    Reinstated,
+    Relined,
     Reopened,
     Result,
     Row,
     Settled,
+    Substituted,
     Undone,
     Withdrawn,
 )
+from tournaments.journal.shapes import Payload, count, exactly, numbers, one_of, text, word
 
-Payload = Mapping[str, Any]
 RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})
+FLIGHT = frozenset({"flight"})
+LONGEST = 99
 
 
 def read(row: Row) -> Fact:
@@ -40,136 +55,164 @@ def read(row: Row) -> Fact:
         raise Refusal("journal_unreadable", seq=row.seq, kind=row.kind) from fault
 
 
-def result_payload(pairing: str, result: Result) -> dict[str, Any]:
-    """The payload of `settled`; `corrected` adds its choices."""
-    return {
-        "pairing": pairing,
-        "white": result.white,
-        "black": result.black,
-        "winner": result.winner,
-        "white_score": result.white_score,
-        "black_score": result.black_score,
-        "ending": result.ending,
-    }
-
-
-def entered_payload(players: Mapping[int, str]) -> dict[str, Any]:
-    """The payload of `entered`."""
-    return {"entries": [{"entry": number, "player": code} for number, code in players.items()]}
-
-
-def drawn_payload(drawn: Drawn) -> dict[str, Any]:
-    """The payload of `drawn`."""
-    return {
-        "format": drawn.format,
-        "seed": drawn.seed,
-        "seeds": list(drawn.seeds),
-        "lines": list(drawn.lines),
-    }
+def _planned(payload: Payload) -> Planned:
+    return Planned(plan.read(payload))
 
 
 def _entered(payload: Payload) -> Entered:
-    _keys(payload, {"entries"})
-    pairs = [(_count(item, "entry"), _text(item, "player")) for item in payload["entries"]]
+    exactly(payload, {"entries"})
+    pairs = [(count(item, "entry"), _newcomer(item)) for item in payload["entries"]]
     if not pairs or len(dict(pairs)) != len(pairs):
         raise ValueError("entries")
     return Entered(dict(pairs))
 
 
+def _newcomer(item: Payload) -> Newcomer:
+    exactly(item, {"entry", "player"}, frozenset({"club", "country", "family", "rating"}))
+    rating = count(item, "rating", least=0) if "rating" in item else 0
+    return Newcomer(
+        text(item, "player"), word(item, "club"), word(item, "country"), word(item, "family"), rating
+    )
+
+
 def _withdrawn(payload: Payload) -> Withdrawn:
-    _keys(payload, {"entry"})
-    return Withdrawn(_count(payload, "entry"))
+    exactly(payload, {"entry"}, FLIGHT)
+    return Withdrawn(count(payload, "entry"), word(payload, "flight"))
+
+
+def _reinstated(payload: Payload) -> Reinstated:
+    exactly(payload, {"entry"}, FLIGHT)
+    return Reinstated(count(payload, "entry"), word(payload, "flight"))
+
+
+def _substituted(payload: Payload) -> Substituted:
+    exactly(payload, {"entry", "player"})
+    return Substituted(count(payload, "entry"), text(payload, "player"))
 
 
 def _committed(payload: Payload) -> Committed:
-    _keys(payload, {"commitment"})
-    return Committed(_text(payload, "commitment"))
+    exactly(payload, {"commitment"})
+    return Committed(text(payload, "commitment"))
 
 
 def _drawn(payload: Payload) -> Drawn:
-    _keys(payload, {"format", "seed", "seeds", "lines"})
+    exactly(payload, {"format", "seed", "seeds", "lines"}, FLIGHT)
     return Drawn(
-        format=_text(payload, "format"),
-        seed=_text(payload, "seed"),
-        seeds=_numbers(payload["seeds"]),
-        lines=_numbers(payload["lines"]),
+        format=text(payload, "format"),
+        seed=text(payload, "seed"),
+        seeds=numbers(payload["seeds"]),
+        lines=numbers(payload["lines"]),
+        flight=word(payload, "flight"),
     )
 
 
 def _published(payload: Payload) -> Published:
-    _keys(payload, set())
-    return Published()
+    exactly(payload, set(), FLIGHT)
+    return Published(word(payload, "flight"))
+
+
+def _relined(payload: Payload) -> Relined:
+    exactly(payload, {"flight", "lines", "cause"})
+    told = payload["lines"]
+    lines = {int(line): count(told, line, least=0) for line in told}
+    if not lines or min(lines) < 1 or any(str(int(line)) != line for line in told):
+        raise ValueError("lines")
+    return Relined(text(payload, "flight"), lines, one_of(payload["cause"], CAUSES))
+
+
+def _joined(payload: Payload) -> Joined:
+    exactly(payload, {"flight", "entry"})
+    return Joined(text(payload, "flight"), count(payload, "entry"))
+
+
+def _paired(payload: Payload) -> Paired:
+    exactly(payload, {"flight", "round", "seed", "boards", "byes"})
+    return Paired(
+        flight=text(payload, "flight"),
+        round=count(payload, "round"),
+        seed=text(payload, "seed"),
+        boards=tuple(_board(item) for item in payload["boards"]),
+        byes=tuple(_bye(item) for item in payload["byes"]),
+    )
+
+
+def _board(item: Payload) -> Board:
+    exactly(item, {"white", "black", "reasons"})
+    return Board(count(item, "white"), count(item, "black"), _notes(item))
+
+
+def _bye(item: Payload) -> Bye:
+    exactly(item, {"entry", "kind", "reasons"})
+    return Bye(count(item, "entry"), one_of(item["kind"], BYE_KINDS), _notes(item))
+
+
+def _notes(item: Payload) -> tuple[Note, ...]:
+    notes = []
+    for told in item["reasons"]:
+        exactly(told, {"code", "facts"})
+        notes.append(Note(text(told, "code"), dict(told["facts"])))
+    return tuple(notes)
+
+
+def _lengthened(payload: Payload) -> Lengthened:
+    exactly(payload, {"flight", "round", "length"})
+    length = count(payload, "length")
+    if length > LONGEST:
+        raise ValueError("length")
+    return Lengthened(text(payload, "flight"), count(payload, "round"), length)
 
 
 def _settled(payload: Payload) -> Settled:
-    _keys(payload, RESULT_KEYS)
-    return Settled(_text(payload, "pairing"), _result(payload))
+    exactly(payload, RESULT_KEYS)
+    return Settled(text(payload, "pairing"), _result(payload))
 
 
 def _reopened(payload: Payload) -> Reopened:
-    _keys(payload, {"pairing"})
-    return Reopened(_text(payload, "pairing"))
+    exactly(payload, {"pairing"})
+    return Reopened(text(payload, "pairing"))
 
 
 def _corrected(payload: Payload) -> Corrected:
-    _keys(payload, RESULT_KEYS | {"choices"})
+    exactly(payload, RESULT_KEYS | {"choices"})
     choices = payload["choices"]
     if not isinstance(choices, dict) or not set(choices.values()) <= set(CHOICES):
         raise ValueError("choices")
-    return Corrected(_text(payload, "pairing"), _result(payload), dict(choices))
+    return Corrected(text(payload, "pairing"), _result(payload), dict(choices))
 
 
 def _undone(payload: Payload) -> Undone:
-    _keys(payload, {"seq"})
-    return Undone(_count(payload, "seq", least=0))
+    exactly(payload, {"seq"})
+    return Undone(count(payload, "seq", least=0))
 
 
 def _result(payload: Payload) -> Result:
     result = Result(
-        white=_count(payload, "white"),
-        black=_count(payload, "black"),
+        white=count(payload, "white"),
+        black=count(payload, "black"),
         winner=payload["winner"],
-        white_score=_count(payload, "white_score", least=0),
-        black_score=_count(payload, "black_score", least=0),
+        white_score=count(payload, "white_score", least=0),
+        black_score=count(payload, "black_score", least=0),
         ending=payload["ending"],
     )
-    nobody_won = result.ending == BOTH_ABSENT
-    if result.ending not in ENDINGS or result.winner not in ({NOBODY} if nobody_won else {WHITE, BLACK}):
+    winners = {NOBODY} if result.ending in WITHOUT_WINNER else {WHITE, BLACK}
+    if result.ending not in ENDINGS or result.winner not in winners:
         raise ValueError("ending")
     return result
 
 
-def _keys(payload: Payload, names: set[str] | frozenset[str]) -> None:
-    if set(payload) != set(names):
-        raise ValueError("keys")
-
-
-def _text(payload: Payload, name: str) -> str:
-    value = payload[name]
-    if not isinstance(value, str) or not value:
-        raise ValueError(name)
-    return value
-
-
-def _count(payload: Payload, name: str, least: int = 1) -> int:
-    value = payload[name]
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise ValueError(name)
-    return value
-
-
-def _numbers(values: Any) -> tuple[int, ...]:
-    if not isinstance(values, list) or not all(type(value) is int and value >= 0 for value in values):
-        raise ValueError("numbers")
-    return tuple(values)
-
-
 READERS: dict[str, Callable[[Payload], Fact]] = {
+    "planned": _planned,
     "entered": _entered,
     "withdrawn": _withdrawn,
+    "reinstated": _reinstated,
+    "substituted": _substituted,
     "committed": _committed,
     "drawn": _drawn,
     "published": _published,
+    "relined": _relined,
+    "joined": _joined,
+    "paired": _paired,
+    "lengthened": _lengthened,
     "settled": _settled,
     "reopened": _reopened,
     "corrected": _corrected,

@@ -1,115 +1,113 @@
-"""Who sits where: follows the graph from results to seats; a bye never wins and nobody advances twice."""
+"""Who sits where: from the pairings before to the seats of one; a bye never wins, nobody advances twice."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.draws.field import Graph, Origin, Source
-from tournaments.journal.facts import Result
+from tournaments.draws.field import Graph, Origin, Pairing, Source
+from tournaments.journal.facts import VOID, Result
+from tournaments.journal.placed import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, VACANT, Placed, Seat
 
-VACANT = 0
-Seat = int | None
+Board = Mapping[str, Placed]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """A decided pairing: who goes on (`VACANT` for nobody), who is out, and whether it was contested.
+class View:
+    """What deciding looks at: the graph, the pairings before, who left when, and the places of flights.
 
-    A contested pairing was won against somebody who was there; byes, walkovers and withdrawals are not.
+    `gone(entry, flight)` is the turn in which an entry left a flight, 0 while it plays there. `ranking`
+    gives the entries of a flight from its first place, None while it is not decided.
     """
 
-    winner: int
-    out: tuple[int, ...] = ()
-    is_contested: bool = False
+    graph: Graph
+    board: Board
+    gone: Callable[[int, str], int]
+    ranking: Callable[[str], Sequence[int] | None]
 
 
-class Resolver:
-    """Answers who sits in a pairing and how it was decided; certain answers are remembered for good.
+def place(view: View, pairing: Pairing, result: Result | None, conceded: int, is_published: bool) -> Placed:
+    """A pairing as it stands, from its result, or from who is not there."""
+    white = _player(view, pairing.white, 0)
+    black = _player(view, pairing.black, 1)
+    if white is None or black is None:
+        return Placed(pairing.id, white, black)
+    if not white or not black:
+        return Placed(pairing.id, white, black, white or black, BY_BYE)
+    if result is not None:
+        return _by_result(pairing.id, result, is_published)
+    loser = conceded if conceded in (white, black) else _first_gone(view, pairing.flight, white, black)
+    if loser:
+        return Placed(pairing.id, white, black, white + black - loser, BY_ABSENCE, out=(loser,))
+    return Placed(pairing.id, white, black, is_seated=is_published)
 
-    `withdrawn` gives the turn in which each entry withdrew. `results` may gain results while the resolver
-    is used; after any other change start a new one.
-    """
 
-    def __init__(self, graph: Graph, results: Mapping[str, Result], withdrawn: Mapping[int, int]) -> None:
-        self._graph = graph
-        self._results = results
-        self._withdrawn = withdrawn
-        self._known: dict[str, Outcome] = {}
-        self._open: set[str] = set()
-        self._results_seen = len(results)
-        self._first_losses: dict[str, int] = {}
+def _by_result(name: str, result: Result, is_published: bool) -> Placed:
+    winner = result.winner_entry
+    return Placed(
+        id=name,
+        white=result.white,
+        black=result.black,
+        winner=winner,
+        decided=BY_RULING if result.is_ruling else BY_RESULT,
+        result=result,
+        is_seated=is_published and not result.is_ruling,
+        out=tuple(seat for seat in (result.white, result.black) if seat != winner),
+        is_contested=not result.is_absence and result.ending != VOID,
+    )
 
-    def seats(self, pairing: str) -> tuple[Seat, Seat]:
-        """The entries on both seats: a number, `VACANT` when nobody can come, None while it is open."""
-        white, black = self._graph.by_id[pairing].sources
-        return self._player(white), self._player(black)
 
-    def outcome(self, pairing: str) -> Outcome | None:
-        """How a pairing was decided, or None while it is not."""
-        if pairing in self._known:
-            return self._known[pairing]
-        if self._is_open(pairing):
-            return None
-        white, black = self.seats(pairing)
-        outcome = None if white is None or black is None else self._decide(pairing, white, black)
-        if outcome is None:
-            self._open.add(pairing)
-        else:
-            self._known[pairing] = outcome
-        return outcome
+def _first_gone(view: View, flight: str, white: int, black: int) -> int:
+    # Whoever left first gave the match to the other, also when that one leaves later: so a withdrawal
+    # never changes what an earlier one has decided.
+    turns = [(turn, seat) for seat in (white, black) if (turn := view.gone(seat, flight))]
+    return min(turns)[1] if turns else VACANT
 
-    def _is_open(self, pairing: str) -> bool:
-        """Whether the pairing was undecided with the results that stand now."""
-        if len(self._results) != self._results_seen:
-            self._open.clear()
-            self._results_seen = len(self._results)
-        return pairing in self._open
 
-    def _decide(self, pairing: str, white: int, black: int) -> Outcome | None:
-        if VACANT in (white, black):
-            return Outcome(winner=white or black)
-        result = self._results.get(pairing)
-        if result is not None:
-            out = tuple(seat for seat in (white, black) if seat != result.winner_entry)
-            return Outcome(result.winner_entry, out, not result.is_absence)
-        return self._decide_by_withdrawal(white, black)
-
-    def _decide_by_withdrawal(self, white: int, black: int) -> Outcome | None:
-        gone = [seat for seat in (white, black) if seat in self._withdrawn]
-        if not gone:
-            return None
-        # Whoever left first gave the match to the other, also when that one leaves later: so a withdrawal
-        # never changes what an earlier one has decided.
-        first = min(gone, key=self._withdrawn.__getitem__)
-        return Outcome(white if first == black else black, (first,))
-
-    def _player(self, source: Source) -> Seat:
-        if source.origin is Origin.ENTRY:
-            return source.entry
-        if source.origin is Origin.BYE:
-            return VACANT
-        if source.origin is Origin.FIRST_LOSS:
-            return self._first_loss(source.pairing)
-        outcome = self.outcome(source.pairing)
-        return None if outcome is None else outcome.winner
-
-    def _first_loss(self, pairing: str) -> Seat:
-        if pairing in self._first_losses:
-            return self._first_losses[pairing]
-        player = self._follow_unplayed(pairing)
-        if player is not None:
-            self._first_losses[pairing] = player
-        return player
-
-    def _follow_unplayed(self, pairing: str) -> Seat:
-        outcome = self.outcome(pairing)
-        if outcome is None or outcome.is_contested:
-            return None if outcome is None else outcome.out[0]
-        player, step = outcome.winner, self._graph.next_of.get(pairing)
-        while player and step:
-            outcome = self.outcome(step)
-            if outcome is None:
-                return None
-            if outcome.is_contested or outcome.winner != player:
-                return player if outcome.is_contested and outcome.winner != player else VACANT
-            step = self._graph.next_of.get(step)
+def _player(view: View, source: Source, side: int) -> Seat:
+    if source.origin in _WAITING:
+        return _WAITING[source.origin](view, source)
+    if source.origin is Origin.ENTRY:
+        return source.entry
+    if source.origin is Origin.BYE:
         return VACANT
+    before = view.board[source.pairing]
+    return None if before.winner is None else _came_from(before, source.origin, side)
+
+
+def _came_from(before: Placed, origin: Origin, side: int) -> Seat:
+    if origin is Origin.WINNER:
+        return before.winner
+    return before.loser if origin is Origin.LOSER else _again(before, side)
+
+
+def _in_place(view: View, source: Source) -> Seat:
+    ranking = view.ranking(source.flight)
+    if ranking is None:
+        return None
+    return ranking[source.place - 1] if source.place <= len(ranking) else VACANT
+
+
+def _again(final: Placed, side: int) -> int:
+    """The player of the same seat of the first final, when the one on its black seat won it."""
+    is_beaten = bool(final.white) and bool(final.winner) and final.winner == final.black
+    return (final.seats[side] or VACANT) if is_beaten else VACANT
+
+
+def _first_loss(view: View, source: Source) -> Seat:
+    before = view.board[source.pairing]
+    if before.winner is None or before.is_contested:
+        return None if before.winner is None else before.out[0]
+    player, step = before.winner, view.graph.next_of.get(source.pairing)
+    while player and step:
+        before = view.board[step]
+        if before.winner is None:
+            return None
+        if before.is_contested or before.winner != player:
+            return player if before.is_contested and before.winner != player else VACANT
+        step = view.graph.next_of.get(step)
+    return VACANT
+
+
+_WAITING: Mapping[Origin, Callable[[View, Source], Seat]] = {
+    Origin.PLACE: _in_place,
+    Origin.FIRST_LOSS: _first_loss,
+}

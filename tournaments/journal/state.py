@@ -1,48 +1,108 @@
-"""What a journal folds to: entries, lots, graph and results of one event."""
+"""What a journal folds to: entries, plan, the draw of every stage, results, and who sits where."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tournaments.draws.field import Graph
-from tournaments.journal.facts import Result
+from tournaments.draws.field import MAIN, Graph
+from tournaments.draws.plan import Plan, Stage
+from tournaments.journal.facts import Newcomer, Paired, Result
+from tournaments.journal.placed import Placed
+from tournaments.journal.wiring import Wiring
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """An entry: its number in the event, the public id of its player, and when it was withdrawn.
 
-    `withdrawn` counts the withdrawals of the event (1 is the first), 0 for an entry that still plays.
+    `withdrawn` counts the withdrawals of the event (1 is the first), 0 for an entry that still plays. `left`
+    tells the same for single flights. `about` is what draws look at.
     """
 
     number: int
     player: str
     withdrawn: int = 0
+    left: Mapping[str, int] = field(default_factory=dict)
+    about: Newcomer = field(default_factory=lambda: Newcomer(""))
 
     @property
     def is_withdrawn(self) -> bool:
-        """Whether the entry plays no more."""
+        """Whether the entry plays no more at all."""
         return self.withdrawn > 0
+
+    def gone(self, flight: str, stage: str) -> int:
+        """The turn in which the entry left a flight of a stage, 0 while it plays there."""
+        turns = [turn for turn in (self.withdrawn, self.left.get(flight), self.left.get(stage)) if turn]
+        return min(turns, default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A stage that is drawn. `lines` are empty for one that hangs on another; `rounds` are those paired."""
+
+    stage: Stage
+    seed: str = ""
+    seeds: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()
+    is_published: bool = False
+    joined: tuple[int, ...] = ()
+    rounds: tuple[Paired, ...] = ()
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """The entries on its lines, then those that joined later."""
+        return (*(entry for entry in self.lines if entry), *self.joined)
 
 
 @dataclass(frozen=True, slots=True)
 class EventState:
-    """An event as its journal tells it. `lines` are empty before the draw; `seq` is the last row folded."""
+    """An event as its journal tells it; `seq` is the last row folded.
+
+    `conceded` are pairings that were given up by an entry that plays again: they stay as they were.
+    `lengths` are points by flight and round where they differ from the plan. `turns` counts withdrawals.
+    """
 
     seq: int = 0
     entries: Mapping[int, Entrant] = field(default_factory=dict)
     commitment: str = ""
-    format: str = ""
-    seed: str = ""
-    seeds: tuple[int, ...] = ()
-    lines: tuple[int, ...] = ()
+    plan: Plan = field(default_factory=Plan)
+    stages: Mapping[str, Drawing] = field(default_factory=dict)
     graph: Graph = field(default_factory=Graph)
-    is_published: bool = False
     results: Mapping[str, Result] = field(default_factory=dict)
+    conceded: Mapping[str, int] = field(default_factory=dict)
+    lengths: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    turns: int = 0
+    board: Mapping[str, Placed] = field(default_factory=dict)
+    wiring: Wiring = field(default_factory=Wiring)
+
+    @property
+    def first(self) -> Drawing | None:
+        """The first stage that is drawn: the main one."""
+        return self.stages.get(MAIN) or next(iter(self.stages.values()), None)
+
+    @property
+    def seed(self) -> str:
+        """The revealed seed of the first stage."""
+        return self.first.seed if self.first else ""
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """The seeded entries of the first stage, strongest first."""
+        return self.first.seeds if self.first else ()
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines of the first stage, empty before its draw."""
+        return self.first.lines if self.first else ()
 
     @property
     def is_drawn(self) -> bool:
         """Whether there is a draw, published or not."""
-        return bool(self.lines)
+        return bool(self.stages)
+
+    @property
+    def is_published(self) -> bool:
+        """Whether a draw was shown, so that matches are seated."""
+        return any(drawing.is_published for drawing in self.stages.values())
 
     @property
     def withdrawn(self) -> dict[int, int]:
@@ -50,3 +110,14 @@ class EventState:
         return {
             entrant.number: entrant.withdrawn for entrant in self.entries.values() if entrant.is_withdrawn
         }
+
+    def stage_of(self, flight: str) -> str:
+        """The key of the stage that plays a flight."""
+        return self.wiring.stage_of[flight]
+
+    def length(self, pairing: str) -> int:
+        """The points a pairing goes to, 0 where the event's own length holds."""
+        drawn = self.graph.by_id[pairing]
+        key = self.stage_of(drawn.flight)
+        told = self.lengths.get((drawn.flight, drawn.round)) or self.lengths.get((key, drawn.round))
+        return told or self.stages[key].stage.length(drawn.round)

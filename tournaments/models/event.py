@@ -4,10 +4,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.draws import FORMATS
+from tournaments.draws.presets import PRESETS
 from tournaments.models.tournament import Tournament
 
-FORMAT_NAMES = [(name, name) for name in FORMATS]
+# What an event is called that follows a plan of its own.
+PLANNED = "planned"
+FORMAT_NAMES = [(name, name) for name in (*PRESETS, PLANNED)]
 LONGEST = 99
 A_LENGTH = Q(main_length__gte=1, main_length__lte=LONGEST) & Q(
     consolation_length__gte=1, consolation_length__lte=LONGEST

@@ -4,13 +4,14 @@ from django.db import models
 from django.db.models import F, Q
 
 from matches.models import Match
-from tournaments.draws.field import CONSOLATION, MAIN
-from tournaments.journal.board import BY_ABSENCE, BY_BYE, BY_RESULT, UNDECIDED
+from tournaments.draws.field import LETTERS
+from tournaments.journal.placed import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 
-FLIGHTS = [(flight, flight) for flight in (MAIN, CONSOLATION)]
-DECISIONS = [(value, value) for value in (UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT)]
+# A flight is one of the words of a draw, alone or numbered: "group_3".
+A_FLIGHT = rf"^({'|'.join(LETTERS)})(_[1-9][0-9]{{0,2}})?$"
+DECISIONS = [(value, value) for value in (UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING)]
 NEEDS_TWO = Q(white_entry__isnull=False, black_entry__isnull=False)
 TWO_DIFFERENT = Q(white_entry__isnull=True) | Q(black_entry__isnull=True) | ~Q(white_entry=F("black_entry"))
 # A comparison with NULL passes a CHECK, so absence is said apart.
@@ -25,12 +26,13 @@ class Pairing(models.Model):
     """Written by the projection only. `label` is its name in the journal, for example "M1-3".
 
     An empty seat is either open or closed for good: `white_is_vacant`, `black_is_vacant` tell which.
-    `feeds` says where the seats come from: {"white": {"origin", "entry", "pairing"}, "black": {...}}.
+    `feeds` says where the seats come from: {"white": {"origin", "entry", "pairing"}, "black": {...}}, with
+    "flight" and "place" too where that is a place of a flight. `head_start` are points white begins with.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
-    label = models.CharField(max_length=12)
-    flight = models.CharField(max_length=12, choices=FLIGHTS)
+    label = models.CharField(max_length=16)
+    flight = models.CharField(max_length=20)
     round = models.PositiveSmallIntegerField()
     position = models.PositiveSmallIntegerField()
     white_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
@@ -47,6 +49,7 @@ class Pairing(models.Model):
     loser_from = models.PositiveSmallIntegerField()
     loser_to = models.PositiveSmallIntegerField()
     feeds = models.JSONField(default=dict)
+    head_start = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["event", "-flight", "round", "position"]
@@ -67,9 +70,7 @@ class Pairing(models.Model):
                 condition=~Q(decided=UNDECIDED) | Q(winner_entry__isnull=True),
                 name="pairing_winner_when_decided",
             ),
-            models.CheckConstraint(
-                condition=Q(flight__in=[value for value, _ in FLIGHTS]), name="pairing_flight_is_known"
-            ),
+            models.CheckConstraint(condition=Q(flight__regex=A_FLIGHT), name="pairing_flight_is_known"),
             models.CheckConstraint(
                 condition=Q(decided__in=[value for value, _ in DECISIONS]), name="pairing_decision_is_known"
             ),

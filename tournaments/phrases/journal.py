@@ -6,11 +6,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 JOURNAL: dict[str, str | Promise] = {
+    "planned": _("Plan made: %(stages)s"),
     "entered": _("%(count)s entered"),
     "withdrawn": _("%(name)s withdrawn"),
+    "reinstated": _("%(name)s plays again"),
+    "substituted": _("%(name)s plays instead"),
     "committed": _("Lots committed"),
     "drawn": _("Draw made"),
     "published": _("Draw published"),
+    "relined": _("Lines of the draw changed: %(lines)s"),
+    "joined": _("%(name)s joins"),
+    "paired": _("Round %(round)s paired"),
+    "lengthened": _("Round %(round)s goes to %(length)s points"),
     "settled": _("%(pairing)s settled: %(result)s"),
     "reopened": _("%(pairing)s reopened"),
     "corrected": _("%(pairing)s corrected: %(result)s"),

@@ -7,7 +7,6 @@ FORBIDDEN = frozenset({"club_officers_only", "directors_only"})
 
 DESK: dict[str, str | Promise] = {
     "already_decided": _("%(pairing)s is decided already: nobody else can come there."),
-    "already_drawn": _("The draw has been made. Undo the draw first, then change the entries."),
     "already_entered": _("Entry %(entry)s is there already, or its player is."),
     "already_published": _("The draw has been published. Undo that first."),
     "pairing_settled": _("This result has been settled already."),

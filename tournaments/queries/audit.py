@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.draws.field import MAIN
-from tournaments.journal.board import Placed, board, places
+from tournaments.journal.board import board, places
 from tournaments.journal.diff import acts
-from tournaments.journal.resolution import VACANT
+from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, EntryStatus, Event, Pairing
 from tournaments.queries import facts

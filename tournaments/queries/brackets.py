@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
 from tournaments.draws.field import CONSOLATION, MAIN, Origin
-from tournaments.journal.board import BY_ABSENCE
+from tournaments.journal.placed import BY_ABSENCE
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import events
 

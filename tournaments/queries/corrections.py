@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from matches import results
 from matches.models import Match
 from rules.errors import Refusal
-from tournaments.journal.board import Placed, board
+from tournaments.journal.board import board
 from tournaments.journal.correction import allowed_choices, leniently
 from tournaments.journal.facts import CHOICES, Result, Row
 from tournaments.journal.fold import fold, fold_choosing
-from tournaments.journal.kinds import result_payload
+from tournaments.journal.payloads import result_payload
+from tournaments.journal.placed import Placed
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import facts
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from matches.models import Match
 from matches.queries.people import face
 from matches.states import Ending, Status
-from tournaments.journal.board import UNDECIDED
+from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Entry, EntryStatus, EventStatus, Pairing, Season, Tournament
 from tournaments.standings.facts import Evening, Placing, Settled
 from tournaments.standings.knockout import Bout, placings

@@ -6,7 +6,7 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from matches.states import AT_A_TABLE, Status
-from tournaments.journal.board import UNDECIDED
+from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Club, Entry, Event, EventStatus, Role
 
 PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE])

@@ -8,7 +8,7 @@ from django.db import transaction
 from matches.models import Match, User
 from matches.results import Result
 from rules.errors import Refusal
-from tournaments.journal.kinds import result_payload
+from tournaments.journal.payloads import result_payload
 from tournaments.models import JournalEntry
 from tournaments.permissions import must_direct
 from tournaments.queries.corrections import Preview, preview

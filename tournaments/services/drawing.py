@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from tournaments.draws.lots import SEED_DIGITS, commitment
 from tournaments.draws.seeding import lines
 from tournaments.journal.facts import Drawn
-from tournaments.journal.kinds import drawn_payload
+from tournaments.journal.payloads import drawn_payload
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
@@ -31,7 +31,8 @@ def draw(
 ) -> JournalEntry:
     """Draw the field as entered; `seeds` are entry numbers, strongest first.
 
-    Before it is published a draw may be made again: that takes fresh lots, and the journal shows both.
+    Before it is published a draw may be made again: that takes fresh lots, and the journal shows both. So
+    does an event that came from another house, where the seed it was promised has stayed.
     Raises `field_size`, `seeds_unknown`, `already_published`.
     """
     must_direct(by, event)
@@ -40,7 +41,7 @@ def draw(
     if told is not None:
         return told
     progress.must_be_seen(event, version)
-    if _is_revealed(event):
+    if _is_revealed(event) or facts.state(event).commitment != event.lots_commitment:
         commit(event=event, lots=new_lots(), by=by)
     payload = drawn_payload(_plan(event, facts.state(event), seeds))
     return progress.append(event=event, kind="drawn", payload=payload, by=by, key=key or uuid4().hex)

@@ -10,7 +10,7 @@ from matches.queries.people import face_of
 from matches.services import pairs, players
 from rules.errors import Refusal
 from tournaments import entries_text
-from tournaments.journal.kinds import entered_payload
+from tournaments.journal.payloads import entered_payload
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
 from tournaments.permissions import must_direct
 from tournaments.queries.entries import read_names

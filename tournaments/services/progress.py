@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tournaments.journal.diff import disturbed
 from tournaments.journal.facts import RENAME, REPLAY, Result, Row
 from tournaments.journal.fold import fold
-from tournaments.journal.kinds import result_payload
+from tournaments.journal.payloads import result_payload
 from tournaments.journal.undo import choices_of
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import facts

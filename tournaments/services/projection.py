@@ -7,9 +7,9 @@ from matches.models import Player
 from matches.states import Status
 from tournaments.draws.field import MAIN, Source
 from tournaments.draws.field import Pairing as Drawn
-from tournaments.journal.board import Placed, board, is_finished, places
+from tournaments.journal.board import board, is_finished, places
 from tournaments.journal.diff import Act, Reseat, Seat, Void, acts
-from tournaments.journal.resolution import VACANT
+from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing
 from tournaments.queries import facts

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.journal.board import Placed
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.fold import UNDONE, fold, live_rows
-from tournaments.journal.kinds import result_payload
+from tournaments.journal.payloads import result_payload
+from tournaments.journal.placed import Placed
 from tournaments.journal.undo import undoing
 from tournaments.trials.trial import LENGTH, Trial, same
 

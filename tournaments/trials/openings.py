@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from tournaments.draws.lots import commitment
 from tournaments.draws.seeding import lines
 from tournaments.journal.facts import Drawn
-from tournaments.journal.kinds import drawn_payload, entered_payload
+from tournaments.journal.payloads import drawn_payload, entered_payload
 from tournaments.trials.trial import Trial
 
 SMALLEST, LARGEST = 2, 130

@@ -10,9 +10,10 @@ from tournaments.checking.document import canonical
 from tournaments.checking.findings import Finding
 from tournaments.checking.verify import check_file
 from tournaments.exchange.telling import document, told
-from tournaments.journal.board import Placed, board
+from tournaments.journal.board import board
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
+from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState
 
 LENGTH = 7

@@ -4,15 +4,20 @@ from collections import Counter
 
 import pytest
 
-from tournaments.draws import FORMATS
 from tournaments.draws.field import CONSOLATION, MAIN, Graph, Origin
+from tournaments.draws.presets import PRESETS
 from tournaments.draws.seeding import bracket_size, lines
+from tournaments.journal.building import build
+from tournaments.journal.state import Drawing
 
 SIZES = [*range(2, 131), 256, 511, 512]
 
 
 def graph(entrants: int, form: str = "knockout_consolation") -> Graph:
-    return FORMATS[form](lines(range(1, entrants + 1), (), "7" * 32))
+    plan = PRESETS[form]
+    drawn = lines(range(1, entrants + 1), (), "7" * 32)
+    first = Drawing(plan.stages[0], lines=drawn)
+    return build(plan, {MAIN: first} | {stage.key: Drawing(stage) for stage in plan.stages[1:]}).graph
 
 
 @pytest.mark.parametrize("entrants", SIZES)

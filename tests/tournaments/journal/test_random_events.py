@@ -7,11 +7,12 @@ import pytest
 
 from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, told
 from tournaments.draws.field import CONSOLATION, MAIN
-from tournaments.journal.board import Placed, places
+from tournaments.journal.board import places
 from tournaments.journal.correction import leniently, seat_changes
-from tournaments.journal.facts import RENAME, REPLAY, Row
+from tournaments.journal.facts import CHOICES, Row
 from tournaments.journal.fold import fold, fold_choosing, live_rows
-from tournaments.journal.kinds import result_payload
+from tournaments.journal.payloads import result_payload
+from tournaments.journal.placed import Placed
 from tournaments.journal.undo import may_undo, without
 
 SIZES = [*range(2, 131)]
@@ -165,7 +166,7 @@ def flipped(event: Event, label: str) -> dict[str, object]:
 
 def corrected(event: Event, label: str, rng: random.Random) -> Row:
     """The row that flips a result, with random choices wherever there is one to make."""
-    wish = {name: rng.choice([RENAME, REPLAY]) for name in event.state.graph.by_id}
+    wish = {name: rng.choice(CHOICES) for name in event.state.graph.by_id}
     made: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
@@ -217,7 +218,7 @@ def test_what_a_correction_changes_is_what_its_preview_lists(size: int) -> None:
         before, shown = event.state, event.board
         row = corrected(event, label, rng)
         told_before = fold_choosing([*event.rows, row], leniently(row.payload["choices"]))
-        listed = seat_changes(before.graph, before.results, told_before.results, before.withdrawn)
+        listed = seat_changes(before.board, told_before.board)
         event.append(row.kind, row.payload)
         now = event.board
         reached = [

@@ -1,0 +1,155 @@
+"""The state of an event while a row is folded into it: what rows change, and what follows for the board."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.errors import Refusal
+from tournaments.draws.field import Graph, Pairing
+from tournaments.draws.plan import Plan
+from tournaments.journal.building import build
+from tournaments.journal.facts import Result
+from tournaments.journal.placed import Placed
+from tournaments.journal.ranking import ranking
+from tournaments.journal.resolution import View, place
+from tournaments.journal.state import Drawing, Entrant, EventState
+from tournaments.journal.wiring import Wiring
+
+# The result that stands at a pairing with these seats, or None.
+Standing = Callable[[Placed], Result | None]
+
+
+@dataclass(slots=True)
+class Book:
+    """The parts of an `EventState`, open for changes. `board` always agrees with the rest."""
+
+    entries: dict[int, Entrant] = field(default_factory=dict)
+    commitment: str = ""
+    plan: Plan = field(default_factory=Plan)
+    stages: dict[str, Drawing] = field(default_factory=dict)
+    graph: Graph = field(default_factory=Graph)
+    results: dict[str, Result] = field(default_factory=dict)
+    conceded: dict[str, int] = field(default_factory=dict)
+    lengths: dict[tuple[str, int], int] = field(default_factory=dict)
+    turns: int = 0
+    board: dict[str, Placed] = field(default_factory=dict)
+    wiring: Wiring = field(default_factory=Wiring)
+    _rankings: dict[str, Sequence[int] | None] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, state: EventState) -> "Book":
+        """A state opened."""
+        return cls(
+            dict(state.entries),
+            state.commitment,
+            state.plan,
+            dict(state.stages),
+            state.graph,
+            dict(state.results),
+            dict(state.conceded),
+            dict(state.lengths),
+            state.turns,
+            dict(state.board),
+            state.wiring,
+        )
+
+    def closed(self, seq: int) -> EventState:
+        """The state after row `seq`; the book must not be used any more."""
+        return EventState(
+            seq,
+            self.entries,
+            self.commitment,
+            self.plan,
+            self.stages,
+            self.graph,
+            self.results,
+            self.conceded,
+            self.lengths,
+            self.turns,
+            self.board,
+            self.wiring,
+        )
+
+    def decide(self, pairing: str) -> None:
+        """Look again at a pairing that learned something, and at all that follow from it."""
+        todo = [pairing]
+        view = self._view(self.board)
+        while todo:
+            name = todo.pop()
+            drawn = self.graph.by_id[name]
+            now = self._place(view, drawn, self.results.get(name))
+            if now == self.board[name]:
+                continue
+            self.board[name] = now
+            self._rankings.pop(drawn.flight, None)
+            todo.extend(self.wiring.targets.get(name, ()))
+
+    def look_again(self, standing: Standing) -> None:
+        """Look at everything again, in the order of the graph; `standing` gives the result of a pairing."""
+        board: dict[str, Placed] = {}
+        self.results = {}
+        self._rankings.clear()
+        view = self._view(board)
+        for drawn in self.graph.pairings:
+            placed = self._place(view, drawn, None)
+            result = standing(placed)
+            if result is not None:
+                self.results[drawn.id] = result
+                placed = self._place(view, drawn, result)
+            board[drawn.id] = placed
+        self.board = board
+
+    def rebuild(self) -> None:
+        """Build the graph anew from plan and stages; the board is to be looked at afterwards."""
+        built = build(self.plan, self.stages)
+        self.graph, self.wiring = built.graph, built.wiring
+
+    def extend(self) -> None:
+        """Build the graph anew where pairings were only added: the others stay as they are."""
+        self.rebuild()
+        view = self._view(self.board)
+        for drawn in self.graph.pairings:
+            if drawn.id not in self.board:
+                self.board[drawn.id] = self._place(view, drawn, None)
+        self._rankings.clear()
+
+    def show(self, keys: frozenset[str]) -> None:
+        """Look again at the pairings of stages that were just published."""
+        view = self._view(self.board)
+        for drawn in self.graph.pairings:
+            if self.wiring.stage_of[drawn.flight] in keys:
+                self.board[drawn.id] = self._place(view, drawn, self.results.get(drawn.id))
+
+    def stage(self, flight: str) -> Drawing:
+        """The drawn stage of a flight; refuses ("not_drawn")."""
+        drawing = self.stages.get(self.wiring.stage_of.get(flight, flight))
+        if drawing is None:
+            raise Refusal("not_drawn", flight=flight)
+        return drawing
+
+    def _place(self, view: View, drawn: Pairing, result: Result | None) -> Placed:
+        stage = self.stages[self.wiring.stage_of[drawn.flight]]
+        return place(view, drawn, result, self.conceded.get(drawn.id, 0), stage.is_published)
+
+    def _view(self, board: Mapping[str, Placed]) -> View:
+        return View(self.graph, board, self._gone, lambda flight: self._ranking(flight, board))
+
+    def _gone(self, entry: int, flight: str) -> int:
+        entrant = self.entries.get(entry)
+        return entrant.gone(flight, self.wiring.stage_of[flight]) if entrant else 0
+
+    def _ranking(self, flight: str, board: Mapping[str, Placed]) -> Sequence[int] | None:
+        if flight not in self._rankings:
+            self._rankings[flight] = ranking(self, flight, board)
+        return self._rankings[flight]
+
+
+def must(holds: bool, code: str, **details: object) -> None:
+    """Refuse unless something holds."""
+    if not holds:
+        raise Refusal(code, "", **details)
+
+
+def is_each_once(entries: Sequence[int]) -> bool:
+    """Whether nobody is named twice."""
+    return max(Counter(entries).values(), default=1) == 1

@@ -1,0 +1,92 @@
+"""From the stages that are drawn to the graph of pairings: what hangs on a draw is built with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.draws import FORMATS
+from tournaments.draws.feeds import hung, lined
+from tournaments.draws.field import BYE, Graph, Pairing, Source, entry_source, pairing_id
+from tournaments.draws.plan import Plan, Stage, is_hanging
+from tournaments.journal.state import Drawing
+from tournaments.journal.wiring import Wiring, wire
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The pairings of an event and how they hang together."""
+
+    graph: Graph
+    wiring: Wiring
+
+
+def build(plan: Plan, stages: Mapping[str, Drawing]) -> Built:
+    """All pairings of the drawn stages, in the order of the plan."""
+    pairings: list[Pairing] = []
+    stage_of: dict[str, str] = {}
+    for stage in plan.stages:
+        drawing = stages.get(stage.key)
+        if drawing is None:
+            continue
+        found = _pairings(plan, drawing, pairings)
+        stage_of[stage.key] = stage.key
+        stage_of.update({pairing.flight: stage.key for pairing in found})
+        pairings.extend(found)
+    graph = Graph(tuple(pairings))
+    return Built(graph, wire(graph, stage_of))
+
+
+def hanging_on(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, ...]:
+    """The stages not drawn yet that are drawn with what is drawn now, in the order of the plan."""
+    drawn = set(stages)
+    found: list[Stage] = []
+    for stage in plan.stages:
+        feeding = {_owner(flight, drawn) for flight in stage.feed.sources}
+        if stage.key not in drawn and None not in feeding and is_hanging(stage, plan, FORMATS):
+            drawn.add(stage.key)
+            found.append(stage)
+    return tuple(found)
+
+
+def feeding_of(stage: Stage, plan: Plan) -> tuple[str, ...]:
+    """The keys of the stages a hanging stage hangs on; none for a stage with a draw of its own."""
+    if not is_hanging(stage, plan, FORMATS):
+        return ()
+    keys = {known.key for known in plan.stages}
+    return tuple(key for flight in stage.feed.sources if (key := _owner(flight, keys)))
+
+
+def _owner(flight: str, keys: set[str]) -> str | None:
+    kind = flight.rpartition("_")[0]
+    return flight if flight in keys else kind if kind in keys else None
+
+
+def _pairings(plan: Plan, drawing: Drawing, before: list[Pairing]) -> tuple[Pairing, ...]:
+    form = FORMATS[drawing.stage.format]
+    if form.draw is None:
+        return _boards(drawing)
+    sources = _sources(plan, drawing, before)
+    return form.draw(drawing.stage, sources, sum(1 for source in sources if source != BYE))
+
+
+def _sources(plan: Plan, drawing: Drawing, before: list[Pairing]) -> tuple[Source, ...]:
+    if is_hanging(drawing.stage, plan, FORMATS):
+        return lined(hung(drawing.stage, before), drawing.lines)
+    return tuple(entry_source(entry) if entry else BYE for entry in drawing.lines)
+
+
+def _boards(drawing: Drawing) -> tuple[Pairing, ...]:
+    places = (1, max(1, len(drawing.members)))
+    return tuple(
+        Pairing(
+            id=pairing_id(drawing.stage.key, paired.round, position),
+            flight=drawing.stage.key,
+            round=paired.round,
+            position=position,
+            white=entry_source(board.white),
+            black=entry_source(board.black),
+            winner_range=places,
+            loser_range=places,
+        )
+        for paired in drawing.rounds
+        for position, board in enumerate(paired.boards, start=1)
+    )

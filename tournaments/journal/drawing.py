@@ -1,0 +1,189 @@
+"""Plans, draws, lines and rounds: what they do to the state of an event."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.errors import Refusal
+from tournaments.draws import FORMATS
+from tournaments.draws.lots import commitment, is_seed
+from tournaments.draws.plan import ENTRIES, Stage, check
+from tournaments.draws.presets import PRESETS
+from tournaments.draws.seeding import lines
+from tournaments.journal import facts
+from tournaments.journal.book import Book, is_each_once, must
+from tournaments.journal.building import feeding_of, hanging_on
+from tournaments.journal.correction import Moved
+from tournaments.journal.state import Drawing
+
+KNOCKOUT = "knockout"
+
+
+def plan(book: Book, fact: facts.Planned) -> None:
+    """The stages of the event; those that were published stay as they are."""
+    check(fact.plan, FORMATS)
+    for key, drawing in list(book.stages.items()):
+        is_kept = key in fact.plan and fact.plan[key] == drawing.stage
+        must(is_kept or not drawing.is_published, "stage_published", stage=key)
+        if not is_kept:
+            _forget(book, key)
+    book.plan = fact.plan
+    _hang(book)
+    _built(book)
+
+
+def commit(book: Book, fact: facts.Committed) -> None:
+    """The seed of the next draw is bound."""
+    book.commitment = fact.commitment
+
+
+def draw(book: Book, fact: facts.Drawn) -> None:
+    """The lines of a stage, and of all that hangs on it; before it is published it may be drawn again."""
+    if not book.plan.stages:
+        must(fact.format in PRESETS, "event_format_unknown", format=fact.format)
+        book.plan = PRESETS[fact.format]
+    stage = book.plan[fact.flight] if fact.flight else book.plan.stages[0]
+    must(fact.format in (stage.format, *PRESETS), "event_format_unknown", format=fact.format)
+    held = book.stages.get(stage.key)
+    must(held is None or not held.is_published, "already_published")
+    must(not feeding_of(stage, book.plan), "stage_hangs", stage=stage.key)
+    must(is_seed(fact.seed) and commitment(fact.seed) == book.commitment, "lots_not_committed")
+    _check_lines(book, stage, fact)
+    if held is not None:
+        _forget(book, stage.key)
+    book.stages[stage.key] = Drawing(stage, fact.seed, fact.seeds, fact.lines)
+    _hang(book)
+    _built(book)
+
+
+def _check_lines(book: Book, stage: Stage, fact: facts.Drawn) -> None:
+    entries = [entry for entry in fact.lines if entry]
+    for entry in entries:
+        must(_plays(book, entry, stage.key), "entry_unknown", entry=entry)
+    # The lots of a plain knockout can be drawn again here, because their method can never change.
+    is_plain = stage.format == KNOCKOUT and stage.feed.origin == ENTRIES and not stage.options
+    by_lots = not is_plain or lines(entries, fact.seeds, fact.seed) == fact.lines
+    must(by_lots and is_each_once(entries), "draw_not_by_lots")
+
+
+def publish(book: Book, fact: facts.Published) -> None:
+    """Draws are shown, with all that hangs on them; their matches can be played."""
+    must(bool(book.stages), "not_drawn")
+    waiting = {key for key, drawing in book.stages.items() if not drawing.is_published}
+    if fact.flight:
+        must(fact.flight in book.stages, "not_drawn", flight=fact.flight)
+        waiting &= {fact.flight}
+    must(bool(waiting), "already_published")
+    _show(book, waiting)
+    book.show(frozenset(waiting | _shown_with(book)))
+
+
+def _show(book: Book, keys: Iterable[str]) -> None:
+    for key in keys:
+        book.stages[key] = replace(book.stages[key], is_published=True)
+
+
+def _shown_with(book: Book) -> set[str]:
+    """Publish the stages that hang on published ones alone."""
+    shown: set[str] = set()
+    for stage in book.plan.stages:
+        drawing, feeding = book.stages.get(stage.key), feeding_of(stage, book.plan)
+        if drawing is None or drawing.is_published or not feeding:
+            continue
+        if all(book.stages[key].is_published for key in feeding):
+            _show(book, [stage.key])
+            shown.add(stage.key)
+    return shown
+
+
+def reline(book: Book, fact: facts.Relined) -> None:
+    """Lines get other entries; results follow the people who played them, and none may be lost."""
+    drawing = book.stage(fact.flight)
+    must(FORMATS[drawing.stage.format].is_static, "stage_of_rounds", flight=fact.flight)
+    size = max(len(drawing.lines), *fact.lines)
+    changed = [*drawing.lines, *[0] * (size - len(drawing.lines))]
+    for line, entry in fact.lines.items():
+        must(not entry or _plays(book, entry, drawing.stage.key), "entry_unknown", entry=entry)
+        changed[line - 1] = entry
+    is_once = fact.cause == facts.REENTRY or is_each_once([entry for entry in changed if entry])
+    must(is_once, "line_twice", flight=fact.flight)
+    book.stages[drawing.stage.key] = replace(drawing, lines=tuple(changed))
+    _built(book)
+
+
+def join(book: Book, fact: facts.Joined) -> None:
+    """An entry comes into a stage of rounds: it is paired from the next round on."""
+    drawing = book.stage(fact.flight)
+    must(not FORMATS[drawing.stage.format].is_static, "stage_of_lines", flight=fact.flight)
+    must(_plays(book, fact.entry, drawing.stage.key), "entry_unknown", entry=fact.entry)
+    must(fact.entry not in drawing.members, "already_joined", entry=fact.entry, flight=fact.flight)
+    book.stages[drawing.stage.key] = replace(drawing, joined=(*drawing.joined, fact.entry))
+
+
+def pair(book: Book, fact: facts.Paired) -> None:
+    """The boards of the next round, or other boards for the last one: what was played there stays."""
+    drawing = book.stage(fact.flight)
+    must(not FORMATS[drawing.stage.format].is_static, "stage_of_lines", flight=fact.flight)
+    must(drawing.is_published, "draw_not_published")
+    must(fact.round in {len(drawing.rounds), len(drawing.rounds) + 1}, "round_out_of_turn", round=fact.round)
+    sitting = [entry for board in fact.boards for entry in (board.white, board.black)]
+    sitting += [bye.entry for bye in fact.byes]
+    must(is_each_once(sitting), "paired_twice", flight=fact.flight, round=fact.round)
+    for entry in sitting:
+        is_here = entry in drawing.members and _plays(book, entry, drawing.stage.key)
+        must(is_here, "entry_unknown", entry=entry)
+    is_next = fact.round > len(drawing.rounds)
+    rounds = (*drawing.rounds[: fact.round - 1], fact)
+    book.stages[drawing.stage.key] = replace(drawing, rounds=rounds)
+    if is_next:
+        book.extend()
+    else:
+        _built(book)
+
+
+def lengthen(book: Book, fact: facts.Lengthened) -> None:
+    """A round that nobody has played goes to another number of points."""
+    known = fact.flight in book.plan or fact.flight in book.wiring.stage_of
+    must(known, "flight_unknown", flight=fact.flight)
+    played = [name for name in book.results if _is_of(book, name, fact)]
+    must(not played, "round_begun", flight=fact.flight, round=fact.round, pairings=played)
+    book.lengths[fact.flight, fact.round] = fact.length
+
+
+def _is_of(book: Book, name: str, fact: facts.Lengthened) -> bool:
+    drawn = book.graph.by_id[name]
+    flights = (drawn.flight, book.wiring.stage_of[drawn.flight])
+    return drawn.round == fact.round and fact.flight in flights
+
+
+def _plays(book: Book, entry: int, stage: str) -> bool:
+    entrant = book.entries.get(entry)
+    return entrant is not None and not entrant.gone(stage, stage)
+
+
+def _hang(book: Book) -> None:
+    """Draw what hangs on the drawn stages; it is published where they are."""
+    for stage in hanging_on(book.plan, book.stages):
+        feeding = feeding_of(stage, book.plan)
+        is_shown = all(book.stages[key].is_published for key in feeding)
+        book.stages[stage.key] = Drawing(stage, is_published=is_shown)
+
+
+def _forget(book: Book, key: str) -> None:
+    """Take a draw back, with the draws that hang on it."""
+    del book.stages[key]
+    for other, drawing in list(book.stages.items()):
+        if other in book.stages and key in feeding_of(drawing.stage, book.plan):
+            _forget(book, other)
+
+
+def _built(book: Book) -> None:
+    """Build everything anew; every result goes with its people, or the act is refused."""
+    stages = dict(book.wiring.stage_of)
+    flight_of = {name: drawn.flight for name, drawn in book.graph.by_id.items()}
+    book.rebuild()
+    stages |= book.wiring.stage_of
+    flight_of |= {name: drawn.flight for name, drawn in book.graph.by_id.items()}
+    moved = Moved(book.results, {name: stages[flight] for name, flight in flight_of.items()})
+    book.look_again(moved.take)
+    if moved.left:
+        raise Refusal("results_lost", pairings=sorted(moved.left))

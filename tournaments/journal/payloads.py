@@ -1,0 +1,72 @@
+"""Facts written back as journal payloads: what is stored, exported and compared."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tournaments.journal.facts import Bye, Drawn, Newcomer, Note, Paired, Result
+
+PARTICULARS = ("club", "country", "family", "rating")
+
+
+def result_payload(pairing: str, result: Result) -> dict[str, Any]:
+    """The payload of `settled`; `corrected` adds its choices."""
+    return {
+        "pairing": pairing,
+        "white": result.white,
+        "black": result.black,
+        "winner": result.winner,
+        "white_score": result.white_score,
+        "black_score": result.black_score,
+        "ending": result.ending,
+    }
+
+
+def entered_payload(players: Mapping[int, str | Newcomer]) -> dict[str, Any]:
+    """The payload of `entered`: entry number -> public id of the player, or all that is known of him."""
+    return {"entries": [_newcomer(number, who) for number, who in players.items()]}
+
+
+def _newcomer(number: int, who: str | Newcomer) -> dict[str, Any]:
+    if isinstance(who, str):
+        return {"entry": number, "player": who}
+    told = {name: getattr(who, name) for name in PARTICULARS}
+    return {"entry": number, "player": who.player} | {name: value for name, value in told.items() if value}
+
+
+def drawn_payload(drawn: Drawn) -> dict[str, Any]:
+    """The payload of `drawn`."""
+    return {
+        "flight": drawn.flight,
+        "format": drawn.format,
+        "seed": drawn.seed,
+        "seeds": list(drawn.seeds),
+        "lines": list(drawn.lines),
+    }
+
+
+def relined_payload(flight: str, lines: Mapping[int, int], cause: str) -> dict[str, Any]:
+    """The payload of `relined`: lines from 1 with the entries that stand there now, 0 for a bye."""
+    told = {str(line): lines[line] for line in sorted(lines)}
+    return {"flight": flight, "lines": told, "cause": cause}
+
+
+def paired_payload(paired: Paired) -> dict[str, Any]:
+    """The payload of `paired`."""
+    return {
+        "flight": paired.flight,
+        "round": paired.round,
+        "seed": paired.seed,
+        "boards": [
+            {"white": board.white, "black": board.black, "reasons": _notes(board.reasons)}
+            for board in paired.boards
+        ],
+        "byes": [_bye(bye) for bye in paired.byes],
+    }
+
+
+def _bye(bye: Bye) -> dict[str, Any]:
+    return {"entry": bye.entry, "kind": bye.kind, "reasons": _notes(bye.reasons)}
+
+
+def _notes(notes: Sequence[Note]) -> list[dict[str, Any]]:
+    return [{"code": note.code, "facts": dict(note.facts)} for note in notes]

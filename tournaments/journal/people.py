@@ -1,0 +1,92 @@
+"""Entries come, go, come back and are replaced: what that does to the state of an event."""
+
+from dataclasses import replace
+
+from rules.errors import Refusal
+from tournaments.journal import facts
+from tournaments.journal.book import Book, must
+from tournaments.journal.correction import carried, strictly
+from tournaments.journal.placed import BY_ABSENCE
+from tournaments.journal.state import Entrant
+
+
+def enter(book: Book, fact: facts.Entered) -> None:
+    """New entries; nobody stands in an event under two numbers."""
+    held = {entrant.player for entrant in book.entries.values()}
+    for number, newcomer in fact.newcomers.items():
+        must(
+            number not in book.entries and newcomer.player not in held,
+            "already_entered",
+            entry=number,
+        )
+        held.add(newcomer.player)
+        book.entries[number] = Entrant(number, newcomer.player, about=newcomer)
+
+
+def withdraw(book: Book, fact: facts.Withdrawn) -> None:
+    """An entry leaves: what it still had to play goes to the others, what is past stays."""
+    entrant = book.entries.get(fact.entry)
+    if entrant is None or entrant.is_withdrawn or fact.flight in entrant.left:
+        raise Refusal("entry_unknown", entry=fact.entry)
+    must(_may_leave(book), "draw_not_published")
+    must(not fact.flight or _is_planned(book, fact.flight), "flight_unknown", flight=fact.flight)
+    book.turns += 1
+    if fact.flight:
+        book.entries[fact.entry] = replace(entrant, left={**entrant.left, fact.flight: book.turns})
+    else:
+        book.entries[fact.entry] = replace(entrant, withdrawn=book.turns)
+    for name in [name for name, placed in book.board.items() if fact.entry in placed.seats]:
+        if not book.board[name].is_decided:
+            book.decide(name)
+
+
+def _may_leave(book: Book) -> bool:
+    return not book.stages or any(drawing.is_published for drawing in book.stages.values())
+
+
+def _is_planned(book: Book, flight: str) -> bool:
+    return flight in book.plan or flight in book.wiring.stage_of
+
+
+def reinstate(book: Book, fact: facts.Reinstated) -> None:
+    """An entry plays again; what it gave up stays given up where others have played on since."""
+    entrant = book.entries.get(fact.entry)
+    if entrant is None or not (fact.flight in entrant.left if fact.flight else _is_gone(entrant)):
+        raise Refusal("entry_plays", entry=fact.entry)
+    before = book.entries[fact.entry]
+    given_up = [
+        name
+        for name, placed in book.board.items()
+        if placed.decided == BY_ABSENCE and placed.out == (fact.entry,)
+    ]
+    left = {flight: turn for flight, turn in entrant.left.items() if fact.flight and flight != fact.flight}
+    withdrawn = entrant.withdrawn if fact.flight else 0
+    book.entries[fact.entry] = replace(before, withdrawn=withdrawn, left=left)
+    book.conceded |= {name: fact.entry for name in given_up if _is_past(book, name)}
+    book.look_again(carried(book.results, strictly({})))
+
+
+def _is_gone(entrant: Entrant) -> bool:
+    return entrant.is_withdrawn or bool(entrant.left)
+
+
+def _is_past(book: Book, name: str) -> bool:
+    """Whether somebody has played on since a pairing was decided, or a later round was paired."""
+    drawn = book.graph.by_id[name]
+    drawing = book.stage(drawn.flight)
+    if any(paired.round > drawn.round for paired in drawing.rounds):
+        return True
+    return any(further in book.results for further in book.wiring.reach(name))
+
+
+def substitute(book: Book, fact: facts.Substituted) -> None:
+    """Somebody else plays for an entry that has played nothing yet."""
+    entrant = book.entries.get(fact.entry)
+    if entrant is None or entrant.is_withdrawn:
+        raise Refusal("entry_unknown", entry=fact.entry)
+    held = {other.player for other in book.entries.values()}
+    must(fact.player not in held, "already_entered", entry=fact.entry)
+    played = [name for name, held_by in book.results.items() if fact.entry in (held_by.white, held_by.black)]
+    must(not played, "entry_has_played", entry=fact.entry, pairings=played)
+    about = replace(entrant.about, player=fact.player, club="", country="", family="", rating=0)
+    book.entries[fact.entry] = replace(entrant, player=fact.player, about=about)

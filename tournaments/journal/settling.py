@@ -1,0 +1,51 @@
+"""Results come, go and are put right: what that does to the state of an event."""
+
+from rules.errors import Refusal
+from tournaments.journal import facts
+from tournaments.journal.book import Book, must
+from tournaments.journal.correction import Chooser, carried, strictly
+from tournaments.journal.facts import Result
+
+
+def settle(book: Book, fact: facts.Settled) -> None:
+    """A pairing that waits gets its one result, from the two who sit there."""
+    placed = book.board.get(fact.pairing)
+    if placed is None:
+        raise Refusal("pairing_unknown", pairing=fact.pairing)
+    stage = book.stage(book.graph.by_id[fact.pairing].flight)
+    must(stage.is_published, "draw_not_published")
+    must(fact.pairing not in book.results, "pairing_settled", pairing=fact.pairing)
+    must(not placed.is_decided, "already_decided", pairing=fact.pairing)
+    _right_players(book, fact.pairing, fact.result)
+    book.results[fact.pairing] = fact.result
+    book.decide(fact.pairing)
+
+
+def reopen(book: Book, fact: facts.Reopened) -> None:
+    """A result is taken back; nobody may have played on it."""
+    must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
+    del book.results[fact.pairing]
+    _carry(book, strictly({}))
+
+
+def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) -> None:
+    """A result is replaced; results further on become what was chosen."""
+    must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
+    _right_players(book, fact.pairing, fact.result)
+    book.results[fact.pairing] = fact.result
+    _carry(book, choose or strictly(fact.choices))
+
+
+def _carry(book: Book, choose: Chooser) -> None:
+    book.look_again(carried(book.results, choose))
+
+
+def _right_players(book: Book, pairing: str, result: Result) -> None:
+    sitting = book.board[pairing].seats
+    must(
+        sitting == (result.white, result.black),
+        "wrong_players",
+        pairing=pairing,
+        expected=list(sitting),
+        given=[result.white, result.black],
+    )

@@ -1,0 +1,52 @@
+"""What payloads are made of: exact keys, words, counts, lists of numbers; anything else raises ValueError."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Payload = Mapping[str, Any]
+
+
+def exactly(
+    payload: Payload, names: set[str] | frozenset[str], perhaps: frozenset[str] = frozenset()
+) -> None:
+    """These keys and no other, but for those of `perhaps`."""
+    if not names <= set(payload) <= names | perhaps:
+        raise ValueError("keys")
+
+
+def text(payload: Payload, name: str) -> str:
+    """A word that is not empty."""
+    value = word(payload, name)
+    if not value:
+        raise ValueError(name)
+    return value
+
+
+def word(payload: Payload, name: str) -> str:
+    """A word, empty when the key is absent."""
+    value = payload.get(name, "")
+    if not isinstance(value, str):
+        raise ValueError(name)
+    return value
+
+
+def count(payload: Payload, name: str, least: int = 1) -> int:
+    """A whole number not below `least`."""
+    value = payload[name]
+    if type(value) is not int or value < least:
+        raise ValueError(name)
+    return value
+
+
+def numbers(values: Any) -> tuple[int, ...]:
+    """A list of whole numbers from 0."""
+    if not isinstance(values, list) or not all(type(value) is int and value >= 0 for value in values):
+        raise ValueError("numbers")
+    return tuple(values)
+
+
+def one_of(value: Any, allowed: frozenset[str]) -> str:
+    """A word out of a few."""
+    if not isinstance(value, str) or value not in allowed:
+        raise ValueError("choice")
+    return value

@@ -1,0 +1,29 @@
+"""What is said when a plan, a stage or an act on a draw cannot stand."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+STAGES: dict[str, str | Promise] = {
+    "already_joined": _("Entry %(entry)s plays in this stage already."),
+    "entry_has_played": _("Entry %(entry)s has played already. Withdraw it instead of replacing it."),
+    "entry_plays": _("Entry %(entry)s has not been withdrawn there."),
+    "feed_reversed": _("The places or rounds that feed the stage “%(stage)s” are impossible."),
+    "feed_twice": _("Players would drop to two places: to “%(stage)s” and to another stage."),
+    "feed_unknown": _("It is not clear where the players of the stage “%(stage)s” come from."),
+    "format_unknown": _("This house does not know the format “%(format)s”."),
+    "line_twice": _("Somebody would stand on two lines of the draw."),
+    "paired_twice": _("Somebody would be paired twice in round %(round)s."),
+    "plan_empty": _("An event needs at least one stage."),
+    "results_lost": _(
+        "Results would be lost that have been played. Correct them first, or choose another line."
+    ),
+    "round_begun": _("Round %(round)s has begun, so its matches keep their length."),
+    "round_out_of_turn": _("Round %(round)s is not the next one."),
+    "stage_hangs": _("The stage “%(stage)s” is drawn together with the one its players come from."),
+    "stage_length": _("Matches go to 1 to %(longest)s points."),
+    "stage_of_lines": _("Here everything is drawn at once. Put the player on a line of the draw."),
+    "stage_of_rounds": _("Here every round is paired anew. Let the player join from the next round."),
+    "stage_published": _("The stage “%(stage)s” has been published. Undo that before you plan it anew."),
+    "stage_twice": _("The stage “%(stage)s” is planned twice."),
+    "stage_unknown": _("There is no stage “%(stage)s” in the plan."),
+}
