@@ -2,13 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from matches.models import Adjournment, Game, Match, Penalty, Report, Ruling, Transcript
+from django.db.models import Prefetch
+
+from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, Transcript
 from matches.states import Decision, ReportState, Stage, Status, stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
 from rules.sides import Side
 
+TO_BE_PLAYED = [
+    Status.SCHEDULED.value,
+    Status.CALLED.value,
+    Status.RUNNING.value,
+    Status.POSTPONED.value,
+]
 DECIDING = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWARD.value}
 
 
@@ -101,6 +110,18 @@ def sheet_of(match: Match) -> Sheet:
     )
 
 
+def to_be_played_at(desk: Desk) -> Iterator[tuple[Match, tuple[Line, ...]]]:
+    """The matches of a desk that are still to be played out, with their lines; in three queries."""
+    rows = desk.matches.filter(status__in=TO_BE_PLAYED).select_related("desk", "white", "black", "table")
+    games, penalties = Game.objects.filter(struck_at=None), Penalty.objects.filter(struck_at=None)
+    whole = rows.order_by("table__number", "id").prefetch_related(
+        Prefetch("games", games.order_by("number"), to_attr="standing_games"),
+        Prefetch("penalties", penalties.order_by("id"), to_attr="standing_penalties"),
+    )
+    for match in whole:
+        yield match, tuple(fold(match, _held(match, "games"), _held(match, "penalties")))
+
+
 def live_score(match: Match) -> MatchScore:
     """The score the games and penalties on the sheet add up to."""
     lines = tuple(fold(match, *_standing(match)))
@@ -153,6 +174,10 @@ def _kind(game: Game) -> Kind:
         "drop": "drop",
     }
     return kinds[game.kind]
+
+
+def _held(match: Match, name: str) -> list[Any]:
+    return list(getattr(match, f"standing_{name}"))
 
 
 def _standing(match: Match) -> tuple[tuple[Game, ...], tuple[Penalty, ...]]:

@@ -1,0 +1,62 @@
+"""Score sheets on paper: what two players fill in by hand, with the clock they set and the code to scan."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from matches import permissions
+from matches.models import Desk, Match
+from matches.queries import desks, sheets
+from matches.queries.sheets import Line
+from matches.views import phone
+from matches.views.scanning import picture_of
+
+TEMPLATE = "print/score_sheets.html"
+MOST_LINES = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One sheet: the lines written already, how many are left to fill in, and the way to the match."""
+
+    match: Match
+    lines: tuple[Line, ...]
+    empty: range
+    link: str
+    code: SafeString
+
+
+@require_safe
+def sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """The score sheet of one match."""
+    match = phone.match_or_404(code)
+    paper = _paper(request, match, sheets.sheet_of(match).lines)
+    return render(request, TEMPLATE, {"papers": [paper], "match": match, "desk": match.desk})
+
+
+@never_cache
+@require_safe
+def desk(request: HttpRequest, code: str) -> HttpResponse:
+    """The score sheets of all matches at a desk that are still to be played, for its officials."""
+    found = desks.desk_by_code(code)
+    if found is None or not permissions.may_rule(request.user, found):
+        raise Http404
+    return render(request, TEMPLATE, {"papers": list(_papers(request, found)), "desk": found})
+
+
+def _papers(request: HttpRequest, found: Desk) -> Iterable[Paper]:
+    for match, lines in sheets.to_be_played_at(found):
+        yield _paper(request, match, lines)
+
+
+def _paper(request: HttpRequest, match: Match, lines: tuple[Line, ...]) -> Paper:
+    path = reverse("table", args=[match.table.code]) if match.table else reverse("report", args=[match.code])
+    link = request.build_absolute_uri(path)
+    left = max(1, min(2 * match.length - 1, MOST_LINES) - len(lines))
+    return Paper(match, lines, range(len(lines) + 1, len(lines) + left + 1), link, picture_of(link))
