@@ -1,5 +1,6 @@
 """The static formats by name: which options they know, how their lines are drawn, and their pairings."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -33,6 +34,19 @@ def _rounds_by_kind(value: object) -> bool:
     )
 
 
+def _words(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
+
+
+def _scores(value: object) -> bool:
+    return isinstance(value, Mapping) and all(
+        name in SCORED and isinstance(score, str) and SCORE.fullmatch(score) for name, score in value.items()
+    )
+
+
+SCORED = frozenset({"win", "loss", "bye", "half_bye", "away"})
+SCORE = re.compile(r"-?[0-9]{1,4}(/[1-9][0-9]{0,3})?")
+
 DRAWN: Mapping[str, Test] = {
     "seeding": _one_of("fixed", "blocks"),
     "sheet": _one_of(*SHEETS),
@@ -48,6 +62,8 @@ TABLE: Mapping[str, Test] = {
     "rounds": _count(0, 4 * MOST),
     "matches": _count(0, MOST - 1),
     "numbers": _one_of("order", "lot"),
+    "criteria": _words,
+    "scoring": _scores,
 }
 GROUPS: Mapping[str, Test] = {"groups": _count(1, MOST // 2), "size": _count(2, 64)}
 

@@ -31,11 +31,14 @@ class Shortfall:
 def in_bracket(
     lines: Sequence[int], tags: Tags, wishes: Mapping[str, int], fixed: Collection[int]
 ) -> tuple[Shortfall, ...]:
-    """The tags whose people can meet before the wished rounds are over; `fixed` entries keep their lines."""
+    """The tags whose people can meet before the wished rounds are over; `fixed` entries keep their lines.
+
+    Any two can meet in the final: no wish goes beyond the rounds before it.
+    """
     rounds = max(len(lines).bit_length() - 1, 0)
     found = []
     for tag, places in people_of(lines, tags).items():
-        wished = min(wishes.get(kind_of(tag), 0), rounds)
+        wished = min(wishes.get(kind_of(tag), 0), rounds - 1)
         reached = _rounds_apart(places, rounds)
         if reached >= wished:
             continue
