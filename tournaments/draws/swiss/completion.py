@@ -11,7 +11,7 @@ Class = tuple[int, ...]
 
 
 def bye_classes(field: Standing) -> tuple[Class, ...]:
-    """Who may sit out, in order: fewest byes first, then the lowest points; one empty class for an even field."""
+    """Who may sit out: fewest byes first, then the lowest points. An even field has one empty class."""
     if len(field) % 2 == 0:
         return ((),)
     classes: dict[tuple[int, int], list[int]] = {}

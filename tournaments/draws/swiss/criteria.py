@@ -1,11 +1,11 @@
 """What every choice in a bracket costs, criterion by criterion, most important first.
 
-The criteria are those of the FIDE Dutch system (C.04.3, 2026) without the ones on colours. Whoever is not paired
-in his bracket floats down. C6 how many float; C7 their points, highest first; C8 the same two of the next bracket;
-C9 rounds not played by who gets the bye; C14 and C16 residents who float down and did so one and two rounds ago;
-C15 and C17 players met by a higher one who were so one and two rounds ago; C18 to C21 by how many points the
-players of C14 to C17 who came down from above, and their opponents, differ, largest first. What is left is decided
-by the method of the event, then by a number made of the two ranks.
+The criteria are those of the FIDE Dutch system (C.04.3, 2026) without the ones on colours. Whoever is not
+paired in his bracket floats down. C6 how many float; C7 their points, highest first; C8 the same two of the
+next bracket; C9 rounds not played by who gets the bye; C14 and C16 residents who float down and did so one
+and two rounds ago; C15 and C17 players met by a higher one who were so one and two rounds ago; C18 to C21
+by how many points the players of C14 to C17 who came down from above, and their opponents, differ, largest
+first. What is left is decided by the method of the event, then by a number made of the two ranks.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,8 @@
 """The graph of one bracket: who of it can meet, who can go further down, and what each costs.
 
-A bracket is looked at in three widths. ALONE: only its members; who is not linked floats. AHEAD: with those of
-the next group, so that the choice of floaters serves the next bracket as well as possible (C8). WHOLE: with
-everybody below, and all have to be paired (C4), one of `sitting` with the bye when the number is odd.
+A bracket is looked at in three widths. ALONE: only its members; who is not linked floats. AHEAD: with those
+of the next group, so that the choice of floaters serves the next bracket as well as possible (C8). WHOLE:
+with everybody below, and all have to be paired (C4), one of `sitting` with the bye when the number is odd.
 """
 
 from collections.abc import Iterator, Sequence

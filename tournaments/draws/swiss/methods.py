@@ -1,12 +1,13 @@
 """Who is the ideal partner of whom inside a bracket, by the method of the event.
 
-Players of a bracket stand in their order, those who came down from above first. How far a pair is from the ideal
-is counted in places and squared, so two small displacements are better than one large. With an odd number the
-ideal is that the last sits out.
+Players of a bracket stand in their order, those who came down from above first. How far a pair is from the
+ideal is counted in places and squared, so two small displacements are better than one large. With an odd
+number the ideal is that the last sits out.
 
-slide: those who came down meet the highest residents in turn; of the rest the upper half meets the lower half in
-order. fold: the first meets the last, the second the last but one. adjacent: those who came down meet the highest
-residents in turn, then neighbours meet. random: as slide, after the residents were put in an order by lot.
+slide: those who came down meet the highest residents in turn; of the rest the upper half meets the lower
+half in order. fold: the first meets the last, the second the last but one. adjacent: those who came down
+meet the highest residents in turn, then neighbours meet. random: as slide, after the residents were put in
+an order by lot.
 """
 
 from collections.abc import Iterator, Sequence

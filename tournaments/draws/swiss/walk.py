@@ -1,14 +1,16 @@
-"""From the highest bracket to the lowest: each takes the best choice that leaves a full pairing to the rest.
+"""From the highest bracket to the lowest: each takes the best choice that leaves a full pairing to the
+rest.
 
-To look at everybody below for each bracket would be exact and slow. So a bracket first looks at itself alone, and
-what comes later is its proof: a choice that is best among more choices than are allowed, and turns out to be
-allowed, is best. It is allowed when the rest can be paired to the end (C4), and serves the next bracket as well as
-anything could (C8) when that bracket does as well as its numbers permit. Where the proof fails, the bracket is
-looked at again in a greater width.
+To look at everybody below for each bracket would be exact and slow. So a bracket first looks at itself
+alone, and what comes later is its proof: a choice that is best among more choices than are allowed, and
+turns out to be allowed, is best. It is allowed when the rest can be paired to the end (C4), and serves the
+next bracket as well as anything could (C8) when that bracket does as well as its numbers permit. Where the
+proof fails, the bracket is looked at again in a greater width.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as made
 
 from tournaments.draws.swiss.completion import Class, can_be_completed
 from tournaments.draws.swiss.criteria import Bracket, Criteria
@@ -35,7 +37,7 @@ class Walk:
     method: str
     seed: str
     least: Width = Width.ALONE
-    steps: list[Step] = field(default_factory=list)
+    steps: list[Step] = made(default_factory=list)
 
     def go(self) -> tuple[Step, ...] | None:
         """The steps from the highest bracket down; None when there is no full pairing at all."""
@@ -66,9 +68,7 @@ class Walk:
         bracket = Bracket(moved, groups[number])
         places = order(self.method, moved, groups[number], f"{self.seed}:{number}")
         criteria = Criteria(self.field, bracket, places)
-        below = {Width.ALONE: (), Width.AHEAD: groups[number + 1 : number + 2]}.get(
-            width, groups[number + 1 :]
-        )
+        below = groups[number + 1 : number + 1 + (0, 1, len(groups))[width]]
         choice = BracketGraph(criteria, width, below, self.sitting).choose()
         return Step(criteria, width, choice) if choice else None
 
@@ -87,7 +87,7 @@ class Walk:
         return None if tuple(floating) == promise else len(self.steps) - 1
 
     def _stuck(self, groups: Sequence[Sequence[int]]) -> int:
-        """The first bracket whose choice leaves a rest that cannot be paired; -1 when no choice would help."""
+        """The first bracket whose choice leaves a rest that cannot be paired; -1 when none would help."""
         for number in range(len(self.steps) - 1, -1, -1):
             moved = self.steps[number - 1].choice.floaters if number else ()
             rest = (*moved, *(index for group in groups[number:] for index in group))

@@ -1,0 +1,89 @@
+"""The reasons of boards and byes, read from the steps the engine took."""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.draws.reasons import Reason, because
+from tournaments.draws.swiss.completion import Class
+from tournaments.draws.swiss.methods import MONRAD
+from tournaments.draws.swiss.standing import Standing
+from tournaments.draws.swiss.walk import Step
+
+NEEDED = "needed"
+
+
+def reasons_of_pair(field: Standing, step: Step, one: int, other: int) -> tuple[Reason, ...]:
+    """Why two of a bracket meet: their points, the method, and what was given up."""
+    return (
+        _points(field, one, other),
+        _partner(field, step, one, other),
+        *_relaxed(field, one, other),
+    )
+
+
+def reasons_of_neighbours(field: Standing, one: int, other: int) -> tuple[Reason, ...]:
+    """Why two meet by Monrad: the nearest below who was free, and whom it had to pass over."""
+    near = one + 1
+    if other == near:
+        how = because("method_partner", method=MONRAD, group=len(field), place=one + 1, opposite=other + 1)
+    else:
+        how = because(
+            "next_partner",
+            method=MONRAD,
+            entry=field.cards[one].entry,
+            partner=field.cards[near].entry,
+            because=field.bar(one, near) or NEEDED,
+        )
+    return (_points(field, one, other), how, *_relaxed(field, one, other))
+
+
+def reasons_of_bye(field: Standing, sitting: Class, sits: int) -> tuple[Reason, ...]:
+    """Why somebody sits out: no fewer byes, no lower points, and most rounds played."""
+    card = field.cards[sits]
+    reasons = [because("bye_lowest", score=card.score, eligible=len(sitting))]
+    if card.byes:
+        reasons.append(because("bye_again", byes=len(card.byes)))
+    if any(field.cards[index].unplayed > card.unplayed for index in sitting):
+        reasons.append(because("bye_fewest_unplayed", unplayed=card.unplayed))
+    return tuple(reasons)
+
+
+def reasons_of_separation(field: Standing, pairs: Sequence[tuple[int, int]]) -> tuple[Reason, ...]:
+    """How far tags were kept apart in the round."""
+    if not field.has_tags:
+        return ()
+    clashes = sum(not field.cards[one].tags.isdisjoint(field.cards[other].tags) for one, other in pairs)
+    if not clashes:
+        return (because("separations_kept"),)
+    return (because("separations_protected", places=field.protected, clashes=clashes),)
+
+
+def _points(field: Standing, one: int, other: int) -> Reason:
+    if field.points[one] == field.points[other]:
+        return because("same_score", score=field.points[one])
+    high, low = (one, other) if field.points[one] > field.points[other] else (other, one)
+    return because(
+        "float_down", entry=field.cards[high].entry, score=field.points[high], other=field.points[low]
+    )
+
+
+def _partner(field: Standing, step: Step, one: int, other: int) -> Reason:
+    places, ideals = step.criteria.order.places, step.criteria.order.ideals()
+    first, second = sorted((step.criteria.place[one], step.criteria.place[other]))
+    method, size = step.criteria.order.method, len(places)
+    if ideals.get(first) == second:
+        return because("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
+    wanted = [(place, ideals[place]) for place in (first, second) if place in ideals]
+    bars = [(place, ideal, field.bar(places[place], places[ideal])) for place, ideal in wanted]
+    place, ideal, bar = next((each for each in bars if each[2]), bars[0] if bars else (first, second, ""))
+    return because(
+        "next_partner",
+        method=method,
+        entry=field.cards[places[place]].entry,
+        partner=field.cards[places[ideal]].entry,
+        because=bar or NEEDED,
+    )
+
+
+def _relaxed(field: Standing, one: int, other: int) -> Iterator[Reason]:
+    for tag in sorted(field.cards[one].tags & field.cards[other].tags):
+        yield because("separation_relaxed", tag=tag)
