@@ -38,6 +38,24 @@ def faces(merges: Iterable[tuple[int, int]]) -> Mapping[int, int]:
     return shown
 
 
+def faces_of_pairs(pairs: Mapping[int, tuple[int, int]], shown: Mapping[int, int]) -> Mapping[int, int]:
+    """Which pair shows for which, where persons show as `shown`; a pair that is alone is left out.
+
+    Pairs are one when their members are. The one whose members show for themselves stands for them, or else
+    the oldest.
+    """
+    alike: dict[frozenset[int], list[int]] = {}
+    for pair in sorted(pairs):
+        alike.setdefault(frozenset(shown.get(member, member) for member in pairs[pair]), []).append(pair)
+    own = {pair for pair, two in pairs.items() if all(shown.get(member, member) == member for member in two)}
+    return {
+        pair: next((one for one in together if one in own), together[0])
+        for together in alike.values()
+        if len(together) > 1
+        for pair in together
+    }
+
+
 def strictest(choices: Sequence[tuple[str, str]]) -> tuple[str, str]:
     """The most careful of several (shown, code name), the first among equals."""
     return max(choices, key=lambda choice: STRICTER.index(choice[0]))

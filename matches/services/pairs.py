@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from matches.models import Person, Player
 from matches.queries import people
-from matches.spellings import Kind, pair_name
+from matches.spellings import Kind, faces_of_pairs, pair_name
 from rules.errors import Refusal
 
 
@@ -39,9 +39,13 @@ def follow(players: Iterable[Player]) -> frozenset[int]:
     every pair of the same two persons.
     """
     pairs = people.pairs_with(players)
+    members = {pair.pk: tuple(member.pk for member in pair.members) for pair in pairs}
+    shown = {member.pk: people.face_of(member).pk for pair in pairs for member in pair.members}
+    faces = faces_of_pairs({pair: (two[0], two[1]) for pair, two in members.items()}, shown)
     for pair in pairs:
-        alike = [other for other in pairs if set(people.persons_in(other)) == set(people.persons_in(pair))]
-        Player.objects.filter(pk=pair.pk).update(person=_person(alike), **_columns(pair))
+        face = faces.get(pair.pk)
+        person = Person.objects.get_or_create(face_id=face)[0] if face is not None else None
+        Player.objects.filter(pk=pair.pk).update(person=person, **_columns(pair))
     keys = frozenset(pair.pk for pair in pairs)
     Person.objects.filter(face__in=keys, spellings=None).delete()
     return keys
@@ -75,11 +79,3 @@ def _columns(pair: Player) -> dict[str, object]:
     gone = [member.anonymised_at for member in pair.members if member.anonymised_at is not None]
     names = {field: _joint(pair.members, field) for field in ("name", "full_name")}
     return {**names, "anonymised_at": max(gone, default=None)}
-
-
-def _person(alike: Sequence[Player]) -> Person | None:
-    """Who shows for pairs of the same two: the one whose members show for themselves, or else the oldest."""
-    if len(alike) < 2:
-        return None
-    own = [pair for pair in alike if all(people.face_of(member) == member for member in pair.members)]
-    return Person.objects.get_or_create(face=(own or alike)[0])[0]

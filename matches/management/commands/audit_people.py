@@ -1,0 +1,34 @@
+"""Fold every person again and report each name and face that does not follow: `manage.py audit_people`."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches.management.auditing import AuditCommand
+from matches.models import Player
+from matches.queries import people_audit
+from matches.queries.people_audit import Folded
+from rules.errors import Refusal
+
+
+class Command(AuditCommand[Player]):
+    """Every player and pair of the house."""
+
+    help = str(
+        gettext_lazy("Folds the decisions about persons again and names each player who is shown otherwise.")
+    )
+    subject = "player"
+    persons: Folded
+
+    def subjects(self) -> Iterable[Player]:
+        """All players."""
+        self.persons = people_audit.folded()
+        return people_audit.every_player()
+
+    def disagreements(self, subject: Player) -> Iterable[Refusal]:
+        """What does not fit, player by player."""
+        return people_audit.disagreements(subject, self.persons)
+
+    def seen(self, count: int) -> str:
+        """How many players."""
+        return ngettext("%(count)s player looked at", "%(count)s players looked at", count) % {"count": count}

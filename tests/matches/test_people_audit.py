@@ -1,0 +1,99 @@
+"""The audit names every player whose face or names do not follow from what was decided, and nobody else."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.models import Person, Player
+from matches.queries import people_audit
+from matches.services import pairs, players, privacy, spelling
+from tests.factories import a_player, a_user, with_account
+
+pytestmark = pytest.mark.django_db
+
+PAIR = "Anna Rossi / Bruno Nero"
+
+
+def found() -> list[tuple[str, str]]:
+    """Code and full name of every finding."""
+    persons = people_audit.folded()
+    return [
+        (refusal.code, player.full_name)
+        for player in people_audit.every_player()
+        for refusal in people_audit.disagreements(player, persons)
+    ]
+
+
+@pytest.fixture
+def house() -> dict[str, Player]:
+    """Anna under two spellings and shown by a code name, in two pairs; Bruno; Carla, who was forgotten."""
+    user, owner = a_user(), a_user("owner", is_superuser=True)
+    known = {name: a_player(name, user if name == "Anna Rossi" else None) for name in ("Anna Rossi", "A. R.")}
+    known |= {name: a_player(name) for name in ("Bruno Neri", "Carla Verdi")}
+    known["pair"] = pairs.of(one=known["A. R."], other=known["Bruno Neri"])
+    known["gone"] = pairs.of(one=known["Bruno Neri"], other=known["Carla Verdi"])
+    privacy.show_as(player=known["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user))
+    spelling.merge(keep=known["Anna Rossi"], absorb=known["A. R."], by=None, reason="one")
+    known["face"] = pairs.of(one=known["Anna Rossi"], other=known["Bruno Neri"])
+    privacy.anonymise(player=known["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))
+    players.rename(player=known["Bruno Neri"], name="Bruno Nero")
+    return {name: Player.objects.get(pk=player.pk) for name, player in known.items()}
+
+
+def test_a_house_left_alone_agrees(house: dict[str, Player]) -> None:
+    assert found() == []
+
+
+@pytest.mark.parametrize(
+    ("who", "fields", "codes"),
+    [
+        ("Anna Rossi", {"name": "Anna Rossi"}, [("audit_name", "Anna Rossi")]),
+        ("A. R.", {"name": "A. R."}, [("audit_name", "A. R.")]),
+        ("pair", {"name": PAIR}, [("audit_name", PAIR)]),
+        ("pair", {"full_name": "Anna / Bruno"}, [("audit_name", "Anna / Bruno")]),
+        ("face", {"person": None}, []),
+        ("pair", {"person": None}, [("audit_face", PAIR)]),
+        ("A. R.", {"person": None, "name": "A. R."}, [("audit_face", "A. R."), *[("audit_name", PAIR)] * 2]),
+        ("gone", {"anonymised_at": None}, [("audit_forgotten", "")]),
+        ("pair", {"anonymised_at": timezone.now()}, [("audit_forgotten", PAIR)]),
+    ],
+)
+def test_whatever_was_put_in_by_hand_is_found(
+    house: dict[str, Player], who: str, fields: dict[str, object], codes: list[tuple[str, str]]
+) -> None:
+    Player.objects.filter(pk=house[who].pk).update(**fields)
+    assert found() == [(code, name or house["gone"].full_name) for code, name in codes]
+
+
+def test_a_face_put_in_by_hand_and_a_pair_of_pairs_are_found(house: dict[str, Player]) -> None:
+    Person.objects.filter(face=house["Anna Rossi"]).update(face=house["Bruno Neri"])
+    assert [code for code, _ in found()].count("audit_face") == 2
+    Player.objects.filter(pk=house["face"].pk).update(first=house["pair"], second=house["gone"])
+    assert [code for code, _ in found()].count("audit_member") == 2
+
+
+def test_the_questions_grow_with_the_hundreds_only(house: dict[str, Player]) -> None:
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            assert found() == []
+        counts.append(len(asked))
+        pairs.of(one=a_player("Dario"), other=a_player("Elena"))
+    assert counts[0] == counts[1]
+
+
+def test_the_command_tells_it_and_leaves_with_one(house: dict[str, Player]) -> None:
+    out = StringIO()
+    call_command("audit_people", stdout=out, language="en")
+    assert out.getvalue() == "7 players looked at: all rows agree\n"
+    Player.objects.filter(pk=house["A. R."].pk).update(name="A. R.")
+    out = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("audit_people", json=True, stdout=out)
+    told = json.loads(out.getvalue())
+    assert (told["code"], told["facts"]["folded"]) == ("audit_name", "Fox")
