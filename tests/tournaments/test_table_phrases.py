@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from django.utils.translation import override
 
 from tournaments.phrases import tables as said
 from tournaments.standings import tables
@@ -26,3 +27,19 @@ def test_a_part_names_round_and_opponent() -> None:
 @pytest.mark.parametrize(("name", "expected"), [("points_against", 7), ("performance", 7), ("score", -7)])
 def test_what_is_kept_negative_is_read_as_it_is(name: str, expected: int) -> None:
     assert said.shown(name, Fraction(-7)) == expected
+
+
+@pytest.mark.parametrize(
+    ("amount", "english", "italian"),
+    [
+        ("3", "3", "3"),
+        ("7/2", "3½", "3½"),
+        ("1/2", "½", "½"),
+        ("-5/2", "−2½", "−2½"),
+        ("7/3", "2.33", "2,33"),
+    ],
+)
+def test_figures_are_written_as_people_write_them(amount: str, english: str, italian: str) -> None:
+    assert said.figure("score", Fraction(amount)) == english
+    with override("it"):
+        assert said.figure("score", Fraction(amount)) == italian

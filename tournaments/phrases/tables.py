@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+HALF = Fraction(1, 2)
 
 CRITERIA: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "score": (_("Score"), _("What the rounds were worth, byes included.")),
@@ -77,3 +80,15 @@ def part(code: str, number: int, name: str) -> str:
 def shown(name: str, amount: Fraction) -> Fraction:
     """A figure as people read it: what is kept negative because fewer is better is told as it is."""
     return -amount if name in {"points_against", "performance", "lots"} else amount
+
+
+def figure(name: str, amount: Fraction) -> str:
+    """A figure as it stands in a column: whole, with a half, or with two decimals, in the reader's format."""
+    amount = shown(name, amount)
+    whole, rest = divmod(abs(amount), 1)
+    sign = "−" if amount < 0 else ""
+    if rest == 0:
+        return f"{sign}{number_format(int(whole))}"
+    if rest == HALF:
+        return f"{sign}{number_format(int(whole)) if whole else ''}½"
+    return f"{sign}{number_format(round(float(abs(amount)), 2), decimal_pos=2)}"

@@ -1,0 +1,89 @@
+"""Tables follow the journal: who leaves early is annulled, later he forfeits; ties are parted by lots."""
+
+from tests.tournaments.play import Event
+from tournaments.draws.lots import commitment
+from tournaments.draws.plan import Plan, Stage, payload
+from tournaments.journal import tables
+from tournaments.journal.placed import Placed
+
+SEED = "5e" * 16
+
+
+def league(size: int, **options: object) -> Event:
+    stage = Stage("league", "round_robin", options=options)
+    people = [{"entry": number, "player": f"P{number}"} for number in range(1, size + 1)]
+    lines = list(range(1, size + 1))
+    drawn = {"flight": "league", "format": "round_robin", "seed": SEED, "seeds": lines, "lines": lines}
+    return event_of(
+        ("planned", payload(Plan((stage,)))),
+        ("entered", {"entries": people}),
+        ("committed", {"commitment": commitment(SEED)}),
+        ("drawn", drawn),
+        ("published", {"flight": "league"}),
+    )
+
+
+def event_of(*facts: tuple[str, dict[str, object]]) -> Event:
+    event = Event()
+    event.append_all(facts)
+    return event
+
+
+def play(event: Event, *entries: int) -> None:
+    """The better number wins every open match of these entries."""
+    for placed in list(event.playable):
+        if not entries or set(placed.seats) & set(entries):
+            settle(event, placed, winner=min(placed.white or 0, placed.black or 0))
+
+
+def settle(event: Event, placed: Placed, winner: int) -> None:
+    event.settle(placed.id, "white" if placed.white == winner else "black")
+
+
+def told(event: Event) -> list[tuple[int, int, int, str]]:
+    rows = tables.table_of(event.state, "league", event.state.board)
+    return [
+        (row.entry, row.place, row.last, str(row.values[0].amount) if row.values else "–") for row in rows
+    ]
+
+
+def test_a_league_played_to_its_end_is_ranked_by_wins() -> None:
+    event = league(5)
+    play(event)
+    assert told(event) == [(1, 1, 1, "4"), (2, 2, 2, "3"), (3, 3, 3, "2"), (4, 4, 4, "1"), (5, 5, 5, "0")]
+
+
+def test_before_anything_is_played_all_share_the_first_place_and_lots_part_them() -> None:
+    event = league(4)
+    assert {(place, last) for _entry, place, last, _score in told(event)} == {(1, 4)}
+    assert sorted(tables.lots_of(event.state.stages["league"]).values()) == [1, 2, 3, 4]
+
+
+def test_who_leaves_before_half_is_played_is_annulled() -> None:
+    event = league(5)
+    first = next(placed for placed in event.playable if 1 in placed.seats)
+    settle(event, first, winner=1)
+    event.append("withdrawn", {"entry": 1, "flight": ""})
+    play(event)
+    assert told(event) == [(2, 1, 1, "3"), (3, 2, 2, "2"), (4, 3, 3, "1"), (5, 4, 4, "0"), (1, 5, 5, "–")]
+
+
+def test_who_leaves_later_forfeits_the_rest() -> None:
+    event = league(5)
+    for placed in [placed for placed in event.playable if 1 in placed.seats][:2]:
+        settle(event, placed, winner=1)
+    event.append("withdrawn", {"entry": 1, "flight": ""})
+    play(event)
+    assert {entry: score for entry, _place, _last, score in told(event)} == {
+        1: "2",
+        2: "3",
+        3: "2",
+        4: "2",
+        5: "1",
+    }
+
+
+def test_a_stage_counts_as_its_plan_says() -> None:
+    event = league(3, criteria=["points_for"], scoring={"win": "3", "loss": "1"})
+    play(event)
+    assert told(event) == [(1, 1, 1, "14"), (2, 2, 2, "7"), (3, 3, 3, "0")]
