@@ -2,7 +2,16 @@
 
 from playwright.sync_api import BrowserContext, Locator, Page
 
+PASSWORD = "paper-and-felt"
 TAPPABLE = "main :is(label.choice, button, summary, a)"
+DROP = """([text, name]) => {
+  const held = new DataTransfer();
+  held.items.add(new File([text], name));
+  const form = document.querySelector("[data-drop]");
+  for (const type of ["dragover", "drop"]) {
+    form.dispatchEvent(new DragEvent(type, { dataTransfer: held, bubbles: true, cancelable: true }));
+  }
+}"""
 WEIGHT = "performance.getEntries().reduce((sum, entry) => sum + (entry.decodedBodySize || 0), 0)"
 
 
@@ -19,6 +28,14 @@ class Phone:
         self.taps = 0
         self.page.goto(self.address + path)
 
+    def sign_in(self, name: str = "director") -> None:
+        """Sign in with the password all accounts of these tests have; ends on the first page."""
+        self.open("/sign-in/")
+        self.page.get_by_label("Username").fill(name)
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.tap("Sign in")
+        self.page.wait_for_url("**/")
+
     def tap(self, target: str | Locator) -> None:
         """Tap a button, link, summary or choice by its words."""
         place = self.page.locator(TAPPABLE, has_text=target) if isinstance(target, str) else target
@@ -30,6 +47,10 @@ class Phone:
         self.tap(winner)
         self.tap(self.page.locator(f'main form:has-text("{send}") .figures label').nth(points))
         self.tap(send)
+
+    def drop(self, name: str, data: bytes) -> None:
+        """Drop a file on the sheet that takes files."""
+        self.page.evaluate(DROP, [data.decode(), name])
 
     def text(self) -> str:
         """What the page says."""

@@ -1,24 +1,54 @@
-"""Run as a program: sets a match at a table and a chouette in a house of its own, and prints their codes."""
+"""Run as a program: an evening in a house of its own, for two phones and a desk; prints its codes."""
 
 import json
 import sys
+from datetime import timedelta
 
 import django
-from django.core.management import call_command
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from matches.lateness import SCALES  # noqa: E402
+from matches.models import Match  # noqa: E402
+from matches.services import desks, lifecycle  # noqa: E402
+from tests import factories  # noqa: E402
+from tests.browser.phones import PASSWORD  # noqa: E402
+from tests.tournaments import nights  # noqa: E402
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
+PARTS = ("agreed", "disputed", "late", "lost")
+LATE = {"late": 11, "lost": 20}
 
 
 def main() -> None:
-    """Make the house named by CRAWFORD_DATA and its match."""
-    django.setup()
+    """Make the house named by CRAWFORD_DATA: a match for each part, and two whose record will come."""
     call_command("migrate", verbosity=0)
-    # The factories need the models, and those a house that is set up.
-    from tests import factories  # noqa: PLC0415
-    from tests.matches import tables  # noqa: PLC0415
+    director = factories.a_user("director", password=PASSWORD)
+    event = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
+    desk = event.tournament.desk
+    desks.set_times(desk=desk, scale=SCALES["ukbgf"])
+    called = desk.matches.filter(status="called").select_related("table", "white", "black")
+    parts = dict(zip(PARTS, called.order_by("table__number"), strict=True))
+    for part, minutes in LATE.items():
+        long_ago = timezone.now() - timedelta(minutes=minutes)
+        Match.objects.filter(pk=parts[part].pk).update(called_at=long_ago)
+    elsewhere = factories.a_desk(director)
+    for table, part in zip(elsewhere.tables.all(), ("live", "offline"), strict=True):
+        parts[part] = lifecycle.call(match=factories.a_match(elsewhere, length=5), table=table)
+    # They met twice on this day: the house has to ask which match a record is of.
+    for part in ("first", "second"):
+        parts[part] = factories.a_match(elsewhere, length=3, white="José-María", black="X")
+    path = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"
+    sys.stdout.write(json.dumps({"desk": path, **{part: told(match) for part, match in parts.items()}}))
 
-    match = factories.a_called_match(length=5)
-    session = tables.a_running_chouette("Ada", "Bo", "Cy")
-    codes = {"match": match.code, "table": match.table.code, "session": session.code}
-    sys.stdout.write(json.dumps(codes))
+
+def told(match: Match) -> dict[str, str]:
+    """What the phones need to know of a match."""
+    table = match.table.code if match.table else ""
+    return {"code": match.code, "table": table, "white": match.white.name, "black": match.black.name}
 
 
 if __name__ == "__main__":

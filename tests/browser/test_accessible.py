@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from matches.services import lifecycle, reporting, scoring, transcripts
 from tests import factories
 from tests.browser.conftest import Hand
-from tests.browser.phones import Phone
+from tests.browser.phones import PASSWORD, Phone
 from tests.matches import records
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +29,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 @pytest.fixture
 def pages() -> list[str]:
     """One address for every state a page of this house can show."""
-    official = factories.a_user("director", password="paper-and-felt")
+    official = factories.a_user("director", password=PASSWORD)
     desk = factories.a_desk(official, tables=6)
     tables = {table.number: table for table in desk.tables.all()}
 
@@ -112,10 +112,6 @@ def test_words_longer_by_two_fifths_push_no_page_sideways(hand: Hand, pages: lis
 @pytest.mark.parametrize(("width", "dark"), SCREENS)
 def test_the_pages_of_an_official_have_no_fault(hand: Hand, pages: list[str], width: int, dark: bool) -> None:
     device = hand(width, dark=dark)
-    device.open("/sign-in/")
-    device.page.get_by_label("Username").fill("director")
-    device.page.get_by_label("Password").fill("paper-and-felt")
-    device.tap("Sign in")
-    device.page.wait_for_load_state()
+    device.sign_in()
 
     assert [line for path in pages if path.startswith("/m/") for line in faults(device, path)] == []

@@ -10,7 +10,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tests.browser.conftest import Hand
-from tests.browser.phones import Phone
+from tests.browser.phones import PASSWORD, Phone
 from tournaments.models import Club, Event, Pairing, RatingChange
 from tournaments.services import clubs
 from tournaments.standings.rules import PRESETS
@@ -28,7 +28,7 @@ LENGTH = 3
 @pytest.fixture
 def club() -> Club:
     """A club with a season that covers every day of this century."""
-    director = factories.a_user("director", password="paper-and-felt")
+    director = factories.a_user("director", password=PASSWORD)
     founded = clubs.found(name="Monday Club", by=director)
     rules = PRESETS["length-and-places"].to_data()
     days = (date(2000, 1, 1), date(2099, 12, 31))
@@ -42,11 +42,7 @@ def club() -> Club:
 def director(hand: Hand, club: Club) -> Phone:
     """A laptop at the desk, signed in."""
     laptop = hand(1280)
-    laptop.open("/sign-in/")
-    laptop.page.get_by_label("Username").fill("director")
-    laptop.page.get_by_label("Password").fill("paper-and-felt")
-    laptop.tap("Sign in")
-    laptop.page.wait_for_url("**/")
+    laptop.sign_in()
     return laptop
 
 

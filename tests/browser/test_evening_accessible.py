@@ -7,6 +7,7 @@ import pytest
 from matches.services import reporting
 from tests import factories
 from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD
 from tests.browser.test_accessible import faults
 from tests.tournaments import nights
 from tournaments.models import Event
@@ -26,7 +27,7 @@ PUBLIC = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
 @pytest.fixture
 def nights_of_a_club() -> list[Event]:
     """A club with one night played, one being played with every kind of open match, one before its draw."""
-    director = factories.a_user("director", password="paper-and-felt")
+    director = factories.a_user("director", password=PASSWORD)
     club = nights.a_club("Monday Club", director)
     rules = PRESETS["length-and-places"].to_data()
     days = (date(2026, 1, 1), date(2026, 12, 31))
@@ -71,11 +72,7 @@ def test_no_page_of_the_desk_has_a_fault(
     played, on, coming = nights_of_a_club
     desk_at_work(on)
     device = hand(width, dark=dark)
-    device.open("/sign-in/")
-    device.page.get_by_label("Username").fill("director")
-    device.page.get_by_label("Password").fill("paper-and-felt")
-    device.tap("Sign in")
-    device.page.wait_for_load_state()
+    device.sign_in()
     club = f"/clubs/{played.tournament.club.slug}/"
     result = nights.match_at(played, "M1-2")
     paths = [

@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.browser.conftest import Hand
-from tests.browser.phones import Phone
+from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import nights
 from tournaments.models import Event
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def a_night_of(players: int) -> Event:
-    director = factories.a_user("director", password="paper-and-felt")
+    director = factories.a_user("director", password=PASSWORD)
     names = [f"Maximilian Featherstone {number}" for number in range(1, players + 1)]
     return nights.a_night(nights.a_club("Monday Club", director), names)
 
@@ -41,11 +41,7 @@ def test_each_bracket_fits_one_page(hand: Hand, players: int) -> None:
 def test_six_table_cards_fit_one_page(hand: Hand) -> None:
     event = a_night_of(4)
     laptop = hand(1280)
-    laptop.open("/sign-in/")
-    laptop.page.get_by_label("Username").fill("director")
-    laptop.page.get_by_label("Password").fill("paper-and-felt")
-    laptop.tap("Sign in")
-    laptop.page.wait_for_load_state()
+    laptop.sign_in()
     laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/desk/cards/")
 
     assert (event.tournament.desk.tables.count(), pages(laptop)) == (8, 2)

@@ -13,7 +13,7 @@ from matches.models import Match, Report
 from matches.services import desks, finality
 from tests import factories
 from tests.browser.conftest import Hand
-from tests.browser.phones import Phone
+from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import nights
 from tournaments.models import Event
 
@@ -26,7 +26,7 @@ WAIT = 10
 @pytest.fixture
 def event() -> Event:
     """An evening with four called matches to seven, at a house that asks for points and waits for silence."""
-    director = factories.a_user("director", password="paper-and-felt")
+    director = factories.a_user("director", password=PASSWORD)
     found = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
     desks.set_times(desk=found.tournament.desk, scale=SCALES["ukbgf"], final_after=WAIT, clock="us")
     return found
@@ -36,11 +36,7 @@ def event() -> Event:
 def director(hand: Hand, event: Event) -> Phone:
     """A laptop at the desk."""
     laptop = hand(1280)
-    laptop.open("/sign-in/")
-    laptop.page.get_by_label("Username").fill("director")
-    laptop.page.get_by_label("Password").fill("paper-and-felt")
-    laptop.tap("Sign in")
-    laptop.page.wait_for_url("**/")
+    laptop.sign_in()
     return laptop
 
 
@@ -54,41 +50,6 @@ def called_ago(event: Event, minutes: float) -> list[Match]:
     found = event.tournament.desk.matches.filter(status="called").order_by("table__number")
     found.update(called_at=timezone.now() - timedelta(minutes=minutes))
     return list(found)
-
-
-def test_a_late_player_costs_one_click_and_a_lost_match_another(
-    hand: Hand, event: Event, director: Phone
-) -> None:
-    first, second = called_ago(event, 4)
-    phone = hand(360)
-    phone.open(f"/t/{first.table.code}/")
-    assert re.search(r"Called at \d\d:\d\d. Late at \d\d:\d\d [0-9]+:[0-9]{2}", phone.text())
-    director.open(desk_of(event))
-    assert director.page.locator("#late li").count() == 0
-
-    called_ago(event, 11)
-    phone.open(f"/t/{first.table.code}/")
-    assert "Late: 2 penalty points by now." in phone.text()
-    director.open(desk_of(event))
-    picture(director, "desk-late")
-    picture(phone, "phone-late")
-    director.tap(f"{first.white.name} is late: 2 points")
-    director.page.locator("#late").get_by_text(f"{first.black.name} is late: 2 points").wait_for()
-    assert director.taps == 1
-    first.refresh_from_db()
-    assert (first.white_score, first.black_score, first.status) == (0, 2, "called")
-
-    director.open(f"/m/{first.code}/")
-    assert f"Penalty against {first.white.name}" in director.text()
-    picture(director, "match-penalty")
-
-    called_ago(event, 20)
-    director.open(desk_of(event))
-    director.tap(director.page.locator(f"#late-{second.code} button", has_text=f"{second.black.name} loses"))
-    director.page.get_by_text("Closed:").first.wait_for()
-    assert director.taps == 1
-    second.refresh_from_db()
-    assert (second.status, second.ending, second.winner) == ("settled", "forfeit", "white")
 
 
 def test_those_who_sit_down_stop_the_clock_themselves(hand: Hand, event: Event, director: Phone) -> None:

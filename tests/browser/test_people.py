@@ -6,7 +6,7 @@ from matches.models import Player
 from matches.queries import people
 from matches.services import badges, lifecycle
 from tests.browser.conftest import Hand
-from tests.browser.phones import Phone
+from tests.browser.phones import PASSWORD, Phone
 from tests.browser.test_accessible import faults
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.matches.meetings import played
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def two_spellings() -> tuple[Player, Player]:
     """Mario under two spellings at the desk of "director"; he has played under both."""
-    desk = a_desk(a_user("director", password="paper-and-felt"))
+    desk = a_desk(a_user("director", password=PASSWORD))
     mario, anna = a_player("Mario Rossi"), a_player("Anna Bianchi")
     played(desk, mario, anna)
     other = played(desk, anna, a_player("Rossi Mario")).black
@@ -25,11 +25,7 @@ def two_spellings() -> tuple[Player, Player]:
 
 def signed_in(device: Phone) -> Phone:
     """The director, signed in."""
-    device.open("/sign-in/")
-    device.page.get_by_label("Username").fill("director")
-    device.page.get_by_label("Password").fill("paper-and-felt")
-    device.tap("Sign in")
-    device.page.wait_for_load_state()
+    device.sign_in()
     return device
 
 

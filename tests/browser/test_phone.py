@@ -6,6 +6,7 @@ from matches.models import Match
 from matches.services import badges, reporting
 from tests import factories
 from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,10 +17,9 @@ def table_of(match: Match) -> str:
     return f"/t/{match.table.code}/"
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_a_result_is_reported_in_three_taps_after_the_scan(hand: Hand, script: bool) -> None:
+def test_a_result_is_reported_in_three_taps_after_the_scan_without_a_script(hand: Hand) -> None:
     match = factories.a_called_match()
-    phone = hand(script=script)
+    phone = hand(script=False)
     phone.open(table_of(match))
 
     phone.report("Bruno", 4)
@@ -29,10 +29,9 @@ def test_a_result_is_reported_in_three_taps_after_the_scan(hand: Hand, script: b
     assert list(match.reports.values_list("white_score", "black_score", "state")) == [(4, 7, "open")]
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_the_opponent_confirms_on_another_phone_with_one_tap(hand: Hand, script: bool) -> None:
+def test_the_opponent_confirms_on_another_phone_with_one_tap_without_a_script(hand: Hand) -> None:
     match = factories.a_called_match()
-    first, second = hand(script=script), hand(script=script)
+    first, second = hand(script=False), hand(script=False)
     first.open(table_of(match))
     first.report("Ada", 5)
     first.page.get_by_text("Waiting for the other player").wait_for()
@@ -46,10 +45,9 @@ def test_the_opponent_confirms_on_another_phone_with_one_tap(hand: Hand, script:
     assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "white", 7, 5)
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_the_opponent_answers_with_another_score_in_four_taps(hand: Hand, script: bool) -> None:
+def test_the_opponent_answers_with_another_score_in_four_taps_without_a_script(hand: Hand) -> None:
     match = factories.a_called_match()
-    first, second = hand(script=script), hand(script=script)
+    first, second = hand(script=False), hand(script=False)
     first.open(table_of(match))
     first.report("Ada", 5)
     first.page.get_by_text("Waiting for the other player").wait_for()
@@ -101,22 +99,6 @@ def test_a_form_sent_twice_makes_one_report(hand: Hand) -> None:
 
     assert sent == [200, 200]
     assert match.reports.count() == 1
-
-
-def test_a_result_sent_without_connection_is_kept_and_sent_once_when_it_returns(hand: Hand) -> None:
-    match = factories.a_called_match()
-    phone = hand()
-    phone.open(table_of(match))
-    phone.page.wait_for_load_state("networkidle")
-    phone.page.context.set_offline(True)
-    phone.report("Ada", 5)
-    phone.page.get_by_text("Your result is kept on this phone").wait_for()
-    assert not match.reports.exists()
-
-    phone.page.context.set_offline(False)
-    phone.page.get_by_text("Waiting for the other player").wait_for()
-
-    assert list(match.reports.values_list("white_score", "black_score")) == [(7, 5)]
 
 
 def test_a_kept_result_is_sent_by_the_next_page_that_opens(hand: Hand) -> None:
@@ -179,10 +161,9 @@ def test_every_target_on_the_report_page_is_as_big_as_a_thumb(hand: Hand) -> Non
     assert phone.page.evaluate("document.documentElement.scrollWidth") == 320
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_a_game_is_scored_in_two_taps_and_undone_in_one(hand: Hand, script: bool) -> None:
+def test_a_game_is_scored_in_two_taps_and_undone_in_one_without_a_script(hand: Hand) -> None:
     match = factories.a_called_match()
-    phone = hand(script=script)
+    phone = hand(script=False)
     phone.open(f"{table_of(match)}score/")
     phone.tap("Ada")
     phone.tap("Gammon")
@@ -243,7 +224,7 @@ def test_a_badge_is_pasted_where_there_is_no_script(hand: Hand) -> None:
 
 
 def test_an_official_decides_a_dispute_in_one_click_on_its_page(hand: Hand) -> None:
-    official = factories.a_user("director", password="paper-and-felt")
+    official = factories.a_user("director", password=PASSWORD)
     match = factories.a_called_match(factories.a_desk(official))
     report = factories.a_report(match, 7, 5)
     reporting.dispute(
@@ -254,10 +235,8 @@ def test_an_official_decides_a_dispute_in_one_click_on_its_page(hand: Hand) -> N
         identity=factories.at_table(match, "other phone"),
     )
     laptop = hand(1280)
-    laptop.open(f"/sign-in/?next=/m/{match.code}/")
-    laptop.page.get_by_label("Username").fill("director")
-    laptop.page.get_by_label("Password").fill("paper-and-felt")
-    laptop.tap("Sign in")
+    laptop.sign_in()
+    laptop.open(f"/m/{match.code}/")
     laptop.tap("6–7 stands")
     laptop.page.get_by_text("Settled").wait_for()
 

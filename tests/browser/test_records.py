@@ -9,21 +9,11 @@ from matches.models import Desk, Transcript
 from matches.services import bundles, lifecycle, outbox, transcripts
 from tests import factories
 from tests.browser.conftest import Hand
-from tests.browser.phones import Phone
+from tests.browser.phones import PASSWORD, Phone
 from tests.browser.test_accessible import faults
 from tests.matches import records
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-PASSWORD = "paper-and-felt"
-DROP = """([text, name]) => {
-  const held = new DataTransfer();
-  held.items.add(new File([text], name));
-  const form = document.querySelector("[data-drop]");
-  for (const type of ["dragover", "drop"]) {
-    form.dispatchEvent(new DragEvent(type, { dataTransfer: held, bubbles: true, cancelable: true }));
-  }
-}"""
 
 
 @pytest.fixture
@@ -39,10 +29,7 @@ def desk() -> Desk:
 def signed_in(hand: Hand, width: int = 1280, **options: bool) -> Phone:
     """A laptop at the desk."""
     laptop = hand(width, **options)
-    laptop.open("/sign-in/")
-    laptop.page.fill("[name=username]", "director")
-    laptop.page.fill("[name=password]", PASSWORD)
-    laptop.tap("Sign in")
+    laptop.sign_in()
     return laptop
 
 
@@ -59,11 +46,8 @@ def a_zip(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_a_zip_with_an_illegal_play_is_reported_file_by_file(
-    hand: Hand, desk: Desk, tmp_path: Path, script: bool
-) -> None:
-    laptop = signed_in(hand, script=script)
+def test_a_zip_with_an_illegal_play_is_reported_file_by_file(hand: Hand, desk: Desk, tmp_path: Path) -> None:
+    laptop = signed_in(hand)
     laptop.open(f"/d/{desk.code}/records/")
     laptop.page.set_input_files("input[type=file]", a_zip(tmp_path))
     laptop.tap("Read them all")
@@ -82,14 +66,6 @@ def test_a_zip_with_an_illegal_play_is_reported_file_by_file(
     assert Transcript.objects.exclude(match=None).count() == 2
     laptop.tap("José-María – X")
     assert "24/20 13/9" in laptop.text()
-
-
-def test_a_dropped_record_shows_its_verdict_at_once(hand: Hand, desk: Desk) -> None:
-    laptop = signed_in(hand)
-    laptop.open("/records/")
-    laptop.page.evaluate(DROP, [records.with_an_illegal_play().decode(), "final.mat"])
-    laptop.page.wait_for_url(re.compile(r"/m/\w+/record/\d+/"))
-    assert (laptop.taps, "Disputed" in laptop.text()) == (0, True)
 
 
 def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(

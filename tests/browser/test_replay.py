@@ -1,4 +1,4 @@
-"""A record on the board: stepped through by links and by keys, opened at its fault."""
+"""A record on the board: stepped through by links and swipes, read aloud, listed."""
 
 import pytest
 
@@ -8,7 +8,6 @@ from tests import factories
 from tests.browser.conftest import Hand
 from tests.matches import records
 
-SHOWN = "['game', 'place'].map((name) => document.querySelector(`[data-fill=${name}]`).textContent).join(' ')"
 # Where the centres of checkers are: those a script moves, and those the house drew.
 CHECKERS_MOVED = """() => [...document.querySelectorAll('.piece')].map((one) => {
   const [x, y] = one.style.transform.match(/-?[\\d.]+/g);
@@ -51,44 +50,6 @@ def test_links_step_through_a_game(hand: Hand, script: bool) -> None:
 
     assert laptop.page.locator(".replay svg.board").count() == 1
     assert laptop.page.locator("[data-fill=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
-
-
-def test_keys_step_through_games_and_to_faults_without_losing_the_page(hand: Hand) -> None:
-    match, kept = a_record(records.with_an_illegal_play())
-    laptop = hand(1280)
-    laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=4")
-    laptop.page.locator("[data-ready]").wait_for()
-    laptop.page.evaluate("document.title = 'still here'")
-    seen = []
-    for key in (
-        "ArrowRight",
-        "End",
-        "ArrowRight",
-        "PageUp",
-        "f",
-        "ArrowLeft",
-        "Home",
-        "PageDown",
-        "ArrowLeft",
-    ):
-        laptop.page.keyboard.press(key)
-        laptop.page.wait_for_function("document.title !== ''")
-        laptop.page.wait_for_timeout(60)
-        seen.append(laptop.page.evaluate(SHOWN))
-
-    assert seen == [
-        "Game 1 5/42",
-        "Game 1 42/42",
-        "Game 2 0/58",
-        "Game 1 0/42",
-        "Game 1 3/42",
-        "Game 1 2/42",
-        "Game 1 0/42",
-        "Game 2 0/58",
-        "Game 1 42/42",
-    ]
-    laptop.page.wait_for_url("**/?game=1&action=42#board")
-    assert laptop.page.title() == "still here"
 
 
 def test_the_board_of_the_script_is_the_board_of_the_house(hand: Hand) -> None:
@@ -139,16 +100,6 @@ def test_without_a_script_all_positions_of_a_game_are_a_list(hand: Hand) -> None
     assert phone.page.locator(".positions > li").count() == 43
     third = phone.page.locator(".positions > li > p").nth(3)
     assert third.inner_text() == "3 José-María rolls 5-4: 24/20 13/8"
-
-
-def test_a_faulty_record_opens_at_its_fault_and_cites_the_law(hand: Hand) -> None:
-    match, kept = a_record(records.with_an_illegal_play())
-    phone = hand(360)
-    phone.open(f"/m/{match.code}/record/{kept.pk}/")
-
-    assert phone.page.locator(".replay-board .remark").inner_text().startswith("Game 1, action 3")
-    assert phone.page.locator(".replay-board .remark a").first.get_attribute("href") == "/laws/move.dice/"
-    assert phone.page.locator(".moves [aria-current]").inner_text().strip() == "54: 24/20 13/9"
 
 
 def test_a_record_is_pasted_and_gets_its_verdict(hand: Hand) -> None:

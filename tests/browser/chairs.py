@@ -1,0 +1,76 @@
+"""What people do with their phones at a table for points, tap by tap."""
+
+import re
+from typing import Any
+
+from tests.browser.phones import Phone
+
+TWO_TAPS = 2
+SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
+
+
+def opened(phone: Phone, kind: str) -> str:
+    """Open a table with the phone, which shows its page from then on; its code."""
+    phone.open("/s/new/")
+    phone.tap(kind)
+    phone.tap("Open the table")
+    phone.page.wait_for_url(re.compile(r"/s/\w{8}/$"))
+    return phone.page.url.split("/")[-2]
+
+
+def told(phone: Phone, code: str) -> dict[str, Any]:
+    """The table as the house tells it to this phone."""
+    held = {cookie["name"]: cookie["value"] for cookie in phone.page.context.cookies()}
+    answer = phone.page.context.request.get(
+        f"{phone.address}/api/v1/sessions/{code}/", headers={"X-Device": held["device"]}
+    )
+    return dict(answer.json())
+
+
+def write_down(phone: Phone, name: str) -> None:
+    """Add a player without a phone."""
+    if phone.page.locator("#guest[open]").count() == 0:
+        phone.page.locator("#guest > summary").click()
+    phone.page.locator("#guest [name=name]").fill(name)
+    phone.page.locator("#guest button").click()
+    phone.page.locator(".line-table", has_text=name).wait_for()
+
+
+def sit_down(phone: Phone, link: str, name: str) -> None:
+    """Come in by the link in the picture and sit down under a name."""
+    phone.open(link.removeprefix(phone.address))
+    phone.page.wait_for_url(re.compile(r"/s/\w{8}/$"))
+    phone.page.locator("#seat [name=name]:not([type=hidden])").fill(name)
+    phone.tap("Join")
+    phone.page.locator(".line-table", has_text=name).wait_for()
+
+
+def taps_of(phone: Phone, *words: str) -> int:
+    """Tap each of these, and how many taps it took."""
+    before = phone.taps
+    for each in words:
+        phone.tap(each)
+    phone.page.wait_for_load_state()
+    return phone.taps - before
+
+
+def say(phone: Phone, voice: str, word: str) -> int:
+    """Let a player say a word: his own button, or his name unfolded and the button in it; the taps."""
+    before = phone.taps
+    own = phone.page.locator(f'.voice:has(summary:text-is("{voice}")), .own:has-text("You, {voice}")')
+    button = own.get_by_role("button", name=word, exact=True)
+    if not button.is_visible():
+        phone.tap(own.locator("summary"))
+    phone.tap(button)
+    phone.page.wait_for_load_state()
+    return phone.taps - before
+
+
+def won(phone: Phone, side: str, how: str) -> int:
+    """Say who won on the board and how; the taps."""
+    before = phone.taps
+    seat = phone.page.locator(".seat", has=phone.page.locator("summary", has_text=side))
+    phone.tap(seat.locator("summary"))
+    phone.tap(seat.get_by_role("button", name=how, exact=True))
+    phone.page.wait_for_load_state()
+    return phone.taps - before

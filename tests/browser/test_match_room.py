@@ -1,0 +1,247 @@
+"""Two phones and a desk, open at once in a serving house: all that happens at a board, counted tap by tap."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser import chairs
+from tests.browser.phones import Phone
+from tests.config.listening import call
+from tests.matches import records
+from tests.matches.tables import SIX
+from tests.servers import ROOT, environment, house
+
+TWO_SECONDS, THREE_SECONDS = 2_000, 3_000
+MOST_TAPS_TO_REPORT = 4
+SHOWN = "['game', 'place'].map((name) => document.querySelector(`[data-fill=${name}]`).textContent).join(' ')"
+
+KEYS = (
+    *(("ArrowRight", "1 5/42"), ("End", "1 42/42"), ("ArrowRight", "2 0/58"), ("PageUp", "1 0/42")),
+    *(("f", "1 3/42"), ("ArrowLeft", "1 2/42"), ("Home", "1 0/42"), ("PageDown", "2 0/58")),
+    ("ArrowLeft", "1 42/42"),
+)
+
+
+@pytest.fixture(scope="module")
+def room(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+    """A serving house with its matches; `one` and `other` are phones, `desk` is the director's laptop."""
+    env = {"CRAWFORD_DATA": str(tmp_path_factory.mktemp("house"))}
+    command = [sys.executable, "-m", "tests.browser.scene"]
+    said = subprocess.run(
+        command, env=environment(env), cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    with house(env) as (address, _):
+        screens = {"one": (360, 640), "other": (360, 640), "desk": (1280, 800)}
+        held = {name: a_screen(chromium, address, *size) for name, size in screens.items()}
+        held["desk"].sign_in()
+        parts = {
+            name: SimpleNamespace(**part) if isinstance(part, dict) else part
+            for name, part in json.loads(said).items()
+        }
+        yield SimpleNamespace(address=address, desk_path=parts.pop("desk"), **parts, **held)
+
+
+def a_screen(chromium: Browser, address: str, width: int, height: int) -> Phone:
+    context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB")
+    context.set_default_timeout(10_000)
+    return Phone(context, address)
+
+
+def open_all(room: SimpleNamespace, match: SimpleNamespace, page: str = "") -> None:
+    """Both phones scan the card of the table and the director looks at the desk, all of them live."""
+    room.desk.open(room.desk_path)
+    for phone in (room.one, room.other):
+        phone.open(f"/t/{match.table}/{page}")
+    for screen in (room.one, room.other, room.desk):
+        expect(screen.page.locator("#line")).to_have_attribute("data-state", "live")
+
+
+def soon(place: Locator, patience: int = THREE_SECONDS) -> None:
+    """It appears by itself in time."""
+    place.first.wait_for(timeout=patience)
+
+
+def sheet(room: SimpleNamespace, match: SimpleNamespace) -> dict[str, Any]:
+    """What the house tells everybody of a match."""
+    return call(room.address, f"/api/v1/matches/{match.code}/")
+
+
+def outcome(room: SimpleNamespace, match: SimpleNamespace) -> tuple[Any, ...]:
+    """How a match stands: its status, how it ended, who won, and the score."""
+    told = sheet(room, match)["match"]
+    return tuple(told[name] for name in ("status", "ending", "winner", "white_score", "black_score"))
+
+
+def test_a_result_both_agree_on_counts_and_is_corrected_by_the_desk(room: SimpleNamespace) -> None:
+    match, one, other, desk = room.agreed, room.one, room.other, room.desk
+    open_all(room, match)
+    one.report(match.white, 4)
+    assert one.taps == 3 < MOST_TAPS_TO_REPORT
+    soon(other.page.get_by_text("Reported at the table:"))
+    soon(desk.page.locator("#claims").get_by_text(f"{match.white} 7–4 {match.black}"))
+
+    other.tap("Confirm")
+    soon(one.page.get_by_text("Final."))
+    soon(desk.page.locator("#settled").get_by_text(match.black))
+    assert (other.taps, outcome(room, match)) == (1, ("settled", "played", "white", 7, 4))
+
+    desk.taps = 0
+    desk.tap(desk.page.get_by_label(f"Correct {match.white} – {match.black}"))
+    desk.tap("It was the other way round: 4–7")
+    desk.tap("Correct it")
+    soon(one.page.locator("#standing .score", has_text="4"))
+    assert (desk.taps, outcome(room, match)) == (3, ("settled", "played", "black", 4, 7))
+
+
+def test_two_scores_freeze_the_match_until_the_desk_rules(room: SimpleNamespace) -> None:
+    match, one, other, desk = room.disputed, room.one, room.other, room.desk
+    open_all(room, match)
+    one.report(match.white, 5)
+    soon(other.page.get_by_text("Not right"))
+    other.tap("Not right")
+    other.report(match.black, 6, send="Send my score")
+    assert other.taps == MOST_TAPS_TO_REPORT
+    for phone in (one, other):
+        soon(phone.page.get_by_text("Two scores stand against each other."))
+    soon(desk.page.locator("#disputes", has_text=match.white))
+    assert desk.page.locator(".said-score b").all_inner_texts() == ["7–5", "6–7"]
+
+    desk.tap("Uphold 6–7")
+    for phone in (one, other):
+        soon(phone.page.get_by_text("Final."))
+    assert (desk.taps, outcome(room, match)) == (1, ("settled", "played", "black", 6, 7))
+    assert [ruling["law"] for ruling in sheet(room, match)["rulings"]] == ["match.adjudication"]
+    for phone in (one, other):
+        phone.open(f"/m/{match.code}/")
+        assert phone.page.locator('#history a[href="/laws/match.adjudication/"]').count() == 1
+
+
+def test_a_result_told_without_connection_is_sent_once_when_it_returns(room: SimpleNamespace) -> None:
+    match, one, other = room.offline, room.one, room.other
+    open_all(room, match)
+    one.page.context.set_offline(True)
+    one.page.locator('#line[data-state="offline"]').wait_for()
+    assert one.page.locator("#line").inner_text().startswith("No connection. This is how things stood at")
+    one.report(match.black, 2)
+    one.page.get_by_text("Your result is kept on this phone").wait_for()
+    assert (one.taps, sheet(room, match)["reports"]) == (3, [])
+
+    one.page.context.set_offline(False)
+    one.page.get_by_text("Waiting for the other player").wait_for()
+    soon(other.page.get_by_role("button", name="Confirm"))
+    claims = sheet(room, match)["reports"]
+    assert [(claim["white_score"], claim["black_score"]) for claim in claims] == [(2, 5)]
+
+
+def test_a_match_is_scored_on_two_phones_game_by_game(room: SimpleNamespace) -> None:
+    match, one, other, watcher = room.live, room.one, room.other, room.desk
+    open_all(room, match, "score/")
+    other.open(f"/t/{match.table}/")
+    watcher.open(f"/m/{match.code}/")
+    watcher.page.locator('#line[data-state="live"]').wait_for()
+    other.tap(match.black)
+
+    one.tap(match.white)
+    one.tap("Gammon")
+    assert one.taps == 2
+    soon(watcher.page.locator("#score .score-points", has_text="2"), TWO_SECONDS)
+    soon(watcher.page.locator("#games", has_text="Gammon"), TWO_SECONDS)
+    changed = watcher.page.locator(".changed").evaluate_all("parts => parts.map((part) => part.id)")
+    assert changed == ["score", "games"]
+    # What was half filled in stays, although the score beside it changed.
+    assert other.page.locator("input[name=winner][value=black]").is_checked()
+
+    one.taps = 0
+    one.page.get_by_text("Game 2: who won?").wait_for()
+    one.tap("Undo game 1")
+    soon(watcher.page.locator("#score .score-points", has_not_text="2"), TWO_SECONDS)
+    one.page.get_by_text("Game 1: who won?").wait_for()
+    assert (one.taps, outcome(room, match)) == (1, ("running", "", "", 0, 0))
+
+    other.open(f"/t/{match.table}/score/")
+    for phone, number in ((one, 1), (other, 2)):
+        soon(phone.page.get_by_text(f"Game {number}: who won?"), TWO_SECONDS)
+        phone.tap(match.black)
+        phone.tap("Gammon")
+    soon(one.page.get_by_text("Crawford game", exact=True), TWO_SECONDS)
+    assert outcome(room, match) == ("running", "", "", 0, 4)
+
+
+def test_who_does_not_come_loses_points_and_then_the_match(room: SimpleNamespace) -> None:
+    late, lost, one, other, desk = room.late, room.lost, room.one, room.other, room.desk
+    open_all(room, late)
+    other.open(f"/t/{lost.table}/")
+    assert "Late: 2 penalty points by now." in one.text()
+
+    desk.tap(f"{late.white} is late: 2 points")
+    soon(one.page.locator("#standing .score", has_text="2"))
+    assert (desk.taps, outcome(room, late)) == (1, ("called", "", "", 0, 2))
+
+    desk.taps = 0
+    row = desk.page.locator(f"#late-{lost.code}")
+    desk.tap(row.get_by_role("button", name=f"{lost.black} loses the match"))
+    soon(other.page.get_by_text("Final."))
+    assert (desk.taps, outcome(room, lost)) == (1, ("settled", "forfeit", "white", 0, 0))
+
+
+def test_a_record_with_an_illegal_play_is_dropped_and_replayed_by_keys(room: SimpleNamespace) -> None:
+    desk, phone = room.desk, room.one
+    desk.open("/records/")
+    desk.drop("final.mat", records.with_an_illegal_play())
+    desk.page.wait_for_url(re.compile(r"/records/\d+/"), timeout=THREE_SECONDS)
+    assert "Disputed" in desk.text()
+    desk.tap("José-María – X")
+    desk.page.wait_for_url(re.compile(r"/m/\w+/record/\d+/"), timeout=THREE_SECONDS)
+    assert (desk.taps, "24/20 13/9" in desk.text()) == (1, True)
+
+    path = desk.page.url.removeprefix(room.address).split("?")[0]
+    desk.open(f"{path}?game=1&action=4")
+    desk.page.locator("[data-ready]").wait_for()
+    desk.page.evaluate("document.title = 'still here'")
+    for key, place in KEYS:
+        desk.page.keyboard.press(key)
+        desk.page.wait_for_function(f"{SHOWN} === 'Game {place}'")
+    assert desk.page.title() == "still here"
+
+    phone.open(path)
+    assert phone.page.locator(".replay-board .remark").inner_text().startswith("Game 1, action 3")
+    assert phone.page.locator(".replay-board .remark a").first.get_attribute("href") == "/laws/move.dice/"
+
+
+def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
+    keeper, guest = room.one, room.other
+    code = chairs.opened(keeper, "Chouette")
+    for name in SIX[:5]:
+        chairs.write_down(keeper, name)
+    keeper.tap("Show the code to join")
+    link = keeper.page.locator("#link .code").text_content() or ""
+    keeper.tap("Back to the table")
+    chairs.sit_down(guest, link, SIX[5])
+    soon(keeper.page.locator(".line-table", has_text=SIX[5]))
+    assert chairs.taps_of(keeper, "Cast lots") == 1
+    line = chairs.told(keeper, code)["line"]
+    assert sorted(line) == sorted(SIX)
+    assert keeper.page.locator(".chair strong").all_inner_texts() == line[:2]
+    assert keeper.page.locator(".chair strong").first.evaluate(chairs.SIZE) >= 32
+
+    chairs.taps_of(keeper, "Begin game 1")
+    assert chairs.say(keeper, line[0], "Double all") <= chairs.TWO_TAPS
+    soon(guest.page.get_by_text("Waiting for:"), TWO_SECONDS)
+    assert chairs.say(keeper, line[1], "Drop") <= chairs.TWO_TAPS
+    for name in line[2:]:
+        assert chairs.say(guest if name == SIX[5] else keeper, name, "Take") <= chairs.TWO_TAPS
+    for phone in (keeper, guest):
+        expect(phone.page.locator(".chair strong")).to_have_text([line[0], line[2]], timeout=TWO_SECONDS)
+    assert chairs.won(keeper, "The team", "Gammon") == chairs.TWO_TAPS
+    soon(guest.page.get_by_text("Begin game 2"), TWO_SECONDS)
+    seats = {seat["name"]: seat["balance"] for seat in chairs.told(keeper, code)["seats"]}
+    assert seats == {line[0]: -15, line[1]: -1, **dict.fromkeys(line[2:], 4)}
+    keeper.tap("Settlement")
+    assert ("−15" in keeper.text(), keeper.page.locator("tfoot .figure").inner_text()) == (True, "0")
