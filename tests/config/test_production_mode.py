@@ -1,12 +1,14 @@
 """A house on the internet: behind a proxy, https only, its static files collected and named by content."""
 
 import re
+import shutil
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from email.message import Message
+from pathlib import Path
 
 import pytest
 
@@ -16,15 +18,16 @@ PROXIED = {"Host": "club.example", "X-Forwarded-Proto": "https"}
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[str]:
     """The address of a house in production mode, prepared as docs/operations.md says."""
     env = {
         "CRAWFORD_MODE": "production",
         "SECRET_KEY": "k9" * 40,
         "ALLOWED_HOSTS": "club.example",
         "BEHIND_PROXY": "1",
-        "CRAWFORD_DATA": str(tmp_path_factory.mktemp("production")),
+        "CRAWFORD_DATA": str(tmp_path_factory.mktemp("production") / "house"),
     }
+    shutil.copytree(furnished, env["CRAWFORD_DATA"])
     collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"]
     subprocess.run(collect, cwd=ROOT, env=environment(env), check=True)
     with house(env) as (address, _):

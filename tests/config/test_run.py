@@ -31,8 +31,13 @@ def script() -> ModuleType:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
+    """A house nobody has started yet."""
+    return a_copy(tmp_path)
+
+
+def a_copy(folder: Path) -> Path:
     """A house with a space in its path, no packages to install, and a door that repeats what it hears."""
-    home = tmp_path / "a club's house"
+    home = folder / "a club's house"
     home.mkdir()
     shutil.copy(ROOT / "run", home / "run")
     for lock in ("requirements.txt", "requirements-dev.txt"):
@@ -40,6 +45,20 @@ def copy(tmp_path: Path) -> Path:
     for door in ("manage.py", "pytest.py"):
         (home / door).write_text(ECHO)
     return home
+
+
+@pytest.fixture(scope="module")
+def once_installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy whose first start is over."""
+    home = a_copy(tmp_path_factory.mktemp("installed"))
+    run(home, "test")
+    return home
+
+
+@pytest.fixture
+def installed(once_installed: Path, tmp_path: Path) -> Path:
+    """A house of one's own that has been started before."""
+    return Path(shutil.copytree(once_installed, tmp_path / once_installed.name, symlinks=True))
 
 
 def run(home: Path, *words: str, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
@@ -74,9 +93,8 @@ def test_the_first_start_installs_and_opens_the_house_with_the_demo(copy: Path) 
     assert said(done) == f"said ['serve', '--host', '0.0.0.0', '--port', '{port}', '--demo'] {copy} False"
 
 
-def test_the_second_start_installs_nothing(copy: Path) -> None:
-    run(copy, "manage", "check")
-    assert run(copy, "manage", "check").stdout == f"said ['check'] {copy} False\n"
+def test_the_second_start_installs_nothing(installed: Path) -> None:
+    assert run(installed, "manage", "check").stdout == f"said ['check'] {installed} False\n"
 
 
 def test_pip_takes_over_when_uv_does_not_manage(copy: Path, tmp_path: Path) -> None:
@@ -88,46 +106,43 @@ def test_pip_takes_over_when_uv_does_not_manage(copy: Path, tmp_path: Path) -> N
     assert said(done) == f"said ['check'] {copy} False"
 
 
-def test_a_changed_lock_is_installed_again(copy: Path) -> None:
-    run(copy, "manage", "check")
-    (copy / "requirements.txt").write_text("# something else is needed\n")
-    assert "Installing 0 packages" in run(copy, "manage", "check").stdout
+def test_a_changed_lock_is_installed_again(installed: Path) -> None:
+    (installed / "requirements.txt").write_text("# something else is needed\n")
+    assert "Installing 0 packages" in run(installed, "manage", "check").stdout
 
 
-def test_host_port_and_demo_can_be_chosen_from_any_folder(copy: Path, tmp_path: Path) -> None:
+def test_host_port_and_demo_can_be_chosen_from_any_folder(installed: Path, tmp_path: Path) -> None:
     port = free_port()
-    done = run(copy, "--no-demo", "--host", "127.0.0.1", cwd=tmp_path, PORT=port)
+    done = run(installed, "--no-demo", "--host", "127.0.0.1", cwd=tmp_path, PORT=port)
     assert said(done) == f"said ['serve', '--host', '127.0.0.1', '--port', '{port}'] {tmp_path} False"
 
 
-def test_a_command_is_passed_through_where_the_person_stands(copy: Path, tmp_path: Path) -> None:
-    done = run(copy, "manage", "check_record", "a match.mat", cwd=tmp_path, DJANGO_SETTINGS_MODULE="alien")
+def test_a_command_is_passed_through_where_the_person_stands(installed: Path, tmp_path: Path) -> None:
+    done = run(installed, "manage", "check_record", "a match.mat", cwd=tmp_path, DJANGO_SETTINGS_MODULE="x")
     assert said(done) == f"said ['check_record', 'a match.mat'] {tmp_path} False"
 
 
-def test_the_tests_run_in_the_house_spread_over_the_processors(copy: Path, tmp_path: Path) -> None:
-    assert said(run(copy, "test", "-k", "word", cwd=tmp_path)) == (
-        f"said ['-n', 'auto', '-k', 'word'] {copy} False"
+def test_the_tests_run_in_the_house_spread_over_the_processors(installed: Path, tmp_path: Path) -> None:
+    assert said(run(installed, "test", "-k", "word", cwd=tmp_path)) == (
+        f"said ['-n', 'auto', '-k', 'word'] {installed} False"
     )
 
 
-def test_who_chooses_the_processors_is_heard(copy: Path) -> None:
-    assert said(run(copy, "test", "-n0")) == f"said ['-n0'] {copy} False"
+def test_who_chooses_the_processors_is_heard(installed: Path) -> None:
+    assert said(run(installed, "test", "-n0")) == f"said ['-n0'] {installed} False"
 
 
-def test_another_python_uses_what_the_first_one_installed(copy: Path) -> None:
-    run(copy, "manage", "check")
-    other = [sys.executable, str(copy / "run"), "manage", "check"]
-    done = subprocess.run(other, cwd=copy, env={}, capture_output=True, text=True, check=True)
-    assert done.stdout == f"said ['check'] {copy} False\n"
+def test_another_python_uses_what_the_first_one_installed(installed: Path) -> None:
+    other = [sys.executable, str(installed / "run"), "manage", "check"]
+    done = subprocess.run(other, cwd=installed, env={}, capture_output=True, text=True, check=True)
+    assert done.stdout == f"said ['check'] {installed} False\n"
 
 
-def test_a_broken_environment_is_made_anew(copy: Path) -> None:
-    run(copy, "manage", "check")
-    python = copy / ".venv" / "bin" / "python"
+def test_a_broken_environment_is_made_anew(installed: Path) -> None:
+    python = installed / ".venv" / "bin" / "python"
     python.unlink()
     python.symlink_to("/nowhere/python3")
-    assert said(run(copy, "manage", "check")) == f"said ['check'] {copy} False"
+    assert said(run(installed, "manage", "check")) == f"said ['check'] {installed} False"
 
 
 def test_a_failed_installation_shows_the_last_words_and_says_what_to_do(copy: Path) -> None:

@@ -1,6 +1,7 @@
 """Opening the house: what the terminal says, what a taken port means, and the demo of a first start."""
 
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -68,7 +69,8 @@ def test_a_first_start_shows_a_real_evening_and_how_to_sign_in(tmp_path: Path) -
             assert page.status == 200
 
 
-def test_a_quiet_house_says_nothing(tmp_path: Path) -> None:
+def test_a_quiet_house_says_nothing(furnished: Path, tmp_path: Path) -> None:
+    shutil.copytree(furnished, tmp_path, dirs_exist_ok=True)
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port), "--quiet"]
     with running(command, env={"CRAWFORD_DATA": str(tmp_path)}, output=subprocess.PIPE) as process:

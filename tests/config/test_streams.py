@@ -15,7 +15,8 @@ from tests.servers import house
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[str]:
     """The address of a house with a yard."""
-    with house(yard_in(tmp_path_factory.mktemp("house"), furnished)) as (address, _):
+    env = yard_in(tmp_path_factory.mktemp("house"), furnished)
+    with house({**env, "ALLOWED_HOSTS": "127.0.0.1"}) as (address, _):
         yield address
 
 
@@ -104,14 +105,13 @@ def test_more_topics_than_a_page_can_need_are_refused(address: str) -> None:
     assert status(address, "&".join(f"topic=match:{number}" for number in range(21))) == 400
 
 
+def test_only_hosts_of_the_house_are_served(address: str) -> None:
+    assert status(address, "topic=match:a", Host="evil.example") == 400
+
+
 def test_a_client_has_a_limited_number_of_streams(address: str) -> None:
     with stream(address, "match:a"), stream(address, "match:a"), stream(address, "match:a"):
         assert status(address, "topic=match:a") == 503
-
-
-def test_only_hosts_of_the_house_are_served(yard: dict[str, str]) -> None:
-    with house({**yard, "ALLOWED_HOSTS": "127.0.0.1"}) as (address, _):
-        assert status(address, "topic=match:a", Host="evil.example") == 400
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])

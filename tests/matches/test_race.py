@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import psycopg
 import pytest
-from psycopg import sql
+
+from tests import servers
 
 pytestmark = pytest.mark.servers
 
 ROOT = Path(__file__).parents[2]
-RACES = 3
+RACES = 10 if os.environ.get("PROVE") == "1" else 2
 
 
 Outcomes = dict[str, list[dict[str, Any]]]
@@ -25,8 +25,7 @@ Outcomes = dict[str, list[dict[str, Any]]]
 def run_rivals(server: str, house: Path, *arguments: str, program: str = "tests.matches.rivals") -> Outcomes:
     """What came of every race, by scene."""
     name = f"race_{uuid4().hex}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    servers.create_database(server, name, template="furnished")
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -51,9 +50,9 @@ def run_rivals(server: str, house: Path, *arguments: str, program: str = "tests.
 
 
 @pytest.fixture(scope="module")
-def outcomes(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+def outcomes(furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """The races as the house runs them."""
-    return run_rivals(postgres_server, tmp_path_factory.mktemp("house"), str(RACES))
+    return run_rivals(furnished_postgres, tmp_path_factory.mktemp("house"), str(RACES))
 
 
 def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
@@ -102,9 +101,9 @@ def test_officials_who_saw_the_same_picture_settle_it_once(outcomes: Outcomes) -
 
 
 def test_without_the_lock_rivals_collide_and_only_the_database_holds(
-    postgres_server: str, tmp_path: Path
+    furnished_postgres: str, tmp_path: Path
 ) -> None:
-    unlocked = run_rivals(postgres_server, tmp_path, "1", "unlocked")
+    unlocked = run_rivals(furnished_postgres, tmp_path, "1", "unlocked")
     fates = {fate for (outcome,) in unlocked.values() for fate in outcome["fates"]}
     assert [fate for fate in fates if "IntegrityError" in fate] != []
     assert [outcome["confirmed"] for (outcome,) in unlocked.values() if len(outcome["confirmed"]) > 1] == []

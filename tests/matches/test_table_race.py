@@ -1,5 +1,6 @@
 """Twenty hands at one table on PostgreSQL: one serial journal, and a ledger that sums to nothing."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -10,14 +11,14 @@ from tests.matches.test_race import Outcomes, run_rivals
 
 pytestmark = pytest.mark.servers
 
-RACES = 2
+RACES = 10 if os.environ.get("PROVE") == "1" else 2
 PROGRAM = "tests.matches.table_rivals"
 
 
 @pytest.fixture(scope="module")
-def outcomes(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+def outcomes(furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """The races as the house runs them."""
-    return run_rivals(postgres_server, tmp_path_factory.mktemp("house"), str(RACES), program=PROGRAM)
+    return run_rivals(furnished_postgres, tmp_path_factory.mktemp("house"), str(RACES), program=PROGRAM)
 
 
 def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
@@ -61,10 +62,10 @@ def test_a_name_is_taken_by_one_phone(outcomes: Outcomes) -> None:
 
 
 def test_without_the_lock_rivals_collide_and_only_the_database_holds(
-    postgres_server: str, tmp_path_factory: pytest.TempPathFactory
+    furnished_postgres: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     house = tmp_path_factory.mktemp("unlocked")
-    unlocked = run_rivals(postgres_server, house, "1", "unlocked", program=PROGRAM)
+    unlocked = run_rivals(furnished_postgres, house, "1", "unlocked", program=PROGRAM)
     fates = {fate for (outcome,) in unlocked.values() for fate in outcome["fates"]}
 
     assert [fate for fate in fates if "IntegrityError" in fate] != []

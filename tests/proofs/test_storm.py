@@ -22,7 +22,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from tests import servers
-from tests.config.conftest import create_database
+from tests.servers import create_database
 
 pytestmark = pytest.mark.servers
 

@@ -1,9 +1,11 @@
 """Several hands on one event at the same moment. Run by `test_event_race.py` on a real PostgreSQL."""
 
+import os
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier
 from typing import Any
 
@@ -12,7 +14,8 @@ from django.db import connection
 
 from matches import results
 from matches.models import Match
-from matches.services import awards, reporting
+from matches.services import awards, penalties, reporting
+from matches.signals import match_settled
 from rules.errors import Refusal
 from tests.factories import at_table
 from tests.tournaments import mirror
@@ -27,6 +30,7 @@ pytestmark = [
     pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite lets one writer in at a time"),
 ]
 
+TIMES = 12 if os.environ.get("PROVE") == "1" else 3
 NAMES = [f"Player {number}" for number in range(1, 17)]
 
 
@@ -105,7 +109,7 @@ def test_the_same_request_sent_six_times_enters_the_names_once() -> None:
 
 
 def test_a_correction_and_reports_on_the_same_matches_never_wait_for_each_other_for_ever() -> None:
-    for seed in range(6):
+    for seed in range(TIMES):
         event = a_night(a_club(), NAMES[:8])
         for label in ("M1-1", "M1-2", "M1-3", "M1-4"):
             settle(match_at(event, label))
@@ -142,3 +146,56 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
     ]
     lots.shuffle(works)
     return works
+
+
+def test_a_match_that_two_desks_forfeit_while_its_players_report_ends_once() -> None:
+    for seed in range(TIMES):
+        event = a_night(a_club(), NAMES[:4])
+        match = match_at(event, "M1-1")
+        heard: list[str] = []
+
+        def hear(match: Match, heard: list[str] = heard, **_: Any) -> None:
+            heard.append(match.ending)
+
+        match_settled.connect(hear)
+        told = at_once(no_show(match, random.Random(seed)))
+        match_settled.disconnect(hear)
+        mirror.check(event)
+        match.refresh_from_db()
+        assert (match.status, heard, told.count("settled")) == ("settled", [match.ending], 1)
+        assert [*match.rulings.values_list("kind", flat=True)].count("award") == 1
+        assert set(told) <= {"settled", "called", "open", "seen settled", *REFUSED}
+
+
+REFUSED = {"already_settled", "already_reported", "changed_meanwhile", "wrong_state"}
+
+
+def no_show(match: Match, lots: random.Random) -> list[Callable[[], Any]]:
+    """Three desks close the match, each in its way, a fourth gives points, and both phones report."""
+    by = director_of(match.desk.tournament.club)
+    score = {"white": (match.length, 1), "black": (2, match.length)}
+
+    def report(side: str) -> str:
+        told = zip(("white_score", "black_score"), score[side], strict=True)
+        return reporting.report(match=match, identity=at_table(match, side), **dict(told)).state
+
+    works: list[Callable[[], Any]] = [
+        lambda: pressed(
+            match, lambda seen: awards.walk_over(match=match, winner="white", by=by, version=seen)
+        ),
+        lambda: pressed(match, lambda seen: awards.walk_over(match=match, winner=None, by=by, version=seen)),
+        lambda: pressed(match, lambda seen: awards.forfeit(match=match, winner="black", by=by, version=seen)),
+        lambda: penalties.penalise(match=match, side="black", points=2, by=by, version=match.version).status,
+        lambda: report("white"),
+        lambda: report("black"),
+    ]
+    lots.shuffle(works)
+    return works
+
+
+def pressed(match: Match, close: Callable[[int], Match]) -> str:
+    """An official presses, and looks again as long as he is told that something changed meanwhile."""
+    while (seen := Match.objects.get(pk=match.pk)).status != "settled":
+        with suppress(Refusal):
+            return close(seen.version).status
+    return "seen settled"

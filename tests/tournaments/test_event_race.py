@@ -7,21 +7,25 @@ from pathlib import Path
 
 import pytest
 
+from tests import servers
+
 pytestmark = pytest.mark.servers
 
 ROOT = Path(__file__).parents[2]
+WORDS = ("-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--reuse-db")
 
 
-def test_many_hands_on_one_event_leave_one_true_bracket(postgres_server: str, tmp_path: Path) -> None:
+def test_many_hands_on_one_event_leave_one_true_bracket(furnished_postgres: str, tmp_path: Path) -> None:
+    servers.create_database(furnished_postgres, "test_event_races", template="furnished")
     environment = {
         **os.environ,
-        "DATABASE_URL": f"{postgres_server}/postgres",
+        "DATABASE_URL": f"{furnished_postgres}/event_races",
         "DB_POOL_MAX": "24",
         "REDIS_URL": "",
         "CRAWFORD_DATA": str(tmp_path),
     }
     played = subprocess.run(
-        [sys.executable, "-m", "pytest", "tests/tournaments/event_races.py", "-q", "-p", "no:cacheprovider"],
+        [sys.executable, "-m", "pytest", "tests/tournaments/event_races.py", *WORDS],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -29,4 +33,4 @@ def test_many_hands_on_one_event_leave_one_true_bracket(postgres_server: str, tm
         timeout=600,
         check=False,
     )
-    assert "5 passed" in played.stdout, played.stdout[-5000:]
+    assert "6 passed" in played.stdout, played.stdout[-5000:]
