@@ -1,12 +1,13 @@
-"""A second reading of the criteria, for fields small enough to look at every pairing. It shares no engine
-code.
+"""A second reading of the criteria, for fields small enough to look at every pairing.
 
 The key of a full pairing is the list of what the rules compare, from the highest bracket down: whoever is
-not paired with somebody of his bracket (residents and those who came down into it) goes down to the next.
+not paired with somebody of his bracket (residents and those who came down into it) goes down to the next. It
+shares nothing with the engine but the number that decides between equals.
 """
 
 from collections.abc import Iterator, Sequence
 
+from tournaments.draws.swiss.criteria import lot_of_ranks
 from tournaments.draws.swiss.values import Card
 
 Pairing = tuple[tuple[int, int], ...]
@@ -98,6 +99,7 @@ class Judge:
         two_ago = self._floats(members, score, partner, floating, -2)
         key += [one_ago[0], one_ago[1], two_ago[0], two_ago[1], *one_ago[2:], *two_ago[2:]]
         key.append(self._displaced(members, len(moved), partner, floating))
+        key.append(self._numbers(members, partner, floating))
         return key
 
     def _floats(
@@ -135,6 +137,16 @@ class Judge:
             elif members.index(partner[entry]) > place:
                 total += self._off(place, members.index(partner[entry]), moved, len(members)) ** 2
         return total
+
+    def _numbers(self, members: Sequence[int], partner: dict[int, int], floating: Sequence[int]) -> int:
+        rank = {entry: self.cards[entry].rank for entry in members}
+        alone = sum(lot_of_ranks(rank[entry], 0) for entry in floating)
+        both = [
+            sorted((rank[entry], rank[partner[entry]]))
+            for entry in members
+            if entry not in floating and rank[entry] < rank[partner[entry]]
+        ]
+        return alone + sum(lot_of_ranks(one, other) for one, other in both)
 
     def _off(self, high: int, low: int, moved: int, size: int) -> int:
         if low < moved:
