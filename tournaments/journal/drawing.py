@@ -14,6 +14,7 @@ from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.building import feeding_of, hanging_on
 from tournaments.journal.correction import Moved
 from tournaments.journal.state import Drawing
+from tournaments.journal.tables import check_table
 
 KNOCKOUT = "knockout"
 
@@ -21,6 +22,8 @@ KNOCKOUT = "knockout"
 def plan(book: Book, fact: facts.Planned) -> None:
     """The stages of the event; those that were published stay as they are."""
     check(fact.plan, FORMATS)
+    for stage in fact.plan.stages:
+        check_table(stage)
     for key, drawing in list(book.stages.items()):
         is_kept = key in fact.plan and fact.plan[key] == drawing.stage
         must(is_kept or not drawing.is_published, "stage_published", stage=key)

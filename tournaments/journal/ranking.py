@@ -1,27 +1,14 @@
 """The entries of a flight from its first place on, once all of it is decided."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Mapping
 
-from tournaments.draws import FORMATS
-from tournaments.draws.field import Graph
-from tournaments.journal.placed import Placed
-from tournaments.journal.state import Drawing, Entrant
-from tournaments.journal.wiring import Wiring
+from tournaments.draws import FORMATS, contingent
+from tournaments.draws.field import Origin, Pairing
+from tournaments.journal.placed import VACANT, Placed
+from tournaments.journal.tables import Known, is_table, lots_of, order, table_of
 
-
-class Known(Protocol):
-    """What a ranking looks at, of a state or of one being folded."""
-
-    @property
-    def graph(self) -> Graph: ...
-    @property
-    def wiring(self) -> Wiring: ...
-    @property
-    def stages(self) -> Mapping[str, Drawing]: ...
-    @property
-    def entries(self) -> Mapping[int, Entrant]: ...
+Span = tuple[int, int]
+PLAY_OFF = "contingent"
 
 
 def is_complete(known: Known, flight: str, board: Mapping[str, Placed]) -> bool:
@@ -30,32 +17,80 @@ def is_complete(known: Known, flight: str, board: Mapping[str, Placed]) -> bool:
     names = known.wiring.of_flight.get(flight, ())
     if drawing is None or not all(name in board and board[name].is_decided for name in names):
         return False
-    form = FORMATS[drawing.stage.format]
-    if form.rounds is None:
-        return bool(names)
-    due = form.rounds(drawing.stage, len(drawing.members))
+    rounds = FORMATS[drawing.stage.format].rounds
+    due = rounds(drawing.stage, len(drawing.members)) if rounds else 0
     return bool(names) and len(drawing.rounds) >= due
 
 
 def ranking(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[int, ...] | None:
-    """The entries of a flight, best first; None while it is not decided."""
+    """The entries of a flight, best first; None while it is not decided. Shared places are parted by lot."""
     if not is_complete(known, flight, board):
         return None
-    wins, seated = _wins(known, flight, board)
-    return tuple(sorted(seated, key=lambda entry: (-wins[entry], _met(known, flight, entry))))
+    drawing = known.stages[known.wiring.stage_of[flight]]
+    if is_table(drawing.stage):
+        return order(known, flight, board)
+    lots = lots_of(drawing)
+    spans = spans_of(known, flight, board)
+    return tuple(sorted(spans, key=lambda entry: (spans[entry], lots.get(entry, 0), entry)))
 
 
-def _wins(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Counter[int], Sequence[int]]:
-    wins: Counter[int] = Counter()
-    seated: dict[int, None] = {}
-    for name in known.wiring.of_flight.get(flight, ()):
-        placed = board[name]
-        seated.update(dict.fromkeys(seat for seat in placed.seats if seat))
-        if placed.winner and placed.out:
-            wins[placed.winner] += 1
-    return wins, tuple(seated)
+def spans_of(known: Known, flight: str, board: Mapping[str, Placed]) -> dict[int, Span]:
+    """Places of the entries that are out of a flight or have won it: entry -> (best, worst).
+
+    In a bracket players who go out in the same round share their places. While the flight is on, the places
+    are those the round promises; at its end they run from 1 without a gap, whoever was absent. A table has
+    places only at its end.
+    """
+    names = known.wiring.of_flight.get(flight, ())
+    key = known.wiring.stage_of.get(flight)
+    if key is None or not names:
+        return {}
+    stage = known.stages[key].stage
+    if is_table(stage):
+        rows = table_of(known, flight, board) if is_complete(known, flight, board) else ()
+        return {row.entry: (row.place, row.last) for row in rows}
+    drawn = [known.graph.by_id[name] for name in names]
+    exits = _exits(known, drawn, board)
+    if not all(board[name].is_decided for name in names):
+        return exits
+    return _play_off(drawn, board) if stage.format == PLAY_OFF else _closed_up(exits)
 
 
-def _met(known: Known, flight: str, entry: int) -> int:
-    members = known.stages[known.wiring.stage_of.get(flight, flight)].members
-    return members.index(entry) if entry in members else len(members)
+def _exits(known: Known, drawn: list[Pairing], board: Mapping[str, Placed]) -> dict[int, Span]:
+    exits: dict[int, Span] = {}
+    for pairing in drawn:
+        placed = board[pairing.id]
+        if _is_played_again(known, pairing, board):
+            continue
+        for entry in placed.out:
+            exits[entry] = pairing.loser_range
+        if placed.winner and pairing.id not in known.graph.next_of:
+            exits[placed.winner] = pairing.winner_range
+    return exits
+
+
+def _is_played_again(known: Known, pairing: Pairing, board: Mapping[str, Placed]) -> bool:
+    """Whether a second final follows, so that this one places nobody."""
+    for name in known.wiring.targets.get(pairing.id, ()):
+        is_reset = known.graph.by_id[name].white.origin is Origin.RESET
+        if is_reset and board[name].seats != (VACANT, VACANT):
+            return True
+    return False
+
+
+def _play_off(drawn: list[Pairing], board: Mapping[str, Placed]) -> dict[int, Span]:
+    opening, last = (board[pairing.id] for pairing in drawn)
+    sat_out = last.white or 0
+    told = contingent.order(sat_out, (opening.winner or 0, opening.loser), last.winner or 0)
+    return {entry: (place, place) for place, entry in enumerate(told, start=1) if entry}
+
+
+def _closed_up(exits: Mapping[int, Span]) -> dict[int, Span]:
+    """The same order with places counted from 1 by those who are there."""
+    spans: dict[int, Span] = {}
+    better = 0
+    for span in sorted(set(exits.values())):
+        level = [entry for entry, value in exits.items() if value == span]
+        spans |= dict.fromkeys(level, (better + 1, better + len(level)))
+        better += len(level)
+    return spans

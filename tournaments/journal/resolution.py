@@ -96,6 +96,8 @@ def _first_loss(view: View, source: Source) -> Seat:
     before = view.board[source.pairing]
     if before.winner is None or before.is_contested:
         return None if before.winner is None else before.out[0]
+    if _has_met(view, source.pairing, before.winner):
+        return VACANT
     player, step = before.winner, view.graph.next_of.get(source.pairing)
     while player and step:
         before = view.board[step]
@@ -105,6 +107,15 @@ def _first_loss(view: View, source: Source) -> Seat:
             return player if before.is_contested and before.winner != player else VACANT
         step = view.graph.next_of.get(step)
     return VACANT
+
+
+def _has_met(view: View, pairing: str, player: int) -> bool:
+    """Whether a player has met somebody in the rounds that led him to a pairing."""
+    placed = view.board[pairing]
+    for source, seat in zip(view.graph.by_id[pairing].sources, placed.seats, strict=True):
+        if seat == player and source.origin is Origin.WINNER:
+            return view.board[source.pairing].is_contested or _has_met(view, source.pairing, player)
+    return False
 
 
 _WAITING: Mapping[Origin, Callable[[View, Source], Seat]] = {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tournaments.draws.field import MAIN, Graph
+from tournaments.draws.field import Graph
 from tournaments.draws.plan import Plan, Stage
 from tournaments.journal.facts import Newcomer, Paired, Result
 from tournaments.journal.placed import Placed
@@ -76,8 +76,9 @@ class EventState:
 
     @property
     def first(self) -> Drawing | None:
-        """The first stage that is drawn: the main one."""
-        return self.stages.get(MAIN) or next(iter(self.stages.values()), None)
+        """The first stage of the plan that is drawn."""
+        drawn = (self.stages[stage.key] for stage in self.plan.stages if stage.key in self.stages)
+        return next(drawn, None)
 
     @property
     def seed(self) -> str:

@@ -19,6 +19,7 @@ STAGES: dict[str, str | Promise] = {
     ),
     "round_begun": _("Round %(round)s has begun, so its matches keep their length."),
     "round_out_of_turn": _("Round %(round)s is not the next one."),
+    "scoring_unknown": _("It is not clear what a win or a bye is worth in the stage “%(stage)s”."),
     "stage_hangs": _("The stage “%(stage)s” is drawn together with the one its players come from."),
     "stage_length": _("Matches go to 1 to %(longest)s points."),
     "stage_of_lines": _("Here everything is drawn at once. Put the player on a line of the draw."),

@@ -1,0 +1,145 @@
+"""The table of a flight from its decided pairings and byes, by the criteria of its stage."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from rules.errors import Refusal
+from tournaments.draws import FORMATS
+from tournaments.draws.field import Graph
+from tournaments.draws.lots import shuffled
+from tournaments.draws.plan import Stage
+from tournaments.draws.round_robin import ANNULLED, withdrawal
+from tournaments.journal.facts import WALKOVER
+from tournaments.journal.placed import BY_ABSENCE, Placed
+from tournaments.journal.state import Drawing, Entrant
+from tournaments.journal.wiring import Wiring
+from tournaments.standings import tables as ranked
+from tournaments.standings.meetings import Bye, ByeKind, Meeting, Results, Scoring
+from tournaments.standings.tables import ROUND_ROBIN, SWISS, Row
+
+ALL_MEET = frozenset({"round_robin", "groups"})
+TIES = "ties"
+
+
+class Known(Protocol):
+    """What a table looks at, of a state or of one being folded."""
+
+    @property
+    def graph(self) -> Graph: ...
+    @property
+    def wiring(self) -> Wiring: ...
+    @property
+    def stages(self) -> Mapping[str, Drawing]: ...
+    @property
+    def entries(self) -> Mapping[int, Entrant]: ...
+    @property
+    def lengths(self) -> Mapping[tuple[str, int], int]: ...
+
+
+def criteria_of(stage: Stage) -> tuple[str, ...]:
+    """The criteria a stage is ranked by, in their order."""
+    usual = ROUND_ROBIN if stage.format in ALL_MEET else SWISS
+    return tuple(stage.options.get("criteria", ())) or usual
+
+
+def is_table(stage: Stage) -> bool:
+    """Whether the places of a stage come from a table and not from a bracket."""
+    return stage.format in ALL_MEET or not FORMATS[stage.format].is_static
+
+
+def check_table(stage: Stage) -> None:
+    """Refuse ("criteria_unknown", "scoring_unknown") what a table cannot be made by."""
+    ranked.table(Results(()), criteria_of(stage))
+    try:
+        _scoring(stage)
+    except (TypeError, ValueError, ZeroDivisionError) as fault:
+        raise Refusal("scoring_unknown", stage=stage.key) from fault
+
+
+def table_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Row, ...]:
+    """The rows of a flight's table as it stands, best first; whose matches are annulled stand last."""
+    drawing = known.stages[known.wiring.stage_of.get(flight, flight)]
+    played = [board[name] for name in known.wiring.of_flight.get(flight, ()) if name in board]
+    entries = _entries(drawing, flight, played)
+    annulled = _annulled(known, drawing, flight, played)
+    meetings = (
+        _meeting(known, drawing.stage, placed)
+        for placed in played
+        if placed.out and not annulled & set(placed.seats)
+    )
+    results = Results(
+        entries=tuple(entry for entry in entries if entry not in annulled),
+        meetings=tuple(meetings),
+        byes=tuple(_byes(drawing)),
+        rounds=len(drawing.rounds) or max((known.graph.by_id[p.id].round for p in played), default=0),
+        scoring=_scoring(drawing.stage),
+        is_round_robin=drawing.stage.format in ALL_MEET,
+        lots=lots_of(drawing),
+    )
+    rows = ranked.table(results, criteria_of(drawing.stage))
+    last = [Row(entry, len(rows) + 1, len(entries)) for entry in entries if entry in annulled]
+    return (*rows, *last)
+
+
+def _entries(drawing: Drawing, flight: str, played: Sequence[Placed]) -> tuple[int, ...]:
+    if flight == drawing.stage.key and drawing.members:
+        return drawing.members
+    return tuple(dict.fromkeys(seat for placed in played for seat in placed.seats if seat))
+
+
+def _annulled(known: Known, drawing: Drawing, flight: str, played: Sequence[Placed]) -> frozenset[int]:
+    """Who left a round robin before half of his matches: none of them counts."""
+    if drawing.stage.format not in ALL_MEET:
+        return frozenset()
+    due: Counter[int] = Counter()
+    done: Counter[int] = Counter()
+    for placed in played:
+        both = [seat for seat in placed.seats if seat]
+        due.update(both if len(both) > 1 else ())
+        done.update(both if placed.is_contested else ())
+    gone = [e for e in due if e in known.entries and known.entries[e].gone(flight, drawing.stage.key)]
+    return frozenset(entry for entry in gone if withdrawal(done[entry], due[entry]) == ANNULLED)
+
+
+def _meeting(known: Known, stage: Stage, placed: Placed) -> Meeting:
+    drawn = known.graph.by_id[placed.id]
+    result = placed.result
+    scores = (result.white_score, result.black_score) if result else (0, 0)
+    agreed = known.lengths.get((drawn.flight, drawn.round)) or known.lengths.get((stage.key, drawn.round))
+    return Meeting(
+        round=drawn.round,
+        white=placed.white or 0,
+        black=placed.black or 0,
+        winner=placed.winner or 0,
+        white_points=scores[0],
+        black_points=scores[1],
+        # Where the event's own length holds, whoever won has reached it.
+        length=agreed or stage.length(drawn.round) or max(scores),
+        ending=WALKOVER if placed.decided == BY_ABSENCE or result is None else result.ending,
+    )
+
+
+def _byes(drawing: Drawing) -> Iterator[Bye]:
+    for paired in drawing.rounds:
+        for bye in paired.byes:
+            yield Bye(paired.round, bye.entry, ByeKind(bye.kind))
+
+
+def _scoring(stage: Stage) -> Scoring:
+    told: Mapping[str, str] = stage.options.get("scoring", {})
+    return Scoring(**{name: Fraction(value) for name, value in told.items()})
+
+
+def order(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[int, ...]:
+    """The entries of a flight from the first place of its table; shared places are parted by lot."""
+    lots = lots_of(known.stages[known.wiring.stage_of.get(flight, flight)])
+    rows = table_of(known, flight, board)
+    return tuple(row.entry for row in sorted(rows, key=lambda row: (row.place, lots.get(row.entry, 0))))
+
+
+def lots_of(drawing: Drawing) -> dict[int, int]:
+    """The lots that part ties of a stage, from the seed of its draw."""
+    drawn = shuffled(sorted(drawing.members), f"{drawing.seed}/{TIES}")
+    return {entry: lot for lot, entry in enumerate(drawn, start=1)}
