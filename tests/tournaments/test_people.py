@@ -1,10 +1,12 @@
 """Two spellings of one person in a club: one rating, one place in the standings, one entry."""
 
+from contextlib import suppress
 from datetime import date
 
 import pytest
+from django.core.management import call_command
 
-from matches.models import Player
+from matches.models import Outbox, Player
 from matches.services import spelling
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
@@ -109,3 +111,42 @@ def test_the_other_spelling_on_a_list_enters_the_person_once() -> None:
     assert list(event.entries.values_list("player__name", flat=True)) == ["Anna", "Bruno"]
     again = read_names(event=event, text="Anna\nAnna B.\nCarla")
     assert [line.is_taken for line in again] == [False, False, True]
+
+
+def told_by(command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """What an audit says, line by line."""
+    with suppress(SystemExit):
+        call_command(command, language="en")
+    return capsys.readouterr().out.splitlines()
+
+
+def test_an_audit_folds_persons_and_a_rebuild_makes_two_spellings_one_rating(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    club, anna, other = a_season()
+    rating_list = rating_list_of(club)
+    assert told_by("audit_ratings", capsys) == ["1 rating list looked at: all rows agree"]
+    spelling.merge(keep=anna, absorb=other, by=None, reason="one")
+    Outbox.objects.all().delete()  # a message that was lost
+    found = told_by("audit_ratings", capsys)
+    assert (found[0].startswith(f"{club.slug}: Rating: From match "), found[1]) == (
+        True,
+        "1 rating list looked at: 1 row disagrees",
+    )
+    call_command("rebuild_ratings", club.slug)
+    capsys.readouterr()
+    assert told_by("audit_ratings", capsys) == ["1 rating list looked at: all rows agree"]
+    assert [name for name, _, _ in table_of(rating_list) if name.startswith("Anna")] == ["Anna"]
+    rating_list.changes.filter(replaced_in=None).last().delete()
+    assert told_by("audit_ratings", capsys)[-1] == "1 rating list looked at: 1 row disagrees"
+
+
+def test_a_person_who_sits_twice_in_an_event_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    event = a_night(a_club(), ("Anna", "Bruno", "Carla / Dario"))
+    assert told_by("audit_events", capsys) == ["1 event looked at: all rows agree"]
+    anna = Player.objects.get(name="Anna")
+    Player.objects.filter(kind="pair").update(first=anna, second=Player.objects.get(name="Carla"))
+    assert told_by("audit_events", capsys) == [
+        f"{event.name}: {anna.code} sits in two entries of {event.name}.",
+        "1 event looked at: 1 row disagrees",
+    ]

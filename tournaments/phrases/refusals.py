@@ -14,6 +14,8 @@ DESK: dict[str, str | Promise] = {
     "audit_journal": _("Line %(seq)s of the journal cannot stand after the lines before it."),
     "audit_lines": _("The journal has %(lines)s lines, but they are not numbered without a gap."),
     "audit_pairing": _("Pairing %(pairing)s is stored otherwise than the journal tells."),
+    "audit_rating": _("From match %(match)s on the ledger of %(list)s is not what the results give."),
+    "audit_twice": _("%(player)s sits in two entries of %(event)s."),
     "audit_pairing_match": _("The match of pairing %(pairing)s does not stand as the journal tells."),
     "choices_needed": _(
         "A later match has begun with the players of the old result. Correct the result at the desk and "

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches.management.auditing import AuditCommand
 from rules.errors import Refusal
 from tournaments.models import Event
-from tournaments.queries import audit
+from tournaments.queries import audit, entries
 
 
 class Command(AuditCommand[Event]):
@@ -21,8 +21,11 @@ class Command(AuditCommand[Event]):
         return audit.events()
 
     def disagreements(self, subject: Event) -> Iterable[Refusal]:
-        """What does not fit, row by row."""
-        return audit.disagreements(subject)
+        """What does not fit, row by row, and who sits twice."""
+        yield from audit.disagreements(subject)
+        person = entries.twice(subject)
+        if person is not None:
+            yield Refusal("audit_twice", event=subject.name, player=person.code)
 
     def seen(self, count: int) -> str:
         """How many events."""

@@ -1,0 +1,33 @@
+"""Fold every rating list again and report each that disagrees: `manage.py audit_ratings`."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches.management.auditing import AuditCommand
+from rules.errors import Refusal
+from tournaments.models import RatingList
+from tournaments.queries import rating_audit
+
+
+class Command(AuditCommand[RatingList]):
+    """Every rating list of the house; `rebuild_ratings` puts right what this names."""
+
+    help = str(
+        gettext_lazy("Folds every rating list again and names each that is not what the results give.")
+    )
+    subject = "list"
+
+    def subjects(self) -> Iterable[RatingList]:
+        """All lists."""
+        return rating_audit.rating_lists()
+
+    def disagreements(self, subject: RatingList) -> Iterable[Refusal]:
+        """From which match a list does not fit."""
+        return rating_audit.disagreements(subject)
+
+    def seen(self, count: int) -> str:
+        """How many lists."""
+        return ngettext("%(count)s rating list looked at", "%(count)s rating lists looked at", count) % {
+            "count": count
+        }
