@@ -6,6 +6,8 @@ from rest_framework import serializers
 
 from matches.models.match import LONGEST
 
+DAY = 24 * 3600
+
 
 class VersionIn(serializers.Serializer[Any]):
     """Anything decided on a picture of the match may say which: a newer match refuses it."""
@@ -46,3 +48,57 @@ class RecordIn(serializers.Serializer[Any]):
     """A recorded match as it is: the bytes of a file."""
 
     file = serializers.FileField(help_text="At most 1 MB, in any format the house reads.")
+
+
+class ReasonIn(VersionIn):
+    """A decision that needs only its reason."""
+
+    reason = serializers.CharField(max_length=500)
+
+
+class PenaltyIn(VersionIn):
+    """Points for the opponent of `side`."""
+
+    side = serializers.ChoiceField(choices=["white", "black"], help_text="Who is penalised.")
+    points = serializers.IntegerField(min_value=1, max_value=LONGEST)
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class PostponementIn(ReasonIn):
+    """Why a match is put off, when it goes on, and how it stands; both clocks or neither."""
+
+    resumes_at = serializers.DateTimeField(required=False)
+    white_clock = serializers.IntegerField(min_value=0, max_value=DAY, required=False, help_text="Seconds.")
+    black_clock = serializers.IntegerField(min_value=0, max_value=DAY, required=False, help_text="Seconds.")
+    position = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Both clocks or neither."""
+        if ("white_clock" in attrs) != ("black_clock" in attrs):
+            raise serializers.ValidationError({"white_clock": "Both clocks, or neither."})
+        return attrs
+
+
+class AwardIn(VersionIn):
+    """How a match ends that is not played out; `winner` is nobody's only when neither side came."""
+
+    ending = serializers.ChoiceField(choices=["walkover", "double_walkover", "retired", "forfeit"])
+    winner = serializers.ChoiceField(choices=["white", "black", ""], default="")
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class RulingIn(ScoreIn):
+    """The score that stands, and the law that decides."""
+
+    law = serializers.CharField(max_length=60, help_text="An id of the laws, such as match.adjudication.")
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class CorrectionIn(ScoreIn):
+    """Another result for a settled match."""
+
+    winner = serializers.ChoiceField(choices=["white", "black", ""], default="")
+    ending = serializers.ChoiceField(
+        choices=["played", "walkover", "double_walkover", "retired", "forfeit"], default="played"
+    )
+    reason = serializers.CharField(max_length=500)

@@ -114,13 +114,36 @@ class OutcomeOut(serializers.Serializer[Any]):
     points = serializers.IntegerField()
 
 
+class PenaltyOut(serializers.Serializer[Any]):
+    """Points the other side was given, after so many games."""
+
+    side = serializers.CharField(help_text="Who was penalised.")
+    points = serializers.IntegerField()
+    after_game = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class AdjournmentOut(serializers.Serializer[Any]):
+    """A line of the register of postponed matches; clocks in seconds."""
+
+    at = serializers.DateTimeField()
+    resumes_at = serializers.DateTimeField(allow_null=True)
+    resumed_at = serializers.DateTimeField(allow_null=True)
+    white_clock = serializers.IntegerField(allow_null=True)
+    black_clock = serializers.IntegerField(allow_null=True)
+    position = serializers.CharField()
+
+
 class SheetOut(serializers.Serializer[Any]):
     """The whole score sheet of a match."""
 
     match = MatchOut()
+    stage = serializers.CharField(help_text="Where the match stands in one word, its ending included.")
     crawford = serializers.CharField(source="score.crawford")
     games = GameOut(many=True)
     choices = OutcomeOut(many=True)
+    penalties = PenaltyOut(many=True)
+    adjournments = AdjournmentOut(many=True)
     reports = ReportOut(many=True)
     records = RecordOut(many=True, source="transcripts")
     rulings = RulingOut(many=True)

@@ -2,11 +2,13 @@
 
 from rest_framework.routers import SimpleRouter
 
+from matches.api.decisions import DeskViewSet
 from matches.api.sessions import SessionViewSet
 from matches.api.views import MatchViewSet
 
 router = SimpleRouter()
 router.register("matches", MatchViewSet, basename="api-match")
+router.register("matches", DeskViewSet, basename="api-match-desk")
 router.register("sessions", SessionViewSet, basename="api-session")
 
 urlpatterns = router.urls

@@ -5,31 +5,50 @@ from django.db import transaction
 from matches import results
 from matches.models import Match, User
 from matches.queries import sheets
+from matches.results import Result
 from matches.services import decisions, rows, settling
 from matches.services.guards import must_be_seen, must_rule, must_stand
 from matches.states import BEFORE_THE_END, Decision, Ending, Status
 
 
 def walk_over(
-    *, match: Match, winner: str | None, by: User | None, reason: str = "", version: int | None = None
+    *,
+    match: Match,
+    winner: str | None,
+    by: User | None,
+    reason: str = "",
+    key: str = "",
+    version: int | None = None,
 ) -> Match:
     """One side did not come (`winner` is the other), or neither (`winner` None). Never rated."""
     ending = Ending.WALKOVER if winner else Ending.DOUBLE_WALKOVER
-    return _as_it_stands(match, winner or "", ending, by=by, reason=reason, version=version)
+    return _as_it_stands(match, winner or "", ending, by=by, reason=reason, key=key, version=version)
 
 
 def forfeit(
-    *, match: Match, winner: str, by: User | None, reason: str = "", version: int | None = None
+    *,
+    match: Match,
+    winner: str,
+    by: User | None,
+    reason: str = "",
+    key: str = "",
+    version: int | None = None,
 ) -> Match:
     """One side lost its right to play on, for instance by penalty points. Never rated."""
-    return _as_it_stands(match, winner, Ending.FORFEIT, by=by, reason=reason, version=version)
+    return _as_it_stands(match, winner, Ending.FORFEIT, by=by, reason=reason, key=key, version=version)
 
 
 def retire(
-    *, match: Match, winner: str, by: User | None, reason: str = "", version: int | None = None
+    *,
+    match: Match,
+    winner: str,
+    by: User | None,
+    reason: str = "",
+    key: str = "",
+    version: int | None = None,
 ) -> Match:
     """One side gave the match up after it had begun; the score stays where it stood. Never rated."""
-    return _as_it_stands(match, winner, Ending.RETIRED, by=by, reason=reason, version=version)
+    return _as_it_stands(match, winner, Ending.RETIRED, by=by, reason=reason, key=key, version=version)
 
 
 @transaction.atomic
@@ -51,29 +70,36 @@ def award(
     match = rows.locked(match)
     must_rule(by, match.desk)
     must_be_seen(match, version)
-    must_stand(match, *BEFORE_THE_END, Status.SETTLED)
     result = results.make(match.length, (white_score, black_score), winner, ending)
-    if match.status == Status.SETTLED.value and result == settling.result_of(match):
-        return match
-    decision = decisions.add(match, Decision.AWARD, result=result, by=by, reason=reason)
-    return settling.settle_by_decision(
-        match=match, result=result, decision=decision, actor=decisions.actor(by)
-    )
+    return _give(match, result, by=by, reason=reason, key="")
 
 
 @transaction.atomic
 def _as_it_stands(
-    match: Match, winner: str, ending: Ending, *, by: User | None, reason: str, version: int | None
+    match: Match,
+    winner: str,
+    ending: Ending,
+    *,
+    by: User | None,
+    reason: str,
+    key: str,
+    version: int | None,
 ) -> Match:
     match = rows.locked(match)
+    must_rule(by, match.desk)
+    if decisions.is_told(match, key, Decision.AWARD, winner=winner, reason=reason.strip()):
+        return match
+    must_be_seen(match, version)
     score = sheets.live_score(match)
-    return award(
-        match=match,
-        white_score=score.white,
-        black_score=score.black,
-        winner=winner,
-        ending=ending.value,
-        by=by,
-        reason=reason,
-        version=version,
+    result = results.make(match.length, (score.white, score.black), winner, ending.value)
+    return _give(match, result, by=by, reason=reason, key=key)
+
+
+def _give(match: Match, result: Result, *, by: User | None, reason: str, key: str) -> Match:
+    must_stand(match, *BEFORE_THE_END, Status.SETTLED)
+    if match.status == Status.SETTLED.value and result == settling.result_of(match):
+        return match
+    decision = decisions.add(match, Decision.AWARD, result=result, by=by, reason=reason, key=key)
+    return settling.settle_by_decision(
+        match=match, result=result, decision=decision, actor=decisions.actor(by)
     )

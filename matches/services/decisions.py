@@ -2,13 +2,22 @@
 
 from matches.models import Match, Ruling, User
 from matches.results import Result
+from matches.services.guards import standing
 from matches.states import Decision
+from rules.errors import Refusal
 
 
 def add(
-    match: Match, kind: Decision, *, result: Result, by: User | None, reason: str = "", law: str = ""
+    match: Match,
+    kind: Decision,
+    *,
+    result: Result,
+    by: User | None,
+    reason: str = "",
+    law: str = "",
+    key: str = "",
 ) -> Ruling:
-    """Add one decision of the desk to a locked match."""
+    """Add one decision of the desk to a locked match; `key` names the act that brought it, if it had one."""
     return Ruling.objects.create(
         match=match,
         number=match.rulings.count() + 1,
@@ -19,7 +28,19 @@ def add(
         white_score=result.white_score,
         black_score=result.black_score,
         winner=result.winner,
+        key=key,
     )
+
+
+def is_told(match: Match, key: str, kind: Decision, **content: object) -> bool:
+    """Whether the desk has decided this under the key already; `key_used_twice` when it decided otherwise."""
+    known = match.rulings.filter(key=key).first() if key else None
+    if known is None:
+        return False
+    stored = {name: getattr(known, name) for name in content}
+    if known.kind != kind.value or stored != content:
+        raise Refusal("key_used_twice", "", **standing(match))
+    return True
 
 
 def actor(by: User | None) -> str:

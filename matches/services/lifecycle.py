@@ -123,7 +123,9 @@ def _start(match: Match, actor: str, version: int | None) -> Match:
 
 
 @transaction.atomic
-def void(*, match: Match, reason: str, by: User | None = None, version: int | None = None) -> Match:
+def void(
+    *, match: Match, reason: str, by: User | None = None, key: str = "", version: int | None = None
+) -> Match:
     """Declare that a match does not count, from every state; rings `match_reopened`."""
     match = rows.locked(match)
     must_rule(by, match.desk)
@@ -131,7 +133,7 @@ def void(*, match: Match, reason: str, by: User | None = None, version: int | No
         return match
     must_be_seen(match, version)
     must_say_why(reason)
-    decisions.add(match, Decision.VOIDING, result=settling.result_of(match), by=by, reason=reason)
+    decisions.add(match, Decision.VOIDING, result=settling.result_of(match), by=by, reason=reason, key=key)
     match.reports.update(state=ReportState.SUPERSEDED.value)
     rows.write(
         match, actor=decisions.actor(by), status=Status.VOID.value, winner="", ending="", settled_at=None

@@ -24,6 +24,7 @@ def penalise(
     points: int,
     by: User | None,
     reason: str = "",
+    key: str = "",
     version: int | None = None,
 ) -> Match:
     """Give the opponent of `side` points without a game, as a decision that cites the law.
@@ -32,6 +33,8 @@ def penalise(
     """
     match = rows.locked(match)
     must_rule(by, match.desk)
+    if decisions.is_told(match, key, Decision.PENALTY, reason=reason.strip()):
+        return _alike(match, key, side, points)
     must_be_seen(match, version)
     must_stand(match, Status.CALLED, Status.RUNNING)
     if side not in {"white", "black"} or not 1 <= points <= LONGEST:
@@ -40,7 +43,7 @@ def penalise(
     winner = after.winner.value if after.winner else ""
     ending = Ending.FORFEIT if winner else Ending.PLAYED
     result = Result(after.white, after.black, winner, ending)
-    ruling = decisions.add(match, Decision.PENALTY, result=result, by=by, reason=reason, law=LAW)
+    ruling = decisions.add(match, Decision.PENALTY, result=result, by=by, reason=reason, law=LAW, key=key)
     given_after = match.games.filter(struck_at=None).count()
     Penalty.objects.create(match=match, ruling=ruling, side=side, points=points, after_game=given_after)
     actor = decisions.actor(by)
@@ -51,13 +54,15 @@ def penalise(
 
 
 @transaction.atomic
-def lift(*, match: Match, by: User | None, reason: str, version: int | None = None) -> Match:
+def lift(*, match: Match, by: User | None, reason: str, key: str = "", version: int | None = None) -> Match:
     """Take the last penalty back while no game was written after it and no result stands.
 
     Raises `penalty_absent`, and `penalty_built_upon` when games must be undone first.
     """
     match = rows.locked(match)
     must_rule(by, match.desk)
+    if decisions.is_told(match, key, Decision.PARDON, reason=reason.strip()):
+        return match
     must_be_seen(match, version)
     must_stand(match, Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.POSTPONED)
     must_say_why(reason)
@@ -69,6 +74,13 @@ def lift(*, match: Match, by: User | None, reason: str, version: int | None = No
     match.penalties.filter(pk=last.pk).update(struck_at=timezone.now())
     live = sheets.live_score(match)
     result = Result(live.white, live.black, "", Ending.PLAYED)
-    decisions.add(match, Decision.PARDON, result=result, by=by, reason=reason)
+    decisions.add(match, Decision.PARDON, result=result, by=by, reason=reason, key=key)
     rows.write(match, actor=decisions.actor(by), white_score=live.white, black_score=live.black)
+    return match
+
+
+def _alike(match: Match, key: str, side: str, points: int) -> Match:
+    """The match as it stands, when the penalty given under this key was the same."""
+    if not match.penalties.filter(ruling__key=key, side=side, points=points).exists():
+        raise Refusal("key_used_twice", "", **standing(match))
     return match

@@ -22,6 +22,7 @@ def postpone(
     resumes_at: datetime | None = None,
     clocks: tuple[int, int] | None = None,
     position: str = "",
+    key: str = "",
     version: int | None = None,
 ) -> Match:
     """Put a match off and free its table; the score stays, and so does what the register is told.
@@ -30,13 +31,15 @@ def postpone(
     """
     match = rows.locked(match)
     must_rule(by, match.desk)
+    if decisions.is_told(match, key, Decision.POSTPONING, reason=reason.strip()):
+        return match
     must_be_seen(match, version)
     must_stand(match, Status.SCHEDULED, Status.CALLED, Status.RUNNING)
     must_say_why(reason)
     if resumes_at is not None and resumes_at <= timezone.now():
         raise Refusal("time_past", at=resumes_at.isoformat())
     result = settling.result_of(match)
-    ruling = decisions.add(match, Decision.POSTPONING, result=result, by=by, reason=reason)
+    ruling = decisions.add(match, Decision.POSTPONING, result=result, by=by, reason=reason, key=key)
     white_clock, black_clock = clocks or (None, None)
     Adjournment.objects.create(
         match=match,
@@ -53,18 +56,20 @@ def postpone(
 
 
 @transaction.atomic
-def resume(*, match: Match, by: User | None, version: int | None = None) -> Match:
+def resume(*, match: Match, by: User | None, key: str = "", version: int | None = None) -> Match:
     """Let a postponed match wait for a table again, with the score and the sheet it had.
 
     Whoever owns the match may call it at once; the match comes back as it stands then.
     """
     match = rows.locked(match)
     must_rule(by, match.desk)
+    if decisions.is_told(match, key, Decision.RESUMING):
+        return match
     must_be_seen(match, version)
     if match.status != Status.POSTPONED.value:
         raise Refusal("not_postponed", match=match.code, status=match.status)
     match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
-    decisions.add(match, Decision.RESUMING, result=settling.result_of(match), by=by)
+    decisions.add(match, Decision.RESUMING, result=settling.result_of(match), by=by, key=key)
     rows.write(match, actor=decisions.actor(by), status=Status.SCHEDULED.value)
     tables_changed.send(sender=Match, match=match)
     match.refresh_from_db()

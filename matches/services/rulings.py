@@ -20,21 +20,25 @@ def rule(
     law: str,
     by: User | None,
     reason: str = "",
+    key: str = "",
     version: int | None = None,
 ) -> Match:
     """Settle a match by decision, citing a law of `rules.laws`; the reason is optional.
 
-    A claim with the same score is upheld, every other one is superseded. Raises `law_unknown`, and
-    `already_settled` for a match that must be corrected instead.
+    A claim with the same score is upheld, every other one is superseded. The same key changes nothing.
+    Raises `law_unknown`, and `already_settled` for a match that must be corrected instead.
     """
     match = rows.locked(match)
     must_rule(by, match.desk)
+    told = {"white_score": white_score, "black_score": black_score, "law": law, "reason": reason.strip()}
+    if decisions.is_told(match, key, Decision.RULING, **told):
+        return match
     must_be_seen(match, version)
     must_stand(match, *BEFORE_THE_END)
     if law not in LAWS:
         raise Refusal("law_unknown", named=law)
     result = results.played(match.length, white_score, black_score)
-    decision = decisions.add(match, Decision.RULING, result=result, by=by, reason=reason, law=law)
+    decision = decisions.add(match, Decision.RULING, result=result, by=by, reason=reason, law=law, key=key)
     return settling.settle_by_decision(
         match=match, result=result, decision=decision, actor=decisions.actor(by)
     )

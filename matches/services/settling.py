@@ -62,19 +62,21 @@ def correct(
 
 
 @transaction.atomic
-def reopen(*, match: Match, by: User | None, reason: str, version: int | None = None) -> Match:
+def reopen(*, match: Match, by: User | None, reason: str, key: str = "", version: int | None = None) -> Match:
     """Take a result back: a settled match runs again, a voided one returns to the schedule.
 
     The score goes back to what the games on the sheet add up to. Rings `match_reopened` for a settled match.
     """
     match = rows.locked(match)
     must_rule(by, match.desk)
+    if decisions.is_told(match, key, Decision.REOPENING, reason=reason.strip()):
+        return match
     must_be_seen(match, version)
     must_stand(match, Status.SETTLED, Status.VOID)
     must_say_why(reason)
     was_settled = match.status == Status.SETTLED.value
     _take_claims_back(match)
-    decisions.add(match, Decision.REOPENING, result=result_of(match), by=by, reason=reason)
+    decisions.add(match, Decision.REOPENING, result=result_of(match), by=by, reason=reason, key=key)
     rows.write(match, actor=decisions.actor(by), **_reopened(match))
     if was_settled:
         match_reopened.send(sender=Match, match=match, by=by, reason=reason)

@@ -295,7 +295,10 @@ def test_the_sheet_tells_games_choices_claims_records_and_rulings(match: Match) 
     upload(match, record())
     status, body = look(f"{match.code}/")
     assert status == 200
-    assert set(body) == {"match", "crawford", "games", "choices", "reports", "records", "rulings"}
+    assert set(body) == {
+        *("match", "stage", "crawford", "games", "choices", "penalties", "adjournments"),
+        *("reports", "records", "rulings"),
+    }
     assert (body["crawford"], body["match"]["white_score"], len(body["choices"])) == ("active", 2, 6)
     assert [game["white_after"] for game in body["games"]] == [2]
     assert [(claim["black_score"], claim["contradicts_sheet"]) for claim in body["reports"]] == [(3, True)]
