@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import combinations
 
 from rules.errors import Refusal
 from tests.tournaments.draws.swiss.fields import after, messy, shuffled
@@ -62,9 +63,10 @@ def _forbidden(chance: random.Random, cards: tuple[Card, ...]) -> frozenset[froz
 
 
 def _seen(field: Standing, key: tuple[object, ...]) -> Counter[str]:
-    floats = [part for part in key[1::15] if isinstance(part, int)]
+    floats = max(part for part in key[1::15] if isinstance(part, int))
+    shared = any(not one.tags.isdisjoint(other.tags) for one, other in combinations(field.cards, 2))
     return Counter(
-        {"paired": 1, "with floats": any(floats), "with two floats": any(part > 1 for part in floats)}
+        {"paired": 1, "with floats": floats > 0, "with two floats": floats > 1, "with shared tags": shared}
     )
 
 
