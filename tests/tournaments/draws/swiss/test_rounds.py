@@ -177,7 +177,7 @@ def test_an_event_keeps_its_promises(method: str, entrants: int) -> None:
     chance = random.Random(entrants)
     past: list[Past] = []
     seen: set[frozenset[int]] = set()
-    for number in range(1, min(entrants // 2 + 2, 9)):
+    for number in range(1, min((entrants + 1) // 2 + 1, 9)):
         known = cards(range(1, entrants + 1), past)
         found = pair(Request("swiss", number, known, {"method": method}, "s"))
         named = [*(entry for board in pairs(found) for entry in board), *(bye.entry for bye in found.byes)]
