@@ -85,6 +85,15 @@ def kept_by(identity: Identity) -> QuerySet[Transcript]:
     return Transcript.objects.filter(mine, match=None).defer("text").order_by("-id")
 
 
+def readable_by(identity: Identity) -> QuerySet[Transcript]:
+    """The records without a match whose names, as they are written, this identity may read: those it has
+    handed in, and those that came in a zip for a desk where it is an official."""
+    mine = Q(pk__in=kept_by(identity).order_by().values("pk"))
+    if identity.user is not None:
+        mine |= Q(bundled__bundle__desk__in=desks_of(identity))
+    return Transcript.objects.filter(mine, match=None).distinct()
+
+
 def desks_of(identity: Identity) -> QuerySet[Desk]:
     """The desks whose official this identity is."""
     if identity.user is None:

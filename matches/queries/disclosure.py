@@ -4,13 +4,19 @@ from dataclasses import replace
 
 from matches.models import Match, Transcript
 from rules import formats
-from rules.verdict import Verdict
+from rules.verdict import Finding, Verdict
+
+NAMES = "players"
 
 
 def verdict_of(match: Match, kept: Transcript) -> Verdict:
     """The verdict of a record, its players called as the record does, or as they chose where one chose."""
     verdict = Verdict.from_json(kept.verdict)
-    return replace(verdict, players=_names(match, kept)) if is_private(match) else verdict
+    if not is_private(match):
+        return verdict
+    names = _names(match, kept)
+    findings = tuple(_without_names(finding, names) for finding in verdict.findings)
+    return replace(verdict, players=names, findings=findings)
 
 
 def text_of(match: Match, kept: Transcript, format: str = "") -> str:
@@ -31,6 +37,13 @@ def is_private(match: Match) -> bool:
     """Whether a player of this match does not show the full name, or had it forgotten."""
     sides = (match.white, match.black)
     return any(side.name != side.full_name or side.anonymised_at is not None for side in sides)
+
+
+def _without_names(finding: Finding, names: tuple[str, str]) -> Finding:
+    """A finding that tells names tells those that are shown."""
+    if NAMES not in finding.facts:
+        return finding
+    return finding._replace(facts={**finding.facts, NAMES: list(names)})
 
 
 def _names(match: Match, kept: Transcript) -> tuple[str, str]:

@@ -40,7 +40,7 @@ def records(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def kept(request: HttpRequest, number: int) -> HttpResponse:
-    """A record without a match, for the one who handed it in: its verdict, and the matches it may be of."""
+    """A record without a match, for who handed it in or the desk: its verdict, and the matches it may be of."""
     identity = identity_of(request)
     return render(request, KEPT, _kept_page(identity, _kept_or_404(identity, number)))
 
@@ -119,7 +119,7 @@ def _kept_page(identity: Identity, transcript: Transcript) -> dict[str, Any]:
 
 
 def _kept_or_404(identity: Identity, number: int) -> Transcript:
-    found = candidates.kept_by(identity).filter(pk=number).first()
+    found = candidates.readable_by(identity).filter(pk=number).first()
     if found is None:
         raise Http404
     return found

@@ -238,3 +238,21 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
     )
     pages = [client.get(address).content.decode() for address in addresses]
     assert [("Fox" in page, "José" in page) for page in pages] == [(True, False)] * len(addresses)
+
+
+def test_a_name_that_changes_inside_a_record_is_not_told_either(client: Client) -> None:
+    match = a_called_match(length=3, white="José-María", black="X")
+    lines = records.record().decode().splitlines()
+    second = [at for at, line in enumerate(lines) if "José-María" in line and ":" in line][1]
+    lines[second] = lines[second].replace("José-María", "J.M. Garcia")
+    data = "\n".join(lines).encode()
+    kept = transcripts.attach(match=match, name="x.mat", data=data, identity=at_table(match))
+    addresses = (
+        f"/m/{match.code}/record/{kept.pk}/",
+        f"/api/v1/matches/{match.code}/records/{kept.pk}/",
+        f"/m/{match.code}/record/{kept.pk}/text/",
+    )
+    assert ["Garcia" in client.get(address).content.decode() for address in addresses] == [True] * 3
+    privacy.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
+    pages = [client.get(address).content.decode() for address in addresses]
+    assert [("Fox" in page, "Garcia" in page) for page in pages] == [(True, False)] * 3

@@ -5,10 +5,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.models import Match, Transcript, User
-from matches.services import badges
+from matches.services import badges, bundles, privacy
 from matches.views import intake
 from tests import factories
-from tests.matches.records import record, with_an_illegal_play
+from tests.matches.records import a_zip, record, with_an_illegal_play
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +72,48 @@ def test_a_record_without_a_match_waits_for_whoever_handed_it_in(client: Client,
     assert f"/records/{kept.pk}/" not in client.get("/records/").content.decode()
     assert client.get(f"/records/{kept.pk}/").status_code == 404
     assert client.post(f"/records/{kept.pk}/match/", {"match": "any"}).status_code == 404
+
+
+def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Client, official: User) -> None:
+    desk = factories.a_desk(official)
+    match = factories.a_called_match(desk, length=7, white="José-María", black="X")
+    privacy.show_as(
+        player=match.white, shown="code", code_name="Fox", identity=factories.with_account(official)
+    )
+    client.post("/records/", {"file": a_file()})
+    kept = Transcript.objects.get()
+    assert (kept.match, "José-María" in client.get(f"/records/{kept.pk}/").content.decode()) == (None, True)
+    addresses = (
+        f"/records/{kept.pk}/",
+        f"/m/{match.code}/record/{kept.pk}/",
+        f"/m/{match.code}/record/{kept.pk}/text/",
+        f"/m/{match.code}/record/{kept.pk}/as/mat/",
+        f"/m/{match.code}/record/{kept.pk}/game/1/",
+        f"/api/v1/matches/{match.code}/records/{kept.pk}/",
+    )
+    for visitor in (None, factories.a_user("stranger"), factories.a_user("owner", is_superuser=True)):
+        client.logout()
+        if visitor is not None:
+            client.force_login(visitor)
+        assert [client.get(address).status_code for address in addresses] == [404] * len(addresses)
+        assert "José-María" not in client.get("/records/").content.decode()
+
+
+def test_a_record_of_a_zip_is_read_by_every_official_of_its_desk(client: Client, official: User) -> None:
+    desk, colleague = factories.a_desk(official), factories.a_user("colleague")
+    desk.officials.add(colleague)
+    bundle = bundles.hand_in(desk=desk, name="e.zip", data=a_zip(("a.mat", record())), by=official)
+    bundles.read({"file": bundle.files.get().pk})
+    kept = Transcript.objects.get()
+    client.force_login(colleague)
+    assert f"/records/{kept.pk}/" in client.get(f"/d/{desk.code}/records/{bundle.code}/").content.decode()
+    page = client.get(f"/records/{kept.pk}/").content.decode()
+    assert ("José-María" in page, f"/records/{kept.pk}/" in client.get("/records/").content.decode()) == (
+        True,
+        False,
+    )
+    desk.officials.remove(colleague)
+    assert client.get(f"/records/{kept.pk}/").status_code == 404
 
 
 def test_a_match_of_another_length_is_refused_and_the_record_stays(client: Client, official: User) -> None:
