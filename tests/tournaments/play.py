@@ -6,9 +6,10 @@ from typing import Any
 
 from tournaments.draws.lots import commitment
 from tournaments.draws.seeding import lines
+from tournaments.journal.acting import Act
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.facts import Drawn, Result, Row
-from tournaments.journal.fold import fold
+from tournaments.journal.history import History
 from tournaments.journal.payloads import drawn_payload, entered_payload, result_payload
 from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState
@@ -21,28 +22,40 @@ class Event:
     """A journal in memory with the same door as the real one: what cannot stand is not appended."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self.rows: list[Row] = list(rows)
-        self.state = fold(self.rows)
-        self.board: dict[str, Placed] = board(self.state)
+        self.history = History(rows)
+
+    @property
+    def rows(self) -> list[Row]:
+        return self.history.rows
+
+    @property
+    def state(self) -> EventState:
+        return self.history.state
+
+    @property
+    def board(self) -> dict[str, Placed]:
+        return board(self.state)
 
     def append(self, kind: str, payload: Mapping[str, Any]) -> Row:
-        return self.append_all([(kind, payload)])[0]
+        row = Row(len(self.rows) + 1, kind, payload)
+        self.history.append(row)
+        return row
+
+    def do(self, act: Act) -> Row:
+        """What an act of a director gives."""
+        return self.append(act.kind, act.payload)
 
     def append_all(self, facts: Iterable[tuple[str, Mapping[str, Any]]]) -> list[Row]:
-        """Several facts at once, folded once."""
-        rows = [Row(len(self.rows) + place, *fact) for place, fact in enumerate(facts, start=1)]
-        self.state = fold([*self.rows, *rows])
-        self.board = board(self.state)
-        self.rows.extend(rows)
-        return rows
+        """Several facts, one after the other."""
+        return [self.append(*fact) for fact in facts]
 
     @property
     def is_finished(self) -> bool:
-        return is_finished(self.state, self.board)
+        return is_finished(self.state, self.state.board)
 
     @property
     def playable(self) -> list[Placed]:
-        return [placed for placed in self.board.values() if placed.is_seated and placed.winner is None]
+        return [placed for placed in self.board.values() if placed.is_seated and not placed.is_decided]
 
     def settle(
         self, pairing: str, winner: str = "white", ending: str = "played", loser_score: int = 0

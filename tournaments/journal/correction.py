@@ -23,6 +23,7 @@ from tournaments.journal.placed import Placed, Seat
 
 Chooser = Callable[[str, tuple[str, ...]], str]
 RULED_FOR = {RULE_WHITE: WHITE, RULE_BLACK: BLACK}
+Seats = tuple[Seat, Seat]
 SWAPPED = {WHITE: BLACK, BLACK: WHITE, NOBODY: NOBODY}
 
 
@@ -123,30 +124,38 @@ def turned(result: Result, white: int) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A pairing that looks different after an act: its seats before and after, and its result.
-
-    A pairing that was not there has no seats, `None`.
-    """
+    """A pairing that stands otherwise after an act: before and after; None where it was or is not there."""
 
     pairing: str
-    before: tuple[Seat, Seat] | None
-    after: tuple[Seat, Seat] | None
-    had_result: bool
-    keeps_result: bool
+    old: Placed | None
+    new: Placed | None
+
+    @property
+    def before(self) -> Seats | None:
+        """The seats before."""
+        return self.old.seats if self.old else None
+
+    @property
+    def after(self) -> Seats | None:
+        """The seats after."""
+        return self.new.seats if self.new else None
+
+    @property
+    def had_result(self) -> bool:
+        """Whether it had a result."""
+        return self.old is not None and self.old.result is not None
+
+    @property
+    def keeps_result(self) -> bool:
+        """Whether a result stands there after the act."""
+        return self.new is not None and self.new.result is not None
 
 
 def seat_changes(before: Mapping[str, Placed], after: Mapping[str, Placed]) -> tuple[SeatChange, ...]:
-    """Every pairing whose seats differ or whose result is lost between two boards."""
-    found = []
-    for name in dict.fromkeys((*before, *after)):
-        old, new = before.get(name), after.get(name)
-        change = SeatChange(
-            name,
-            old.seats if old else None,
-            new.seats if new else None,
-            old is not None and old.result is not None,
-            new is not None and new.result is not None,
-        )
-        if change.before != change.after or (change.had_result and not change.keeps_result):
-            found.append(change)
-    return tuple(found)
+    """Every pairing whose seats, winner, result or state differ between two boards, in their order."""
+    names = dict.fromkeys((*before, *after))
+    return tuple(
+        SeatChange(name, before.get(name), after.get(name))
+        for name in names
+        if before.get(name) != after.get(name)
+    )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.draws.plan import Plan
+from tournaments.draws.reasons import Reason
 
 WHITE, BLACK, NOBODY = "white", "black", ""
 PLAYED, WALKOVER, BOTH_ABSENT = "played", "walkover", "double_walkover"
@@ -158,20 +159,12 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """Why a board or a bye is as it is: a code with facts."""
-
-    code: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Board:
     """Two entries that meet in a round, and why."""
 
     white: int
     black: int
-    reasons: tuple[Note, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +173,7 @@ class Bye:
 
     entry: int
     kind: str
-    reasons: tuple[Note, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +185,7 @@ class Paired:
     seed: str
     boards: tuple[Board, ...]
     byes: tuple[Bye, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from rules.errors import Refusal
 from tournaments.draws import plan
+from tournaments.draws.reasons import Reason, reason_of
 from tournaments.journal.facts import (
     BLACK,
     BYE_KINDS,
@@ -23,7 +24,6 @@ from tournaments.journal.facts import (
     Joined,
     Lengthened,
     Newcomer,
-    Note,
     Paired,
     Planned,
     Published,
@@ -126,32 +126,32 @@ def _joined(payload: Payload) -> Joined:
 
 
 def _paired(payload: Payload) -> Paired:
-    exactly(payload, {"flight", "round", "seed", "boards", "byes"})
+    exactly(payload, {"flight", "round", "seed", "boards", "byes"}, frozenset({"reasons"}))
     return Paired(
         flight=text(payload, "flight"),
         round=count(payload, "round"),
         seed=text(payload, "seed"),
         boards=tuple(_board(item) for item in payload["boards"]),
         byes=tuple(_bye(item) for item in payload["byes"]),
+        reasons=_reasons(payload) if "reasons" in payload else (),
     )
 
 
 def _board(item: Payload) -> Board:
     exactly(item, {"white", "black", "reasons"})
-    return Board(count(item, "white"), count(item, "black"), _notes(item))
+    return Board(count(item, "white"), count(item, "black"), _reasons(item))
 
 
 def _bye(item: Payload) -> Bye:
     exactly(item, {"entry", "kind", "reasons"})
-    return Bye(count(item, "entry"), one_of(item["kind"], BYE_KINDS), _notes(item))
+    return Bye(count(item, "entry"), one_of(item["kind"], BYE_KINDS), _reasons(item))
 
 
-def _notes(item: Payload) -> tuple[Note, ...]:
-    notes = []
+def _reasons(item: Payload) -> tuple[Reason, ...]:
     for told in item["reasons"]:
         exactly(told, {"code", "facts"})
-        notes.append(Note(text(told, "code"), dict(told["facts"])))
-    return tuple(notes)
+        text(told, "code")
+    return tuple(reason_of(told) for told in item["reasons"])
 
 
 def _lengthened(payload: Payload) -> Lengthened:

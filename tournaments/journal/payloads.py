@@ -1,9 +1,9 @@
 """Facts written back as journal payloads: what is stored, exported and compared."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from tournaments.journal.facts import Bye, Drawn, Newcomer, Note, Paired, Result
+from tournaments.journal.facts import Drawn, Newcomer, Result
 
 PARTICULARS = ("club", "country", "family", "rating")
 
@@ -48,25 +48,3 @@ def relined_payload(flight: str, lines: Mapping[int, int], cause: str) -> dict[s
     """The payload of `relined`: lines from 1 with the entries that stand there now, 0 for a bye."""
     told = {str(line): lines[line] for line in sorted(lines)}
     return {"flight": flight, "lines": told, "cause": cause}
-
-
-def paired_payload(paired: Paired) -> dict[str, Any]:
-    """The payload of `paired`."""
-    return {
-        "flight": paired.flight,
-        "round": paired.round,
-        "seed": paired.seed,
-        "boards": [
-            {"white": board.white, "black": board.black, "reasons": _notes(board.reasons)}
-            for board in paired.boards
-        ],
-        "byes": [_bye(bye) for bye in paired.byes],
-    }
-
-
-def _bye(bye: Bye) -> dict[str, Any]:
-    return {"entry": bye.entry, "kind": bye.kind, "reasons": _notes(bye.reasons)}
-
-
-def _notes(notes: Sequence[Note]) -> list[dict[str, Any]]:
-    return [{"code": note.code, "facts": dict(note.facts)} for note in notes]

@@ -1,5 +1,6 @@
 """Thousands of whole events played at random in memory; what must hold of every one of them."""
 
+import os
 import random
 from collections import Counter
 
@@ -15,8 +16,9 @@ from tournaments.journal.payloads import result_payload
 from tournaments.journal.placed import Placed
 from tournaments.journal.undo import may_undo, without
 
-SIZES = [*range(2, 131)]
-FEW = [*range(2, 18), 31, 32, 33, 47, 64, 65, 100]
+FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]
+# Every size from 2 to 130 is played among the proofs.
+SIZES = [*range(2, 131)] if os.environ.get("PROVE") else FEW
 SMALL = range(2, 13)
 
 
@@ -221,15 +223,11 @@ def test_what_a_correction_changes_is_what_its_preview_lists(size: int) -> None:
         listed = seat_changes(before.board, told_before.board)
         event.append(row.kind, row.payload)
         now = event.board
-        reached = [
-            name
-            for name in shown
-            if shown[name].seats != now[name].seats or (shown[name].result and not now[name].result)
-        ]
+        reached = [name for name in shown if shown[name] != now[name]]
         assert [change.pairing for change in listed] == reached
 
 
-@pytest.mark.parametrize("size", FEW[:-1])
+@pytest.mark.parametrize("size", FEW[:-3])
 def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_state_after(size: int) -> None:
     event, rng = random_event(size, 9)
     play_out(event, rng, absences=0.2)

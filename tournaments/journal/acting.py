@@ -1,0 +1,239 @@
+"""What a director does, as the next line of the journal: from the state to a kind and its payload.
+
+Every act is a pure function; what is impossible is refused, here or when the line is folded. `preview` says
+what a line would change, by folding it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rules.errors import Refusal
+from tournaments.draws import FORMATS, plan
+from tournaments.draws.plan import ENTRIES, PLACES, Format, Plan, Stage
+from tournaments.draws.swiss.late import complement
+from tournaments.draws.swiss.values import Board, Bye, Pairs, Round
+from tournaments.journal.building import feeding_of
+from tournaments.journal.cards import request, round_seed
+from tournaments.journal.correction import Chooser, SeatChange, leniently, seat_changes
+from tournaments.journal.facts import Corrected, Drawn, Newcomer, Paired, Row
+from tournaments.journal.fold import UNDONE, fold, told
+from tournaments.journal.gathering import gathered, people
+from tournaments.journal.payloads import drawn_payload, entered_payload
+from tournaments.journal.state import Drawing, EventState
+
+
+class Act(NamedTuple):
+    """The next line: its kind and its payload."""
+
+    kind: str
+    payload: dict[str, Any]
+
+
+def lay_out(wanted: Plan) -> Act:
+    """The stages of the event."""
+    return Act("planned", plan.payload(wanted))
+
+
+def enter(state: EventState, newcomers: Sequence[str | Newcomer]) -> Act:
+    """New entries under the next free numbers."""
+    last = max(state.entries, default=0)
+    return Act("entered", entered_payload(dict(enumerate(newcomers, start=last + 1))))
+
+
+def draw(
+    state: EventState, seed: str, *, flight: str = "", seeds: Sequence[int] = (), only: Collection[int] = ()
+) -> Act:
+    """The draw of a stage (the first, when none is named) of all who belong there, or of `only` these.
+
+    Without `seeds`, a stage fed by places is seeded by them. Refuses `stage_unknown`, `stage_hangs`,
+    `already_published`, `stage_open`, `field_size`, `seeds_unknown`, and what the format refuses.
+    """
+    stage = _stage(state, flight)
+    if feeding_of(stage, state.plan):
+        raise Refusal("stage_hangs", stage=stage.key)
+    if stage.key in state.stages and state.stages[stage.key].is_published:
+        raise Refusal("already_published")
+    entries = gathered(state, stage, only)
+    chosen = tuple(seeds) or (entries if stage.feed.origin == PLACES else ())
+    lines = FORMATS[stage.format].lines(stage, people(state, stage, entries), chosen, seed)
+    return Act("drawn", drawn_payload(Drawn(stage.format, seed, chosen, lines, stage.key)))
+
+
+def publish(flight: str = "") -> Act:
+    """Show the draw of a stage, or all that are drawn."""
+    return Act("published", {"flight": flight})
+
+
+def withdraw(entry: int, flight: str = "") -> Act:
+    """An entry leaves a flight, or altogether."""
+    return Act("withdrawn", {"entry": entry, "flight": flight})
+
+
+def reinstate(entry: int, flight: str = "") -> Act:
+    """An entry plays again, in a flight or wherever it was withdrawn."""
+    return Act("reinstated", {"entry": entry, "flight": flight})
+
+
+def substitute(entry: int, player: str) -> Act:
+    """Somebody else plays for an entry that has not played yet."""
+    return Act("substituted", {"entry": entry, "player": player})
+
+
+def lengthen(flight: str, number: int, length: int) -> Act:
+    """Another length for a round nobody has played."""
+    return Act("lengthened", {"flight": flight, "round": number, "length": length})
+
+
+def pair(
+    state: EventState,
+    flight: str,
+    *,
+    away: Collection[int] = (),
+    asking: Collection[int] = (),
+    fixed: Pairs = (),
+    forbidden: Collection[frozenset[int]] = (),
+) -> Act:
+    """The boards of the next round of a stage.
+
+    Refuses `not_drawn`, `draw_not_published`, `round_open` with the boards that wait for a result,
+    `rounds_over`, and what the format refuses (`no_pairing` with the proof).
+    """
+    drawing = _of_rounds(state, flight)
+    number = len(drawing.rounds) + 1
+    if not drawing.is_published:
+        raise Refusal("draw_not_published")
+    _must_be_over(state, drawing)
+    due = _due(drawing)
+    if due and number > due:
+        raise Refusal("rounds_over", flight=flight, rounds=due)
+    return _paired(state, drawing, number, away, asking, fixed, forbidden)
+
+
+def pair_again(
+    state: EventState,
+    flight: str,
+    *,
+    away: Collection[int] = (),
+    asking: Collection[int] = (),
+    fixed: Pairs = (),
+    forbidden: Collection[frozenset[int]] = (),
+) -> Act:
+    """Other boards for the last round while nothing was played there; refuses `round_begun`."""
+    drawing = _of_rounds(state, flight)
+    number = len(drawing.rounds)
+    if not number:
+        raise Refusal("round_out_of_turn", round=number)
+    begun = [name for name in boards_of(state, flight, number) if name in state.results]
+    if begun:
+        raise Refusal("round_begun", flight=flight, round=number, pairings=begun)
+    return _paired(state, drawing, number, away, asking, fixed, forbidden)
+
+
+def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> Act:
+    """The last round with boards for members who came after it was paired; its other boards stand."""
+    drawing = _of_rounds(state, flight)
+    if not drawing.rounds:
+        raise Refusal("round_out_of_turn", round=0)
+    last = drawing.rounds[-1]
+    asked = request(state, drawing, number=last.round)
+    round_ = complement(asked, _round_of(last), arrivals)
+    return Act("paired", _paired_payload(drawing, last.round, round_))
+
+
+def boards_of(state: EventState, flight: str, number: int) -> tuple[str, ...]:
+    """The pairings of a round of a flight."""
+    names = state.wiring.of_flight.get(flight, ())
+    return tuple(name for name in names if state.graph.by_id[name].round == number)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a line would do: the state before and after it, and every pairing that changes."""
+
+    before: EventState
+    after: EventState
+    changes: tuple[SeatChange, ...]
+
+
+def preview(rows: Sequence[Row], row: Row) -> Preview:
+    """A dry run of one more line; choices a correction leaves open are taken as mildly as possible."""
+    before = fold(rows)
+    if row.kind == UNDONE:
+        after = fold([*rows, row])
+        return Preview(before, after, seat_changes(before.board, after.board))
+    return foretell(before, row, leniently(row.payload.get("choices", {})))
+
+
+def foretell(before: EventState, row: Row, choose: Chooser | None = None) -> Preview:
+    """As `preview`, from a state, for a line that is no undoing."""
+    after = told(before, row, choose if row.kind == KIND_WITH_CHOICES else None)
+    return Preview(before, after, seat_changes(before.board, after.board))
+
+
+KIND_WITH_CHOICES = Corrected.__name__.lower()
+
+
+def _stage(state: EventState, flight: str) -> Stage:
+    if flight:
+        return state.plan[flight]
+    first = next((stage for stage in state.plan.stages if stage.feed.origin == ENTRIES), None)
+    if first is None:
+        raise Refusal("stage_unknown", stage=flight)
+    return first
+
+
+def _of_rounds(state: EventState, flight: str) -> Drawing:
+    drawing = state.stages.get(flight)
+    if drawing is None:
+        raise Refusal("not_drawn", flight=flight)
+    if FORMATS[drawing.stage.format].pair is None:
+        raise Refusal("stage_of_lines", flight=flight)
+    return drawing
+
+
+def _must_be_over(state: EventState, drawing: Drawing) -> None:
+    names = state.wiring.of_flight.get(drawing.stage.key, ())
+    waiting = [name for name in names if not state.board[name].is_decided]
+    if waiting:
+        raise Refusal("round_open", flight=drawing.stage.key, pairings=waiting)
+
+
+def _due(drawing: Drawing) -> int:
+    rounds = _format(drawing).rounds
+    return rounds(drawing.stage, len(drawing.members)) if rounds else 0
+
+
+def _format(drawing: Drawing) -> Format:
+    return FORMATS[drawing.stage.format]
+
+
+def _paired(
+    state: EventState,
+    drawing: Drawing,
+    number: int,
+    away: Collection[int],
+    asking: Collection[int],
+    fixed: Pairs,
+    forbidden: Collection[frozenset[int]],
+) -> Act:
+    asked = request(state, drawing, number=number, away=away, asking=asking, fixed=fixed, forbidden=forbidden)
+    pairer = _format(drawing).pair
+    if pairer is None:
+        raise Refusal("stage_of_lines", flight=drawing.stage.key)
+    return Act("paired", _paired_payload(drawing, number, pairer(asked)))
+
+
+def _paired_payload(drawing: Drawing, number: int, round_: Round) -> dict[str, Any]:
+    key = drawing.stage.key
+    head = {"flight": key, "round": number, "seed": round_seed(drawing.seed, key, number)}
+    body: Mapping[str, Any] = round_.payload()
+    return {**head, **{name: body[name] for name in ("boards", "byes", "reasons")}}
+
+
+def _round_of(paired: Paired) -> Round:
+    return Round(
+        tuple(Board(board.white, board.black, board.reasons) for board in paired.boards),
+        tuple(Bye(bye.entry, bye.kind, bye.reasons) for bye in paired.byes),
+        paired.reasons,
+    )

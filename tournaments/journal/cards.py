@@ -1,0 +1,88 @@
+"""What the next round of a stage is paired from: the cards of its members after the rounds so far."""
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping
+
+from tournaments.draws.lots import SEED_DIGITS
+from tournaments.draws.plan import Stage
+from tournaments.draws.swiss import options as chosen
+from tournaments.draws.swiss.acceleration import BAKU, virtual_points
+from tournaments.draws.swiss.cards import Met, Now, Past, cards
+from tournaments.draws.swiss.values import Pairs, Request
+from tournaments.journal.facts import Newcomer, Paired
+from tournaments.journal.state import Drawing, EventState
+
+KINDS = ("club", "country", "family")
+
+
+def request(
+    state: EventState,
+    drawing: Drawing,
+    *,
+    number: int,
+    away: Collection[int] = (),
+    asking: Collection[int] = (),
+    fixed: Pairs = (),
+    forbidden: Collection[frozenset[int]] = (),
+) -> Request:
+    """What round `number` of a stage is asked with; earlier rounds count as they stand.
+
+    `away` do not come, `asking` want to sit out, `fixed` are boards by hand, `forbidden` never meet.
+    """
+    stage = drawing.stage
+    played = tuple(_past(state, drawing, paired) for paired in drawing.rounds[: number - 1])
+    gone = {entry for entry in drawing.members if _is_gone(state, entry, stage.key)}
+    now = Now(
+        away=frozenset(gone | set(away)),
+        asking=frozenset(asking),
+        tags={entry: tags(state.entries[entry].about) for entry in drawing.members},
+        apart=tuple(stage.options.get("apart", ())),
+        lives=int(stage.options.get("lives", 0)),
+    )
+    return Request(
+        flight=stage.key,
+        round=number,
+        cards=cards(drawing.members, played, now),
+        options=stage.options,
+        seed=round_seed(drawing.seed, stage.key, number),
+        forbidden=frozenset(forbidden),
+        fixed=fixed,
+    )
+
+
+def round_seed(seed: str, flight: str, number: int) -> str:
+    """The lots of a round, from those of the draw: anybody can work them out."""
+    return hashlib.sha256(f"{seed}:{flight}:{number}".encode("ascii")).hexdigest()[:SEED_DIGITS]
+
+
+def tags(about: Newcomer) -> frozenset[str]:
+    """What an entry shares with those it should not meet early: "club:Roma", "country:IT", "family:Rossi"."""
+    told = ((kind, getattr(about, kind)) for kind in KINDS)
+    return frozenset(f"{kind}:{value}" for kind, value in told if value)
+
+
+def _is_gone(state: EventState, entry: int, key: str) -> bool:
+    return bool(state.entries[entry].gone(key, key))
+
+
+def _past(state: EventState, drawing: Drawing, paired: Paired) -> Past:
+    return Past(
+        boards=tuple(_met(state, drawing.stage, paired)),
+        byes=tuple((bye.entry, bye.kind) for bye in paired.byes),
+        virtual=_virtual(drawing.stage.options, paired.round, len(drawing.members)),
+    )
+
+
+def _met(state: EventState, stage: Stage, paired: Paired) -> Iterator[Met]:
+    boards = [
+        name for name in state.wiring.of_flight[stage.key] if state.graph.by_id[name].round == paired.round
+    ]
+    for board, name in zip(paired.boards, boards, strict=True):
+        placed = state.board[name]
+        yield Met(board.white, board.black, placed.winner or 0, placed.is_contested)
+
+
+def _virtual(options: Mapping[str, object], number: int, entrants: int) -> int:
+    if chosen.acceleration(options) != BAKU:
+        return 0
+    return virtual_points(number, chosen.rounds(options, entrants))

@@ -1,0 +1,104 @@
+"""Who is drawn into a stage: everybody entered, or those whom other stages send; in order of merit."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+
+from rules.errors import Refusal
+from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES, Person, Stage
+from tournaments.journal.cards import request, tags
+from tournaments.journal.ranking import is_complete, ranking
+from tournaments.journal.state import EventState
+
+MET = "met"
+
+
+def gathered(state: EventState, stage: Stage, only: Collection[int] = ()) -> tuple[int, ...]:
+    """The entries a stage is drawn from, who still play; of `only`, where those are named.
+
+    Entries come by number, places from the first, losers and lives as their flights list them. Refuses
+    ("stage_open") while a flight that sends them is not decided.
+    """
+    found = dict.fromkeys(FEEDING[stage.feed.origin](state, stage))
+    unknown = set(only) - set(found)
+    if unknown:
+        raise Refusal("entry_unknown", entry=min(unknown))
+    return tuple(
+        entry
+        for entry in found
+        if (not only or entry in only) and not state.entries[entry].gone(stage.key, stage.key)
+    )
+
+
+def people(state: EventState, stage: Stage, entries: Collection[int]) -> tuple[Person, ...]:
+    """Entries with the tags the draw looks at: their own, and one for every match two of them have played."""
+    met = _met(state, set(entries)) if MET in stage.options.get("apart", {}) else {}
+    return tuple(
+        Person(entry, tags(state.entries[entry].about) | met.get(entry, frozenset())) for entry in entries
+    )
+
+
+def _met(state: EventState, entries: set[int]) -> dict[int, frozenset[str]]:
+    found: dict[int, set[str]] = {}
+    for placed in state.board.values():
+        if placed.is_contested and set(placed.seats) <= entries:
+            first, second = sorted(seat for seat in placed.seats if seat)
+            for entry in (first, second):
+                found.setdefault(entry, set()).add(f"{MET}:{first}-{second}")
+    return {entry: frozenset(named) for entry, named in found.items()}
+
+
+def _entered(state: EventState, stage: Stage) -> Iterator[int]:
+    yield from sorted(state.entries)
+
+
+def _losers(state: EventState, stage: Stage) -> Iterator[int]:
+    feed = stage.feed
+    for flight in feed.sources:
+        drawn = [state.graph.by_id[name] for name in state.wiring.of_flight.get(flight, ())]
+        counted = [pairing for pairing in drawn if not feed.rounds or pairing.round <= feed.rounds]
+        waiting = [pairing.id for pairing in counted if not state.board[pairing.id].is_decided]
+        if waiting or not counted:
+            raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
+        # Whoever lost later has done better.
+        for pairing in sorted(counted, key=lambda pairing: (-pairing.round, pairing.position)):
+            if state.board[pairing.id].loser:
+                yield state.board[pairing.id].loser
+
+
+def _placed(state: EventState, stage: Stage) -> Iterator[int]:
+    feed = stage.feed
+    flights = [name for flight in feed.sources for name in _parts(state, flight)]
+    tables = {flight: _ranking(state, stage, flight) for flight in flights}
+    for place in range(feed.first, feed.last + 1):
+        for flight in flights:
+            yield from tables[flight][place - 1 : place]
+
+
+def _parts(state: EventState, flight: str) -> tuple[str, ...]:
+    groups = tuple(name for name in state.wiring.of_flight if name.rpartition("_")[0] == flight)
+    return (flight,) if flight in state.wiring.of_flight or not groups else groups
+
+
+def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
+    found = ranking(state, flight, state.board)
+    if found is None:
+        raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=[])
+    return found
+
+
+def _alive(state: EventState, stage: Stage) -> Iterator[int]:
+    for flight in stage.feed.sources:
+        if not is_complete(state, flight, state.board):
+            raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=[])
+        drawing = state.stages[flight]
+        for card in request(state, drawing, number=len(drawing.rounds) + 1).cards:
+            if card.lives:
+                yield card.entry
+
+
+FEEDING: Mapping[str, Callable[[EventState, Stage], Iterator[int]]] = {
+    ENTRIES: _entered,
+    FIRST_LOSSES: _losers,
+    LOSERS: _losers,
+    PLACES: _placed,
+    LIVES: _alive,
+}

@@ -1,0 +1,133 @@
+"""Acts on a draw that stands: somebody comes late, two change places, an alternate steps in."""
+
+from collections.abc import Iterator, Mapping
+
+from rules.errors import Refusal
+from tournaments.draws import FORMATS
+from tournaments.draws.lots import shuffled
+from tournaments.draws.plan import ENTRIES, Feed, Plan, Stage
+from tournaments.draws.seeding import on_sheet
+from tournaments.journal.acting import Act, lay_out
+from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, Row
+from tournaments.journal.fold import told
+from tournaments.journal.payloads import relined_payload
+from tournaments.journal.state import Drawing, EventState
+
+GROWING = frozenset({"knockout", "consolation"})
+LATE_LOTS, AGAIN_LOTS = "late", "reentry"
+
+
+def come_late(state: EventState, entry: int, flight: str) -> Act:
+    """An entry comes into a drawn stage: on a bye, by lot among those nobody has played past, else on a new
+    line; into a stage of rounds from the next round on. Refuses `already_joined`, `no_line_free`."""
+    drawing = _drawn(state, flight)
+    if entry in drawing.members:
+        raise Refusal("already_joined", entry=entry, flight=flight)
+    if not FORMATS[drawing.stage.format].is_static:
+        return Act("joined", {"flight": drawing.stage.key, "entry": entry})
+    return _first_that_stands(state, drawing, _rooms(drawing, entry, f"{LATE_LOTS}/{entry}"), LATE)
+
+
+def come_again(state: EventState, entry: int, flight: str) -> Act:
+    """An entry that is out of a bracket gets another line there. Refuses `entry_plays` for one still in."""
+    drawing = _drawn(state, flight)
+    names = state.wiring.of_flight.get(flight, ())
+    seats = [name for name in names if entry in state.board[name].seats]
+    if not any(entry in state.board[name].out for name in seats):
+        raise Refusal("entry_plays", entry=entry)
+    rooms = _rooms(drawing, entry, f"{AGAIN_LOTS}/{entry}")
+    return _first_that_stands(state, drawing, rooms, REENTRY)
+
+
+def swap(state: EventState, flight: str, one: int, other: int) -> Act:
+    """Two entries change lines."""
+    drawing = _drawn(state, flight)
+    first, second = _line(drawing, one), _line(drawing, other)
+    return Act("relined", relined_payload(drawing.stage.key, {first: other, second: one}, SWAP))
+
+
+def step_in(state: EventState, flight: str, absent: int, alternate: int) -> Act:
+    """An alternate takes the line of somebody who did not come."""
+    drawing = _drawn(state, flight)
+    lines = {_line(drawing, absent): alternate}
+    return Act("relined", relined_payload(drawing.stage.key, lines, ALTERNATE))
+
+
+def move_seed(state: EventState, flight: str, entry: int, number: int) -> Act:
+    """An entry takes the line of seed `number`; who stood there takes its line."""
+    drawing = _drawn(state, flight)
+    here, there = _line(drawing, entry), _line_of_number(drawing, number)
+    lines = {there: entry, here: drawing.lines[there - 1]}
+    return Act("relined", relined_payload(drawing.stage.key, lines, SEED))
+
+
+def split(state: EventState, flight: str, key: str) -> Act:
+    """A stage of entries gets a twin of its own: draw each with the entries that belong there."""
+    stage = state.plan[flight]
+    if stage.feed.origin != ENTRIES:
+        raise Refusal("stage_hangs", stage=flight)
+    twin = Stage(key, stage.format, Feed(), stage.options, stage.lengths)
+    stages = [part for each in state.plan.stages for part in ((each, twin) if each is stage else (each,))]
+    return lay_out(Plan(tuple(stages)))
+
+
+def merge(state: EventState, flight: str, into: str) -> Act:
+    """A stage of entries is given up: its entries are drawn into the other. Neither may be published."""
+    for key in (flight, into):
+        drawing = state.stages.get(key)
+        if state.plan[key].feed.origin != ENTRIES:
+            raise Refusal("stage_hangs", stage=key)
+        if drawing is not None and drawing.is_published:
+            raise Refusal("stage_published", stage=key)
+    return lay_out(Plan(tuple(stage for stage in state.plan.stages if stage.key != flight)))
+
+
+def _drawn(state: EventState, flight: str) -> Drawing:
+    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
+    if drawing is None:
+        raise Refusal("not_drawn", flight=flight)
+    return drawing
+
+
+def _line(drawing: Drawing, entry: int) -> int:
+    if entry not in drawing.lines:
+        raise Refusal("line_unknown", entry=entry, flight=drawing.stage.key)
+    return drawing.lines.index(entry) + 1
+
+
+def _line_of_number(drawing: Drawing, number: int) -> int:
+    size = len(drawing.lines)
+    if not 1 <= number <= size:
+        raise Refusal("seed_unknown", seed=number, flight=drawing.stage.key)
+    if drawing.stage.format not in GROWING:
+        return number
+    sheet = on_sheet(range(1, size + 1), drawing.stage.options.get("sheet", "standard"))
+    return sheet.index(number) + 1
+
+
+def _rooms(drawing: Drawing, entry: int, lots: str) -> Iterator[dict[int, int]]:
+    """Where an entry could stand, in the order it is tried."""
+    free = [line for line, held in enumerate(drawing.lines, start=1) if not held]
+    yield from ({line: entry} for line in shuffled(free, f"{drawing.seed}/{lots}"))
+    size = len(drawing.lines)
+    if drawing.stage.format not in GROWING:
+        yield {size + 1: entry}
+        return
+    # Every line gets an empty one beside it: all others have a bye in a new first round.
+    wide = {2 * line - 1: held for line, held in enumerate(drawing.lines, start=1)}
+    wide |= {2 * line: 0 for line in range(1, size + 1)}
+    held = [line for line, here in enumerate(drawing.lines, start=1) if here]
+    yield from ({**wide, 2 * line: entry} for line in shuffled(held, f"{drawing.seed}/{lots}"))
+
+
+def _first_that_stands(
+    state: EventState, drawing: Drawing, rooms: Iterator[Mapping[int, int]], cause: str
+) -> Act:
+    for lines in rooms:
+        act = Act("relined", relined_payload(drawing.stage.key, lines, cause))
+        try:
+            told(state, Row(state.seq + 1, act.kind, act.payload))
+        except Refusal:
+            continue
+        return act
+    raise Refusal("no_line_free", flight=drawing.stage.key)
