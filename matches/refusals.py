@@ -20,7 +20,7 @@ FORBIDDEN = {
     "own_report",
     "session_code_unknown",
 }
-ABSENT = {"match_absent", "record_absent", "report_absent", "session_absent", "table_absent"}
+ABSENT = {"desk_absent", "match_absent", "record_absent", "report_absent", "session_absent", "table_absent"}
 MALFORMED = {"request_invalid"}
 TOO_MANY = {"too_many_requests"}
 

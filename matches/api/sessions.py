@@ -6,21 +6,35 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.decorators import action
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from rest_framework.viewsets import GenericViewSet
 
 from matches import folding, permissions
 from matches.api.parsers import PlainJSON
 from matches.api.proofs import KEY, PROOFS, BadgeAuthentication, identity_of, key_of
 from matches.api.shapes_out import ProblemOut
+from matches.api.shapes_tables import (
+    InvitationOut,
+    JoinIn,
+    NameIn,
+    OpenIn,
+    PlayIn,
+    TableEntryOut,
+    TableLineOut,
+    TableOut,
+    UndoIn,
+)
 from matches.api.throttles import WRITES
 from matches.identity import Identity
 from matches.models import Session, SessionEntry
-from matches.models.session import HIGHEST_STAKE
+from matches.queries import desks
 from matches.queries import sessions as facts
 from matches.queries.sessions import Picture
-from matches.services import playing, seats
+from matches.services import playing, seats, sessions
 from rules.errors import Refusal
 
 REFUSED = {400: ProblemOut, 403: ProblemOut, 404: ProblemOut, 409: ProblemOut, 429: ProblemOut}
@@ -32,63 +46,11 @@ PROVED = [
 ]
 
 
-class PlayIn(serializers.Serializer[Any]):
-    """One event of a table, as `docs/chouette.md` writes it."""
+class SessionPages(LimitOffsetPagination):
+    """Pages of sessions."""
 
-    event = serializers.DictField(help_text='Its kind and its fields: {"kind": "Took", "by": "Cy", …}.')
-    version = serializers.IntegerField(min_value=0, required=False, help_text="The line last seen.")
-
-
-class UndoIn(serializers.Serializer[Any]):
-    """Which picture the undoing was decided on."""
-
-    version = serializers.IntegerField(min_value=0, required=False)
-
-
-class JoinIn(serializers.Serializer[Any]):
-    """A name for a seat; the stake when it is not the table's."""
-
-    name = serializers.CharField(max_length=120)
-    stake = serializers.IntegerField(min_value=0, max_value=HIGHEST_STAKE, default=0)
-
-
-class TableEntryOut(serializers.Serializer[Any]):
-    """A line of the journal."""
-
-    seq = serializers.IntegerField()
-    kind = serializers.CharField()
-    who = serializers.CharField(help_text="Whose word it is; empty for the whole table.")
-    by = serializers.CharField(help_text="Who wrote it.")
-    events = serializers.ListField(child=serializers.DictField(), source="payload.events", default=list)
-    undoes = serializers.IntegerField(allow_null=True)
-    at = serializers.DateTimeField()
-
-
-class TableSeatOut(serializers.Serializer[Any]):
-    """A seat and its balance, in units of the stake."""
-
-    name = serializers.CharField()
-    player = serializers.CharField(source="player.code", allow_null=True, default=None)
-    stake = serializers.IntegerField()
-    balance = serializers.IntegerField()
-
-
-class TableOut(serializers.Serializer[Any]):
-    """A session as it stands. Everything is folded from its journal; balances sum to nothing."""
-
-    code = serializers.CharField()
-    kind = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.CharField()
-    version = serializers.IntegerField()
-    laws = serializers.DictField()
-    line = serializers.ListField(child=serializers.CharField(), help_text="Those present, in order.")
-    box = serializers.CharField()
-    captain = serializers.CharField()
-    awaited = serializers.ListField(child=serializers.CharField())
-    seats = TableSeatOut(many=True)
-    choices = serializers.ListField(child=serializers.DictField(), help_text="Every event that may follow.")
-    journal = TableEntryOut(many=True)
+    default_limit = 50
+    max_limit = 200
 
 
 class SessionViewSet(GenericViewSet[Session]):
@@ -99,6 +61,102 @@ class SessionViewSet(GenericViewSet[Session]):
     lookup_value_regex = "[a-z0-9]{1,16}"
     authentication_classes = [SessionAuthentication, BadgeAuthentication]
     parser_classes = [PlainJSON]
+    pagination_class = SessionPages
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Writing is counted, reading is not."""
+        return [] if self.request.method in SAFE_METHODS else [throttle() for throttle in WRITES]
+
+    @extend_schema(operation_id="sessions_list", responses={200: TableLineOut(many=True)}, parameters=PROVED)
+    def list(self, request: Request) -> Response:
+        """The sessions that are there for who asks, the newest first."""
+        page = self.paginate_queryset(facts.sessions_for(identity_of(request)))
+        return self.get_paginated_response(TableLineOut(page, many=True).data)
+
+    @extend_schema(
+        operation_id="session_open",
+        request=OpenIn,
+        responses={201: TableOut, **REFUSED},
+        parameters=[KEY, *PROOFS],
+    )
+    def create(self, request: Request) -> Response:
+        """Open a table, kept by whoever opens it; at a desk only its officials do."""
+        taken, identity = _taken(OpenIn, request), identity_of(request)
+        desk = desks.desk_by_code(taken["desk"]) if taken["desk"] else None
+        if taken.pop("desk") and desk is None:
+            raise Refusal("desk_absent")
+        session = sessions.open_session(**taken, desk=desk, identity=identity, key=key_of(request))
+        return Response(TableOut(_told(facts.picture_of(session))).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        operation_id="session_invite",
+        request=None,
+        responses={201: InvitationOut, **REFUSED},
+        parameters=PROVED,
+    )
+    @action(detail=True, methods=["post"])
+    def invite(self, request: Request, code: str) -> Response:
+        """A fresh code to join by, for its keeper; one shown before is worth nothing from now on."""
+        picture, identity = _seen(request, code)
+        shown = sessions.invite(session=picture.session, identity=identity)
+        return Response(InvitationOut(shown).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        operation_id="session_close",
+        request=UndoIn,
+        responses={201: TableEntryOut, **REFUSED},
+        parameters=[KEY, *PROVED],
+    )
+    @action(detail=True, methods=["post"])
+    def close(self, request: Request, code: str) -> Response:
+        """End a session between two games; undoing opens it again."""
+        picture, identity = _seen(request, code)
+        version = _taken(UndoIn, request).get("version")
+        return _written(
+            sessions.close(session=picture.session, identity=identity, key=key_of(request), version=version)
+        )
+
+    @extend_schema(
+        operation_id="session_seat_guest",
+        request=JoinIn,
+        responses={201: TableEntryOut, **REFUSED},
+        parameters=[KEY, *PROVED],
+    )
+    @action(detail=True, methods=["post"])
+    def guests(self, request: Request, code: str) -> Response:
+        """Write down somebody without a phone, at the end of the line."""
+        picture, identity = _seen(request, code)
+        taken = _taken(JoinIn, request)
+        return _written(
+            seats.seat_guest(session=picture.session, identity=identity, key=key_of(request), **taken)
+        )
+
+    @extend_schema(
+        operation_id="session_leave",
+        request=NameIn,
+        responses={201: TableEntryOut, **REFUSED},
+        parameters=[KEY, *PROVED],
+    )
+    @action(detail=True, methods=["post"])
+    def leave(self, request: Request, code: str) -> Response:
+        """Leave the line; out of a game with an open stake, when it is over."""
+        picture, identity = _seen(request, code)
+        name = _taken(NameIn, request)["name"]
+        return _written(
+            seats.leave(session=picture.session, identity=identity, key=key_of(request), name=name)
+        )
+
+    @extend_schema(
+        operation_id="session_draw_partner",
+        request=None,
+        responses={201: TableEntryOut, **REFUSED},
+        parameters=[KEY, *PROVED],
+    )
+    @action(detail=True, methods=["post"])
+    def partner(self, request: Request, code: str) -> Response:
+        """Find the partner of the box by lot, after all have declined."""
+        picture, identity = _seen(request, code)
+        return _written(playing.draw_partner(session=picture.session, identity=identity, key=key_of(request)))
 
     @extend_schema(
         operation_id="session_table", responses={200: TableOut, 404: ProblemOut}, parameters=PROVED
@@ -114,7 +172,7 @@ class SessionViewSet(GenericViewSet[Session]):
         responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
-    @action(detail=True, methods=["post"], throttle_classes=WRITES)
+    @action(detail=True, methods=["post"])
     def entries(self, request: Request, code: str) -> Response:
         """Write one event down; the same key answers with the line it wrote."""
         picture, identity = _seen(request, code)
@@ -136,7 +194,7 @@ class SessionViewSet(GenericViewSet[Session]):
         responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
-    @action(detail=True, methods=["post"], throttle_classes=WRITES)
+    @action(detail=True, methods=["post"])
     def join(self, request: Request, code: str) -> Response:
         """Sit down; this device, badge or account speaks for the seat from now on."""
         picture, identity = _seen(request, code)
@@ -151,7 +209,7 @@ class SessionViewSet(GenericViewSet[Session]):
         responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
-    @action(detail=True, methods=["post"], throttle_classes=WRITES)
+    @action(detail=True, methods=["post"])
     def lots(self, request: Request, code: str) -> Response:
         """Cast lots for the order by the seed of the session."""
         picture, identity = _seen(request, code)
@@ -163,7 +221,7 @@ class SessionViewSet(GenericViewSet[Session]):
         responses={201: TableEntryOut, **REFUSED},
         parameters=[KEY, *PROVED],
     )
-    @action(detail=True, methods=["post"], throttle_classes=WRITES)
+    @action(detail=True, methods=["post"])
     def undo(self, request: Request, code: str) -> Response:
         """Undo the last line that stands."""
         picture, identity = _seen(request, code)

@@ -3,12 +3,18 @@
 from rest_framework.routers import SimpleRouter
 
 from matches.api.decisions import DeskViewSet
+from matches.api.figures import FigureViewSet
 from matches.api.sessions import SessionViewSet
 from matches.api.views import MatchViewSet
 
 router = SimpleRouter()
 router.register("matches", MatchViewSet, basename="api-match")
 router.register("matches", DeskViewSet, basename="api-match-desk")
+router.register(
+    r"matches/(?P<code>[a-z0-9]{1,16})/records/(?P<record>[0-9]{1,15})/figures",
+    FigureViewSet,
+    basename="api-figure",
+)
 router.register("sessions", SessionViewSet, basename="api-session")
 
 urlpatterns = router.urls

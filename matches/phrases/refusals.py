@@ -30,6 +30,7 @@ REFUSALS: dict[str, str | Promise] = {
         "Yours was not saved: compare, and send it again if it is still right."
     ),
     "clock_unknown": _("There is no clock setting called “%(clock)s”."),
+    "desk_absent": _("There is no such desk."),
     "desk_confirms": _("Here the desk confirms results: your word was not needed and the report stands."),
     "desk_only": _("Only an official of %(desk)s may do this."),
     "draft_changed": _(

@@ -59,6 +59,8 @@ BODIES: dict[str, dict[str, object]] = {
         "decisions": 100,
         "rating": "5.2",
     },
+    "/m/{match}/record/{record}/analysis/": {"table": "{card}"},
+    "/m/{match}/record/{record}/analysis/cancel/": {"table": "{card}"},
     "/m/{match}/rule/": {**RULED, "version": "{version}"},
     "/m/{match}/correct/": {
         **SCORE,
@@ -86,6 +88,9 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/award/": {"match": "{match}", "ending": "forfeit", "winner": "white"},
     "/clubs/{competition}/desk/call/": {"match": "{match}", "table": 8},
     "/clubs/{competition}/desk/correct/{match}/": {**SCORE, "black_score": 2, "reason": "Misread"},
+    "/api/v1/sessions/": {"kind": "chouette"},
+    "/api/v1/sessions/{session}/guests/": {"name": "Newcomer"},
+    "/api/v1/sessions/{session}/leave/": {"name": "{seated}"},
     "/api/v1/sessions/{session}/entries/": {"event": THREW},
     "/api/v1/sessions/{session}/join/": {"name": "Newcomer"},
     "/api/v1/events/{event}/entries/": {"names": ["Zeno"]},
@@ -102,6 +107,12 @@ BODIES: dict[str, dict[str, object]] = {
     "/api/v1/matches/{match}/reopen/": {"reason": "Wrong table"},
     "/api/v1/matches/{match}/void/": {"reason": "Wrong table"},
     "/api/v1/matches/{match}/games/": {"winner": "white", "kind": "gammon", "cube": 1},
+    "/api/v1/matches/{match}/records/{record}/figures/": {
+        "side": "white",
+        "engine": "XG",
+        "decisions": 100,
+        "rating": 5.2,
+    },
     "/api/v1/matches/{match}/records/": {"file": "<file>"},
 }
 

@@ -65,6 +65,7 @@ PUBLIC = """
 /clubs/{competition}/lots/
 /clubs/{competition}/journal/
 /api/v1/schema/
+/api/v1/sessions/
 /api/v1/matches/
 /api/v1/matches/{match}/
 /api/v1/matches/{match}/records/{record}/
@@ -137,6 +138,8 @@ POST /m/{match}/score/undo/                       403  302  403  302  403  302  
 POST /m/{match}/record/                           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/{record}/report/           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/record/{record}/figures/          403  302  403  302  403  302  403  403  403  302
+POST /m/{match}/record/{record}/analysis/         403  302  403  302  403  302  403  403  403  302
+POST /m/{match}/record/{record}/analysis/cancel/  403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/recorder/                         403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/recorder/lines/                   403  200  403  200  403  200  403  403  403  200
 POST /m/{match}/recorder/hand-in/                 403  409  403  409  403  409  403  403  403  409
@@ -186,8 +189,16 @@ POST /api/v1/matches/{match}/reopen/              403  403  403  403  403  200  
 POST /api/v1/matches/{match}/void/                403  403  403  403  403  200  403  403  403  200
 POST /api/v1/matches/{match}/games/               403  201  403  201  403  201  403  403  403  201
 POST /api/v1/matches/{match}/games/strike/        403  200  403  200  403  200  403  403  403  200
+GET  /api/v1/matches/{match}/records/{record}/figures/  200  200  200  200  200  200  200  200  200  200
+POST /api/v1/matches/{match}/records/{record}/figures/  403  201  403  201  403  201  403  403  403  201
 POST /api/v1/matches/{match}/records/             403  201  403  201  403  201  403  403  403  201
+POST /api/v1/sessions/                            201  201  201  201  201  201  201  201  201  201
 GET  /api/v1/sessions/{session}/                  404  404  404  200  404  200  404  200  404  200
+POST /api/v1/sessions/{session}/invite/           404  404  404  403  404  201  404  201  404  201
+POST /api/v1/sessions/{session}/close/            404  404  404  403  404  201  404  201  404  201
+POST /api/v1/sessions/{session}/guests/           404  404  404  403  404  201  404  201  404  201
+POST /api/v1/sessions/{session}/leave/            404  404  404  201  404  201  404  201  404  201
+POST /api/v1/sessions/{session}/partner/          404  404  404  409  404  409  404  409  404  409
 POST /api/v1/sessions/{session}/entries/          404  404  404  201  404  201  404  201  404  201
 POST /api/v1/sessions/{session}/join/             404  404  404  409  404  201  404  201  404  201
 POST /api/v1/sessions/{session}/lots/             404  404  404  201  404  201  404  201  404  201

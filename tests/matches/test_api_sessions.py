@@ -7,6 +7,8 @@ from django.test import Client
 
 from matches.models import Session
 from matches.services import sessions
+from rules.options import ChouetteLaws
+from tests.factories import a_desk
 from tests.matches.tables import a_chouette, a_running_chouette, phone, seen
 
 pytestmark = pytest.mark.django_db
@@ -81,3 +83,61 @@ def test_the_code_of_the_table_lets_a_device_in() -> None:
     assert ask(session, "join", {"name": "Cy", "stake": 2}, **guest, X_Session=token)[1]["who"] == "Cy"
     assert ask(session, "lots", **guest)[0] == 201
     assert ask(session, "undo", X_Device="phone of Di")[1]["code"] == "session_absent"
+
+
+def opened(body: Any, **headers: str) -> tuple[int, Any]:
+    proofs = {
+        "X-Device": "phone of keeper",
+        **{name.replace("_", "-"): text for name, text in headers.items()},
+    }
+    answer = Client().post("/api/v1/sessions/", body, content_type="application/json", headers=proofs)
+    return answer.status_code, answer.json()
+
+
+def test_a_table_is_opened_filled_played_at_and_closed_over_http() -> None:
+    told = {"kind": "chouette", "title": "Friday", "laws": ChouetteLaws().to_json()}
+    first, again = opened(told, Idempotency_Key="k"), opened(told, Idempotency_Key="k")
+    assert (first, first[0], first[1]["title"]) == (again, 201, "Friday")
+    session = Session.objects.get()
+    for name in ("Ada", "Bo", "Cy"):
+        assert ask(session, "guests", {"name": name}, Idempotency_Key=name)[0] == 201
+    assert ask(session, "lots", {})[0] == 201
+    assert ask(session, "leave", {"name": "Cy"})[1]["kind"] == "left"
+    token = ask(session, "invite")[1]["token"]
+    assert ask(session, "join", {"name": "Di"}, X_Device="phone of Di", X_Session=token)[0] == 201
+    assert sorted(ask(session)[1]["line"]) == ["Ada", "Bo", "Di"]
+    closed = [ask(session, "close", {}, Idempotency_Key="c") for _ in range(2)]
+    assert (closed[0], ask(session)[1]["status"]) == (closed[1], "closed")
+
+
+def test_the_list_holds_what_is_there_for_who_asks() -> None:
+    session = a_chouette("Ada", "Bo", "Cy")
+    mine = Client().get("/api/v1/sessions/", headers={"X-Device": "phone of keeper"}).json()
+    theirs = Client().get("/api/v1/sessions/", headers={"X-Device": "another phone"}).json()
+    assert ([one["code"] for one in mine["results"]], theirs["results"]) == ([session.code], [])
+
+
+@pytest.mark.parametrize(
+    ("told", "status", "code"),
+    [
+        ({"kind": "poker"}, 400, "request_invalid"),
+        ({"kind": "money", "laws": {"stake": -1}}, 409, "laws_impossible"),
+        ({"kind": "money", "desk": "nowhere"}, 404, "desk_absent"),
+    ],
+)
+def test_a_table_that_cannot_be_is_not_opened(told: Any, status: int, code: str) -> None:
+    answered, body = opened(told)
+    assert (answered, body["code"], Session.objects.count()) == (status, code, 0)
+
+
+def test_a_desk_opens_only_for_its_officials() -> None:
+    assert opened({"kind": "money", "desk": a_desk().code})[1]["code"] == "desk_only"
+
+
+def test_a_guest_at_the_table_does_not_keep_it() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    token = ask(session, "invite")[1]["token"]
+    proofs = {"X_Device": "phone of Di", "X_Session": token}
+    assert ask(session, "join", {"name": "Di"}, **proofs)[0] == 201
+    for path in ("invite", "close", "guests"):
+        assert ask(session, path, {"name": "Ed"}, **proofs)[1]["code"] == "keeper_only"
