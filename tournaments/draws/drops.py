@@ -6,6 +6,11 @@ who met in the main bracket meet again as late, and with as little chance, as ma
 tables were found by trying all masks (their first four bits, the rest 0) and taking those with the fewest
 rematches to be expected among equal players, and among those the ones with the latest first rematch.
 `docs/formats.md` shows the figures; a test computes each of them again from the drawn brackets.
+
+Where byes of the first round stand side by side, nobody comes from there, and who falls opposite goes on
+without playing. The last bit of the second round's mask is 1 then: those seats go to losers from where a
+first round was played, so that a second bye falls on somebody who had one only when it must. The figures
+do not change with it.
 """
 
 from collections.abc import Mapping
@@ -58,14 +63,18 @@ MASKS: Mapping[tuple[int, int], tuple[str, ...]] = MappingProxyType(
 )
 
 
-def masks(rounds: int, fed: int) -> tuple[int, ...]:
+def masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, ...]:
     """The masks of main rounds 1 to `fed` of a bracket of 2^`rounds` lines; the first round falls straight.
 
+    `has_twin_byes` says whether two first-round byes stand side by side.
     Refuses ("drop_unknown") brackets of more than 512 lines and feeds of more rounds than there are.
     """
     if not 1 <= fed <= rounds <= LARGEST:
         raise Refusal("drop_unknown", rounds=rounds, fed=fed)
-    return (0, *(int(mask or "0", 2) for mask in MASKS.get((rounds, fed), ())))
+    found = [int(mask or "0", 2) for mask in MASKS.get((rounds, fed), ())]
+    if has_twin_byes and rounds > 2:
+        found[:1] = [mask | 1 for mask in found[:1]]
+    return (0, *found)
 
 
 def fallen(position: int, mask: int) -> int:

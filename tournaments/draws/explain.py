@@ -37,30 +37,36 @@ def _dropped(
     """Losers by the drop table: their round, the mask that moved them, and the first possible rematch."""
     width, rounds = fed_rounds(len(sources))
     size = width.bit_length()
-    table = masks(size, rounds)
+    ahead = 1 if stage.options.get("starters") else 0
+    spots = {
+        (pair.round, pair.position): name for name, pair in known.items() if pair.flight == stage.feed.flight
+    }
+    table = masks(size, rounds, _is_turned(sources, width, known) and not ahead)
     reasons: dict[int, tuple[Reason, ...]] = {}
-    line, joining = 0, width
+    line = 0
     for number, mask in enumerate(table, start=1):
-        for at in range(1, joining + 1):
+        for at in range(1, (width >> (number - 1)) + 1):
             line += 1
-            source = sources[line - 1]
-            if source.pairing:
-                facts: dict[str, Fact] = {
-                    "round": joining_round(number),
-                    "mask": format(mask, f"0{max(size - number, 1)}b"),
-                    "rematch": _rematch(table, size, number),
-                }
-                reasons[line] = (because("drop_slot", pairing=source.pairing, **facts),)
-            elif source.origin is Origin.BYE and not stage.options.get("starters"):
-                reasons[line] = (because("drop_of_bye", pairing=_sender(stage, known, number, at, mask)),)
-        joining //= 2
+            sender = spots.get((number - ahead, fallen(at, mask)), "")
+            if sender == sources[line - 1].pairing:
+                bits = format(mask, f"0{max(size - number, 1)}b")
+                reasons[line] = (_drop(sender, number, bits, _rematch(table, size, number)),)
+            elif sender:
+                reasons[line] = (because("drop_of_bye", pairing=sender),)
     return reasons
 
 
-def _sender(stage: Stage, known: Mapping[str, Pairing], number: int, at: int, mask: int) -> str:
-    """The pairing whose loser would have fallen there."""
-    spot = (stage.feed.flight, number, fallen(at, mask))
-    return next(name for name, pair in known.items() if (pair.flight, pair.round, pair.position) == spot)
+def _drop(sender: str, number: int, bits: str, rematch: int) -> Reason:
+    facts: dict[str, Fact] = {"round": joining_round(number), "mask": bits, "rematch": rematch}
+    return because("drop_slot", pairing=sender, **facts)
+
+
+def _is_turned(sources: Sequence[Source], width: int, known: Mapping[str, Pairing]) -> bool:
+    """Whether the losers of the second round changed neighbours because of byes side by side."""
+    second = sources[width : width + width // 2]
+    return any(
+        (known[source.pairing].position - 1 ^ at) & 1 for at, source in enumerate(second) if source.pairing
+    )
 
 
 def _rematch(table: Sequence[int], size: int, number: int) -> int:

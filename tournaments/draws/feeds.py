@@ -73,12 +73,18 @@ def progressive(
     fed = min(rounds, len(rows)) or len(rows)
     live = Liveness(pairings)
     lines: list[Source] = [BYE] * starters
-    drops = masks(len(rows) + ahead, fed + ahead)[ahead:]
+    drops = masks(len(rows) + ahead, fed + ahead, _has_twin_byes(rows[0], live) and not ahead)[ahead:]
     for number, (row, mask) in enumerate(zip(rows[:fed], drops, strict=True), start=1):
         kind = first_loss_of if number == fed < len(rows) else loser_of
         lost = [_if_live(kind(row[fallen(at, mask) - 1].id), live) for at in range(1, len(row) + 1)]
         lines += lost
     return tuple(lines)
+
+
+def _has_twin_byes(opening: Sequence[Pairing], live: Liveness) -> bool:
+    """Whether two byes of the first round stand side by side, so that nobody comes from there."""
+    byes = [live.players(pairing.id) < 2 for pairing in opening]
+    return any(first and second for first, second in zip(byes[::2], byes[1::2], strict=False))
 
 
 def pooled(pairings: Sequence[Pairing], flight: str, rounds: int = 0) -> tuple[Source, ...]:
@@ -136,10 +142,11 @@ def _place(pairings: Sequence[Pairing], flight: str, place: int) -> Source:
     played = [pairing for pairing in pairings if pairing.flight == flight]
     if any(seat.origin is Origin.RESET for pairing in played for seat in pairing.sources):
         return place_of(flight, place)
+    told = place + min((pairing.winner_range[0] for pairing in played), default=1) - 1
     for pairing in reversed(played):
-        if pairing.winner_range == (place, place):
+        if pairing.winner_range == (told, told):
             return winner_of(pairing.id)
-        if pairing.loser_range == (place, place):
+        if pairing.loser_range == (told, told):
             return loser_of(pairing.id)
     return place_of(flight, place)
 

@@ -10,7 +10,7 @@ from tests.tournaments.draws.events import draw, fed, main
 from tests.tournaments.draws.rematches import Expected, expected
 from tournaments.draws import drops
 from tournaments.draws.consolation import fed_rounds, feed_in
-from tournaments.draws.field import MAIN, Origin, loser_of, pairing_id
+from tournaments.draws.field import BYE, MAIN, Origin, loser_of, pairing_id
 from tournaments.draws.knockout import main_bracket
 from tournaments.draws.plan import Plan
 
@@ -126,9 +126,9 @@ def test_other_numbers_of_lines_are_no_bracket(lines: int) -> None:
     assert refusal.value.code == "lines_misshapen"
 
 
-def test_byes_only_delete_pairs_and_move_nobody() -> None:
+def test_byes_that_stand_alone_only_delete_pairs_and_move_nobody() -> None:
     plan = Plan((main(), fed("consolation", "feed_in", "losers", MAIN)))
-    full, short = draw(plan, 16), draw(plan, 11)
+    full, short = draw(plan, 16), draw(plan, 12)
     seats = {(pairing.id, at): source for pairing in full for at, source in enumerate(pairing.sources)}
     differing = [
         (source.origin, seats[pairing.id, at].origin)
@@ -136,4 +136,28 @@ def test_byes_only_delete_pairs_and_move_nobody() -> None:
         for at, source in enumerate(pairing.sources)
         if pairing.flight != MAIN and source != seats[pairing.id, at]
     ]
-    assert differing == [(Origin.BYE, Origin.LOSER)] * 5
+    assert differing == [(Origin.BYE, Origin.LOSER)] * 4
+
+
+@pytest.mark.parametrize("entrants", [*range(3, 65), 81, 97, 100, 129, 161, 193, 200])
+def test_a_second_bye_falls_on_who_had_one_only_when_it_must(entrants: int) -> None:
+    pairings = draw(Plan((main(), fed("consolation", "feed_in", "losers", MAIN, 0))), entrants)
+    byes = [BYE in pairing.sources for pairing in pairings if (pairing.flight, pairing.round) == (MAIN, 1)]
+    quads = [first and second for first, second in zip(byes[::2], byes[1::2], strict=False)]
+    unplayed = {
+        pairing.id for pairing in pairings if pairing.id.startswith("C1-") and set(pairing.sources) == {BYE}
+    }
+    twice = [
+        pairing.black.pairing
+        for pairing in pairings
+        if (pairing.flight, pairing.round) == ("consolation", 2)
+        and pairing.white.pairing in unplayed
+        and quads[int(pairing.black.pairing.partition("-")[2]) - 1]
+    ]
+    assert len(twice) == (max(0, 2 * sum(quads) - len(quads)) if len(quads) > 1 else sum(quads))
+
+
+def test_the_figures_stay_with_byes_side_by_side() -> None:
+    for rounds in range(4, drops.LARGEST + 1):
+        turned = drops.masks(rounds, rounds, has_twin_byes=True)[1:]
+        assert with_masks(1 << rounds, turned) == with_masks(1 << rounds, drops.masks(rounds, rounds)[1:])
