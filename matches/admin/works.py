@@ -1,0 +1,23 @@
+"""The back office on what the house owes and has announced."""
+
+from django.contrib import admin
+
+from matches.admin.read_only import ReadOnly
+from matches.models import Notice, Outbox
+
+
+@admin.register(Outbox)
+class OutboxAdmin(ReadOnly):
+    """Work owed after a commit, and work done."""
+
+    list_display = ["kind", "due_at", "sent_at", "attempts", "last_error"]
+    list_filter = ["kind"]
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly):
+    """What was announced to open pages."""
+
+    list_display = ["topic", "kind", "at"]
+    list_filter = ["kind"]
+    search_fields = ["topic"]
