@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from matches.models import Match, Transcript
+from matches.models import Analysis, Match, Transcript
 from matches.phrases import label, law_title, sentence
 from matches.queries.disclosure import name_of
 from rules.verdict import Unknown
@@ -42,9 +42,23 @@ def record_name(record: Transcript, match: Match) -> str:
 
 
 @register.filter
+def came_to_nothing(analysis: Analysis) -> str:
+    """Why an analysis failed, in a sentence."""
+    problem = analysis.problem
+    return sentence(problem["code"], problem.get("facts", {})) if problem else ""
+
+
+@register.filter
 def titled(title: str) -> str:
     """The title of a match, each of its parts in the reader's language if the house knows the words."""
-    return " · ".join(gettext(part) for part in title.split(" · ") if part)
+    return " · ".join(_said(part) for part in title.split(" · ") if part)
+
+
+def _said(part: str) -> str:
+    """A part, or what stands before its number or letter: "Group B", "Round 3"."""
+    known = gettext(part)
+    head, space, tail = part.rpartition(" ")
+    return known if known != part or not space else f"{gettext(head)}{space}{tail}"
 
 
 @register.filter

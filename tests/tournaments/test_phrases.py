@@ -4,10 +4,12 @@ import ast
 import re
 
 import pytest
+from django.utils.translation import override
 
 from matches import phrases as spoken
 from matches.phrases.audits import AUDITS
 from matches.phrases.refusals import REFUSALS
+from matches.templatetags.house import titled
 from rules import codes
 from rules.errors import Refusal
 from tests.house import source
@@ -73,15 +75,34 @@ def test_no_other_word_names_a_flight(flight: str) -> None:
     assert (refused.value.code, refused.value.facts) == ("flight_unknown", {"flight": flight})
 
 
-def test_rounds_and_seats_have_names() -> None:
-    assert [phrases.round_name(winners) for winners in (1, 2, 4, 8, 128)] == [
-        "Final",
-        "Semi-final",
-        "Quarter-final",
-        "Last 16",
-        "Last 256",
-    ]
-    assert phrases.round_title("consolation", 2) == "Consolation · Semi-final"
+@pytest.mark.parametrize(
+    ("winners", "losers", "expected"),
+    [
+        ((1, 1), (2, 2), "Final"),
+        ((1, 2), (3, 4), "Semi-final"),
+        ((1, 4), (5, 8), "Quarter-final"),
+        ((1, 8), (9, 16), "Last 16"),
+        ((1, 128), (129, 256), "Last 256"),
+        ((1, 8), (1, 8), "Round 3"),
+        ((1, 11), (12, 15), "Round 3"),
+        ((3, 3), (4, 4), "Place 3"),
+        ((5, 6), (7, 8), "Places 5–8"),
+    ],
+)
+def test_rounds_have_the_names_people_use(
+    winners: tuple[int, int], losers: tuple[int, int], expected: str
+) -> None:
+    assert phrases.round_name(3, winners, losers) == expected
+
+
+def test_a_title_is_said_in_the_language_of_the_reader() -> None:
+    assert phrases.round_title("consolation", 2, (1, 2), (3, 4)) == "Consolation · Semi-final"
+    told = [phrases.round_title("group_2", 3, (1, 4), (1, 4)), phrases.round_title("main", 4, (5, 6), (7, 8))]
+    with override("it"):
+        assert [titled(title) for title in told] == ["Girone B · Turno 3", "Principale · Posti 5–8"]
+
+
+def test_seats_nobody_has_yet_have_names() -> None:
     assert [phrases.seat_name(origin, "M1-1") for origin in ("winner", "loser", "first_loss", "bye")] == [
         "Winner of M1-1",
         "Loser of M1-1",

@@ -85,6 +85,16 @@ class Pairing(models.Model):
         return f"{self.event} {self.label}"
 
     @property
+    def winners(self) -> tuple[int, int]:
+        """The final places its winner plays for."""
+        return self.winner_from, self.winner_to
+
+    @property
+    def losers(self) -> tuple[int, int]:
+        """The final places its loser plays for."""
+        return self.loser_from, self.loser_to
+
+    @property
     def is_bye(self) -> bool:
         """Whether nobody can sit on one of the seats, so that nothing is played here."""
         return self.decided == BY_BYE

@@ -22,6 +22,11 @@ from tournaments.draws.field import (
     letters_of,
 )
 
+Span = tuple[int, int]
+
+# Titles of matches are stored in English and said word by word in the reader's language.
+TITLE_WORDS: tuple[str | Promise, ...] = (_("Round"), _("Place"), _("Places"))
+
 FLIGHT_NAMES: dict[str, str | Promise] = {
     MAIN: _("Main"),
     CONSOLATION: _("Consolation"),
@@ -59,14 +64,26 @@ def flight_name(flight: str) -> str:
     return f"{FLIGHT_NAMES[kind]} {letters_of(flight).removeprefix(LETTERS[kind])}"
 
 
-def round_name(winners: int) -> str:
-    """The name of a round by the number of players who come through it: 1 is the final."""
-    return str(ROUND_NAMES[winners])
+def round_name(number: int, winners: Span, losers: Span) -> str:
+    """The name of a round by the places its winners and losers play for.
+
+    In a bracket (1, 1) is the final, (1, 2) a semi-final; (3, 3) a match for the third place. Where winners
+    and losers play for the same places, as in a table, and where no name is in use, it is round `number`.
+    """
+    first, last = winners
+    if winners == losers:
+        return gettext("Round %(number)s") % {"number": number}
+    if first > 1 and first == last:
+        return gettext("Place %(place)s") % {"place": first}
+    if first > 1:
+        return gettext("Places %(first)s–%(last)s") % {"first": first, "last": losers[1]}
+    named = ROUND_NAMES.get(last)
+    return str(named) if named else gettext("Round %(number)s") % {"number": number}
 
 
-def round_title(flight: str, winners: int) -> str:
-    """Bracket and round, as players see it above their match."""
-    return f"{flight_name(flight)} · {round_name(winners)}"
+def round_title(flight: str, number: int, winners: Span, losers: Span) -> str:
+    """Flight and round, as players see it above their match."""
+    return f"{flight_name(flight)} · {round_name(number, winners, losers)}"
 
 
 def seat_name(origin: str, pairing: str) -> str:

@@ -1,15 +1,18 @@
 """A bracket as it is drawn: flights, rounds, cells and seats, and the path of one player through them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
-from tournaments.draws.field import CONSOLATION, MAIN, Origin
+from tournaments.draws.field import Origin
 from tournaments.journal.placed import BY_ABSENCE
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import events
+from tournaments.queries import events, flights, tables
+from tournaments.queries.flights import Shape
+from tournaments.queries.tables import Table
 
+LOSING = frozenset({Origin.FIRST_LOSS.value, Origin.LOSER.value})
 OPEN, READY, BYE, ABSENT = "open", "ready", "bye", "absent"
 
 
@@ -69,34 +72,52 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The cells of one round; who loses here takes one of the places `loser_from` to `loser_to`."""
+    """One round: the `cells` that lead to its winner, `placing` the others, played for further places.
+
+    Who wins plays on for the places `winners`, who loses takes one of `losers`. `is_straight` says that
+    every cell leads to one of its own in the next round, because others join there.
+    """
 
     number: int
-    lines: int
-    loser_from: int
-    loser_to: int
+    winners: tuple[int, int]
+    losers: tuple[int, int]
+    length: int
     cells: tuple[Cell, ...]
+    placing: tuple[Cell, ...]
+    is_straight: bool
+
+    @property
+    def every(self) -> tuple[Cell, ...]:
+        """All its cells."""
+        return (*self.cells, *self.placing)
 
     @property
     def settled(self) -> tuple[Cell, ...]:
         """The cells with a result."""
-        return tuple(cell for cell in self.cells if cell.state == Status.SETTLED.value)
+        return tuple(cell for cell in self.every if cell.state == Status.SETTLED.value)
 
     @property
     def is_on(self) -> bool:
         """Whether something is still to be played here while somebody is already seated."""
-        return any(cell.match is not None and not cell.match.winner for cell in self.cells)
+        return any(cell.match is not None and not cell.match.winner for cell in self.every)
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """One flight of an event; `winner` is known at its end."""
+    """One flight of an event; `winner` is known at its end. `table` is there where criteria rank it."""
 
     flight: str
-    length: int
+    name: str
+    lengths: tuple[int, ...]
     rounds: tuple[Round, ...]
     winner: Entry | None
     is_won_by_followed: bool
+    table: Table | None = None
+
+    @property
+    def is_table(self) -> bool:
+        """Whether criteria rank it, and not who beat whom out of it."""
+        return self.table is not None
 
     @property
     def rounds_back(self) -> tuple[Round, ...]:
@@ -110,38 +131,65 @@ class Bracket:
 
 
 def brackets(event: Event, follow: str = "") -> tuple[Bracket, ...]:
-    """The flights of a drawn event, in one query; `follow` is the public code of a player, or nothing."""
+    """The flights of a drawn event, brackets and tables, in the order people look for them.
+
+    `follow` is the public code of a player, or nothing. One query, and two more where there are tables.
+    """
     pairings = list(events.pairings_of(event))
     known = {pairing.label: pairing for pairing in pairings}
-    lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
-    drawn = (
-        (flight, tuple(pairing for pairing in pairings if pairing.flight == flight)) for flight in lengths
+    shapes = flights.shapes_of(event)
+    found: dict[str, list[Pairing]] = {}
+    for pairing in pairings:
+        found.setdefault(pairing.flight, []).append(pairing)
+    held = tables.tables_of(event) if any(shape.is_table for shape in shapes.values()) else {}
+    look = _Look(known, follow, held)
+    return tuple(
+        look.bracket(shapes[flight], found[flight]) for flight in sorted(found, key=flights.order_of)
     )
-    return tuple(_bracket(flight, lengths[flight], part, known, follow) for flight, part in drawn if part)
 
 
 def path(shown: Iterable[Bracket]) -> tuple[Cell, ...]:
     """The cells of the player who is followed, in the order he comes to them."""
     return tuple(
-        cell for bracket in shown for part in bracket.rounds for cell in part.cells if cell.is_followed
+        cell for bracket in shown for part in bracket.rounds for cell in part.every if cell.is_followed
     )
 
 
-def _bracket(
-    flight: str, length: int, pairings: Sequence[Pairing], known: dict[str, Pairing], follow: str
-) -> Bracket:
-    numbers = sorted({pairing.round for pairing in pairings})
-    rounds = tuple(
-        _round([row for row in pairings if row.round == number], known, follow) for number in numbers
-    )
-    winner = rounds[-1].cells[-1].pairing.winner_entry
-    return Bracket(flight, length, rounds, winner, winner is not None and winner.player.code == follow)
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What every flight is drawn with: the pairings by label, who is followed, and the tables."""
 
+    known: dict[str, Pairing]
+    follow: str
+    held: Mapping[str, Table]
 
-def _round(pairings: Sequence[Pairing], known: dict[str, Pairing], follow: str) -> Round:
-    first = pairings[0]
-    cells = tuple(_cell(pairing, known, follow) for pairing in pairings)
-    return Round(first.round, 2 * len(pairings), first.loser_from, first.loser_to, cells)
+    def bracket(self, shape: Shape, pairings: Sequence[Pairing]) -> Bracket:
+        numbers = sorted({pairing.round for pairing in pairings})
+        best = min(pairing.winner_from for pairing in pairings)
+        rows = [[pairing for pairing in pairings if pairing.round == number] for number in numbers]
+        widths = [sum(pairing.winner_from == best for pairing in row) for row in rows]
+        rounds = tuple(
+            self._round(shape, row, best, width == following)
+            for row, width, following in zip(rows, widths, [*widths[1:], 0], strict=True)
+        )
+        winner = None if shape.is_table else rounds[-1].cells[0].pairing.winner_entry
+        won = winner is not None and winner.player.code == self.follow
+        lengths = tuple(dict.fromkeys(part.length for part in rounds))
+        return Bracket(shape.flight, shape.name, lengths, rounds, winner, won, self.held.get(shape.flight))
+
+    def _round(self, shape: Shape, pairings: Sequence[Pairing], best: int, is_straight: bool) -> Round:
+        cells = [_cell(pairing, self.known, self.follow) for pairing in pairings]
+        leading = tuple(cell for cell in cells if cell.pairing.winner_from == best)
+        first = (leading or cells)[0].pairing
+        return Round(
+            number=first.round,
+            winners=first.winners,
+            losers=first.losers,
+            length=shape.length(first.round),
+            cells=leading,
+            placing=tuple(cell for cell in cells if cell.pairing.winner_from != best),
+            is_straight=is_straight,
+        )
 
 
 def _cell(pairing: Pairing, known: dict[str, Pairing], follow: str) -> Cell:
@@ -175,6 +223,6 @@ def _seat(pairing: Pairing, side: str, known: dict[str, Pairing], follow: str) -
 
 
 def _feeder(source: dict[str, str], known: dict[str, Pairing]) -> Pairing | None:
-    if source.get("origin") != Origin.FIRST_LOSS.value:
+    if source.get("origin") not in LOSING:
         return None
     return known.get(source.get("pairing", ""))

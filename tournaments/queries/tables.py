@@ -3,17 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.core.cache import cache
-
-from tournaments.journal import tables
-from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event
 from tournaments.phrases import tables as said
-from tournaments.queries import events, facts
+from tournaments.queries import events, flights
 from tournaments.standings.sheet import Value
 from tournaments.standings.tables import Row
-
-KEPT_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +45,10 @@ class Table:
 
 
 def tables_of(event: Event) -> dict[str, Table]:
-    """The table of every published flight that has one, by flight; in two queries, folded once a version."""
-    found = _rows(event)
+    """The table of every published flight that has one, by flight; in one query beside the fold."""
+    found = flights.folded(event).rows
     entries = {entry.number: entry for entry in events.entries_of(event)} if found else {}
     return {flight: _table(flight, rows, entries) for flight, rows in found.items()}
-
-
-def _rows(event: Event) -> dict[str, tuple[Row, ...]]:
-    key = f"tables:{event.pk}:{event.version}"
-    kept: dict[str, tuple[Row, ...]] | None = cache.get(key)
-    if kept is None:
-        kept = _folded(facts.state(event))
-        cache.set(key, kept, KEPT_SECONDS)
-    return kept
-
-
-def _folded(state: EventState) -> dict[str, tuple[Row, ...]]:
-    return {
-        flight: tables.table_of(state, flight, state.board)
-        for flight, stage in state.wiring.stage_of.items()
-        if state.stages[stage].is_published and tables.is_table(state.stages[stage].stage)
-    }
 
 
 def _table(flight: str, rows: tuple[Row, ...], entries: Mapping[int, Entry]) -> Table:

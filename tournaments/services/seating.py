@@ -82,7 +82,7 @@ def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Even
 def _title(pairing: Pairing) -> str:
     # Stored in the language of the source; pages say it in the reader's.
     with override(settings.LANGUAGE_CODE):
-        return round_title(pairing.flight, pairing.winner_to)
+        return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
 
 
 def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:

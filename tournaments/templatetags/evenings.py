@@ -13,7 +13,7 @@ from matches.spellings import BETWEEN
 from tournaments import phrases
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import flight_name, round_name, round_title
-from tournaments.queries.brackets import Cell, Round
+from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
 from tournaments.queries.journal import Line
 
@@ -26,13 +26,30 @@ register.filter("law_title", law_title)
 @register.simple_tag(name="round_name")
 def name_of_round(part: Round) -> str:
     """Final, semi-final, last 16 …"""
-    return round_name(part.lines // 2)
+    return round_name(part.number, part.winners, part.losers)
+
+
+@register.simple_tag
+def lengths_of(bracket: Bracket) -> str:
+    """The points its matches go to, round by round where they differ."""
+    if len(bracket.lengths) == 1:
+        (length,) = bracket.lengths
+        return ngettext("match to %(length)s point", "matches to %(length)s points", length) % {
+            "length": length
+        }
+    return gettext("matches to %(lengths)s points") % {"lengths": ", ".join(map(str, bracket.lengths))}
+
+
+@register.filter
+def for_places(cell: Cell) -> str:
+    """The places a cell away from the final is played for."""
+    return places((cell.pairing.winner_from, cell.pairing.loser_to))
 
 
 @register.filter
 def losers_places(part: Round) -> str:
     """The places of those who lose in a round."""
-    return places((part.loser_from, part.loser_to))
+    return places(part.losers)
 
 
 @register.filter
@@ -113,7 +130,7 @@ def round_of(cell: Cell) -> str:
 @register.simple_tag
 def round_title_of(pairing: Pairing) -> str:
     """Bracket and round of a pairing."""
-    return round_title(pairing.flight, pairing.winner_to)
+    return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
 
 
 @register.simple_tag

@@ -1,0 +1,90 @@
+"""The flights of an event: what each is called, what kind it is, and the points its rounds go to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from tournaments.draws.field import CONSOLATION, LETTERS, MAIN
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import is_table, table_of
+from tournaments.models import Event
+from tournaments.models.event import PLANNED
+from tournaments.phrases import flight_name
+from tournaments.queries import facts
+from tournaments.standings.tables import Row
+
+KEPT_SECONDS = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One flight. `lengths` are the points of its rounds from the first on; the last one repeats."""
+
+    flight: str
+    called: str
+    is_table: bool
+    lengths: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The director's own name for it, or that of its kind."""
+        return self.called or flight_name(self.flight)
+
+    def length(self, number: int) -> int:
+        """The points of a match of round `number`."""
+        return self.lengths[min(number, len(self.lengths)) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What pages need of a fold: the shapes of all flights, and the rows of those that have a table."""
+
+    shapes: Mapping[str, Shape]
+    rows: Mapping[str, tuple[Row, ...]]
+
+
+def order_of(flight: str) -> tuple[int, int]:
+    """Where a flight stands among those of its event: the main one first, groups in their order."""
+    kind, _, number = (flight, "", "") if flight in LETTERS else flight.rpartition("_")
+    return list(LETTERS).index(kind), int(number or 0)
+
+
+def shapes_of(event: Event) -> Mapping[str, Shape]:
+    """The flights of an event by key. Knockouts of old have theirs from the event; plans are folded."""
+    if event.format == PLANNED:
+        return folded(event).shapes
+    lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
+    return {
+        flight: Shape(flight, "", is_table=False, lengths=(length,)) for flight, length in lengths.items()
+    }
+
+
+def folded(event: Event) -> Folded:
+    """The fold of an event as pages need it: one query for a version nobody has looked at, else none."""
+    key = f"flights:{event.lots_commitment}:{event.version}"
+    kept: Folded | None = cache.get(key)
+    if kept is None:
+        kept = _fold(facts.state(event), event)
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept
+
+
+def _fold(state: EventState, event: Event) -> Folded:
+    shapes, rows = {}, {}
+    for flight, key in state.wiring.stage_of.items():
+        stage = state.stages[key].stage
+        shapes[flight] = Shape(
+            flight, stage.name if flight == key else "", is_table(stage), _lengths(state, flight, event)
+        )
+        if is_table(stage) and state.stages[key].is_published:
+            rows[flight] = table_of(state, flight, state.board)
+    return Folded(shapes, rows)
+
+
+def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:
+    firsts: dict[int, str] = {}
+    for name in state.wiring.of_flight.get(flight, ()):
+        firsts.setdefault(state.graph.by_id[name].round, name)
+    told = tuple(state.length(firsts[number]) for number in sorted(firsts))
+    return tuple(length or event.main_length for length in told) or (event.main_length,)
