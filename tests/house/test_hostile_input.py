@@ -1,7 +1,8 @@
 """Forms, JSON, headers and addresses no page would send: a clear no, nothing changed, never a fault."""
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -69,6 +70,7 @@ JSON = {
     "/api/v1/matches/{match}/games/": ("winner", "kind", "cube"),
     "/api/v1/matches/{match}/games/strike/": ("version",),
 }
+Send = Callable[[str, dict[str, Any]], HttpResponse]
 BAD_JSON = (*BAD, 2**63, -(2**63) - 1, 1.5, 1e300, True, None, [], {}, [[[]]], {"\ud800": 1})
 ADDRESSES = (
     "/m/%00/",
@@ -142,6 +144,13 @@ def director(house: House) -> Client:
     return client
 
 
+def tried(bad: Sequence[Any], place: int) -> Sequence[Any]:
+    """What a field is tried with: all of it in the proofs, else three values, the next field with others."""
+    if os.environ.get("PROVE") == "1":
+        return bad
+    return [bad[(place * 3 + step) % len(bad)] for step in range(3)]
+
+
 def what_stands(house: House) -> list[object]:
     """What a refused form must leave as it was."""
     house.match.refresh_from_db()
@@ -166,45 +175,42 @@ def body(address: str, house: House) -> dict[str, Any]:
 
 @pytest.mark.parametrize("address", FORMS)
 def test_a_form_nobody_could_fill_in_so(director: Client, house: House, address: str) -> None:
-    faults = {}
-    for field in FORMS[address]:
-        for bad in BAD:
-            with transaction.atomic():
-                if address in bodies.SITUATIONS:
-                    SITUATIONS[bodies.SITUATIONS[address]](house)
-                before = what_stands(house)
-                cache.clear()
-                sent = {**body(address, house), field: bad}
-                sent.pop("file", None)
-                form = urlencode(sent, errors="surrogatepass")
-                path = address.format(**house.names)
-                answer = director.post(path, form, content_type="application/x-www-form-urlencoded")
-                fault = judged(answer, before, house)
-                transaction.set_rollback(True)
-            if fault:
-                faults[field, bad[:20]] = fault
+    def send(path: str, sent: dict[str, Any]) -> HttpResponse:
+        sent.pop("file", None)
+        form = urlencode(sent, errors="surrogatepass")
+        return director.post(path, form, content_type="application/x-www-form-urlencoded")
 
-    assert faults == {}
+    assert faults_of(house, address, FORMS[address], BAD, send) == {}
 
 
 @pytest.mark.parametrize("address", JSON)
 def test_json_nobody_should_send(director: Client, house: House, address: str) -> None:
-    faults = {}
-    for field in JSON[address]:
-        for bad in BAD_JSON:
-            with transaction.atomic():
-                if address in bodies.SITUATIONS:
-                    SITUATIONS[bodies.SITUATIONS[address]](house)
-                before = what_stands(house)
-                cache.clear()
-                sent = json.dumps({**body(address, house), field: bad})
-                answer = director.post(address.format(**house.names), sent, content_type="application/json")
-                fault = judged(answer, before, house)
-                transaction.set_rollback(True)
-            if fault:
-                faults[field, str(bad)[:20]] = fault
+    def send(path: str, sent: dict[str, Any]) -> HttpResponse:
+        return director.post(path, json.dumps(sent), content_type="application/json")
 
-    assert faults == {}
+    assert faults_of(house, address, JSON[address], BAD_JSON, send) == {}
+
+
+def faults_of(
+    house: House, address: str, fields: Sequence[str], bad: Sequence[Any], send: Send
+) -> dict[tuple[str, str], str]:
+    """What was wrong with the answers: one field after the other is filled with what nobody should send."""
+    found = {}
+    with transaction.atomic():
+        if address in bodies.SITUATIONS:
+            SITUATIONS[bodies.SITUATIONS[address]](house)
+        for place, field in enumerate(fields):
+            for value in tried(bad, place):
+                with transaction.atomic():
+                    before = what_stands(house)
+                    cache.clear()
+                    sent = {**body(address, house), field: value}
+                    found[field, str(value)[:20]] = judged(
+                        send(address.format(**house.names), sent), before, house
+                    )
+                    transaction.set_rollback(True)
+        transaction.set_rollback(True)
+    return {which: fault for which, fault in found.items() if fault}
 
 
 @pytest.mark.parametrize("sent", ["", "{", "[]", "null", '"x"', "NaN", "[" * 100_000, '{"white_score": NaN}'])

@@ -93,7 +93,7 @@ def knock(client: Client, method: str, address: str, house: House, role: str = "
     path = at(address, house)
     if method == "GET":
         return client.get(path)
-    is_json = address.startswith("/api/") and not address.endswith("/records/")
+    is_json = address.startswith("/api/") and not address.endswith(("/records/", "/bundles/"))
     kind = {"content_type": "application/json"} if is_json else {}
     return client.post(path, body(address, role, house), **kind)
 
@@ -107,11 +107,13 @@ def asked(
 ) -> list[str]:
     """What each role is answered, in the words and the order of the matrix."""
     found = []
-    for role in roles:
-        with for_a_moment(visitors[role]):
-            if method == "POST" and address in bodies.SITUATIONS:
-                SITUATIONS[bodies.SITUATIONS[address]](house)
-            found.append(word(knock(visitors[role], method, address, house, role)))
+    with transaction.atomic():
+        if method == "POST" and address in bodies.SITUATIONS:
+            SITUATIONS[bodies.SITUATIONS[address]](house)
+        for role in roles:
+            with for_a_moment(visitors[role]):
+                found.append(word(knock(visitors[role], method, address, house, role)))
+        transaction.set_rollback(True)
     return found
 
 

@@ -5,6 +5,7 @@ Run as a program with the environment of a house: `python -m tests.proofs.storm 
 
 import json
 import sys
+from itertools import groupby
 from typing import Any
 
 import django
@@ -55,8 +56,13 @@ def _called(policy: str, number: int) -> list[dict[str, str]]:
 
 
 def _settlings(match: Match) -> int:
-    """How often the pages of this match were told of a settled result."""
-    return Notice.objects.filter(topic=f"match:{match.code}", data__status="settled").count()
+    """How often this match became settled, as its pages were told; a later yes to the result is not counted."""
+    said = (
+        Notice.objects.filter(topic=f"match:{match.code}")
+        .order_by("id")
+        .values_list("data__status", flat=True)
+    )
+    return sum(status == "settled" for status, _ in groupby(said))
 
 
 def main(words: list[str]) -> None:
