@@ -239,6 +239,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {"SideEnum": ["white", "black"]},
 }
 
 CSRF_FAILURE_VIEW = "matches.views.errors.stale_form"

@@ -4,6 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from matches.views import (
+    analyses,
     arbiter,
     badges,
     bundles,
@@ -84,6 +85,8 @@ urlpatterns = [
     path("m/<str:code>/record/<int:number>/positions/<int:game>/", viewer.positions, name="record-positions"),
     path("m/<str:code>/record/<int:number>/report/", records.report, name="report-record"),
     path("m/<str:code>/record/<int:number>/figures/", records.figure, name="record-figures"),
+    path("m/<str:code>/record/<int:number>/analysis/", analyses.analyse, name="analyse"),
+    path("m/<str:code>/record/<int:number>/analysis/cancel/", analyses.cancel, name="cancel-analysis"),
     path("m/<str:code>/recorder/", recording.page, name="recorder"),
     path("m/<str:code>/recorder/lines/", recording.lines, name="recorder-lines"),
     path("m/<str:code>/recorder/hand-in/", recording.hand_in, name="recorder-hand-in"),

@@ -3,17 +3,16 @@
 
 import { Board } from "./board.js";
 
-const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", PageUp: "previous-game", PageDown: "next-game", f: "fault" };
+const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", PageUp: "previous-game", PageDown: "next-game", f: "fault", b: "blunder" };
 const SWIPE = 40;
 
 const stage = document.getElementById("replay");
 const list = stage.querySelector(".moves");
 const marks = document.getElementById("marks").content;
 const tabs = [...stage.querySelectorAll("[data-tab]")].map((tab) => Number(tab.dataset.tab));
-const faults = [...document.querySelectorAll('.findings [data-severity="error"]')]
-  .map(({ dataset }) => [Number(dataset.game), Number(dataset.action)])
-  .filter(([game]) => game)
-  .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+const inOrder = (a, b) => a[0] - b[0] || a[1] - b[1];
+const faults = [...document.querySelectorAll(".findings [data-stop]")].map(({ dataset }) => [Number(dataset.game), Number(dataset.action)]).sort(inOrder);
+const blunders = (stage.dataset.blunders.match(/\S+/g) || []).map((place) => place.split(":").map(Number));
 const look = [...new URLSearchParams(location.search)].filter(([name]) => name === "below" || name === "home");
 const games = new Map();
 const coming = new Map();
@@ -36,6 +35,37 @@ function show(game, action, glide) {
   board.say(code, `${named(game)}, ${action}: ${words}`, data.score, data.length);
   slot("words").textContent = words;
   slot("remark").replaceChildren(...remark(finding));
+  slot("judged").replaceChildren(...(data.said[action] || []).map(judged));
+}
+
+// What an engine says of a decision: the ways there were, what each is worth, what it loses.
+function judged([title, grade, word, lost, ways]) {
+  const table = document.getElementById("judged").content.cloneNode(true).firstChild;
+  const [named, mark, loss] = table.caption.children;
+  const body = table.tBodies[0];
+  table.classList.add(grade);
+  named.textContent = title;
+  mark.textContent = word;
+  loss.textContent = grade === "sound" ? "" : lost;
+  body.append(...ways.map((way, at) => row(way, at ? "" : body.dataset.best, body.dataset.played)));
+  return table;
+}
+
+function row([text, equity, lost, chosen], best, played) {
+  const line = document.createElement("tr");
+  const cells = ["th", "td", "td"].map((tag) => document.createElement(tag));
+  const note = document.createElement("span");
+  note.className = "small";
+  note.textContent = chosen ? played : best;
+  cells[0].scope = "row";
+  cells[0].append(text, " ", note);
+  cells.slice(1).forEach((cell, at) => {
+    cell.className = "number";
+    cell.textContent = [equity, lost][at];
+  });
+  if (chosen) line.className = "played";
+  line.append(...cells);
+  return line;
 }
 
 const named = (game) => stage.dataset.sayGame.replace("{n}", game);
@@ -66,7 +96,7 @@ function places() {
   const last = games.get(game).frames.length - 1;
   const at = tabs.indexOf(game);
   const [before, after] = [tabs[at - 1], tabs[at + 1]];
-  const later = faults.find(([number, where]) => number > game || (number === game && where > action));
+  const onward = (places) => places.find((place) => inOrder(place, [game, action]) > 0) || places[0];
   return {
     first: action && [game, 0],
     previous: action ? [game, action - 1] : before && [before, games.get(before) ? games.get(before).frames.length - 1 : 99999],
@@ -74,7 +104,8 @@ function places() {
     last: action < last && [game, last],
     "previous-game": before && [before, 0],
     "next-game": after && [after, 0],
-    fault: later || faults[0],
+    fault: onward(faults),
+    blunder: onward(blunders),
   };
 }
 
@@ -86,6 +117,8 @@ function guide() {
     const kept = new URLSearchParams(link.getAttribute("href").split("#")[0]);
     link.href = address(game, action, [...kept].filter(([name]) => name === "below" || name === "home"));
   });
+  const position = stage.querySelector("[data-position]");
+  position.href = `${position.pathname}?${new URLSearchParams({ id: games.get(game).ids[action] })}`;
   list.querySelectorAll("[aria-current]").forEach((link) => link.removeAttribute("aria-current"));
   const shown = list.children[action - 1]?.firstChild;
   shown?.setAttribute("aria-current", "step");
@@ -106,10 +139,10 @@ function open(game) {
   });
   const positions = stage.querySelector("[data-positions]");
   positions.href = positions.getAttribute("href").replace(/\d+\/($|\?)/, `${game}/$1`);
-  list.replaceChildren(...data.frames.slice(1).map((frame, at) => entry(game, at + 1, frame)));
+  list.replaceChildren(...data.frames.slice(1).map((frame, at) => entry(game, at + 1, frame, data.said[at + 1] || [])));
 }
 
-function entry(game, action, [, kind, side, , , , , text, finding]) {
+function entry(game, action, [, kind, side, , , , , text, finding], said) {
   const link = document.createElement("a");
   link.href = address(game, action);
   link.dataset.to = action;
@@ -117,10 +150,19 @@ function entry(game, action, [, kind, side, , , , , text, finding]) {
   const grave = document.getElementById(`finding-${finding}`)?.dataset.severity === "error";
   const mark = grave ? ".fault-mark" : kind === "condone" ? ".condoned-mark" : "";
   if (mark) link.append(" ", marks.querySelector(mark).cloneNode(true));
+  const wrong = said.find(([, grade]) => grade === "blunder") || said.find(([, grade]) => grade === "error");
+  if (wrong) link.append(" ", graded(wrong));
   const line = document.createElement("li");
   line.className = side;
   line.append(link);
   return line;
+}
+
+function graded([, grade, word]) {
+  const mark = document.createElement("span");
+  mark.className = `graded ${grade}`;
+  [mark.textContent, mark.title] = word.split(/ (.*)/);
+  return mark;
 }
 
 async function fetched(game) {

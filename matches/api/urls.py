@@ -4,6 +4,7 @@ from rest_framework.routers import SimpleRouter
 
 from matches.api.decisions import DeskViewSet
 from matches.api.figures import FigureViewSet
+from matches.api.records import BundleViewSet, RecordViewSet
 from matches.api.sessions import SessionViewSet
 from matches.api.views import MatchViewSet
 
@@ -15,6 +16,8 @@ router.register(
     FigureViewSet,
     basename="api-figure",
 )
+router.register("records", RecordViewSet, basename="api-record")
+router.register("desks/(?P<desk>[a-z0-9]{1,16})/bundles", BundleViewSet, basename="api-bundle")
 router.register("sessions", SessionViewSet, basename="api-session")
 
 urlpatterns = router.urls

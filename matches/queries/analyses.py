@@ -41,6 +41,11 @@ def looked_at(transcript: Transcript) -> Looked | None:
     return Looked(found[0], games["done"], games["games"], told)
 
 
+def last_word(transcript: Transcript) -> Analysis | None:
+    """The last analysis of a record that came to its end."""
+    return transcript.analyses.filter(state=DONE).order_by("-id").first()
+
+
 def games_of(analysis: Analysis) -> list[GameAnalysis]:
     """What is said of the games that are done, in order."""
     done = analysis.games.filter(said__isnull=False).order_by("number")

@@ -22,7 +22,7 @@ class Judged:
 
 def figures_of(transcript: Transcript, match: Match) -> list[Judged]:
     """The figures of a record that count, white's first, in three queries at most."""
-    own = _latest(transcript.figures.select_related("user"))
+    own = _latest(transcript.figures.select_related("analysis"))
     if not own:
         return []
     everything = {player.pk: _of_player(player) for player in (match.white, match.black)}

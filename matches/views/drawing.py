@@ -12,6 +12,10 @@ from django.utils.translation import gettext as _
 
 from rules.arrows import TALLEST, TALLEST_ON_BAR
 from rules.diagram import listing, svg
+from rules.errors import Unreadable
+from rules.formats.gnuid import position_id
+from rules.formats.standing import Standing
+from rules.formats.xgid import write_xgid
 from rules.layout import SLAB, STEP, TRAY, View
 from rules.notation import read_play
 from rules.plays import Hop, Hops
@@ -89,6 +93,27 @@ def board(
         ground=ground,
     )
     return mark_safe(drawn)  # noqa: S308 - drawn by our own room from numbers; its texts are escaped there
+
+
+def identifier(frame: Frame, game: GameVerdict, length: int) -> str:
+    """The moment as an XGID, or the position alone where a number finds no room in one."""
+    is_doubled = frame.kind == "double"
+    turn = frame.side if is_doubled and frame.side else frame.position.turn
+    standing = Standing(
+        frame.position.with_turn(turn),
+        turn=turn,
+        cube=frame.cube,
+        cube_owner=frame.cube_owner,
+        is_doubled=is_doubled,
+        is_crawford=game.is_crawford,
+        length=length,
+        white=game.score_before[0],
+        black=game.score_before[1],
+    )
+    try:
+        return write_xgid(standing)
+    except Unreadable:
+        return position_id(frame.position)
 
 
 def described(position: Position, names: tuple[str, str]) -> str:

@@ -2,15 +2,16 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from matches import permissions
+from matches import engine, permissions
 from matches.forms import RecordForm, VersionForm
 from matches.models import Match, Transcript
-from matches.queries import disclosure
+from matches.queries import analyses, disclosure
 from matches.queries.figures import figures_of
 from matches.record_forms import FigureForm
 from matches.services import figures, transcripts
@@ -55,7 +56,7 @@ def attach(request: HttpRequest, code: str) -> HttpResponse:
 def record(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The verdict on a record, and the board at one of its actions."""
     match = phone.match_or_404(code)
-    return render(request, TEMPLATE, _page(request, match, record_or_404(match, number)))
+    return render(request, TEMPLATE, page(request, match, record_or_404(match, number)))
 
 
 @require_safe
@@ -77,7 +78,7 @@ def written(request: HttpRequest, code: str, number: int, format: str) -> HttpRe
     try:
         return _file(kept, disclosure.text_of(match, kept, format), format)
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _page(request, match, kept), refusal)
+        return refused(request, TEMPLATE, page(request, match, kept), refusal)
 
 
 @require_POST
@@ -91,7 +92,7 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
             match=match, transcript=kept, identity=identity_of(request, card), key=key
         )
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _page(request, match, kept), refusal)
+        return refused(request, TEMPLATE, page(request, match, kept), refusal)
     return redirect(phone.page_of(match, card))
 
 
@@ -101,13 +102,13 @@ def figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
     match, card = phone.match_or_404(code), phone.card_of(request.POST)
     kept, form = record_or_404(match, number), FigureForm(request.POST, match=match)
     if not form.is_valid():
-        return render(request, TEMPLATE, _page(request, match, kept) | {"figure_form": form}, status=400)
+        return render(request, TEMPLATE, page(request, match, kept) | {"figure_form": form}, status=400)
     identity = identity_of(request, card)
     try:
         limits.knock_as("figure", request, identity, at=match.desk.code, most=RECORDS_AN_HOUR, seconds=3600)
         figures.enter(match=match, transcript=kept, said=Said(**form.figure()), identity=identity)
     except Refusal as refusal:
-        return refused(request, TEMPLATE, _page(request, match, kept), refusal)
+        return refused(request, TEMPLATE, page(request, match, kept), refusal)
     return redirect(phone.page_of(match, card, "record", kept.pk) + "#figures")
 
 
@@ -126,10 +127,13 @@ def _file(kept: Transcript, text: str, ending: str) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, match: Match, kept: Transcript) -> dict[str, Any]:
+def page(request: HttpRequest, match: Match, kept: Transcript) -> dict[str, Any]:
+    """The context of the page of a record."""
     verdict = disclosure.verdict_of(match, kept)
     card = phone.card_of(request.POST or request.GET)
     may_report = permissions.may_report(identity_of(request, card), match)
+    looked = analyses.looked_at(kept)
+    told = analyses.games_of(looked.told) if looked and looked.told else []
     return {
         "match": match,
         "card": card,
@@ -137,7 +141,11 @@ def _page(request: HttpRequest, match: Match, kept: Transcript) -> dict[str, Any
         "verdict": verdict,
         "formats": sorted(formats.WRITERS),
         "remarks": remarks(verdict, Look.asked(request.GET)),
-        "stage": replaying.stage(verdict, request.GET),
+        "stage": replaying.stage(verdict, request.GET, told),
+        "looked": looked,
+        "is_installed": engine.find(settings.GNUBG_PATH) is not None,
+        "is_lawful": bool(verdict.plays) and not kept.fault,
+        "here": phone.page_of(match, card, "record", kept.pk),
         "figures": figures_of(kept, match),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
         "may_enter": may_report,

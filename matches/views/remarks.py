@@ -9,6 +9,7 @@ from rules.laws import LAWS
 from rules.verdict import Finding, Verdict
 
 LEGAL_SHOWN = 12
+CONDONED = "condoned_"
 ORDER = {"error": 0, "note": 1, "inferred": 2}
 
 
@@ -27,12 +28,18 @@ class Remark:
     game: int
     action: int
     link: str
+    is_stop: bool
 
 
 def remarks(verdict: Verdict, look: Look) -> tuple[Remark, ...]:
     """Every finding in words, faults first."""
     ranked = sorted(enumerate(verdict.findings), key=lambda each: ORDER[each[1].severity])
     return tuple(remark(number, finding, verdict.players, look) for number, finding in ranked)
+
+
+def is_stop(finding: Finding) -> bool:
+    """Whether a reader wants to look there: a fault in a game, or a play against the laws that stood."""
+    return bool(finding.game) and (finding.severity == "error" or finding.code.startswith(CONDONED))
 
 
 def remark(number: int, finding: Finding, names: tuple[str, str], look: Look) -> Remark:
@@ -51,4 +58,5 @@ def remark(number: int, finding: Finding, names: tuple[str, str], look: Look) ->
         game=finding.game,
         action=finding.action + 1,
         link=link(finding.game, finding.action + 1, look) if finding.game else "",
+        is_stop=is_stop(finding),
     )

@@ -1,13 +1,18 @@
 """A verdict as a reader steps through it: the game, the action, the board there, and what is wrong."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from matches.views.drawing import OFFERS, Look, board, link, short, spots, words
-from matches.views.remarks import Remark, remark
+from matches.views.drawing import OFFERS, Look, board, identifier, link, short, spots, words
+from matches.views.judging import Judgement, as_data, blunders, judgements, worst
+from matches.views.remarks import Remark, is_stop, remark
+from rules.analysis import GameAnalysis
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
 
 GROUND = "ground"
@@ -24,6 +29,7 @@ class Line:
     is_shown: bool
     severity: str
     is_condoned: bool
+    judged: Judgement | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,8 @@ class Ways:
     previous_game: str
     next_game: str
     fault: str
+    blunder: str
+    position: str
     flipped: str
     turned: str
 
@@ -63,6 +71,8 @@ class Stage:
     board: SafeString
     lines: tuple[Line, ...]
     remark: Remark | None
+    judged: tuple[Judgement, ...]
+    blunders: list[tuple[int, int]]
     ways: Ways
     games: tuple[GameTab, ...]
     look: Look
@@ -78,10 +88,15 @@ class Moment:
     board: SafeString
     remark: Remark | None
     is_condoned: bool
+    judged: tuple[Judgement, ...]
+    position: str
 
 
-def stage(verdict: Verdict, query: QueryDict) -> Stage | None:
-    """The replay at the asked game and action; at the first fault when none was asked; None without games."""
+def stage(verdict: Verdict, query: QueryDict, told: Sequence[GameAnalysis] = ()) -> Stage | None:
+    """The replay at the asked game and action; at the first fault when none was asked; None without games.
+
+    `told` is what an engine said of the games, if one did.
+    """
     if not verdict.games:
         return None
     look, names = Look.asked(query), verdict.players
@@ -90,24 +105,28 @@ def stage(verdict: Verdict, query: QueryDict) -> Stage | None:
     last = len(game.frames) - 1
     at = min(max(action, 0), last)
     frame = game.frames[at]
+    judged = judgements(next((each for each in told if each.number == game.number), GameAnalysis(0)))
+    places = blunders(told)
     return Stage(
         game=game,
         number=at,
         last=last,
         text=words(frame, names),
         board=board(frame, game, at, names=names, length=verdict.length, look=look),
-        lines=_lines(verdict, game, at, look),
+        lines=_lines(verdict, game, at, look, judged),
         remark=_remark_at(verdict, frame, look),
-        ways=_ways(verdict, game, at, look),
+        judged=tuple(judged.get(at, ())),
+        blunders=places,
+        ways=_ways(verdict, game, at, look, places),
         games=tuple(_tab(verdict, each, look) for each in verdict.games),
         look=look,
         spots=spots(look),
     )
 
 
-def moments(verdict: Verdict, game: GameVerdict, look: Look) -> list[Moment]:
-    """Every position of a game, drawn."""
-    names, length = verdict.players, verdict.length
+def moments(verdict: Verdict, game: GameVerdict, look: Look, told: GameAnalysis) -> list[Moment]:
+    """Every position of a game, drawn, with what an engine said of the way to it."""
+    names, length, judged = verdict.players, verdict.length, judgements(told)
     return [
         Moment(
             number=at,
@@ -115,6 +134,8 @@ def moments(verdict: Verdict, game: GameVerdict, look: Look) -> list[Moment]:
             board=board(frame, game, at, names=names, length=length, look=look, ids=f"m{at}", ground=GROUND),
             remark=_remark_at(verdict, frame, look),
             is_condoned=frame.kind == "condone",
+            judged=tuple(judged.get(at, ())),
+            position=_position(frame, game, length),
         )
         for at, frame in enumerate(game.frames)
     ]
@@ -125,15 +146,18 @@ def game_of(verdict: Verdict, number: int) -> GameVerdict | None:
     return next((each for each in verdict.games if each.number == number), None)
 
 
-def scenes(verdict: Verdict, game: GameVerdict) -> dict[str, Any]:
+def scenes(verdict: Verdict, game: GameVerdict, told: GameAnalysis) -> dict[str, Any]:
     """A game as a script steps through it: small enough to be fetched whole."""
     names = verdict.players
+    judged = judgements(told)
     return {
         "game": game.number,
         "score": list(game.score_before),
         "length": verdict.length,
         "crawford": game.is_crawford,
         "frames": [_scene(frame, names) for frame in game.frames],
+        "ids": [identifier(frame, game, verdict.length) for frame in game.frames],
+        "said": {number: as_data(each) for number, each in judged.items()},
     }
 
 
@@ -167,7 +191,12 @@ def _faults(verdict: Verdict) -> list[Finding]:
     return sorted(found, key=lambda each: (each.game, each.action))
 
 
-def _ways(verdict: Verdict, game: GameVerdict, at: int, look: Look) -> Ways:
+def _stops(verdict: Verdict) -> list[tuple[int, int]]:
+    """Where a reader wants to look, in the order of play."""
+    return sorted({(each.game, each.action + 1) for each in verdict.findings if is_stop(each)})
+
+
+def _ways(verdict: Verdict, game: GameVerdict, at: int, look: Look, blundered: list[tuple[int, int]]) -> Ways:
     last = len(game.frames) - 1
     earlier = [each for each in verdict.games if each.number < game.number]
     later = [each for each in verdict.games if each.number > game.number]
@@ -180,17 +209,22 @@ def _ways(verdict: Verdict, game: GameVerdict, at: int, look: Look) -> Ways:
         last=link(game.number, last, look) if at < last else "",
         previous_game=link(earlier[-1].number, 0, look) if earlier else "",
         next_game=after,
-        fault=_next_fault(verdict, game.number, at, look),
+        fault=_next_of(_stops(verdict), (game.number, at), look),
+        blunder=_next_of(blundered, (game.number, at), look),
+        position=_position(game.frames[at], game, verdict.length),
         flipped=link(game.number, at, look.flipped),
         turned=link(game.number, at, look.turned),
     )
 
 
-def _next_fault(verdict: Verdict, game: int, at: int, look: Look) -> str:
-    """The fault after this moment, the first one again after the last."""
-    places = [(each.game, each.action + 1) for each in _faults(verdict)]
-    later = [place for place in places if place > (game, at)]
+def _next_of(places: list[tuple[int, int]], here: tuple[int, int], look: Look) -> str:
+    """The place after this moment, the first one again after the last."""
+    later = [place for place in places if place > here]
     return link(*(later or places)[0], look) if places else ""
+
+
+def _position(frame: Frame, game: GameVerdict, length: int) -> str:
+    return f"{reverse('position')}?{urlencode({'id': identifier(frame, game, length)})}"
 
 
 def _tab(verdict: Verdict, game: GameVerdict, look: Look) -> GameTab:
@@ -198,7 +232,9 @@ def _tab(verdict: Verdict, game: GameVerdict, look: Look) -> GameTab:
     return GameTab(game.number, game.score_before, game.is_crawford, faults, link(game.number, 0, look))
 
 
-def _lines(verdict: Verdict, game: GameVerdict, at: int, look: Look) -> tuple[Line, ...]:
+def _lines(
+    verdict: Verdict, game: GameVerdict, at: int, look: Look, judged: dict[int, list[Judgement]]
+) -> tuple[Line, ...]:
     return tuple(
         Line(
             number=number,
@@ -208,6 +244,7 @@ def _lines(verdict: Verdict, game: GameVerdict, at: int, look: Look) -> tuple[Li
             is_shown=number == at,
             severity="" if frame.finding is None else verdict.findings[frame.finding].severity,
             is_condoned=frame.kind == "condone",
+            judged=worst(judged.get(number, ())),
         )
         for number, frame in enumerate(game.frames)
         if number

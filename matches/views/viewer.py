@@ -9,10 +9,11 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from matches.models import Match, Transcript
-from matches.queries import disclosure
+from matches.queries import analyses, disclosure
 from matches.views import phone, replaying
 from matches.views.drawing import Look
 from matches.views.records import record_or_404
+from rules.analysis import GameAnalysis
 from rules.diagram import shared_ground
 from rules.verdict import GameVerdict, Verdict
 
@@ -27,7 +28,7 @@ def game(request: HttpRequest, code: str, number: int, game: int) -> HttpRespons
     match = phone.match_or_404(code)
     kept = record_or_404(match, number)
     verdict, found = _game(match, kept, game)
-    return JsonResponse(replaying.scenes(verdict, found), json_dumps_params=COMPACT)
+    return JsonResponse(replaying.scenes(verdict, found, _told(kept, game)), json_dumps_params=COMPACT)
 
 
 @require_safe
@@ -46,9 +47,14 @@ def positions(request: HttpRequest, code: str, number: int, game: int) -> HttpRe
         "game": found,
         "look": f"?{urlencode(look.query)}" if look.query else "",
         "ground": mark_safe(shared_ground(replaying.GROUND, home_on_left=look.left)),  # noqa: S308 - our own
-        "moments": replaying.moments(verdict, found, look),
+        "moments": replaying.moments(verdict, found, look, _told(kept, game)),
     }
     return render(request, "matches/positions.html", context)
+
+
+def _told(kept: Transcript, number: int) -> GameAnalysis:
+    told = analyses.last_word(kept)
+    return analyses.game_of(told, number) if told else GameAnalysis(number)
 
 
 def _game(match: Match, kept: Transcript, number: int) -> tuple[Verdict, GameVerdict]:

@@ -65,6 +65,7 @@ PUBLIC = """
 /clubs/{competition}/lots/
 /clubs/{competition}/journal/
 /api/v1/schema/
+/api/v1/records/
 /api/v1/sessions/
 /api/v1/matches/
 /api/v1/matches/{match}/
@@ -192,6 +193,13 @@ POST /api/v1/matches/{match}/games/strike/        403  200  403  200  403  200  
 GET  /api/v1/matches/{match}/records/{record}/figures/  200  200  200  200  200  200  200  200  200  200
 POST /api/v1/matches/{match}/records/{record}/figures/  403  201  403  201  403  201  403  403  403  201
 POST /api/v1/matches/{match}/records/             403  201  403  201  403  201  403  403  403  201
+POST /api/v1/records/                             403  403  201  201  201  201  201  201  201  201
+GET  /api/v1/records/{kept}/                      404  404  404  404  404  200  404  404  404  404
+POST /api/v1/records/{kept}/link/                 404  404  404  404  404  200  404  404  404  404
+GET  /api/v1/desks/{desk}/bundles/                404  404  404  404  404  200  404  404  404  200
+POST /api/v1/desks/{desk}/bundles/                404  404  404  404  404  201  404  404  404  201
+GET  /api/v1/desks/{desk}/bundles/{bundle}/       404  404  404  404  404  200  404  404  404  200
+POST /api/v1/desks/{desk}/bundles/{bundle}/files/1/link/ 404 404 404 404 404 409 404 404 404 409
 POST /api/v1/sessions/                            201  201  201  201  201  201  201  201  201  201
 GET  /api/v1/sessions/{session}/                  404  404  404  200  404  200  404  200  404  200
 POST /api/v1/sessions/{session}/invite/           404  404  404  403  404  201  404  201  404  201

@@ -29,7 +29,7 @@ ANALYSED = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
 
 @pytest.fixture(autouse=True)
 def quick(settings: Settings) -> None:
-    settings.GNUBG_PLIES = 0
+    settings.GNUBG_PLIES, settings.GNUBG_PATH = 0, ""
 
 
 @pytest.fixture
