@@ -1,6 +1,6 @@
 """The reasons of boards and byes, read from the steps the engine took."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.draws.reasons import Reason, because
 from tournaments.draws.swiss.completion import Class
@@ -11,13 +11,12 @@ from tournaments.draws.swiss.walk import Step
 NEEDED = "needed"
 
 
-def reasons_of_pair(field: Standing, step: Step, one: int, other: int) -> tuple[Reason, ...]:
-    """Why two of a bracket meet: their points, the method, and what was given up."""
-    return (
-        _points(field, one, other),
-        _partner(field, step, one, other),
-        *_relaxed(field, one, other),
-    )
+def explained(field: Standing, step: Step) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
+    """The pairs of a bracket, the higher first, each with why: points, method, and what was given up."""
+    ideals = step.criteria.order.ideals()
+    for one, other in map(sorted, step.choice.pairs):
+        how = _partner(field, step, ideals, (one, other))
+        yield one, other, (_points(field, one, other), how, *_relaxed(field, one, other))
 
 
 def reasons_of_neighbours(field: Standing, one: int, other: int) -> tuple[Reason, ...]:
@@ -66,9 +65,9 @@ def _points(field: Standing, one: int, other: int) -> Reason:
     )
 
 
-def _partner(field: Standing, step: Step, one: int, other: int) -> Reason:
-    places, ideals = step.criteria.order.places, step.criteria.order.ideals()
-    first, second = sorted((step.criteria.place[one], step.criteria.place[other]))
+def _partner(field: Standing, step: Step, ideals: Mapping[int, int], pair: tuple[int, int]) -> Reason:
+    places = step.criteria.order.places
+    first, second = sorted(step.criteria.place[index] for index in pair)
     method, size = step.criteria.order.method, len(places)
     if ideals.get(first) == second:
         return because("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)

@@ -9,9 +9,9 @@ from tournaments.draws.swiss import options as chosen
 from tournaments.draws.swiss.acceleration import BAKU, upper_half, virtual_points
 from tournaments.draws.swiss.completion import Class, barrier, bye_classes
 from tournaments.draws.swiss.explain import (
+    explained,
     reasons_of_bye,
     reasons_of_neighbours,
-    reasons_of_pair,
     reasons_of_separation,
 )
 from tournaments.draws.swiss.methods import MONRAD
@@ -123,11 +123,7 @@ def _paired(field: Standing, sitting: Class, method: str, seed: str) -> Pairing 
     steps = Walk(field, sitting, method, seed).go()
     if steps is None:
         return None
-    pairs = tuple(
-        (one, other, reasons_of_pair(field, step, one, other))
-        for step in steps
-        for one, other in map(sorted, step.choice.pairs)
-    )
+    pairs = tuple(each for step in steps for each in explained(field, step))
     return Pairing(field, pairs, steps[-1].choice.sits, sitting)
 
 

@@ -1,0 +1,73 @@
+"""How long one Swiss round takes, beside one full matching of the same field by networkx.
+
+Run from the root of the repository: `python -m benchmarks.swiss_rounds [players ...]`. Each field plays rounds
+with results by lot, the better player winning more often; the round after the last is timed, the best of three.
+The full matching has a link for every lawful pair and looks at points only; it is left out for more than `FULL`
+players, where it takes minutes.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from itertools import combinations
+
+import networkx
+
+from tournaments.draws.swiss.cards import Met, Past, cards
+from tournaments.draws.swiss.rounds import pair
+from tournaments.draws.swiss.standing import standing
+from tournaments.draws.swiss.values import Card, Request
+
+SIZES, ROUNDS, FULL = (200, 400, 1_000, 3_000), {3_000: 7}, 400
+GOALS = {200: 0.05, 1_000: 0.3, 3_000: 2.0}
+
+
+def main(sizes: tuple[int, ...] = SIZES) -> None:
+    """Print for each size the time of a round, its goal, the time of the full matching and their ratio."""
+    print(f"{'players':>8} {'after':>6} {'round':>9} {'goal':>7} {'networkx, full':>15} {'ratio':>8}")
+    for players in sizes:
+        _print(players, ROUNDS.get(players, 5))
+
+
+def _print(players: int, rounds: int) -> None:
+    known = _played(players, rounds)
+    own = min(_timed(lambda: pair(Request("swiss", rounds + 1, known))) for _ in range(3))
+    full = _timed(lambda: _full_matching(known)) if players <= FULL else 0.0
+    ratio = f"{full:13.2f} s {full / own:8.0f}" if full else f"{'not run':>15} {'':>8}"
+    goal = f"{GOALS[players]:5.2f} s" if players in GOALS else " " * 7
+    print(f"{players:8} {rounds:6} {own:7.3f} s {goal} {ratio}")
+
+
+def _played(players: int, rounds: int) -> tuple[Card, ...]:
+    chance = random.Random(players)
+    past: list[Past] = []
+    for number in range(1, rounds + 1):
+        found = pair(Request("swiss", number, cards(range(1, players + 1), past)))
+        boards = tuple(_met(chance, board.white, board.black, players) for board in found.boards)
+        past.append(Past(boards, tuple((bye.entry, bye.kind) for bye in found.byes)))
+    return cards(range(1, players + 1), past)
+
+
+def _met(chance: random.Random, one: int, other: int, players: int) -> Met:
+    likely = 0.5 + (other - one) / players / 3
+    return Met(one, other, one if chance.random() < likely else other)
+
+
+def _full_matching(known: tuple[Card, ...]) -> None:
+    field = standing(known)
+    graph = networkx.Graph()
+    for one, other in combinations(range(len(field)), 2):
+        if field.may_meet(one, other):
+            graph.add_edge(one, other, weight=-((field.points[one] - field.points[other]) ** 2))
+    networkx.max_weight_matching(graph, maxcardinality=True)
+
+
+def _timed(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+if __name__ == "__main__":
+    main(tuple(map(int, sys.argv[1:])) or SIZES)
