@@ -30,6 +30,9 @@ def place(view: View, pairing: Pairing, result: Result | None, conceded: int, is
     black = _player(view, pairing.black, 1)
     if white is None or black is None:
         return Placed(pairing.id, white, black)
+    if white == black:
+        # Who came in on two lines never meets himself: he goes on as one.
+        black = VACANT
     if not white or not black:
         return Placed(pairing.id, white, black, white or black, BY_BYE)
     if result is not None:

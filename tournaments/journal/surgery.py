@@ -29,8 +29,13 @@ def come_late(state: EventState, entry: int, flight: str) -> Act:
 
 
 def come_again(state: EventState, entry: int, flight: str) -> Act:
-    """An entry that is out of a bracket gets another line there. Refuses `entry_plays` for one still in."""
+    """An entry that is out of a knockout gets another line there.
+
+    Refuses `entry_plays` for one that is still in, and `no_line_free`, as any other format does.
+    """
     drawing = _drawn(state, flight)
+    if drawing.stage.format not in GROWING:
+        raise Refusal("no_line_free", flight=flight)
     names = state.wiring.of_flight.get(flight, ())
     seats = [name for name in names if entry in state.board[name].seats]
     if not any(entry in state.board[name].out for name in seats):

@@ -1,0 +1,164 @@
+"""Events of several stages with everything a director does to them, played at random to their end."""
+
+import os
+import random
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.draws.events import PLANS
+from tests.tournaments.play import Event, payload_of, play_some, seed_of, told
+from tournaments.draws.lots import commitment
+from tournaments.draws.plan import Plan
+from tournaments.journal import acting, surgery
+from tournaments.journal.acting import Act
+from tournaments.journal.correction import allowed_choices, leniently
+from tournaments.journal.facts import CHOICES, Row
+from tournaments.journal.fold import fold
+from tournaments.journal.fold import told as folded_on
+from tournaments.journal.undo import undoing
+
+SIZES = (2, 3, 5, 8, 9, 13, 16, 17, 33) if os.environ.get("PROVE") else (3, 8, 13)
+
+
+def planned(plan: Plan, size: int, rng: random.Random) -> Event:
+    """An event of a plan, drawn and published."""
+    event = Event()
+    event.do(acting.lay_out(plan))
+    event.do(acting.enter(event.state, [f"p{number}" for number in range(1, size + 1)]))
+    draw(event, rng)
+    event.do(acting.publish())
+    return event
+
+
+def draw(event: Event, rng: random.Random, flight: str = "") -> None:
+    seed = seed_of(rng)
+    event.append("committed", {"commitment": commitment(seed)})
+    event.do(acting.draw(event.state, seed, flight=flight))
+
+
+def someone(event: Event, rng: random.Random) -> int:
+    return rng.choice(sorted(event.state.entries))
+
+
+def withdraw(event: Event, rng: random.Random) -> Act:
+    return acting.withdraw(someone(event, rng), rng.choice(["", *event.state.stages]))
+
+
+def reinstate(event: Event, rng: random.Random) -> Act:
+    gone = [e.number for e in event.state.entries.values() if e.is_withdrawn] or [1]
+    return acting.reinstate(rng.choice(gone))
+
+
+def late(event: Event, rng: random.Random) -> Act:
+    number = len(event.state.entries) + 1
+    event.do(acting.enter(event.state, [f"p{number}"]))
+    return surgery.come_late(event.state, number, rng.choice(list(event.state.stages)))
+
+
+def again(event: Event, rng: random.Random) -> Act:
+    return surgery.come_again(event.state, someone(event, rng), next(iter(event.state.stages)))
+
+
+def swap(event: Event, rng: random.Random) -> Act:
+    flight = next(iter(event.state.stages))
+    return surgery.swap(event.state, flight, someone(event, rng), someone(event, rng))
+
+
+def alternate(event: Event, rng: random.Random) -> Act:
+    number = len(event.state.entries) + 1
+    event.do(acting.enter(event.state, [f"p{number}"]))
+    return surgery.step_in(event.state, next(iter(event.state.stages)), someone(event, rng), number)
+
+
+def substitute(event: Event, rng: random.Random) -> Act:
+    return acting.substitute(someone(event, rng), f"s{rng.random()}")
+
+
+def lengthen(event: Event, rng: random.Random) -> Act:
+    return acting.lengthen(rng.choice(list(event.state.stages)), rng.randint(1, 4), rng.randint(1, 15))
+
+
+def undo(event: Event, rng: random.Random) -> Act:
+    row = undoing(event.rows, rng.randint(6, max(6, len(event.rows))))
+    return Act(row.kind, dict(row.payload))
+
+
+def correct(event: Event, rng: random.Random) -> Act:
+    """Any result of the past is another one, with chosen consequences for every result further on."""
+    name = rng.choice(sorted(event.state.results) or ["none"])
+    if name == "none":
+        raise Refusal("not_settled", pairing=name)
+    wish = {pairing: rng.choice(CHOICES) for pairing in event.state.board}
+    made: dict[str, str] = {}
+
+    def choose(pairing: str, allowed: tuple[str, ...]) -> str:
+        made[pairing] = leniently(wish)(pairing, allowed)
+        return made[pairing]
+
+    placed = event.board[name]
+    payload = payload_of(placed, rng.choice(["white", "black"]), "played", 3)
+    row = Row(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
+    folded_on(event.state, row, choose)
+    return Act("corrected", {**payload, "choices": made})
+
+
+ACTS = (withdraw, reinstate, late, again, swap, alternate, substitute, lengthen, undo, correct, correct)
+
+
+def live(event: Event, rng: random.Random, acts: int) -> int:
+    """Do that many things between matches; what is refused changes nothing. How many were done."""
+    done = 0
+    for _ in range(acts):
+        if event.playable and rng.random() < 0.5:
+            play_some(event, rng, absences=0.2)
+        before, length = event.state, len(event.rows)
+        try:
+            act = rng.choice(ACTS)(event, rng)
+            before, length = event.state, len(event.rows)
+            foretold = acting.preview(event.rows, Row(length + 1, act.kind, act.payload))
+            event.do(act)
+        except Refusal:
+            assert (event.state, len(event.rows)) == (before, length) or len(event.rows) == length + 1
+            continue
+        assert told(foretold.after) == told(event.state)
+        done += 1
+    return done
+
+
+def check(event: Event) -> None:
+    """Nobody twice in a round, nobody against himself, nobody goes on who did not sit there."""
+    by_round: dict[tuple[str, int], list[int]] = {}
+    for pairing in event.state.graph.pairings:
+        placed = event.state.board[pairing.id]
+        assert placed.winner in {None, 0, placed.white, placed.black}
+        assert placed.white is None or placed.white == 0 or placed.white != placed.black
+        if 0 in placed.seats and None not in placed.seats:
+            assert (placed.winner, placed.result) == (max(seat or 0 for seat in placed.seats), None)
+        by_round.setdefault((pairing.flight, pairing.round), []).extend(s for s in placed.seats if s)
+    reentered = any(row.payload.get("cause") == "reentry" for row in event.rows)
+    assert reentered or all(len(set(sitting)) == len(sitting) for sitting in by_round.values())
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("plan", sorted(PLANS))
+def test_whatever_happens_the_event_can_be_finished_and_folds_alike(plan: str, size: int) -> None:
+    for seed in range(2):
+        rng = random.Random(f"{plan}-{size}-{seed}")
+        event = planned(PLANS[plan], size, rng)
+        live(event, rng, 25)
+        check(event)
+        assert told(fold(event.rows)) == told(event.state)
+        while event.playable:
+            play_some(event, rng, absences=0.1)
+        assert [p for p in event.state.board.values() if not p.is_decided] == []
+        check(event)
+        assert event.is_finished
+
+
+def test_choices_are_all_allowed_where_two_players_sit() -> None:
+    assert (allowed_choices((1, 2)), allowed_choices((1, 0)), allowed_choices((None, 2))) == (
+        CHOICES,
+        ("replay",),
+        ("replay",),
+    )
