@@ -1,6 +1,7 @@
 # What developers ask for. Running and testing need no make: ./run and ./run test.
 PYTHON := .venv/bin/python
 UV ?= uv
+SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet
 
@@ -28,8 +29,9 @@ coverage:
 # Slow proofs (docs/proofs.md): the laws at length, everything on PostgreSQL and Redis, fifty kills of a working worker.
 prove:
 	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
-	PROVE=1 $(PYTHON) -m pytest -q -n auto tests/rules
-	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q -n auto
+	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/house/test_hostile_input.py \
+		tests/matches/test_race.py tests/matches/test_table_race.py tests/tournaments/test_event_race.py
+	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_kills.py
 
 # Change the laws one small place at a time: every change must make a test fail (tests/proofs/equivalent.toml lists the rest).

@@ -19,6 +19,23 @@ settings.register_profile("proof", max_examples=500, **PATIENT)
 settings.load_profile("proof" if os.environ.get("PROVE") == "1" else "house")
 
 
+# What takes longest begins first, or the last worker would be left alone with it.
+LONGEST_FIRST = (
+    "tests/config/test_production_shape.py",
+    "tests/browser/",
+    "tests/config/",
+    "tests/tournaments/journal/",
+    "tests/tournaments/test_event_race.py",
+    "tests/house/",
+)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the long rooms first; the order within them stays the one drawn by lot."""
+    items.sort(key=lambda item: next((n for n, room in enumerate(LONGEST_FIRST) if room in item.nodeid), 99))
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_over() -> None:
     """Limits count in the cache and a request leaves its language behind: no test is to meet another's."""

@@ -1,4 +1,4 @@
-"""A real Chromium, started once per file; without one every journey is skipped in one line."""
+"""A real Chromium, started once per worker; without one every journey is skipped in one line."""
 
 import os
 import shutil
@@ -23,9 +23,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The browser itself. It lives for one file: its driver's event loop must be gone when others test."""
+    """The browser itself. It lives for this folder: its driver's event loop must be gone when others test."""
     if not CHROMIUM:
         pytest.skip("needs Chromium (set CHROMIUM to its path)")
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:

@@ -124,7 +124,7 @@ def test_a_command_is_passed_through_where_the_person_stands(installed: Path, tm
 
 def test_the_tests_run_in_the_house_spread_over_the_processors(installed: Path, tmp_path: Path) -> None:
     assert said(run(installed, "test", "-k", "word", cwd=tmp_path)) == (
-        f"said ['-n', 'auto', '-k', 'word'] {installed} False"
+        f"said ['-n', 'auto', '--dist', 'loadfile', '--no-loadscope-reorder', '-k', 'word'] {installed} False"
     )
 
 

@@ -56,7 +56,7 @@ def _called(policy: str, number: int) -> list[dict[str, str]]:
 
 
 def _settlings(match: Match) -> int:
-    """How often this match became settled, as its pages were told; a later yes to the result is not counted."""
+    """How often this match became settled, as its pages were told; a later yes to it is not counted."""
     said = (
         Notice.objects.filter(topic=f"match:{match.code}")
         .order_by("id")
