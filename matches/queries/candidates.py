@@ -14,6 +14,7 @@ from matches.models import Desk, Match, Player, Transcript
 from matches.queries import listing
 from matches.queries.people import is_in
 from matches.states import Status
+from rules.verdict import Verdict
 
 LOOKED_AT = 300
 SHOWN = 5
@@ -69,6 +70,14 @@ def reportable_by(identity: Identity) -> QuerySet[Match]:
     if identity.badge is not None:
         own |= _seats_of(identity.badge_player) & Q(desk=identity.badge.desk_id)
     return rows.filter(own).distinct()
+
+
+def fits_of(identity: Identity, transcript: Transcript) -> list[Match]:
+    """The matches of this identity that a kept record may be of, the likeliest first."""
+    verdict = Verdict.from_json(transcript.verdict)
+    own = read(reportable_by(identity), length=verdict.length)
+    found = fits(players=verdict.players, length=verdict.length, day=transcript.played_on, among=own)
+    return [fit.match for fit in found]
 
 
 def same_games(games: str, **where: Any) -> Transcript | None:

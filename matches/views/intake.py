@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.forms import RecordForm
 from matches.identity import Identity
-from matches.models import Match, Transcript
+from matches.models import Transcript
 from matches.queries import candidates
 from matches.record_forms import MatchCodeForm
 from matches.services import intake, transcripts
@@ -40,7 +40,7 @@ def records(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def kept(request: HttpRequest, number: int) -> HttpResponse:
-    """A record without a match, for who handed it in or the desk: its verdict, and the matches it may be of."""
+    """A record without a match, for who handed it in: its verdict, and the matches it may be of."""
     identity = identity_of(request)
     return render(request, KEPT, _kept_page(identity, _kept_or_404(identity, number)))
 
@@ -64,15 +64,6 @@ def say_twice(request: HttpRequest) -> None:
     """Tell on the next page that this match had been handed in before."""
     text = gettext("This match had been handed in already, perhaps in another format: this is that record.")
     messages.info(request, text)
-
-
-def fits_of(identity: Identity, transcript: Transcript) -> list[Match]:
-    """The matches of this visitor that a record may be of."""
-    verdict = Verdict.from_json(transcript.verdict)
-    own = candidates.read(candidates.reportable_by(identity), length=verdict.length)
-    day = transcript.played_on
-    found = candidates.fits(players=verdict.players, length=verdict.length, day=day, among=own)
-    return [fit.match for fit in found]
 
 
 def _receive(request: HttpRequest) -> HttpResponse:
@@ -114,7 +105,7 @@ def _kept_page(identity: Identity, transcript: Transcript) -> dict[str, Any]:
         "record": transcript,
         "verdict": verdict,
         "remarks": remarks(verdict, Look()),
-        "fits": fits_of(identity, transcript),
+        "fits": candidates.fits_of(identity, transcript),
     }
 
 

@@ -1,0 +1,198 @@
+"""Records without a match and zips of records, over HTTP: hand in, look what they may be of, say which."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.decorators import action
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.parsers import MultiPartParser
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.viewsets import GenericViewSet
+
+from matches import permissions
+from matches.api.parsers import PlainJSON
+from matches.api.proofs import PROOFS, BadgeAuthentication, identity_of
+from matches.api.shapes_in import RecordIn
+from matches.api.shapes_out import ProblemOut, RecordOut
+from matches.api.shapes_records import BundleIn, BundleLineOut, BundleOut, KeptOut, LinkIn, ReceivedOut
+from matches.api.throttles import UPLOADS, WRITES
+from matches.archives import MOST_BYTES
+from matches.identity import Identity
+from matches.models import Bundle, Desk, Match, Transcript, User
+from matches.queries import bundles as facts
+from matches.queries import candidates, sheets
+from matches.queries.bundles import Progress
+from matches.services import bundles, intake, transcripts
+from rules.errors import Refusal
+
+REFUSED = {400: ProblemOut, 403: ProblemOut, 404: ProblemOut, 409: ProblemOut, 429: ProblemOut}
+NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
+BUNDLE = OpenApiParameter("bundle", str, OpenApiParameter.PATH)
+
+
+class RecordPages(LimitOffsetPagination):
+    """Pages of records."""
+
+    default_limit = 20
+    max_limit = 100
+
+
+class RecordViewSet(GenericViewSet[Transcript]):
+    """Records that find their match by players, length and day, or wait until somebody says which."""
+
+    queryset = Transcript.objects.none()
+    lookup_field = "number"
+    lookup_value_regex = "[0-9]{1,15}"
+    authentication_classes = [SessionAuthentication, BadgeAuthentication]
+    pagination_class = RecordPages
+    parser_classes = [PlainJSON, MultiPartParser]
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Handing in is counted by the hour, saying which by the minute, reading not at all."""
+        counted = {"create": UPLOADS, "link": WRITES}.get(str(self.action), [])
+        return [throttle() for throttle in counted]
+
+    @extend_schema(operation_id="records_kept", responses={200: RecordOut(many=True)}, parameters=PROOFS)
+    def list(self, request: Request) -> Response:
+        """What this voice has handed in that belongs to no match yet, the latest first."""
+        page = self.paginate_queryset(candidates.kept_by(identity_of(request)))
+        return self.get_paginated_response(RecordOut(page, many=True).data)
+
+    @extend_schema(
+        operation_id="record_hand_in",
+        request={"multipart/form-data": RecordIn},
+        responses={201: ReceivedOut, **REFUSED},
+        parameters=PROOFS,
+    )
+    def create(self, request: Request) -> Response:
+        """Hand a record in: it is replayed, and given to its match or kept. The same games are kept once."""
+        file = _file(RecordIn, request)
+        received = intake.receive(name=file.name, data=file.read(), identity=identity_of(request))
+        return Response(ReceivedOut(received).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(operation_id="record_kept", responses={200: KeptOut, 404: ProblemOut}, parameters=PROOFS)
+    def retrieve(self, request: Request, number: str) -> Response:
+        """A record that waits, and the matches it may be of."""
+        identity = identity_of(request)
+        transcript = _kept(identity, number)
+        told = {"record": transcript, "fits": candidates.fits_of(identity, transcript)}
+        return Response(KeptOut(told).data)
+
+    @extend_schema(
+        operation_id="record_link",
+        request=LinkIn,
+        responses={200: RecordOut, **REFUSED},
+        parameters=[NUMBER, *PROOFS],
+    )
+    @action(detail=True, methods=["post"])
+    def link(self, request: Request, number: str) -> Response:
+        """Say which match a record is of; a match that has the same games already answers with its own."""
+        identity, match = identity_of(request), _match(request)
+        linked = transcripts.link(transcript=_kept(identity, number), match=match, identity=identity)
+        return Response(RecordOut(linked).data)
+
+
+class BundleViewSet(GenericViewSet[Bundle]):
+    """Zips of records of a desk, for its officials; for anybody else they are not there."""
+
+    queryset = Bundle.objects.none()
+    lookup_field = "bundle"
+    lookup_value_regex = "[a-z0-9]{1,16}"
+    authentication_classes = [SessionAuthentication]
+    parser_classes = [PlainJSON, MultiPartParser]
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Each zip is many records."""
+        counted = [] if self.request.method in SAFE_METHODS else WRITES
+        return [throttle() for throttle in (UPLOADS if self.action == "create" else counted)]
+
+    @extend_schema(operation_id="bundles_list", responses={200: BundleLineOut(many=True), 404: ProblemOut})
+    def list(self, request: Request, desk: str) -> Response:
+        """The latest zips of the desk."""
+        found, _ = _desk(request, desk)
+        return Response(BundleLineOut(facts.bundles_of(found), many=True).data)
+
+    @extend_schema(
+        operation_id="bundle_hand_in",
+        request={"multipart/form-data": BundleIn},
+        responses={201: BundleOut, **REFUSED},
+    )
+    def create(self, request: Request, desk: str) -> Response:
+        """Hand a zip in; its files are read one by one, and what was there before is only noticed."""
+        found, user = _desk(request, desk)
+        file = _file(BundleIn, request)
+        bundle = bundles.hand_in(desk=found, name=file.name, data=file.read(MOST_BYTES + 1), by=user)
+        return Response(_told(found, _progress(found, bundle.code)), status=status.HTTP_201_CREATED)
+
+    @extend_schema(operation_id="bundle_progress", responses={200: BundleOut, 404: ProblemOut})
+    def retrieve(self, request: Request, desk: str, bundle: str) -> Response:
+        """How far a zip is, what became of each file, and the matches those that ask may be of."""
+        found, _ = _desk(request, desk)
+        return Response(_told(found, _progress(found, bundle)))
+
+    @extend_schema(
+        operation_id="bundle_link",
+        request=LinkIn,
+        responses={200: RecordOut, **REFUSED},
+        parameters=[BUNDLE, NUMBER],
+    )
+    @action(detail=True, methods=["post"], url_path=r"files/(?P<number>[0-9]{1,5})/link")
+    def link(self, request: Request, desk: str, bundle: str, number: str) -> Response:
+        """Say which match a file is of."""
+        found, user = _desk(request, desk)
+        progress, match = _progress(found, bundle), _match(request)
+        file = next((file for file in progress.files if file.number == int(number)), None)
+        if file is None:
+            raise Refusal("record_absent")
+        if match.desk_id != found.pk:
+            raise Refusal("match_absent")
+        return Response(RecordOut(bundles.assign(file=file, match=match, by=user)).data)
+
+
+def _file(shape: type[RecordIn] | type[BundleIn], request: Request) -> Any:
+    taken = shape(data=request.data)
+    taken.is_valid(raise_exception=True)
+    return taken.validated_data["file"]
+
+
+def _match(request: Request) -> Match:
+    taken = LinkIn(data=request.data)
+    taken.is_valid(raise_exception=True)
+    match = sheets.match_by_code(taken.validated_data["match"])
+    if match is None:
+        raise Refusal("match_absent")
+    return match
+
+
+def _kept(identity: Identity, number: str) -> Transcript:
+    found = candidates.kept_by(identity).filter(pk=int(number)).first()
+    if found is None:
+        raise Refusal("record_absent")
+    return found
+
+
+def _desk(request: Request, code: str) -> tuple[Desk, User]:
+    found = facts.desk_by_code(code)
+    if found is None or not isinstance(request.user, User) or not permissions.may_rule(request.user, found):
+        raise Refusal("desk_absent")
+    return found, request.user
+
+
+def _progress(desk: Desk, code: str) -> Progress:
+    progress = facts.progress_of(desk, code)
+    if progress is None:
+        raise Refusal("record_absent")
+    return progress
+
+
+def _told(desk: Desk, progress: Progress) -> dict[str, Any]:
+    fits = facts.fits_by_file(progress, desk)
+    files = [
+        {"file": file, "record": file.transcript, "fits": fits.get(file.pk, [])} for file in progress.files
+    ]
+    return dict(BundleOut({"progress": progress, "bundle": progress.bundle, "files": files}).data)
