@@ -1,5 +1,6 @@
 """Plays drawn pairings out with chance results: who sits where by the sources, and who comes in where."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -138,6 +139,40 @@ def _has_played(played: Played, name: str, player: int) -> bool:
         for other, seats in played.seats.items()
         if played.by_id[other].flight == here.flight
     )
+
+
+def targets(pairings: Sequence[Pairing]) -> Counter[tuple[str, str]]:
+    """How many seats the winner ("winner") and the loser ("loser", also as a first loss) of each get."""
+    kinds = {Origin.WINNER: "winner", Origin.LOSER: "loser", Origin.FIRST_LOSS: "loser"}
+    return Counter(
+        (kinds[source.origin], source.pairing)
+        for pairing in pairings
+        for source in pairing.sources
+        if source.origin in kinds
+    )
+
+
+def faults(played: Played, entrants: int) -> list[str]:
+    """What is wrong with an event that was played out: nothing, by rights."""
+    everybody = {entry for seats in played.seats.values() for entry in seats if entry}
+    found = [f"absent {entry}" for entry in set(range(1, entrants + 1)) ^ everybody]
+    found += [f"himself in {name}" for name, seats in played.seats.items() if seats[0] == seats[1] != 0]
+    found += [f"{count} seats for {which}" for which, count in targets(played.pairings).items() if count > 1]
+    found += [
+        f"nobody won {name}" for name, seats in played.seats.items() if any(seats) and not played.winner[name]
+    ]
+    return found
+
+
+def gaps(played: Played) -> dict[str, list[int]]:
+    """By flight the places its people came in at, where they are not one after the other, once each."""
+    flights = dict.fromkeys(pairing.flight for pairing in played.pairings)
+    places = {flight: spans(played.places(flight)) for flight in flights}
+    return {
+        flight: found
+        for flight, found in places.items()
+        if found and found != list(range(found[0], found[0] + len(found)))
+    }
 
 
 def spans(places: Mapping[int, Span]) -> list[int]:

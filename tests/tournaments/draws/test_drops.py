@@ -139,7 +139,7 @@ def test_byes_that_stand_alone_only_delete_pairs_and_move_nobody() -> None:
     assert differing == [(Origin.BYE, Origin.LOSER)] * 4
 
 
-@pytest.mark.parametrize("entrants", [*range(3, 65), 81, 97, 100, 129, 161, 193, 200])
+@pytest.mark.parametrize("entrants", [*range(3, 18), 21, 25, 27, 33, 41, 49, 57, 81, 97, 129])
 def test_a_second_bye_falls_on_who_had_one_only_when_it_must(entrants: int) -> None:
     pairings = draw(Plan((main(), fed("consolation", "feed_in", "losers", MAIN, 0))), entrants)
     byes = [BYE in pairing.sources for pairing in pairings if (pairing.flight, pairing.round) == (MAIN, 1)]

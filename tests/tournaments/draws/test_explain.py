@@ -115,7 +115,7 @@ def test_where_nobody_drops_the_bye_is_named() -> None:
     assert reasons[1] == (because("drop_of_bye", pairing="M1-1"),)
 
 
-@pytest.mark.parametrize("entrants", [*range(2, 40), 97, 129])
+@pytest.mark.parametrize("entrants", [*range(2, 12), 17, 33, 97])
 def test_every_line_of_a_fed_consolation_has_a_reason(entrants: int) -> None:
     pairings = draw(PROGRESSIVE, entrants)
     lines = [source for pairing in pairings if pairing.flight != MAIN for source in pairing.sources]

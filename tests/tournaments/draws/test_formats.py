@@ -75,7 +75,7 @@ def test_a_final_of_three_is_refused() -> None:
     assert refusal.value.code == "final_of_two"
 
 
-@pytest.mark.parametrize("entrants", range(2, 34))
+@pytest.mark.parametrize("entrants", [*range(2, 12), 16, 17, 23, 33])
 def test_in_a_double_elimination_nobody_leaves_before_two_losses(entrants: int) -> None:
     for seed in range(4):
         played = play(draw(double("reset"), entrants), seed)
@@ -174,7 +174,7 @@ def test_all_places_of_a_full_bracket_are_played_in_as_many_matches_as_seats() -
     )
 
 
-@pytest.mark.parametrize("entrants", [*range(2, 40), 129, 512])
+@pytest.mark.parametrize("entrants", [*range(2, 18), 33, 129, 512])
 def test_all_places_are_told_apart(entrants: int) -> None:
     played = play(draw(Plan((main(placed=0),)), entrants), entrants)
     assert sorted(played.places(MAIN).values()) == [(place, place) for place in range(1, entrants + 1)]

@@ -61,8 +61,12 @@ def test_winners_meet_seconds_of_the_partner_group(groups: int, places: int, lin
     assert told(groups, places) == lines
 
 
-@pytest.mark.parametrize(("groups", "places"), GROUPS)
-def test_group_mates_stay_apart_as_long_as_their_number_allows(groups: int, places: int) -> None:
+def test_group_mates_stay_apart_as_long_as_their_number_allows() -> None:
+    for groups, places in GROUPS:
+        stay_apart(groups, places)
+
+
+def stay_apart(groups: int, places: int) -> None:
     slots = crossing(groups, places)
     assert sorted(slot for slot in slots if slot) == [
         (group, place) for group in range(1, groups + 1) for place in range(1, places + 1)
@@ -74,8 +78,12 @@ def test_group_mates_stay_apart_as_long_as_their_number_allows(groups: int, plac
         assert min(meetings, default=99) > rounds - ceil(log2(places))
 
 
-@pytest.mark.parametrize(("groups", "places"), GROUPS)
-def test_byes_of_the_knockout_go_to_the_better_places(groups: int, places: int) -> None:
+def test_byes_of_the_knockout_go_to_the_better_places() -> None:
+    for groups, places in GROUPS:
+        byes_go_to_the_better(groups, places)
+
+
+def byes_go_to_the_better(groups: int, places: int) -> None:
     slots = crossing(groups, places)
     lucky = [a or b for a, b in zip(slots[::2], slots[1::2], strict=True) if not a or not b]
     worst = max((slot[1] for slot in lucky if slot), default=0)

@@ -1,6 +1,7 @@
 """People of one club, country or family kept apart: as far as possible, repeatable, and what fell short."""
 
 from collections.abc import Sequence
+from itertools import permutations
 from math import ceil, log2
 from random import Random
 
@@ -52,6 +53,31 @@ def test_one_club_is_kept_apart_as_long_as_its_number_allows(members: int) -> No
     lines = drawn(tags, {"club": 5}, 32)
     assert sorted(lines) == list(range(1, 33))
     assert first_meeting(lines, set(range(1, members + 1))) == 5 - ceil(log2(members)) + 1
+
+
+def cost(lines: Sequence[int], tags: Tags, wished: int) -> int:
+    """What the lines cost by the words: 2^(wished - r) for two of one tag who can meet in round r."""
+    return sum(
+        2 ** (wished - (a ^ b).bit_length())
+        for places in people_of(lines, tags).values()
+        for at, a in enumerate(places)
+        for b in places[:at]
+        if (a ^ b).bit_length() <= wished
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_on_small_brackets_no_other_order_costs_less(seed: int) -> None:
+    rng = Random(seed)
+    tags = {entry: frozenset({f"club:{rng.randint(1, 3)}"}) for entry in range(1, 9)}
+    fixed = [line for line in range(8) if line % 4 in {0, 3}]
+    moving = [line for line in range(8) if line not in fixed[:2]]
+    start = rng.sample(range(1, 9), 8)
+    found = separated(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
+    orders = permutations([start[line] for line in moving])
+    placed = ([order[moving.index(at)] if at in moving else start[at] for at in range(8)] for order in orders)
+    assert cost(found, tags, 2) == min(cost(lines, tags, 2) for lines in placed)
+    assert (found[0], found[3]) == (start[0], start[3])
 
 
 @pytest.mark.parametrize("seed", range(8))
