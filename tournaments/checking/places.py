@@ -1,53 +1,78 @@
-"""Final places of a flight, counted from who went out when."""
+"""Final places of a flight: of a bracket from who went out where, of a table from its figures."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
-from tournaments.checking.nodes import Node
-from tournaments.checking.seats import Seating
+from tournaments.checking import lots, ranks, tallies
+from tournaments.checking.nodes import RESET_WHITE, WINNER, Node
+from tournaments.checking.seats import VACANT, Seating
 from tournaments.checking.stages import Stage
 
 Span = tuple[int, int]
+BRACKETS = frozenset({"knockout", "consolation", "feed_in", "final"})
+TIES = "ties"
 
 
-def placing(_stages: Sequence[Stage]) -> Callable[[str, Seating], Mapping[int, int] | None]:
-    """Who stands at which place of a flight that is over; None while it is on."""
+class Known(Protocol):
+    """What places are counted from."""
 
-    def found(flight: str, seating: Seating) -> Mapping[int, int] | None:
-        del flight, seating
-        return None
+    rounds: dict[str, dict[int, Mapping[str, Any]]]
+    lengths: dict[tuple[str, int], int]
+    seeds: dict[str, str]
 
-    return found
+    def members(self, key: str) -> list[int]: ...
 
 
-def knockout_places(flight: str, seating: Seating) -> dict[int, Span]:
-    """Places of those who are out of a knockout or have won it: entry -> (best, worst).
+def reached(known: Known, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
+    """Places of the entries of a flight: entry -> (best, worst)."""
+    if stage.format in BRACKETS:
+        return bracket_places(flight, seating)
+    return ranks.ranked(tally_of(known, stage, flight, seating), criteria_of(stage))
 
-    While it is on, what the round of their loss promises; at its end from 1 without a gap.
-    """
+
+def criteria_of(stage: Stage) -> Sequence[str]:
+    """What a stage is ranked by, in this order."""
+    usual = ranks.ROBIN_CRITERIA if stage.format in tallies.ROBIN else ranks.SWISS_CRITERIA
+    return tuple(stage.options.get("criteria", ())) or usual
+
+
+def tally_of(known: Known, stage: Stage, flight: str, seating: Seating) -> tallies.Tally:
+    """The raw material of the table of a flight."""
+    members = known.members(stage.key) if flight == stage.key else []
+    return tallies.tally(seating, stage, flight, members, known.rounds.get(stage.key, {}), known.lengths)
+
+
+def lots_of(known: Known, key: str) -> dict[int, int]:
+    """The lots that part shared places where one has to go first."""
+    order = lots.shuffled(sorted(known.members(key)), f"{known.seeds.get(key, '')}/{TIES}")
+    return {entry: lot for lot, entry in enumerate(order, start=1)}
+
+
+def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
+    """While a bracket is on, what the last node of each promises; at its end from 1 without a gap."""
     row = seating.flight(flight)
-    exits: dict[int, tuple[int, Span]] = {}
+    onward = {str(feed.of) for node in seating.nodes.values() for feed in node.feeds if feed.kind == WINNER}
+    exits: dict[int, Span] = {}
     for node in row:
-        for entry in seating.fate(node.name).out:
-            exits[entry] = (node.round, node.loser_span)
-    if not row:
-        return {}
-    final, rounds = _final(row), max(node.round for node in row)
-    fate = seating.fate(final.name)
-    if fate.winner:
-        exits[fate.winner] = (final.round + 1, final.winner_span)
-    if fate.winner is None:
-        return {entry: span for entry, (_, span) in exits.items()}
-    return shared({entry: rounds + 1 - last for entry, (last, _) in exits.items()})
+        fate = seating.fate(node.name)
+        if _comes_again(node, row, seating):
+            continue
+        exits.update(dict.fromkeys(fate.out, node.loser_span))
+        if fate.winner and node.name not in onward:
+            exits[fate.winner] = node.winner_span
+    return _closed(exits) if seating.is_over(flight) else exits
 
 
-def shared(depths: Mapping[int, int]) -> dict[int, Span]:
-    """Places by a figure of which less is better; equal figures share their places."""
-    order = sorted(depths.values())
-    return {
-        entry: (order.index(depth) + 1, len(order) - order[::-1].index(depth))
-        for entry, depth in depths.items()
-    }
+def _closed(exits: Mapping[int, Span]) -> dict[int, Span]:
+    order = sorted(exits.values())
+    last = len(order)
+    return {e: (order.index(span) + 1, last - order[::-1].index(span)) for e, span in exits.items()}
 
 
-def _final(row: Sequence[Node]) -> Node:
-    return max(row, key=lambda node: (node.round, -node.position))
+def _comes_again(node: Node, row: Sequence[Node], seating: Seating) -> bool:
+    """Whether a second final follows this one."""
+    for other in row:
+        if other.white.kind == RESET_WHITE and other.white.of == node.name:
+            fate = seating.fate(other.name)
+            return (fate.white, fate.black) != (VACANT, VACANT)
+    return False

@@ -18,7 +18,8 @@ from tournaments.checking.nodes import (
 )
 
 VACANT = 0
-ABSENT = frozenset({"walkover", "double_walkover"})
+ABSENT = frozenset({"walkover", "double_walkover", "void"})
+RULED = frozenset({"ruled", "void"})
 Seat = int | None
 Placing = Callable[[str, "Seating"], Mapping[int, int] | None]
 
@@ -44,9 +45,11 @@ class Seating:
         results: dict[str, Mapping[str, Any]],
         withdrawn: Mapping[tuple[str, int], int],
         placing: Placing,
+        conceded: Mapping[str, int] | None = None,
     ) -> None:
         self.nodes = {node.name: node for node in nodes}
         self.results, self.withdrawn, self._placing = results, withdrawn, placing
+        self._conceded = conceded or {}
         self._fates: dict[str, Fate] = {}
         self._places: dict[str, Mapping[int, int] | None] = {}
         self._onward = {
@@ -73,6 +76,21 @@ class Seating:
         """The nodes of a flight, in order."""
         return [node for node in self.nodes.values() if node.flight == key]
 
+    def is_over(self, flight: str) -> bool:
+        """Whether every node of a flight is decided."""
+        row = self.flight(flight)
+        return bool(row) and all(self.fate(node.name).winner is not None for node in row)
+
+    def hanging_on(self, name: str) -> set[str]:
+        """Every node further on that could change with this one."""
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            fresh = [one for one in self._hanging[waiting.pop()] if one not in found]
+            found.update(fresh)
+            waiting.extend(fresh)
+        return found
+
     def seat(self, feed: Feed) -> Seat:
         """Who comes from a feed: a number, `VACANT` for nobody, None while it is open."""
         return SEATS[feed.kind](self, feed)
@@ -88,27 +106,42 @@ class Seating:
 
     def first_loss(self, feed: Feed) -> Seat:
         """Who loses the first match he plays from this node on."""
-        name: str | None = str(feed.of)
         fate = self.fate(str(feed.of))
         if fate.winner is None:
             return None
         if fate.is_contested:
-            return fate.out[0]
-        player, name = fate.winner, self._onward.get(str(feed.of))
-        while player and name:
+            return fate.out[0] if fate.out else VACANT
+        player = fate.winner
+        if not player or self._has_played_before(player, str(feed.of)):
+            return VACANT
+        return self._loses_first(player, self._onward.get(str(feed.of)))
+
+    def _loses_first(self, player: int, name: str | None) -> Seat:
+        """The player himself if he loses the next match he plays, nobody if he wins it or leaves unplayed."""
+        while name:
             fate = self.fate(name)
             if fate.winner is None:
                 return None
-            if fate.winner != player:
-                return player if fate.is_contested else VACANT
-            if fate.is_contested:
-                return VACANT
+            if fate.is_contested or fate.winner != player:
+                return player if fate.is_contested and fate.winner != player else VACANT
             name = self._onward.get(name)
         return VACANT
+
+    def _has_played_before(self, player: int, name: str) -> bool:
+        """Whether an entry met somebody in an earlier round of the same flight."""
+        here = self.nodes[name]
+        earlier = (
+            node for node in self.nodes.values() if node.flight == here.flight and node.round < here.round
+        )
+        fates = (self.fate(node.name) for node in earlier)
+        return any(fate.is_contested and player in (fate.white, fate.black) for fate in fates)
 
     def _judge(self, node: Node, white: Seat, black: Seat) -> Fate:
         if white is None or black is None:
             return Fate(white, black)
+        if white == black:
+            # Somebody who came in on two lines goes on as one.
+            return Fate(white, VACANT, white, how="bye")
         if VACANT in (white, black):
             return Fate(white, black, white or black, how="bye")
         result = self.results.get(node.name)
@@ -116,19 +149,22 @@ class Seating:
             return self._by_withdrawal(node, white, black)
         winner = {"white": white, "black": black}.get(result["winner"], VACANT)
         out = tuple(seat for seat in (white, black) if seat != winner)
-        return Fate(white, black, winner, out, "result", result["ending"] not in ABSENT)
+        how = "ruling" if result["ending"] in RULED else "result"
+        return Fate(white, black, winner, out, how, result["ending"] not in ABSENT)
 
     def _by_withdrawal(self, node: Node, white: int, black: int) -> Fate:
-        turns = {
-            seat: min(turn for turn in found if turn)
-            for seat in (white, black)
-            for found in [(self.withdrawn.get((node.flight, seat), 0), self.withdrawn.get(("", seat), 0))]
-            if any(found)
-        }
-        if not turns:
-            return Fate(white, black)
-        gone = min(turns, key=lambda seat: turns[seat])
+        turns = {seat: turn for seat in (white, black) if (turn := self.gone(seat, node.flight))}
+        gone = self._conceded.get(node.name, 0)
+        if gone not in (white, black):
+            if not turns:
+                return Fate(white, black)
+            gone = min(turns, key=lambda seat: turns[seat])
         return Fate(white, black, black if gone == white else white, (gone,), "absence")
+
+    def gone(self, seat: int, flight: str) -> int:
+        """The turn in which an entry left a flight, its stage, or the whole event; 0 while it plays."""
+        keys = ("", flight, flight.rpartition("_")[0])
+        return min((turn for key in keys if (turn := self.withdrawn.get((key, seat), 0))), default=0)
 
     def _dependents(self) -> dict[str, list[str]]:
         hanging: dict[str, list[str]] = {name: [] for name in self.nodes}
@@ -166,7 +202,7 @@ def _loser(seating: Seating, feed: Feed) -> Seat:
     fate = seating.fate(str(feed.of))
     if fate.winner is None:
         return None
-    return fate.out[0] if fate.winner and fate.out else VACANT
+    return fate.out[0] if len(fate.out) == 1 else VACANT
 
 
 def _reset(seating: Seating, feed: Feed) -> Seat:

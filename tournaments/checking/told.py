@@ -2,21 +2,25 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
-from tournaments.checking import places
-from tournaments.checking.ledger import Book
+from tournaments.checking import places, ranks
+from tournaments.checking.book import Book
 from tournaments.checking.nodes import Node
 from tournaments.checking.seats import VACANT, Fate
-from tournaments.checking.stages import ENTRIES, FIRST_LOSSES, LOSERS, MAIN, owner
+from tournaments.checking.stages import ENTRIES, FIRST_LOSSES, LOSERS, MAIN, Stage, owner
+from tournaments.checking.tallies import Tally
 
 Told = Mapping[str, Any]
+RANKED = frozenset({"round_robin", "groups", "swiss"})
 
 
 def check(book: Book, told: Told) -> None:
     """Compare every pairing, the places of the main flight and the tables; then look for what is stuck."""
     _check_pairings(book, told.get("pairings", []))
     _check_places(book, told.get("places", {}))
+    _check_standings(book, told.get("standings", {}))
     _check_tables(book, told.get("tables", {}))
     _check_liveness(book)
 
@@ -32,6 +36,8 @@ def _check_pairings(book: Book, shown: list[Told]) -> None:
 
 
 def _check_pairing(book: Book, node: Node, item: Told) -> None:
+    if node.flight in book.blind:
+        return
     notes, fate = book.notes, book.seating.fate(node.name)
     white, black, winner = item["white"], item["black"], item["winner"]
     facts = {"pairing": node.name, "given": [white, black], "expected": [fate.white, fate.black]}
@@ -60,36 +66,67 @@ def _check_rounds(book: Book, shown: Mapping[str, Told]) -> None:
         if node is not None:
             seated.update((node.flight, node.round, seat) for seat in (item["white"], item["black"]) if seat)
     for (flight, number, entry), count in seated.items():
-        book.notes.must(count == 1, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
+        often = 2 if entry in book.returned else 1
+        book.notes.must(count <= often, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
 
 
 def _check_places(book: Book, shown: Told) -> None:
-    if not any(stage.key == MAIN and stage.format == "knockout" for stage in book.plan):
+    stage = owner(MAIN, book.plan)
+    if stage is None or MAIN in book.blind or not _can_rank(stage):
         return
-    reached = places.knockout_places(MAIN, book.seating)
-    given = {int(entry): tuple(span) for entry, span in shown.items()}
+    is_over = book.seating.is_over(MAIN)
+    counts = is_over or stage.format in places.BRACKETS
+    reached = places.reached(book, stage, MAIN, book.seating) if counts else {}
+    given = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown.items()}
     for entry in sorted({*reached, *given}):
         own, theirs = reached.get(entry), given.get(entry)
         book.notes.must(own == theirs, "I11", "wrong_places", entry=entry, given=theirs, expected=own)
-    _check_sum(book, given)
+    if is_over:
+        _check_sum(book, given)
 
 
-def _check_sum(book: Book, given: Mapping[int, tuple[int, ...]]) -> None:
+def _can_rank(stage: Stage) -> bool:
+    if stage.format in places.BRACKETS:
+        return True
+    return stage.format in RANKED and ranks.is_known(places.criteria_of(stage))
+
+
+def _check_sum(book: Book, given: Mapping[int, tuple[int, int]]) -> None:
     """I12: when all are placed, the places shared out are those from first to last, each once."""
-    if len(given) != len([number for number in book.drawn.get(MAIN, []) if number]):
-        return
-    wanted = [place for count, span in _held(given) for place in _split(count, span)]
-    book.notes.must(sorted(wanted) == list(range(1, len(given) + 1)), "I12", "places_do_not_add_up")
+    shares = Counter(given.values())
+    held = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
+    book.notes.must(sorted(held) == list(range(1, len(given) + 1)), "I12", "places_do_not_add_up")
 
 
-def _held(given: Mapping[int, tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:
-    return [(count, span) for span, count in Counter(given.values()).items()]
-
-
-def _split(count: int, span: tuple[int, ...]) -> list[int]:
+def _split(first: int, last: int, count: int) -> list[int]:
     """The places of a span when as many share it as it has places; otherwise nothing that adds up."""
-    held = list(range(span[0], span[-1] + 1))
-    return held if len(held) == count else [0] * count
+    return list(range(first, last + 1)) if last - first + 1 == count else [0] * count
+
+
+def _check_standings(book: Book, shown: Told) -> None:
+    """I11: every figure of every table again, by the checker's own hand."""
+    for flight, rows in shown.items():
+        stage = owner(flight, book.plan)
+        if stage is None or stage.format not in RANKED:
+            continue
+        tally = places.tally_of(book, stage, flight, book.seating)
+        criteria = places.criteria_of(stage)
+        spans = ranks.ranked(tally, criteria) if ranks.is_known(criteria) else {}
+        for row in rows:
+            entry = int(row["entry"])
+            facts = {"entry": entry, "given": [row["place"], row["last"]], "expected": spans.get(entry)}
+            right = not spans or spans.get(entry) == (row["place"], row["last"])
+            book.notes.must(right, "I11", "wrong_places", **facts)
+            _check_figures(book, tally, flight, row)
+
+
+def _check_figures(book: Book, tally: Tally, flight: str, row: Told) -> None:
+    entry = int(row["entry"])
+    for name, value in row["values"].items():
+        if name in ranks.FIGURES and entry in tally.turns:
+            own = ranks.FIGURES[name](tally, entry)
+            facts = {"flight": flight, "entry": entry, "name": name, "given": value, "expected": str(own)}
+            book.notes.must(Fraction(value) == own, "I11", "wrong_figure", **facts)
 
 
 def _check_tables(book: Book, shown: Mapping[str, int]) -> None:
@@ -109,7 +146,8 @@ def _players(fate: Fate) -> list[int]:
 
 def _check_liveness(book: Book) -> None:
     """I13: whatever is not decided hangs, near or far, on a pairing that can be played now."""
-    fates = [book.seating.fate(name) for name in book.seating.nodes]
+    seen = [name for name, node in book.seating.nodes.items() if node.flight not in book.blind]
+    fates = [book.seating.fate(name) for name in seen]
     is_open = any(fate.winner is None for fate in fates)
     can_play = any(fate.winner is None and fate.white and fate.black for fate in fates)
     book.notes.must(can_play or not is_open, "I13", "nothing_can_be_played")

@@ -1,6 +1,6 @@
 """`check(document)`: everything the checker finds in an exported event; an empty list is a clean bill."""
 
-from tournaments.checking import told
+from tournaments.checking import slots, told
 from tournaments.checking.document import Document, read
 from tournaments.checking.findings import Finding, Notes
 from tournaments.checking.ledger import walk
@@ -16,7 +16,7 @@ def check(document: Document) -> list[Finding]:
     notes = Notes()
     notes.must(document.is_canonical, "I15", "file_not_canonical")
     notes.must(document.is_whole, "I15", "seal_broken")
-    book = walk(document, notes)
+    book = walk(document, notes, slots.found(document))
     try:
         told.check(book, document.told)
     except (KeyError, TypeError, ValueError, AttributeError):

@@ -7,6 +7,8 @@ from tournaments.draws.field import MAIN
 from tournaments.journal.board import board, places
 from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState
+from tournaments.journal.tables import is_table, table_of
+from tournaments.standings.tables import Row
 
 FORM = "event/1"
 
@@ -17,7 +19,7 @@ def told(state: EventState, shown: Mapping[str, Placed] | None = None) -> dict[s
     return {
         "pairings": [_pairing(item) for item in placed.values()],
         "places": {str(entry): list(span) for entry, span in sorted(places(state, MAIN).items())},
-        "standings": {},
+        "standings": _standings(state),
     }
 
 
@@ -26,6 +28,21 @@ def document(
 ) -> dict[str, Any]:
     """The event file as values, ready for `checking.document.canonical`."""
     return {"crawford": FORM, "event": dict(event), "journal": journal, "told": dict(told_of_it)}
+
+
+def _standings(state: EventState) -> dict[str, Any]:
+    """The tables of groups, round robins and rounds, by flight."""
+    found = {}
+    for flight in state.wiring.of_flight:
+        stage = state.stages[state.stage_of(flight)].stage
+        if is_table(stage):
+            found[flight] = [_row(row) for row in table_of(state, flight, state.board)]
+    return found
+
+
+def _row(row: Row) -> dict[str, Any]:
+    values = {value.name: str(value.amount) for value in row.values}
+    return {"entry": row.entry, "place": row.place, "last": row.last, "values": values}
 
 
 def _pairing(placed: Placed) -> dict[str, Any]:

@@ -4,13 +4,14 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import process_time
 
 from tournaments.checking.findings import Finding
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
 from tournaments.trials.deeds import DEEDS, play_round
-from tournaments.trials.openings import OPENINGS
+from tournaments.trials.openings import OPENINGS, begin
+from tournaments.trials.surgery import go_on
 from tournaments.trials.trial import Trial
 
 FEWEST, MOST = 30, 80
@@ -33,11 +34,11 @@ class Course:
 
 def run(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> Course:
     """Play the tournament of a seed. The same seed gives the same journal, byte for byte."""
-    start = perf_counter()
+    start = process_time()
     rng = random.Random(seed)
     form = rng.choice(list(forms))
     trial = Trial(rng)
-    OPENINGS[form](trial, form)
+    begin(trial, form)
     actions = _act(trial)
     _finish(trial, actions)
     trial.check()
@@ -50,7 +51,7 @@ def run(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> Course:
         refused=trial.refused,
         faults=tuple(trial.faults),
         entrants=len(trial.state.entries),
-        seconds=perf_counter() - start,
+        seconds=process_time() - start,
     )
 
 
@@ -75,5 +76,8 @@ def _finish(trial: Trial, done: Counter[str]) -> None:
     """Play what is left, in a random order, so that every event is seen to its end now and then."""
     if trial.rng.random() < 0.5:
         return
-    while not trial.faults and (played := play_round(trial)):
+    while not trial.faults:
+        played = play_round(trial)
         done["report"] += played
+        if not played and not go_on(trial):
+            break

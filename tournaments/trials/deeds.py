@@ -1,14 +1,16 @@
-"""What a random hand does to an event: results, corrections at any depth, absences, undo and redo."""
+"""What a random hand does to results: reports, absences, corrections at any depth, undo and redo."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.journal import acting
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.fold import UNDONE, fold, live_rows
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.placed import Placed
 from tournaments.journal.undo import undoing
+from tournaments.trials.surgery import SURGERY
 from tournaments.trials.trial import LENGTH, Trial, same
 
 SHORT = ("walkover", "forfeit", "retired")
@@ -32,25 +34,12 @@ def nobody_came(trial: Trial) -> bool:
 
 def report_nonsense(trial: Trial) -> bool:
     """A result for the wrong players, or where nobody sits, must be refused and change nothing."""
-    placed = trial.rng.choice(list(trial.shown.values())) if trial.shown else None
-    if placed is None:
+    if not trial.state.board:
         return False
-    before = trial.state
-    payload = {**_payload(trial, placed, "played"), "white": 9999}
-    taken = trial.tell("settled", payload)
-    trial.must(not taken and trial.state is before, "I18", "wrong_players", pairing=placed.id)
+    placed = trial.rng.choice(list(trial.state.board.values()))
+    taken = trial.tell("settled", {**_payload(trial, placed, "played"), "white": 9999})
+    trial.must(not taken, "I18", "wrong_players", pairing=placed.id)
     return True
-
-
-def withdraw(trial: Trial) -> bool:
-    """Somebody goes home."""
-    staying = [entry.number for entry in trial.state.entries.values() if not entry.is_withdrawn]
-    if len(staying) < 2:
-        return False
-    before = dict(trial.state.results)
-    taken = trial.tell("withdrawn", {"entry": trial.rng.choice(staying)})
-    trial.must(dict(trial.state.results) == before, "I8", "withdrawal_changed_the_past")
-    return taken
 
 
 def correct(trial: Trial) -> bool:
@@ -58,12 +47,12 @@ def correct(trial: Trial) -> bool:
     if not trial.state.results:
         return False
     name = trial.rng.choice(list(trial.state.results))
-    payload = _payload(trial, trial.shown[name], "played")
+    payload = _payload(trial, trial.state.board[name], "played")
     choices: dict[str, str] = {}
     for _ in range(len(trial.state.results) + 1):
         row = Row(len(trial.rows) + 1, "corrected", {**payload, "choices": choices})
         try:
-            fold([*trial.rows, row])
+            seen = acting.foretell(trial.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
                 trial.must(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
@@ -71,7 +60,9 @@ def correct(trial: Trial) -> bool:
             asked: Any = refusal.facts
             choices |= {pairing: trial.rng.choice(asked["allowed"]) for pairing in asked["pairings"]}
         else:
-            return trial.tell("corrected", {**payload, "choices": choices})
+            taken = trial.tell("corrected", row.payload)
+            trial.must(taken and same(seen.after, trial.state), "I14", "preview_differs", pairing=name)
+            return taken
     return False
 
 
@@ -99,8 +90,7 @@ def undo_any(trial: Trial) -> bool:
     row = trial.rng.choice(live)
     if not trial.tell(UNDONE, {"seq": row.seq}):
         return False
-    rest = fold(live_rows(trial.rows))
-    trial.must(same(rest, trial.state), "I15", "undo_not_exact", line=row.seq)
+    trial.must(same(fold(live_rows(trial.rows)), trial.state), "I15", "undo_not_exact", line=row.seq)
     return True
 
 
@@ -120,9 +110,10 @@ def redo(trial: Trial) -> bool:
 def play_round(trial: Trial) -> int:
     """Every match that can be played is; returns how many."""
     ready = trial.playable
-    taken = trial.tell_all(("settled", _payload(trial, placed, "played")) for placed in ready)
-    trial.must(taken or not ready, "I13", "result_refused")
-    return len(ready) if taken else 0
+    for placed in ready:
+        taken = trial.tell("settled", _payload(trial, placed, "played"))
+        trial.must(taken, "I13", "result_refused", pairing=placed.id)
+    return len(ready)
 
 
 def _settle(trial: Trial, ending: str) -> bool:
@@ -136,10 +127,10 @@ def _settle(trial: Trial, ending: str) -> bool:
 
 
 def _payload(trial: Trial, placed: Placed, ending: str) -> dict[str, Any]:
-    rng = trial.rng
+    rng, length = trial.rng, trial.state.length(placed.id) or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
-    lost = rng.randrange(LENGTH) if ending in {"played", "retired"} else 0
-    won = LENGTH if ending == "played" else 0
+    lost = rng.randrange(length) if ending in {"played", "retired"} else 0
+    won = length if ending == "played" else 0
     scores = (won, lost) if winner == "white" else (lost, won)
     return result_payload(placed.id, Result(placed.white or 0, placed.black or 0, winner, *scores, ending))
 
@@ -149,9 +140,9 @@ DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "forfeit": (5, forfeit),
     "nobody_came": (2, nobody_came),
     "report_nonsense": (2, report_nonsense),
-    "correct": (12, correct),
-    "undo": (8, undo),
+    "correct": (10, correct),
+    "undo": (7, undo),
     "undo_any": (4, undo_any),
-    "redo": (8, redo),
-    "withdraw": (3, withdraw),
+    "redo": (7, redo),
+    **SURGERY,
 }

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 from rules.errors import Refusal
 from tournaments.checking.verify import check_file
-from tournaments.journal.board import board
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import UNDONE, fold
 from tournaments.trials.trial import file_of, same
@@ -35,7 +34,7 @@ def faults_of(rows: Sequence[Row]) -> Codes:
         state = fold(rows)
     except Refusal:
         return frozenset()
-    found = {finding.code for finding in check_file(file_of(rows, state, board(state)))}
+    found = {finding.code for finding in check_file(file_of(rows, state))}
     if any(_is_inexact(rows, place) for place in range(1, len(rows))):
         found.add("undo_not_exact")
     return frozenset(found)

@@ -1,7 +1,7 @@
 """An event in memory: a journal that refuses what cannot stand, and what is promised of every line of it."""
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,9 +10,8 @@ from tournaments.checking.document import canonical
 from tournaments.checking.findings import Finding
 from tournaments.checking.verify import check_file
 from tournaments.exchange.telling import document, told
-from tournaments.journal.board import board
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import fold
+from tournaments.journal.history import History
 from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState
 
@@ -21,37 +20,40 @@ LENGTH = 7
 
 @dataclass(slots=True)
 class Trial:
-    """One random event: its journal, where it stands, where it stood after each line, and what went wrong."""
+    """One random event: its journal, where it stood after each line, what went wrong."""
 
     rng: random.Random
-    rows: list[Row] = field(default_factory=list)
-    state: EventState = field(default_factory=EventState)
-    shown: dict[str, Placed] = field(default_factory=dict)
+    history: History = field(default_factory=History)
     stood: dict[int, EventState] = field(default_factory=dict)
     refused: int = 0
     faults: list[Finding] = field(default_factory=list)
 
+    @property
+    def rows(self) -> list[Row]:
+        """The journal."""
+        return self.history.rows
+
+    @property
+    def state(self) -> EventState:
+        """Where the event stands."""
+        return self.history.state
+
     def tell(self, kind: str, payload: Mapping[str, Any]) -> bool:
         """Append a line; a refusal changes nothing. Returns whether it was taken."""
-        return self.tell_all([(kind, payload)])
-
-    def tell_all(self, facts: Iterable[tuple[str, Mapping[str, Any]]]) -> bool:
-        """Append several lines at once, or none of them."""
-        rows = [Row(len(self.rows) + place, *fact) for place, fact in enumerate(facts, start=1)]
+        before, count = self.state, len(self.rows)
         try:
-            after = fold([*self.rows, *rows])
+            self.history.append(Row(count + 1, kind, payload))
         except Refusal:
             self.refused += 1
+            self.must(self.state is before and len(self.rows) == count, "I14", "refusal_changed_something")
             return False
-        self.stood[len(self.rows)] = self.state
-        self.rows.extend(rows)
-        self.state, self.shown = after, board(after)
+        self.stood[count] = before
         return True
 
     @property
     def playable(self) -> list[Placed]:
         """The pairings that wait for a result."""
-        return [placed for placed in self.shown.values() if placed.is_seated and placed.winner is None]
+        return [placed for placed in self.state.board.values() if placed.is_seated and not placed.is_decided]
 
     def must(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
         """Write down a fault unless `holds`."""
@@ -60,17 +62,13 @@ class Trial:
 
     def check(self) -> None:
         """Hand the event to the checker as it stands."""
-        self.faults.extend(check_file(self.file()))
-
-    def file(self) -> bytes:
-        """The event file."""
-        return file_of(self.rows, self.state, self.shown)
+        self.faults.extend(check_file(file_of(self.rows, self.state)))
 
 
-def file_of(rows: Sequence[Row], state: EventState, shown: Mapping[str, Placed]) -> bytes:
+def file_of(rows: Sequence[Row], state: EventState) -> bytes:
     """The event file of a journal in memory."""
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
-    return canonical(document({"length": LENGTH}, journal, told(state, shown)))
+    return canonical(document({"length": LENGTH}, journal, told(state)))
 
 
 def same(one: EventState, other: EventState) -> bool:

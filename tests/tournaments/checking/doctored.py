@@ -1,0 +1,104 @@
+"""Exported events with one thing changed, for the tests of the checker: what peers' programs really did."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from typing import Any
+
+from tournaments.checking.document import canonical, shaped
+from tournaments.checking.findings import Finding
+from tournaments.checking.verify import check, check_file
+from tournaments.draws.lots import commitment
+from tournaments.draws.plan import Plan
+from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.exchange.telling import document, told
+from tournaments.journal import acting
+from tournaments.journal.facts import Result, Row
+from tournaments.journal.history import History
+from tournaments.journal.payloads import result_payload
+
+SEED = "5e" * 16
+LENGTH = 7
+Change = Callable[[dict[str, Any]], None]
+
+
+class Event:
+    """An event in memory, played by hand; `file` is what its house would export."""
+
+    def __init__(self, plan: Plan, entrants: int) -> None:
+        self.history = History()
+        self.tell("planned", acting.lay_out(plan).payload)
+        self.tell("entered", acting.enter(self.state, [f"p{number}" for number in range(entrants)]).payload)
+        self.tell("committed", {"commitment": commitment(SEED)})
+        self.tell("drawn", acting.draw(self.state, SEED).payload)
+        self.tell("published", {"flight": ""})
+
+    @property
+    def state(self) -> Any:
+        return self.history.state
+
+    def tell(self, kind: str, payload: dict[str, Any]) -> None:
+        self.history.append(Row(len(self.history.rows) + 1, kind, payload))
+
+    def settle(self, name: str, winner: str = "white", ending: str = "played") -> None:
+        self.tell("settled", self.result(name, winner, ending))
+
+    def result(self, name: str, winner: str = "white", ending: str = "played") -> dict[str, Any]:
+        placed = self.state.board[name]
+        length = self.state.length(name) or LENGTH
+        won = length if ending == "played" else 0
+        scores = (won, 0) if winner == "white" else (0, won)
+        return result_payload(name, Result(placed.white, placed.black, winner, *scores, ending))
+
+    def play(self, rounds: int = 99, winner: str = "white") -> "Event":
+        """Settle every match of the rounds up to this one."""
+        while ready := [name for name in self.waiting() if self.state.graph.by_id[name].round <= rounds]:
+            for name in ready:
+                self.settle(name, winner)
+        return self
+
+    def waiting(self) -> list[str]:
+        return [name for name, placed in self.state.board.items() if placed.is_seated and not placed.is_decided]
+
+    def pair(self, flight: str) -> None:
+        self.tell("paired", acting.pair(self.state, flight).payload)
+
+    def file(self) -> dict[str, Any]:
+        rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in self.history.rows]
+        return deepcopy(document({"length": LENGTH}, rows, told(self.state)))
+
+
+def an_event(scheme: str, entrants: int, **wishes: Any) -> Event:
+    """An event by one of the house's schemes."""
+    lengths: dict[str, Any] = {"main": (), "consolation": (), "last_chance": ()}
+    return Event(SCHEMES[scheme](Wishes(**{**lengths, **wishes})), entrants)
+
+
+def found(file: dict[str, Any]) -> list[Finding]:
+    """What the checker says; an honest file must have been clean before it was doctored."""
+    return check_file(canonical(file))
+
+
+def promises(file: dict[str, Any]) -> set[tuple[str, str]]:
+    return {(finding.promise, finding.code) for finding in check(shaped(file))}
+
+
+def shown(file: dict[str, Any], name: str) -> dict[str, Any]:
+    """A pairing as the file says it was shown."""
+    return next(item for item in file["told"]["pairings"] if item["id"] == name)
+
+
+def line(file: dict[str, Any], kind: str, **values: Any) -> dict[str, Any]:
+    """The payload of the first line of that kind with these values."""
+    lines: Sequence[dict[str, Any]] = file["journal"]
+    return next(
+        item["payload"]
+        for item in lines
+        if item["kind"] == kind and all(item["payload"].get(key) == value for key, value in values.items())
+    )
+
+
+def append(file: dict[str, Any], kind: str, payload: dict[str, Any]) -> None:
+    """One more line, as a house without guards might write it."""
+    file["journal"].append({"seq": len(file["journal"]) + 1, "kind": kind, "payload": payload})
+
+

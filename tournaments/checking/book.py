@@ -1,0 +1,85 @@
+"""Where an event stands while the checker reads its journal: people, draws, rounds, results, seats."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.checking import drafts, places
+from tournaments.checking.findings import Notes
+from tournaments.checking.nodes import Feed, Node
+from tournaments.checking.seats import Seating
+from tournaments.checking.stages import Stage, length, owner
+
+Payload = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Book:
+    """Open for changes; after anything but a result call `look_again`.
+
+    `slots` are the seats of knockouts after groups; a flight in `blind` cannot be followed without them.
+    """
+
+    event: Payload
+    notes: Notes
+    slots: Mapping[str, list[Feed]] = field(default_factory=dict)
+    players: dict[int, str] = field(default_factory=dict)
+    withdrawn: dict[tuple[str, int], int] = field(default_factory=dict)
+    conceded: dict[str, int] = field(default_factory=dict)
+    turn: int = 0
+    promise: str = ""
+    plan: tuple[Stage, ...] = ()
+    drawn: dict[str, list[int]] = field(default_factory=dict)
+    seeds: dict[str, str] = field(default_factory=dict)
+    joined: dict[str, list[int]] = field(default_factory=dict)
+    returned: set[int] = field(default_factory=set)
+    rounds: dict[str, dict[int, Payload]] = field(default_factory=dict)
+    published: set[str] = field(default_factory=set)
+    lengths: dict[tuple[str, int], int] = field(default_factory=dict)
+    results: dict[str, Payload] = field(default_factory=dict)
+    blind: set[str] = field(default_factory=set)
+    seating: Seating = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Build the nodes anew from what is drawn, and forget who was found to sit where."""
+        nodes = drafts.nodes(self.plan, self.drawn, self.rounds, self.slots)
+        self.blind = drafts.blind(self.plan, self.slots)
+        self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded)
+
+    def place(self, flight: str, seating: Seating) -> Mapping[int, int] | None:
+        """Who stands at which place of a flight that is over; None while it is on."""
+        stage = owner(flight, self.plan)
+        if stage is None or not seating.is_over(flight):
+            return None
+        spans = places.reached(self, stage, flight, seating)
+        lot = places.lots_of(self, stage.key)
+        order = sorted(spans, key=lambda entry: (spans[entry], lot.get(entry, 0), entry))
+        return dict(enumerate(order, start=1))
+
+    def members(self, key: str) -> list[int]:
+        """The entries on the lines of a stage, then those that joined later."""
+        return [*(entry for entry in self.drawn.get(key, []) if entry), *self.joined.get(key, [])]
+
+    def is_here(self, entry: int, flight: str) -> bool:
+        """Whether an entry still plays in a flight."""
+        return entry in self.players and not self.seating.gone(entry, flight)
+
+    def is_shown(self, flight: str) -> bool:
+        """Whether the draw of a flight has been published, by itself or with what it hangs on."""
+        stage = owner(flight, self.plan)
+        if stage is None:
+            return False
+        if stage.key in self.published:
+            return True
+        hangs = drafts.hangs(stage, self.plan)
+        return hangs and all(self.is_shown(source) for source in stage.sources)
+
+    def length(self, node: Node) -> int:
+        """The points a match goes to."""
+        stage = owner(node.flight, self.plan)
+        key = stage.key if stage else node.flight
+        told = self.lengths.get((node.flight, node.round)) or self.lengths.get((key, node.round))
+        return told or length(stage, self.event, node.flight, node.round)

@@ -1,0 +1,108 @@
+"""Plans, draws, lines, rounds and lengths: what the checker asks of each such line."""
+
+from tournaments.checking import drafts, draws, lots, pairing, results, stages
+from tournaments.checking.book import Book, Payload
+from tournaments.checking.stages import ENTRIES, MAIN, Stage
+
+
+def planned(book: Book, payload: Payload) -> None:
+    """The stages of the event; what is drawn of another shape is forgotten."""
+    before = {stage.key: stage for stage in book.plan}
+    book.plan = stages.stages(payload)
+    kept = {stage.key for stage in book.plan if before.get(stage.key) == stage}
+    for key in [key for key in book.drawn if key not in kept]:
+        book.notes.must(key not in book.published, "I14", "published_stage_replanned", flight=key)
+        _forget(book, key)
+    results.follow(book)
+
+
+def committed(book: Book, payload: Payload) -> None:
+    """The seed of the next draw is promised."""
+    book.promise = str(payload["commitment"])
+
+
+def drawn(book: Book, payload: Payload) -> None:
+    """The lines of a stage are what the promised lots give."""
+    seed, lines = str(payload["seed"]), [int(number) for number in payload["lines"]]
+    if not book.plan:
+        book.plan = stages.preset(str(payload["format"]))
+    flight = str(payload.get("flight", "")) or book.plan[0].key
+    stage = next((one for one in book.plan if one.key == flight), Stage(MAIN, "knockout"))
+    book.notes.must(lots.fits(seed, book.promise), "I16", "seed_not_promised", flight=flight)
+    book.notes.must(flight not in book.published, "I8", "drawn_again_after_publishing", flight=flight)
+    here = [entry for entry in sorted(book.players) if book.is_here(entry, flight)]
+    playing = here if stage.origin == ENTRIES else sorted(entry for entry in lines if entry)
+    draws.check_lines(book.notes, stage, payload, lines, playing)
+    _forget(book, flight)
+    book.drawn[flight], book.seeds[flight] = lines, seed
+    results.follow(book)
+
+
+def published(book: Book, payload: Payload) -> None:
+    """Draws are shown, with all that hangs on them."""
+    flight = str(payload.get("flight", ""))
+    book.notes.must(bool(book.drawn), "I14", "published_undrawn")
+    book.published |= {flight} if flight else set(book.drawn)
+
+
+def relined(book: Book, payload: Payload) -> None:
+    """Lines hold other entries now; results go with their people, and nobody stands there twice."""
+    flight = str(payload["flight"])
+    lines = book.drawn.setdefault(flight, [])
+    for line, entry in payload["lines"].items():
+        lines.extend([0] * (int(line) - len(lines)))
+        lines[int(line) - 1] = int(entry)
+        known = not entry or book.is_here(int(entry), flight)
+        book.notes.must(known, "I18", "line_of_nobody", flight=flight, entry=entry)
+    if payload["cause"] == "reentry":
+        book.returned |= {int(entry) for entry in payload["lines"].values()}
+    held = [entry for entry in lines if entry]
+    once = payload["cause"] == "reentry" or len(set(held)) == len(held)
+    book.notes.must(once, "I1", "twice_on_the_lines", flight=flight)
+    results.follow(book)
+
+
+def joined(book: Book, payload: Payload) -> None:
+    """An entry comes into rounds that are going on."""
+    flight, entry = str(payload["flight"]), int(payload["entry"])
+    fresh = book.is_here(entry, flight) and entry not in book.members(flight)
+    book.notes.must(fresh, "I1", "entered_twice", entry=entry)
+    book.joined.setdefault(flight, []).append(entry)
+
+
+def paired(book: Book, payload: Payload) -> None:
+    """The boards of a round."""
+    flight, number = str(payload["flight"]), int(payload["round"])
+    rounds = book.rounds.setdefault(flight, {})
+    in_turn = number in {len(rounds), len(rounds) + 1} and number > 0
+    book.notes.must(in_turn, "I14", "round_out_of_turn", flight=flight, round=number)
+    pairing.check_round(book, flight, payload)
+    is_next = number not in rounds
+    rounds[number] = payload
+    if is_next:
+        book.look_again()
+    else:
+        results.follow(book)
+
+
+def lengthened(book: Book, payload: Payload) -> None:
+    """A round nobody has played goes to another number of points."""
+    flight, number = str(payload["flight"]), int(payload["round"])
+    played = [
+        name
+        for name in book.results
+        if book.seating.nodes[name].round == number
+        and flight in {book.seating.nodes[name].flight, book.seating.nodes[name].flight.rpartition("_")[0]}
+    ]
+    book.notes.must(not played, "I17", "lengthened_after_play", flight=flight, round=number)
+    book.lengths[flight, number] = int(payload["length"])
+
+
+def _forget(book: Book, key: str) -> None:
+    book.drawn.pop(key, None)
+    book.rounds.pop(key, None)
+    book.joined.pop(key, None)
+    book.published.discard(key)
+    for stage in book.plan:
+        if key in stage.sources and drafts.hangs(stage, book.plan):
+            _forget(book, stage.key)

@@ -1,0 +1,162 @@
+"""What every round was to every entry of a flight: the raw material of a table, read from nodes and byes."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tournaments.checking.nodes import Node
+from tournaments.checking.seats import Fate, Seating
+from tournaments.checking.stages import Stage
+
+ROBIN = frozenset({"round_robin", "groups"})
+AT_THE_BOARD = frozenset({"played", "retired"})
+DEFAULTS = {"win": "1", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
+BYE_WORDS = {"half": "half_bye", "zero": "away"}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One round of one entry: `what` is a word of `DEFAULTS` or how a meeting ended, seen from this side."""
+
+    round: int
+    what: str
+    opponent: int = 0
+    is_won: bool = False
+    points: tuple[int, int] = (0, 0)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether two people sat at the board."""
+        return self.what == "board"
+
+
+@dataclass(slots=True)
+class Tally:
+    """The turns of every entry, round after round, and what a round is worth."""
+
+    turns: dict[int, list[Turn]]
+    worth: Mapping[str, Fraction]
+    is_robin: bool
+    rounds: int = 0
+    annulled: tuple[int, ...] = ()
+    scores: dict[int, Fraction] = field(init=False)
+    adjusted: dict[int, Fraction] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scores = {entry: sum(map(self.of, row), Fraction(0)) for entry, row in self.turns.items()}
+        self.adjusted = {entry: self._adjusted(row) for entry, row in self.turns.items()}
+
+    @property
+    def half(self) -> Fraction:
+        """Half a round."""
+        return (self.worth["win"] + self.worth["loss"]) / 2
+
+    def of(self, turn: Turn) -> Fraction:
+        """What a round scored."""
+        if turn.what in {"bye", "half_bye", "away"}:
+            return self.worth[turn.what]
+        if turn.is_won:
+            return self.worth["win"]
+        return self.worth["away"] if turn.what == "absent" else self.worth["loss"]
+
+    def _adjusted(self, row: Sequence[Turn]) -> Fraction:
+        """As opponents count it: asked byes at the end, with nothing played after them, are half a round."""
+        total = sum(map(self.of, row), Fraction(0))
+        if self.is_robin:
+            return total
+        for turn in reversed(row):
+            if turn.what in {"half_bye", "away"}:
+                total += self.half - self.of(turn)
+            elif turn.what != "absent" or turn.is_won:
+                break
+        return total
+
+
+def tally(
+    seating: Seating,
+    stage: Stage,
+    flight: str,
+    members: Sequence[int],
+    rounds: Mapping[int, Mapping[str, Any]],
+    lengths: Mapping[tuple[str, int], int],
+) -> Tally:
+    """The tally of a flight as it stands."""
+    nodes = seating.flight(flight)
+    fates = {node.name: seating.fate(node.name) for node in nodes}
+    seated = [seat for fate in fates.values() for seat in (fate.white, fate.black) if seat]
+    entries = list(dict.fromkeys(members or seated))
+    is_robin = stage.format in ROBIN
+    annulled = _annulled(seating, flight, fates) if is_robin else set()
+    turns: dict[int, dict[int, list[Turn]]] = {entry: {} for entry in entries if entry not in annulled}
+    for node in nodes:
+        fate = fates[node.name]
+        if fate.out and not annulled & {fate.white, fate.black}:
+            _meet(turns, node, fate, seating.results.get(node.name), _length(stage, node, lengths))
+    for number, paired in rounds.items():
+        for bye in paired["byes"]:
+            if bye["entry"] in turns:
+                turn = Turn(number, BYE_WORDS.get(bye["kind"], "bye"))
+                turns[bye["entry"]].setdefault(number, []).append(turn)
+    filled = _filled(turns, is_robin)
+    played = max((row[-1].round for row in filled.values() if row), default=0)
+    announced = len(rounds) or max((node.round for node in nodes), default=0)
+    worth = {
+        word: Fraction(value) for word, value in {**DEFAULTS, **stage.options.get("scoring", {})}.items()
+    }
+    left_out = tuple(entry for entry in entries if entry in annulled)
+    return Tally(filled, worth, is_robin, max(announced, played), left_out)
+
+
+def _filled(turns: Mapping[int, Mapping[int, list[Turn]]], is_robin: bool) -> dict[int, list[Turn]]:
+    """Rounds in order; where somebody is not named in a round of a Swiss, he was away."""
+    last = 0 if is_robin else max((number for row in turns.values() for number in row), default=0)
+    return {
+        entry: [
+            turn
+            for number in sorted({*row, *range(1, last + 1)})
+            for turn in row.get(number, [Turn(number, "away")])
+        ]
+        for entry, row in turns.items()
+    }
+
+
+def _meet(
+    turns: dict[int, dict[int, list[Turn]]],
+    node: Node,
+    fate: Fate,
+    result: Mapping[str, Any] | None,
+    length: int,
+) -> None:
+    ending = result["ending"] if result is not None and fate.how in {"result", "ruling"} else "walkover"
+    if ending == "void":
+        return
+    what = "board" if ending in AT_THE_BOARD else "ruled" if ending == "ruled" else "absent"
+    scores = (
+        (result["white_score"], result["black_score"]) if result is not None and what == "board" else (0, 0)
+    )
+    limit = length or max(scores)
+    white, black = (min(score, limit) for score in scores)
+    sides = ((fate.white, fate.black, (white, black)), (fate.black, fate.white, (black, white)))
+    for own, other, points in sides:
+        if own in turns and own is not None:
+            turn = Turn(node.round, what, other or 0, fate.winner == own, points)
+            turns[own].setdefault(node.round, []).append(turn)
+
+
+def _length(stage: Stage, node: Node, lengths: Mapping[tuple[str, int], int]) -> int:
+    told = lengths.get((node.flight, node.round)) or lengths.get((stage.key, node.round))
+    planned = stage.lengths[min(node.round, len(stage.lengths)) - 1] if stage.lengths else 0
+    return told or planned
+
+
+def _annulled(seating: Seating, flight: str, fates: Mapping[str, Fate]) -> set[int]:
+    """Who left before half of his matches: nothing he did counts."""
+    due: Counter[int] = Counter()
+    done: Counter[int] = Counter()
+    for fate in fates.values():
+        if fate.white and fate.black:
+            due.update((fate.white, fate.black))
+            done.update((fate.white, fate.black) if fate.is_contested else ())
+    return {entry for entry in due if seating.gone(entry, flight) and 2 * done[entry] < due[entry]}
