@@ -34,7 +34,7 @@ from matches.models import Session, SessionEntry
 from matches.queries import desks
 from matches.queries import sessions as facts
 from matches.queries.sessions import Picture
-from matches.services import playing, seats, sessions
+from matches.services import playing, seats, sessions, splitting
 from rules.errors import Refusal
 
 REFUSED = {400: ProblemOut, 403: ProblemOut, 404: ProblemOut, 409: ProblemOut, 429: ProblemOut}
@@ -145,6 +145,26 @@ class SessionViewSet(GenericViewSet[Session]):
         return _written(
             seats.leave(session=picture.session, identity=identity, key=key_of(request), name=name)
         )
+
+    @extend_schema(
+        operation_id="session_split",
+        request=JoinIn,
+        responses={201: TableOut, **REFUSED},
+        parameters=[KEY, *PROVED],
+    )
+    @action(detail=True, methods=["post"])
+    def split(self, request: Request, code: str) -> Response:
+        """Make two tables of a chouette and one more player; the new one is answered."""
+        picture, identity = _seen(request, code)
+        taken = _taken(JoinIn, request)
+        other = splitting.split(
+            session=picture.session,
+            newcomer=taken["name"],
+            stake=taken["stake"],
+            identity=identity,
+            key=key_of(request),
+        )
+        return Response(TableOut(_told(facts.picture_of(other))).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
         operation_id="session_draw_partner",

@@ -38,6 +38,8 @@ TOLD: dict[str, str | Promise] = {
     "Parted": _("They part even"),
     "closed": _("The session is closed"),
     "claimed": _("%(who)s takes the seat with a phone"),
+    "split": _("Two tables are made"),
+    "split_off": _("This table is split off"),
     "undone": _("Undone"),
 }
 SPOKEN: dict[str, str | Promise] = {

@@ -108,6 +108,8 @@ REFUSALS: dict[str, str | Promise] = {
     "session_kind_unknown": _("There is no session of the kind “%(kind)s”."),
     "session_without_keeper": _("A session needs somebody who keeps it: a phone, or an account."),
     "sheet_is_empty": _("There is no game on the sheet to strike."),
+    "split_built_upon": _("At the table that was split off (%(session)s) something has happened since."),
+    "split_undone_there": _("This table was split off. Undo it at the table it came from: %(session)s."),
     "state_forbids": _("A match that is “%(status)s” cannot become “%(wanted)s”."),
     "still_running": _("The match is still running."),
     "table_absent": _("There is no such table."),

@@ -11,7 +11,7 @@ from matches.identity import Identity
 from matches.models import Session, SessionEntry
 from matches.queries import sessions
 from matches.queries.sessions import UNDONE, Picture
-from matches.services import journals, seats
+from matches.services import journals, seats, splitting
 from matches.services.guards import must_keep, must_speak_for
 from rules.chouette.events import DrewPartner, Joined, Left, Threw
 from rules.chouette.order import check_enough, must_throw
@@ -85,7 +85,8 @@ def draw_partner(*, session: Session, identity: Identity, key: str = "") -> Sess
 def undo(*, session: Session, identity: Identity, key: str = "", version: int | None = None) -> SessionEntry:
     """Void the last line that stands and fold the rest again; its writer may, and the keeper.
 
-    Raises `nothing_to_undo`, `not_your_line`, `session_changed`.
+    Raises `nothing_to_undo`, `not_your_line`, `session_changed`; of a split, `split_built_upon`, and
+    `split_undone_there` at the table it made.
     """
     picture = journals.locked(session, identity)
     known = journals.repeated_as(picture, key, UNDONE)
@@ -96,6 +97,7 @@ def undo(*, session: Session, identity: Identity, key: str = "", version: int | 
     if last is None:
         raise Refusal("nothing_to_undo")
     _must_be_his_line(last, identity, picture)
+    _undo_elsewhere(last, identity)
     table = sessions.table_after(picture.session, picture.standing[:-1])
     seats.release(picture, last)
     return journals.append(
@@ -127,6 +129,14 @@ def is_writer(entry: SessionEntry | None, identity: Identity) -> bool:
 def _must_be_his_line(entry: SessionEntry, identity: Identity, picture: Picture) -> None:
     if not is_writer(entry, identity) and not permissions.may_keep(identity, picture.session):
         raise Refusal("not_your_line", by=entry.by)
+
+
+def _undo_elsewhere(last: SessionEntry, identity: Identity) -> None:
+    """A split is undone at the table it was made at, and takes the other one with it."""
+    if last.kind == splitting.SPLIT_OFF:
+        raise Refusal("split_undone_there", session=last.payload["from"])
+    if last.kind == splitting.SPLIT:
+        splitting.rejoin(last, identity)
 
 
 def _evening(picture: Picture) -> Evening:

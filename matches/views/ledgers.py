@@ -8,6 +8,7 @@ from matches.folding import Pair, Table
 from matches.models import SessionEntry
 from matches.phrases.happenings import told
 from matches.queries.sessions import Picture
+from matches.services.splitting import SPLIT, SPLIT_OFF
 from matches.views.buttons import holders_of, level_words
 from rules.chouette.rows import Line
 from rules.chouette.rows import Row as ChouetteRow
@@ -141,7 +142,8 @@ def sentence_of(picture: Picture, entry: SessionEntry, by_seq: Mapping[int, Sess
     events = entry.payload.get("events", ())
     if not events:
         return told({"kind": entry.kind, "player": entry.who}, {}, {})
-    return ", ".join(told(data, holders_of(picture.table), level_words()) for data in events)
+    said = ", ".join(told(data, holders_of(picture.table), level_words()) for data in events)
+    return f"{told({'kind': entry.kind}, {}, {})}: {said}" if entry.kind in (SPLIT, SPLIT_OFF) else said
 
 
 def games_of(picture: Picture) -> list[GameLine]:

@@ -23,6 +23,7 @@ from matches.views.refusals import refused
 from matches.views.visitors import identity_of, remember_device
 from matches.views.voices import games_of, words_for
 from rules.chouette.consultation import consultants
+from rules.chouette.order import FEWEST
 from rules.chouette.state import Evening
 from rules.errors import Refusal
 
@@ -135,6 +136,7 @@ def context(picture: Picture, identity: Identity) -> dict[str, Any]:
         "is_full": isinstance(table, Pair) and len(table.players) == 2,
         "is_keeper": is_keeper,
         "may_close": is_keeper and not session.closed_at and not folding.is_playing(table),
+        "may_split": is_keeper and _could_be_two(picture),
         "may_undo": is_keeper or playing.is_writer(picture.last, identity),
         "last_words": ledgers.last_words(picture),
         "gone": ledgers.gone_from(picture),
@@ -144,6 +146,12 @@ def context(picture: Picture, identity: Identity) -> dict[str, Any]:
         "key": uuid.uuid4().hex,
         "here": reverse("session", args=[session.code]),
     }
+
+
+def _could_be_two(picture: Picture) -> bool:
+    """Whether one more player would make two tables of this one, now."""
+    is_still = not picture.session.closed_at and not folding.is_playing(picture.table)
+    return is_still and isinstance(picture.table, Evening) and len(picture.table.queue) >= 2 * FEWEST - 1
 
 
 def _do(request: HttpRequest, code: str, act: Act) -> HttpResponse:

@@ -1,0 +1,120 @@
+"""A chouette too full becomes two tables, and one again when that is undone in time."""
+
+import pytest
+from django.test import Client
+
+from matches.models import Session
+from matches.queries import session_audit
+from matches.services import playing, seats, sessions, splitting
+from rules.chouette.events import Ended
+from tests.matches.refusals import refusal
+from tests.matches.tables import a_chouette, a_pair, a_running_chouette, invited, kinds, phone, put, seen
+from tests.matches.test_views_sessions import a_phone
+
+pytestmark = pytest.mark.django_db
+
+
+def a_full_table() -> Session:
+    """Six who have played one game, which the box has won: Ada has 5, the others lost one each; Bo is last now."""
+    session = a_running_chouette()
+    put(session, Ended("box", 1))
+    return session
+
+
+def test_the_last_in_line_move_with_the_newcomer_and_balances_stay() -> None:
+    session = a_full_table()
+    staying, moving = splitting.preview(picture=seen(session), newcomer="Gus")
+    other = splitting.split(session=session, newcomer="Gus", identity=phone())
+    here, there = seen(session), seen(other)
+    assert (here.table.queue, there.table.queue) == (staying, moving)
+    assert (len(staying), len(moving), moving[-1]) == (4, 3, "Gus")
+    assert (sum(here.balances.values()), here.balances["Ada"]) == (0, 5)
+    assert set(there.balances.values()) == {0}
+    assert (kinds(here.entries[-1:]), kinds(there.entries)) == (["split"], ["split_off"])
+    assert [list(session_audit.disagreements(each.session)) for each in (here, there)] == [[], []]
+
+
+def test_phone_and_stake_move_along() -> None:
+    session = a_chouette("Ada", "Bo", "Cy", "Di")
+    seats.join(session=session, name="Ed", identity=invited(session, "Ed"), stake=5)
+    other = splitting.split(session=session, newcomer="Gus", identity=phone(), stake=2)
+    there = seen(other)
+    stakes = {seat.name: (seat.stake, bool(seat.device)) for seat in there.seats}
+    assert stakes == {"Di": (1, False), "Ed": (5, True), "Gus": (2, False)}
+    assert there.seat_held_by(phone("Ed")) is not None
+    assert (other.laws, other.host_device) == (session.laws, session.host_device)
+
+
+def test_the_new_table_throws_and_plays() -> None:
+    other = splitting.split(session=a_full_table(), newcomer="Gus", identity=phone())
+    playing.cast_lots(session=other, identity=phone())
+    assert sorted(seen(other).table.queue) == ["Bo", "Flo", "Gus"]
+
+
+def test_undoing_takes_both_back_while_nothing_has_happened_there() -> None:
+    session = a_full_table()
+    before = seen(session)
+    other = splitting.split(session=session, newcomer="Gus", identity=phone())
+    assert refusal(playing.undo, session=other, identity=phone()).code == "split_undone_there"
+    playing.undo(session=session, identity=phone())
+    assert (seen(session).table, seen(other).table.queue) == (before.table, ())
+    assert seen(other).session.status == "closed"
+    assert list(session_audit.disagreements(seen(other).session)) == []
+
+
+def test_what_has_been_built_upon_stays() -> None:
+    session = a_full_table()
+    other = splitting.split(session=session, newcomer="Gus", identity=phone())
+    playing.cast_lots(session=other, identity=phone())
+    refused = refusal(playing.undo, session=session, identity=phone())
+    assert (refused.code, seen(session).last.kind, len(seen(other).table.queue)) == (
+        "split_built_upon",
+        "split",
+        3,
+    )
+
+
+def test_twice_is_once() -> None:
+    session = a_full_table()
+    first = splitting.split(session=session, newcomer="Gus", identity=phone(), key="k")
+    again = splitting.split(session=session, newcomer="Gus", identity=phone(), key="k")
+    assert (first, Session.objects.count()) == (again, 2)
+
+
+def test_it_is_refused_where_it_cannot_be() -> None:
+    session = a_full_table()
+    told = {"identity": phone(), "newcomer": "Gus"}
+    stale = refusal(splitting.split, session=session, version=1, **told)
+    codes = [
+        refusal(splitting.split, session=session, **told | {"newcomer": "Ada"}).code,
+        refusal(splitting.split, session=a_chouette("Ada", "Bo", "Cy", "Di"), **told).code,
+        refusal(splitting.split, session=a_running_chouette(), **told).code,
+        refusal(splitting.split, session=a_pair(), **told).code,
+    ]
+    token = sessions.invite(session=session, identity=phone())
+    guest = invited(token.session, "Hal")
+    assert refusal(splitting.split, session=session, identity=guest, newcomer="Gus").code == "keeper_only"
+    assert (stale.code, codes) == (
+        "session_changed",
+        ["already_present", "too_few_players", "game_open", "only_in_a_chouette"],
+    )
+    sessions.close(session=session, identity=phone())
+    assert refusal(splitting.split, session=session, **told).code == "session_closed"
+
+
+def test_the_keeper_sees_who_would_sit_where_and_makes_it_so_in_one_tap() -> None:
+    session, client = a_full_table(), a_phone()
+    assert "One more player: make two tables" in client.get(f"/s/{session.code}/").content.decode()
+    shown = client.get(f"/s/{session.code}/split/", {"name": "Gus"}).content.decode()
+    assert "<li>Gus</li>" in shown
+    assert Session.objects.count() == 1
+    told = {"name": "Gus", "key": "k", "version": seen(session).session.version}
+    answer = client.post(f"/s/{session.code}/split/", told)
+    other = Session.objects.exclude(pk=session.pk).get()
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/s/{other.code}/")
+    page = client.get(f"/s/{other.code}/").content.decode()
+    assert "This table is split off: Flo sits down, Bo sits down, Gus sits down" in page
+    assert client.post(f"/s/{session.code}/split/", {"name": ""}).status_code == 400
+    assert client.get(f"/s/{session.code}/split/", {"name": "Ada"}).status_code == 409
+    assert Client().get(f"/s/{session.code}/split/").status_code == 404
+    assert client.get(f"/s/{a_pair().code}/split/").status_code == 404
