@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tournaments.draws.field import BACKDRAW, FINAL, MAIN
 from tournaments.journal.placed import Placed
 from tournaments.journal.ranking import Span, is_complete, spans_of
 from tournaments.journal.state import EventState
@@ -32,3 +33,16 @@ def _is_over(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
 def places(state: EventState, flight: str) -> dict[int, Span]:
     """Places of the entries that are out of a flight or have won it: entry -> (best, worst)."""
     return spans_of(state, flight, state.board)
+
+
+def final_places(state: EventState) -> dict[int, Span]:
+    """The places of the event: those of its main flight, of its last one where it has no main flight.
+
+    After two defeats: those of the final and of the backdraw.
+    """
+    if BACKDRAW in state.stages:
+        unbeaten = {entry: span for entry, span in places(state, MAIN).items() if span == (1, 1)}
+        without_final = {} if FINAL in state.plan else unbeaten
+        return places(state, BACKDRAW) | places(state, FINAL) | without_final
+    planned = [stage.key for stage in state.plan.stages]
+    return places(state, MAIN if MAIN in planned or not planned else planned[-1])

@@ -1,7 +1,7 @@
 """The least that brings the seated matches in line with the board: seat, reseat, replace, void, settle."""
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournaments.journal.facts import Result
 from tournaments.journal.placed import Placed
@@ -9,12 +9,13 @@ from tournaments.journal.placed import Placed
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The match that is on for a pairing: who sits there and the result it stands at, if settled."""
+    """The match that is on for a pairing: who sits there, the result it stands at, if settled, its length."""
 
     white: int
     black: int
     is_begun: bool
     result: Result | None
+    length: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +61,67 @@ class Reopen:
 Act = Seat | Reseat | Void | Settle | Reopen
 
 
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What matters beside the board: `replays` are pairings to be played again from nothing, `lengths` the
+    points a pairing goes to, `renamed` the entries that are played by somebody else now."""
+
+    replays: Set[str] = frozenset()
+    lengths: Mapping[str, int] = field(default_factory=dict)
+    renamed: Set[int] = frozenset()
+
+
 def acts(
-    sittings: Mapping[str, Sitting], board: Mapping[str, Placed], replays: Set[str] = frozenset()
+    sittings: Mapping[str, Sitting], board: Mapping[str, Placed], wishes: Wishes | None = None
 ) -> tuple[Act, ...]:
-    """What to do with the matches, upstream first. `replays` are pairings to be played again from nothing."""
+    """What to do with the matches, upstream first."""
     found: list[Act] = [Void(pairing) for pairing in sittings if pairing not in board]
     for placed in board.values():
-        found.extend(_acts(placed, sittings.get(placed.id), replays))
+        found.extend(_acts(placed, sittings.get(placed.id), wishes or Wishes()))
     return tuple(found)
 
 
-def _acts(placed: Placed, sitting: Sitting | None, replays: Set[str]) -> Iterator[Act]:
+def _acts(placed: Placed, sitting: Sitting | None, wishes: Wishes) -> Iterator[Act]:
     white, black = placed.seats
     if not placed.is_seated or not white or not black:
         if sitting is not None:
             yield Void(placed.id)
         return
-    moved = sitting is not None and (sitting.white, sitting.black) != (white, black)
-    fresh = sitting is not None and moved and (placed.id in replays and sitting.is_begun)
-    if fresh:
+    if sitting is not None and _is_to_be_new(placed, sitting, wishes):
         yield Void(placed.id)
-    if sitting is None or fresh:
-        yield Seat(placed.id, white, black)
         sitting = None
-    elif moved:
+    if sitting is None:
+        yield Seat(placed.id, white, black)
+    elif (sitting.white, sitting.black) != placed.seats or wishes.renamed & {white, black}:
         yield Reseat(placed.id, white, black)
     yield from _result_acts(placed, sitting)
+
+
+def _is_to_be_new(placed: Placed, sitting: Sitting, wishes: Wishes) -> bool:
+    if sitting.is_begun:
+        return (sitting.white, sitting.black) != placed.seats and placed.id in wishes.replays
+    return sitting.length != wishes.lengths.get(placed.id, sitting.length)
+
+
+def followed(
+    sittings: Mapping[str, Sitting], board: Mapping[str, Placed], stage_of: Mapping[str, str]
+) -> dict[str, str]:
+    """Begun matches whose two people meet elsewhere in their stage now: pairing -> the pairing they meet in.
+
+    So a match goes with its people when a draw gets new lines. `stage_of` gives the stage of each pairing.
+    """
+    leaving = {
+        (stage_of.get(name, ""), sitting.white, sitting.black): name
+        for name, sitting in sittings.items()
+        if sitting.is_begun and (name not in board or board[name].seats != (sitting.white, sitting.black))
+    }
+    found: dict[str, str] = {}
+    for placed in board.values():
+        here = sittings.get(placed.id)
+        came = leaving.get((stage_of.get(placed.id, ""), placed.white or 0, placed.black or 0))
+        if came and placed.is_seated and (here is None or (here.white, here.black) != placed.seats):
+            found[came] = placed.id
+    return found
 
 
 def _result_acts(placed: Placed, sitting: Sitting | None) -> Iterator[Act]:

@@ -6,8 +6,7 @@ from django.db.models import QuerySet
 
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.draws.field import MAIN
-from tournaments.journal.board import board, places
+from tournaments.journal.board import board, final_places
 from tournaments.journal.diff import acts
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
@@ -38,7 +37,7 @@ def disagreements(event: Event) -> Iterator[Refusal]:
 
 
 def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
-    reached = places(state, MAIN)
+    reached = final_places(state)
     for number in sorted({*entries, *state.entries}):
         entry, entrant = entries.get(number), state.entries.get(number)
         if entry is None or entrant is None:

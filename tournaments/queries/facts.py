@@ -53,7 +53,7 @@ def sitting(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:
     if match.status == Status.VOID.value:
         return None
     white, black = numbers[pairing.white_entry_id], numbers[pairing.black_entry_id]
-    return Sitting(white, black, is_begun(match), result(match, white, black))
+    return Sitting(white, black, is_begun(match), result(match, white, black), match.length)
 
 
 def pairing_of(match: Match) -> Pairing | None:

@@ -12,7 +12,6 @@ from rules.errors import Refusal
 from rules.options import MatchLaws
 from tournaments.draws.lots import commitment
 from tournaments.exchange.event_file import EventFile, Guest, Signed, moment
-from tournaments.journal.diff import disturbed
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.fold import fold
 from tournaments.journal.undo import choices_of
@@ -63,7 +62,7 @@ def continue_with(*, event: Event, file: EventFile, by: User) -> Event:
     _bring_players(event.tournament.club, file.players)
     picture = Picture(event, fold(file.rows))
     choices = _choices(file.rows, fresh)
-    open_questions = [name for name in disturbed(picture.sittings, picture.board) if name not in choices]
+    open_questions = [name for name in picture.questions if name not in choices]
     if open_questions:
         raise Refusal("match_begun", pairings=open_questions)
     _write(event, fresh)

@@ -9,7 +9,6 @@ from matches.models import Match, User
 from matches.services import live
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.journal.diff import disturbed
 from tournaments.journal.facts import RENAME, REPLAY, Result, Row
 from tournaments.journal.fold import fold
 from tournaments.journal.payloads import result_payload
@@ -118,7 +117,7 @@ def _same(told: JournalEntry, kind: str, payload: Mapping[str, Any]) -> JournalE
 def _refuse_unchosen(picture: Picture, choices: Mapping[str, str], code: str) -> None:
     open_questions = [
         pairing
-        for pairing in disturbed(picture.sittings, picture.board)
+        for pairing in picture.questions
         if pairing not in choices or (choices[pairing] == RENAME and not _is_seated(picture, pairing))
     ]
     if open_questions:

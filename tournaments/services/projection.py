@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from matches.models import Player
+from matches.models import Match, Player
 from matches.states import Status
 from tournaments.draws.field import MAIN, Source
 from tournaments.draws.field import Pairing as Drawn
-from tournaments.journal.board import board, is_finished, places
-from tournaments.journal.diff import Act, Reseat, Seat, Void, acts
+from tournaments.journal.board import board, final_places, is_finished
+from tournaments.journal.diff import Act, Reseat, Seat, Sitting, Void, Wishes, acts, disturbed, followed
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing
@@ -22,8 +22,14 @@ PAIRING_FIELDS = [
     "black_is_vacant",
     "winner_entry",
     "decided",
+    "winner_from",
+    "winner_to",
+    "loser_from",
+    "loser_to",
+    "feeds",
+    "head_start",
 ]
-ENTRY_FIELDS = ["seed", "status", "place_from", "place_to"]
+ENTRY_FIELDS = ["player", "seed", "status", "place_from", "place_to"]
 
 
 class Picture:
@@ -36,19 +42,64 @@ class Picture:
         numbers = {entry.pk: entry.number for entry in self.entries.values()}
         self.pairings = {row.label: row for row in event.pairings.select_related("match")}
         found = {label: facts.sitting(row, numbers) for label, row in self.pairings.items()}
-        self.sittings = {label: sitting for label, sitting in found.items() if sitting is not None}
+        self.moved, self.displaced, self.sittings = self._followed(
+            {label: one for label, one in found.items() if one is not None}
+        )
+        self.renamed = frozenset(
+            number
+            for number, entry in self.entries.items()
+            if number in state.entries and state.entries[number].player != entry.player.code
+        )
+
+    def _followed(
+        self, found: dict[str, Sitting]
+    ) -> tuple[dict[str, str], tuple[str, ...], dict[str, Sitting]]:
+        """Where begun matches go with their people, whose place they take, and what sits where then."""
+        flight_of = {label: row.flight for label, row in self.pairings.items()}
+        flight_of |= {name: drawn.flight for name, drawn in self.state.graph.by_id.items()}
+        stages = self.state.wiring.stage_of
+        stage_of = {name: stages.get(flight, flight) for name, flight in flight_of.items()}
+        moved = followed(found, self.board, stage_of)
+        displaced = tuple(label for label in moved.values() if label in found and label not in moved)
+        stays = {label: one for label, one in found.items() if label not in moved and label not in displaced}
+        return moved, displaced, stays | {there: found[here] for here, there in moved.items()}
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The pairings whose begun match would get other players, or none: somebody must decide."""
+        replaced = [
+            label
+            for label, one in self.sittings.items()
+            if one.is_begun and one.result is None and self.renamed & {one.white, one.black}
+        ]
+        begun = [label for label in self.displaced if facts.is_begun(seating.match_of(self.pairings[label]))]
+        return tuple(dict.fromkeys((*disturbed(self.sittings, self.board), *replaced, *begun)))
+
+    def length(self, label: str) -> int:
+        """The points a pairing goes to: those of its stage and round, else the event's own."""
+        is_first = self.state.graph.by_id[label].flight in (MAIN, self._first_flight())
+        own = self.event.main_length if is_first else self.event.consolation_length
+        return self.state.length(label) or own
+
+    def _first_flight(self) -> str:
+        return self.state.plan.stages[0].key if self.state.plan.stages else MAIN
 
     def bring_in_line(self, *, replays: Collection[str], reason: str) -> None:
         """Void, write entries and pairings, then seat, reseat, settle and reopen; the version goes up."""
-        due = acts(self.sittings, self.board, frozenset(replays))
+        lengths = {name: self.length(name) for name in self.board}
+        due = acts(self.sittings, self.board, Wishes(frozenset(replays), lengths, self.renamed))
         self._let_go()
+        carried = self._take_along(reason)
         self._void(due, reason)
         self._write_entries()
         self._write_pairings()
         self._drop_entries()
+        for label, match in carried.items():
+            seating.put(match, self.pairings[label])
         for act in due:
             if not isinstance(act, Void):
-                seating.perform(act, self.pairings[act.pairing], self.entries, self.event, reason)
+                pairing, length = self.pairings[act.pairing], lengths[act.pairing]
+                seating.perform(act, pairing, self.entries, self.event, length, reason)
         seated = [self.pairings[act.pairing] for act in due if isinstance(act, Seat | Reseat)]
         seating.note_ratings(seated, self.event)
         self._write_event()
@@ -60,6 +111,12 @@ class Picture:
                 row.match = None
                 row.save(update_fields=["match"])
 
+    def _take_along(self, reason: str) -> dict[str, Match]:
+        """The matches that go with their people, by the pairing they come to; what they displace is void."""
+        for label in self.displaced:
+            seating.void(self.pairings[label], reason)
+        return {there: seating.take(self.pairings[here]) for here, there in self.moved.items()}
+
     def _void(self, due: Iterable[Act], reason: str) -> None:
         for act in due:
             if isinstance(act, Void):
@@ -68,13 +125,17 @@ class Picture:
     def _write_entries(self) -> None:
         players = self._players()
         changed: list[Entry] = []
-        reached = places(self.state, MAIN)
+        reached = final_places(self.state)
         for number, entrant in self.state.entries.items():
             entry = self.entries.get(number)
             if entry is None:
                 entry = Entry.objects.create(event=self.event, player=players[entrant.player], number=number)
                 self.entries[number] = entry
-            if _set(entry, self._entry_values(number, entrant.is_withdrawn, reached)):
+            if entry.player.code != entrant.player:
+                entry.player = players[entrant.player]
+            if _set(entry, self._entry_values(number, entrant.is_withdrawn, reached)) or (
+                number in self.renamed
+            ):
                 changed.append(entry)
         if any(entry.seed for entry in changed):
             # Two entries may change seeds, and the database looks at one row after the other.
@@ -83,7 +144,9 @@ class Picture:
 
     def _players(self) -> dict[str, Player]:
         missing = [
-            entrant.player for number, entrant in self.state.entries.items() if number not in self.entries
+            entrant.player
+            for number, entrant in self.state.entries.items()
+            if number not in self.entries or number in self.renamed
         ]
         return {player.code: player for player in Player.objects.filter(code__in=missing)} if missing else {}
 
@@ -106,43 +169,28 @@ class Picture:
 
     def _write_pairings(self) -> None:
         self._drop_pairings()
+        by_id = self.state.graph.by_id
         fresh = [
-            Pairing(**self._drawn_values(drawn), **self._placed_values(self.board[drawn.id]))
-            for drawn in self.state.graph.pairings
-            if drawn.id not in self.pairings
+            Pairing(event=self.event, label=name, **_named(drawn), **_drawn(drawn), **self._placed(name))
+            for name, drawn in by_id.items()
+            if name not in self.pairings
         ]
         changed = [
-            row for label, row in self.pairings.items() if _set(row, self._placed_values(self.board[label]))
+            row
+            for label, row in self.pairings.items()
+            if _set(row, {**_drawn(by_id[label]), **self._placed(label)})
         ]
         Pairing.objects.bulk_update(changed, PAIRING_FIELDS)
         self.pairings |= {row.label: row for row in Pairing.objects.bulk_create(fresh)}
 
     def _drop_pairings(self) -> None:
-        """Forget pairings of a draw that is gone, or that another draw has replaced."""
-        drawn = self.state.graph.by_id
-        gone = [
-            label
-            for label, row in self.pairings.items()
-            if label not in drawn
-            or row.feeds != feeds(drawn[label])
-            or row.loser_to != drawn[label].loser_range[1]
-        ]
+        """Forget pairings of a draw that is gone, or of boards that were replaced."""
+        gone = [label for label in self.pairings if label not in self.state.graph.by_id]
         if gone:
             Pairing.objects.filter(pk__in=[self.pairings.pop(label).pk for label in gone]).delete()
 
-    def _drawn_values(self, drawn: Drawn) -> dict[str, Any]:
-        return {
-            "event": self.event,
-            "label": drawn.id,
-            "flight": drawn.flight,
-            "round": drawn.round,
-            "position": drawn.position,
-            "winner_from": drawn.winner_range[0],
-            "winner_to": drawn.winner_range[1],
-            "loser_from": drawn.loser_range[0],
-            "loser_to": drawn.loser_range[1],
-            "feeds": feeds(drawn),
-        }
+    def _placed(self, label: str) -> dict[str, Any]:
+        return self._placed_values(self.board[label])
 
     def _placed_values(self, placed: Placed) -> dict[str, Any]:
         return {
@@ -163,13 +211,29 @@ class Picture:
         self.event.save(update_fields=["version", "status"])
 
 
+def _named(drawn: Drawn) -> dict[str, Any]:
+    return {"flight": drawn.flight, "round": drawn.round, "position": drawn.position}
+
+
+def _drawn(drawn: Drawn) -> dict[str, Any]:
+    return {
+        "winner_from": drawn.winner_range[0],
+        "winner_to": drawn.winner_range[1],
+        "loser_from": drawn.loser_range[0],
+        "loser_to": drawn.loser_range[1],
+        "feeds": feeds(drawn),
+        "head_start": drawn.head_start,
+    }
+
+
 def feeds(drawn: Drawn) -> dict[str, dict[str, Any]]:
     """Where the seats of a drawn pairing come from, as stored."""
     return {"white": _source(drawn.white), "black": _source(drawn.black)}
 
 
 def _source(source: Source) -> dict[str, Any]:
-    return {"origin": source.origin.value, "entry": source.entry, "pairing": source.pairing}
+    told = {"origin": source.origin.value, "entry": source.entry, "pairing": source.pairing}
+    return told | ({"flight": source.flight, "place": source.place} if source.flight else {})
 
 
 def _status(state: EventState, shown: dict[str, Placed]) -> str:

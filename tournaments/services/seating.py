@@ -9,7 +9,6 @@ from django.utils.translation import override
 from matches.models import Match
 from matches.services import awards, lifecycle, odds, outbox, settling
 from matches.states import Ending, Status
-from tournaments.draws.field import MAIN
 from tournaments.journal.diff import Reopen, Reseat, Seat, Settle
 from tournaments.journal.facts import Result
 from tournaments.models import Entry, Event, Pairing
@@ -24,28 +23,44 @@ def perform(
     pairing: Pairing,
     entries: Mapping[int, Entry],
     event: Event,
+    length: int,
     reason: str,
 ) -> None:
-    """Seat, reseat, settle or reopen the match of a pairing; the event is locked and its journal says so."""
+    """Seat, reseat, settle or reopen the match of a pairing; the event is locked and its journal says so.
+
+    `length` are the points a new match goes to.
+    """
     if isinstance(act, Seat):
-        _seat(act, pairing, entries, event)
+        _seat(act, pairing, entries, event, length)
     elif isinstance(act, Reseat):
         _reseat(act, pairing, entries, reason)
     elif isinstance(act, Settle):
-        _settle(_match(pairing), act.result, reason)
+        _settle(match_of(pairing), act.result, reason)
     elif isinstance(act, Reopen):
-        settling.reopen(match=_match(pairing), by=None, reason=reason)
+        settling.reopen(match=match_of(pairing), by=None, reason=reason)
     else:
         assert_never(act)
 
 
 def void(pairing: Pairing, reason: str) -> None:
     """Declare the match of a pairing void; the pairing lets go of it first, so that no bell comes back."""
-    match = _match(pairing)
-    Pairing.objects.filter(pk=pairing.pk).update(match=None)
-    pairing.match = None
+    match = take(pairing)
     lifecycle.void(match=match, reason=reason, by=None)
     owe_rating(match)
+
+
+def take(pairing: Pairing) -> Match:
+    """The match of a pairing, which lets go of it."""
+    match = match_of(pairing)
+    Pairing.objects.filter(pk=pairing.pk).update(match=None)
+    pairing.match = None
+    return match
+
+
+def put(match: Match, pairing: Pairing) -> None:
+    """A match goes on as that of another pairing, where its players meet now."""
+    pairing.match = match
+    pairing.save(update_fields=["match"])
 
 
 def owe_rating(match: Match) -> None:
@@ -67,13 +82,12 @@ def _both(known: Mapping[int, float], white: int, black: int) -> tuple[float, fl
     return (known[white], known[black]) if white in known and black in known else None
 
 
-def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Event) -> None:
-    main = pairing.flight == MAIN
+def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Event, length: int) -> None:
     pairing.match = lifecycle.seat(
         desk=event.tournament.desk,
         white=entries[act.white].player,
         black=entries[act.black].player,
-        length=event.main_length if main else event.consolation_length,
+        length=length,
         title=_title(pairing),
     )
     pairing.save(update_fields=["match"])
@@ -86,7 +100,7 @@ def _title(pairing: Pairing) -> str:
 
 
 def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:
-    match = _match(pairing)
+    match = match_of(pairing)
     lifecycle.reseat(
         match=match, white=entries[act.white].player, black=entries[act.black].player, by=None, reason=reason
     )
@@ -115,7 +129,8 @@ def _settle(match: Match, result: Result, reason: str) -> None:
         )
 
 
-def _match(pairing: Pairing) -> Match:
+def match_of(pairing: Pairing) -> Match:
+    """The match of a pairing that has one."""
     if pairing.match is None:
         raise LookupError(f"{pairing} has no match")
     return pairing.match
