@@ -18,6 +18,8 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "drawn_by_lot": ("seed",),
         "nearest_rank": ("rank", "other"),
         "same_lives": ("lives",),
+        "other_lives": ("entry", "lives", "other"),
+        "rematch": ("times",),
         "accelerated": ("entries", "points"),
         "separation_relaxed": ("tag",),
         # rounds: who sits out
@@ -42,6 +44,7 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "bye_missing_number": ("number", "entrants", "lines"),
         "bye_beyond_seeds": ("number", "seeds", "byes"),
         "group_by_snake": ("number", "pot", "group"),
+        "board_of_team": ("team", "number", "board"),
         "number_in_table": ("number", "players"),
         "separation_short": ("tag", "members", "wished", "reached", "possible", "cause"),
         # draws: what stands on a line nobody was drawn on

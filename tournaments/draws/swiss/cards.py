@@ -11,17 +11,23 @@ from dataclasses import dataclass, field
 from tournaments.draws.swiss.acceleration import upper_half
 from tournaments.draws.swiss.values import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, Card
 
+HUNDRED = 100
 WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A board of the past: who was paired, who won (0: nobody, or not yet), and whether it was played."""
+    """A board of the past: who was paired, who won (0: nobody, or not yet), and whether it was played.
+
+    `both_lost` when neither came; `margin` is by how many points it was won.
+    """
 
     white: int
     black: int
     winner: int = 0
     was_played: bool = True
+    both_lost: bool = False
+    margin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,8 @@ class Past:
 class Now:
     """What holds before the next round: who is away, who asks for a bye, tags, and lives at the start.
 
-    `tags` are counted only where their kind ("club" of "club:Bari") is in `apart`.
+    `tags` are counted only where their kind ("club" of "club:Bari") is in `apart`. With `by_margin` a win
+    counts a hundred and the difference in points, and a defeat takes the difference away (Stavrou).
     """
 
     away: frozenset[int] = frozenset()
@@ -45,11 +52,13 @@ class Now:
     tags: Mapping[int, frozenset[str]] = field(default_factory=dict)
     apart: tuple[str, ...] = ()
     lives: int = 0
+    by_margin: bool = False
 
 
 @dataclass(slots=True)
 class _Tally:
     score: int = 0
+    count: int = 0
     losses: int = 0
     unplayed: int = 0
     opponents: list[int] = field(default_factory=list)
@@ -87,6 +96,7 @@ def _count(tallies: dict[int, _Tally], past: Past, number: int, points: Mapping[
     for entry, kind in past.byes:
         if entry in tallies:
             _count_unplayed(tallies[entry], WORTH[kind], number)
+            tallies[entry].losses += kind == ZERO
     for tally in tallies.values():
         if len(tally.floats) < number:
             _count_unplayed(tally, 0, number)
@@ -96,11 +106,13 @@ def _count_board(
     tally: _Tally, board: Met, seats: tuple[int, int], points: Mapping[int, int], number: int
 ) -> None:
     own, other = seats
-    tally.losses += board.winner == other
+    tally.losses += board.both_lost or board.winner == other
     if not board.was_played:
         _count_unplayed(tally, WIN if board.winner == own else 0, number)
         return
-    tally.score += WIN if board.winner == own else 0
+    has_won = board.winner == own
+    tally.score += WIN if has_won else 0
+    tally.count += HUNDRED + board.margin if has_won else -board.margin
     tally.opponents.append(other)
     gap = points[own] - points.get(other, 0)
     tally.floats.append(DOWN if gap > 0 else UP if gap < 0 else LEVEL)
@@ -108,6 +120,7 @@ def _count_board(
 
 def _count_unplayed(tally: _Tally, worth: int, number: int) -> None:
     tally.score += worth
+    tally.count += HUNDRED * worth // WIN
     tally.unplayed += 1
     tally.floats.append(DOWN if worth else LEVEL)
     if worth >= WIN:
@@ -118,7 +131,7 @@ def _card(entry: int, rank: int, tally: _Tally, now: Now) -> Card:
     return Card(
         entry=entry,
         rank=rank,
-        score=tally.score,
+        score=tally.count if now.by_margin else tally.score,
         opponents=tuple(tally.opponents),
         byes=tuple(tally.byes),
         unplayed=tally.unplayed,
