@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Sum
 
 from matches import folding
 from matches.folding import Event, Table
@@ -40,6 +40,16 @@ class Picture:
     def seat_held_by(self, identity: Identity) -> SessionSeat | None:
         """The seat this identity has taken."""
         return next((seat for seat in self.seats if identity.holds(seat)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All the evenings of one player: how many, won and lost, and what he is ahead by in all."""
+
+    evenings: int
+    ahead: int
+    behind: int
+    total: int
 
 
 def session_by_code(code: str) -> Session | None:
@@ -87,6 +97,13 @@ def seats_of_player(player: Player, identity: Identity) -> QuerySet[SessionSeat]
     shown = sessions_for(identity).order_by().values("pk")
     rows = SessionSeat.objects.filter(player=player, session__in=shown)
     return rows.select_related("session", "session__desk").order_by("-session_id")
+
+
+def tally_of(seats: QuerySet[SessionSeat]) -> Tally:
+    """What these seats come to: one query."""
+    ahead, behind = Count("pk", filter=Q(balance__gt=0)), Count("pk", filter=Q(balance__lt=0))
+    found = seats.order_by().aggregate(all=Count("pk"), ahead=ahead, behind=behind, total=Sum("balance"))
+    return Tally(found["all"], found["ahead"], found["behind"], found["total"] or 0)
 
 
 def latest_at(desk: Desk, kind: str) -> Session | None:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from matches import permissions
 from matches.forms import HistoryForm
+from matches.identity import Identity
 from matches.models import Match, Player
 from matches.queries import doubles, history, people, rivals, sessions
 from matches.states import BEFORE_THE_END, Status
@@ -42,10 +43,16 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         **_doubles(found),
         "is_oneself": permissions.is_oneself(identity, found),
         "is_kept": permissions.may_name(request.user, found),
-        "sittings": list(sessions.seats_of_player(found, identity)[:SHOWN]),
+        **_sittings(found, identity),
         **_page(request, _chosen(found, form, met)),
     }
     return render(request, "matches/player.html", context)
+
+
+def _sittings(found: Player, identity: Identity) -> dict[str, Any]:
+    """Where he sat at tables for points that the reader may see, and what it comes to."""
+    seats = sessions.seats_of_player(found, identity)
+    return {"sittings": list(seats[:SHOWN]), "tally": sessions.tally_of(seats)}
 
 
 @require_safe
