@@ -7,7 +7,7 @@ from typing import Protocol
 
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
-from tournaments.draws.field import Graph
+from tournaments.draws.field import Graph, Pairing
 from tournaments.draws.lots import shuffled
 from tournaments.draws.plan import Stage
 from tournaments.draws.round_robin import ANNULLED, withdrawal
@@ -19,7 +19,7 @@ from tournaments.standings import tables as ranked
 from tournaments.standings.meetings import Bye, ByeKind, Meeting, Results, Scoring
 from tournaments.standings.tables import ROUND_ROBIN, SWISS, Row
 
-ALL_MEET = frozenset({"round_robin", "groups"})
+ALL_MEET = frozenset({"round_robin", "groups", "teams"})
 TIES = "ties"
 
 
@@ -65,9 +65,7 @@ def table_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Ro
     entries = _entries(drawing, flight, played)
     annulled = _annulled(known, drawing, flight, played)
     meetings = (
-        _meeting(known, drawing.stage, placed)
-        for placed in played
-        if placed.out and not annulled & set(placed.seats)
+        _meeting(known, placed) for placed in played if placed.out and not annulled & set(placed.seats)
     )
     results = Results(
         entries=tuple(entry for entry in entries if entry not in annulled),
@@ -103,11 +101,17 @@ def _annulled(known: Known, drawing: Drawing, flight: str, played: Sequence[Plac
     return frozenset(entry for entry in gone if withdrawal(done[entry], due[entry]) == ANNULLED)
 
 
-def _meeting(known: Known, stage: Stage, placed: Placed) -> Meeting:
+def length_of(known: Known, drawn: Pairing) -> int:
+    """The points a pairing goes to, 0 where the event's own length holds."""
+    key = known.wiring.stage_of[drawn.flight]
+    told = known.lengths.get((drawn.flight, drawn.round)) or known.lengths.get((key, drawn.round))
+    return told or known.stages[key].stage.length(drawn.round)
+
+
+def _meeting(known: Known, placed: Placed) -> Meeting:
     drawn = known.graph.by_id[placed.id]
     result = placed.result
     scores = (result.white_score, result.black_score) if result else (0, 0)
-    agreed = known.lengths.get((drawn.flight, drawn.round)) or known.lengths.get((stage.key, drawn.round))
     return Meeting(
         round=drawn.round,
         white=placed.white or 0,
@@ -116,7 +120,7 @@ def _meeting(known: Known, stage: Stage, placed: Placed) -> Meeting:
         white_points=scores[0],
         black_points=scores[1],
         # Where the event's own length holds, whoever won has reached it.
-        length=agreed or stage.length(drawn.round) or max(scores),
+        length=length_of(known, drawn) or max(scores),
         ending=WALKOVER if placed.decided == BY_ABSENCE or result is None else result.ending,
     )
 
