@@ -1,15 +1,16 @@
 """A bracket as it is drawn: flights, rounds, cells and seats, and the path of one player through them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
 from tournaments.draws.field import Origin
 from tournaments.journal.placed import BY_ABSENCE
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import events, flights, tables
+from tournaments.queries import events, flights, rounds, tables
 from tournaments.queries.flights import Shape
+from tournaments.queries.rounds import Sitting, Why
 from tournaments.queries.tables import Table
 
 LOSING = frozenset({Origin.FIRST_LOSS.value, Origin.LOSER.value})
@@ -32,12 +33,16 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One pairing: `state` is a status of its match, or open, ready (both known), bye, absent."""
+    """One pairing: `state` is a status of its match, or open, ready (both known), bye, absent.
+
+    `reasons` say why these two meet, where a round was paired.
+    """
 
     pairing: Pairing
     match: Match | None
     state: str
     seats: tuple[Seat, Seat]
+    reasons: tuple[str, ...] = ()
 
     @property
     def is_followed(self) -> bool:
@@ -85,11 +90,17 @@ class Round:
     cells: tuple[Cell, ...]
     placing: tuple[Cell, ...]
     is_straight: bool
+    byes: tuple[Sitting, ...] = ()
 
     @property
     def every(self) -> tuple[Cell, ...]:
         """All its cells."""
         return (*self.cells, *self.placing)
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether somebody's place in it has its reasons told."""
+        return any(cell.reasons for cell in self.every) or any(bye.reasons for bye in self.byes)
 
     @property
     def settled(self) -> tuple[Cell, ...]:
@@ -141,8 +152,10 @@ def brackets(event: Event, follow: str = "") -> tuple[Bracket, ...]:
     found: dict[str, list[Pairing]] = {}
     for pairing in pairings:
         found.setdefault(pairing.flight, []).append(pairing)
-    held = tables.tables_of(event) if any(shape.is_table for shape in shapes.values()) else {}
-    look = _Look(known, follow, held)
+    look = _Look(known, follow)
+    if any(shape.is_table for shape in shapes.values()):
+        entries = list(events.entries_of(event))
+        look = _Look(known, follow, tables.tables_of(event, entries), rounds.why(event, entries))
     return tuple(
         look.bracket(shapes[flight], found[flight]) for flight in sorted(found, key=flights.order_of)
     )
@@ -157,28 +170,29 @@ def path(shown: Iterable[Bracket]) -> tuple[Cell, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What every flight is drawn with: the pairings by label, who is followed, and the tables."""
+    """What every flight is drawn with: pairings by label, who is followed, tables, reasons of rounds."""
 
     known: dict[str, Pairing]
     follow: str
-    held: Mapping[str, Table]
+    held: Mapping[str, Table] = field(default_factory=dict)
+    why: Why | None = None
 
     def bracket(self, shape: Shape, pairings: Sequence[Pairing]) -> Bracket:
         numbers = sorted({pairing.round for pairing in pairings})
         best = min(pairing.winner_from for pairing in pairings)
         rows = [[pairing for pairing in pairings if pairing.round == number] for number in numbers]
         widths = [sum(pairing.winner_from == best for pairing in row) for row in rows]
-        rounds = tuple(
+        parts = tuple(
             self._round(shape, row, best, width == following)
             for row, width, following in zip(rows, widths, [*widths[1:], 0], strict=True)
         )
-        winner = None if shape.is_table else rounds[-1].cells[0].pairing.winner_entry
+        winner = None if shape.is_table else parts[-1].cells[0].pairing.winner_entry
         won = winner is not None and winner.player.code == self.follow
-        lengths = tuple(dict.fromkeys(part.length for part in rounds))
-        return Bracket(shape.flight, shape.name, lengths, rounds, winner, won, self.held.get(shape.flight))
+        lengths = tuple(dict.fromkeys(part.length for part in parts))
+        return Bracket(shape.flight, shape.name, lengths, parts, winner, won, self.held.get(shape.flight))
 
     def _round(self, shape: Shape, pairings: Sequence[Pairing], best: int, is_straight: bool) -> Round:
-        cells = [_cell(pairing, self.known, self.follow) for pairing in pairings]
+        cells = [self._cell(pairing) for pairing in pairings]
         leading = tuple(cell for cell in cells if cell.pairing.winner_from == best)
         first = (leading or cells)[0].pairing
         return Round(
@@ -189,7 +203,14 @@ class _Look:
             cells=leading,
             placing=tuple(cell for cell in cells if cell.pairing.winner_from != best),
             is_straight=is_straight,
+            byes=self.why.byes(first.flight, first.round) if self.why else (),
         )
+
+    def _cell(self, pairing: Pairing) -> Cell:
+        cell = _cell(pairing, self.known, self.follow)
+        if self.why is None:
+            return cell
+        return replace(cell, reasons=self.why.board(pairing.flight, pairing.round, pairing.position))
 
 
 def _cell(pairing: Pairing, known: dict[str, Pairing], follow: str) -> Cell:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.core.cache import cache
 
 from tournaments.draws.field import CONSOLATION, LETTERS, MAIN
+from tournaments.journal.facts import Paired
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table, table_of
 from tournaments.models import Event
@@ -38,10 +39,11 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """What pages need of a fold: the shapes of all flights, and the rows of those that have a table."""
+    """What pages need of a fold: shapes of all flights, rows of tables, and rounds as they were paired."""
 
     shapes: Mapping[str, Shape]
     rows: Mapping[str, tuple[Row, ...]]
+    paired: Mapping[tuple[str, int], Paired]
 
 
 def order_of(flight: str) -> tuple[int, int]:
@@ -79,7 +81,8 @@ def _fold(state: EventState, event: Event) -> Folded:
         )
         if is_table(stage) and state.stages[key].is_published:
             rows[flight] = table_of(state, flight, state.board)
-    return Folded(shapes, rows)
+    paired = {(key, told.round): told for key, drawing in state.stages.items() for told in drawing.rounds}
+    return Folded(shapes, rows, paired)
 
 
 def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:

@@ -1,11 +1,11 @@
 """Tables of the flights that are ranked by criteria, every figure with the parts it is made of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Event
 from tournaments.phrases import tables as said
-from tournaments.queries import events, flights
+from tournaments.queries import flights
 from tournaments.standings.sheet import Value
 from tournaments.standings.tables import Row
 
@@ -44,11 +44,11 @@ class Table:
     lines: tuple[Line, ...]
 
 
-def tables_of(event: Event) -> dict[str, Table]:
-    """The table of every published flight that has one, by flight; in one query beside the fold."""
+def tables_of(event: Event, entries: Iterable[Entry]) -> dict[str, Table]:
+    """The table of every published flight that has one, by flight; `entries` are those of the event."""
+    held = {entry.number: entry for entry in entries}
     found = flights.folded(event).rows
-    entries = {entry.number: entry for entry in events.entries_of(event)} if found else {}
-    return {flight: _table(flight, rows, entries) for flight, rows in found.items()}
+    return {flight: _table(flight, rows, held) for flight, rows in found.items()}
 
 
 def _table(flight: str, rows: tuple[Row, ...], entries: Mapping[int, Entry]) -> Table:
