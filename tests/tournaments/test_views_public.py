@@ -63,7 +63,7 @@ def test_a_page_of_an_event_asks_as_often_for_eight_entries_as_for_sixty_four(
 ) -> None:
     event = nights.a_night(nights.a_club(), names(size))
 
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         assert client.get(path_of(event, page)).status_code == 200
 
 

@@ -24,53 +24,57 @@ from tournaments.queries import members as belonging
 from tournaments.services import clubs, evenings
 from tournaments.standings.rules import PRESETS
 from tournaments.views.answers import see, status_of
-from tournaments.views.doors import address, club_at, director
+from tournaments.views.doors import address, club_at, director, for_readers
+from tournaments.views.fresh import fresh_club
 
 TOP = 5
 
 
 @require_safe
-def show(request: HttpRequest, club: str) -> HttpResponse:
+@for_readers
+@fresh_club
+def show(request: HttpRequest, club: Club) -> HttpResponse:
     """The club at a glance: evenings, the top of the season and of the ratings."""
-    found = club_at(club)
-    season = facts.seasons_of(found).first()
-    rating_list = facts.rating_lists_of(found).first()
+    season = facts.seasons_of(club).first()
+    rating_list = facts.rating_lists_of(club).first()
     table = facts.standings(season) if season else None
     context = {
-        "evenings": facts.evening_list(found),
+        "evenings": facts.evening_list(club),
         "season": season,
         "top": table.rows[:TOP] if table else (),
         "rated": facts.rating_table(rating_list)[:TOP] if rating_list else (),
     }
-    return _page(request, found, "club", context)
+    return _page(request, club, "club", context)
 
 
 @require_safe
-def standings(request: HttpRequest, club: str) -> HttpResponse:
+@for_readers
+@fresh_club
+def standings(request: HttpRequest, club: Club) -> HttpResponse:
     """A season's table; every number opens to its reasons."""
-    found = club_at(club)
-    seasons = list(facts.seasons_of(found))
+    seasons = list(facts.seasons_of(club))
     wanted = request.GET.get("season", "")
     season = next((one for one in seasons if one.slug == wanted), seasons[0] if seasons else None)
     table = facts.standings(season) if season else None
     context: dict[str, Any] = {"seasons": seasons, "season": season, "table": table}
-    if not seasons and may_manage(user_of(request), found):
+    if not seasons and may_manage(user_of(request), club):
         context["form"] = forms.SeasonForm(initial=forms.SeasonForm.proposal(timezone.localdate()))
-    return _page(request, found, "standings", context)
+    return _page(request, club, "standings", context)
 
 
 @require_safe
-def ratings(request: HttpRequest, club: str) -> HttpResponse:
+@for_readers
+@fresh_club
+def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     """Everybody's rating; ?player= opens one player's way."""
-    found = club_at(club)
-    rating_list = facts.rating_lists_of(found).first()
+    rating_list = facts.rating_lists_of(club).first()
     player = Player.objects.filter(code=request.GET.get("player", "")).first()
     context = {
         "rating_list": rating_list,
         "rows": facts.rating_table(rating_list) if rating_list else (),
-        "career": careers.career(found, player, rating_list) if player else None,
+        "career": careers.career(club, player, rating_list) if player else None,
     }
-    return _page(request, found, "ratings", context)
+    return _page(request, club, "ratings", context)
 
 
 @require_safe

@@ -49,6 +49,16 @@ def for_everybody(door: Door) -> Door:
     return opened
 
 
+def for_readers(door: Door) -> Door:
+    """A page of a club that anybody may read."""
+
+    @wraps(door)
+    def opened(request: HttpRequest, club: str, **more: Any) -> HttpResponse:
+        return door(request, club_at(club), **more)
+
+    return opened
+
+
 def for_directors(door: Door) -> Door:
     """A page of an event for who directs it: others are asked to sign in, strangers find nothing."""
 

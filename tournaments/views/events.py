@@ -15,6 +15,7 @@ from tournaments.queries import boards, brackets, events
 from tournaments.queries import journal as lines
 from tournaments.queries import lots as drawn
 from tournaments.views.doors import address, evening_at, for_everybody
+from tournaments.views.fresh import fresh_event
 
 
 @require_safe
@@ -34,6 +35,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 
 @require_safe
 @for_everybody
+@fresh_event
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """How the event stands now: tables, who waits, latest results, the brackets."""
     follow = request.GET.get("player", "")
@@ -54,6 +56,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 @for_everybody
+@fresh_event
 def bracket(request: HttpRequest, event: Event) -> HttpResponse:
     """The brackets alone: on paper one landscape page each."""
     follow = request.GET.get("player", "")
@@ -62,6 +65,7 @@ def bracket(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 @for_everybody
+@fresh_event
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Who plays, under which number, and how far everybody came."""
     return _page(request, event, "entries", {"entries": events.entries_of(event)})
@@ -69,6 +73,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 @for_everybody
+@fresh_event
 def results(request: HttpRequest, event: Event) -> HttpResponse:
     """Every result of the event, round by round, the latest first."""
     return _page(request, event, "results", {"brackets": brackets.brackets(event)})
@@ -76,6 +81,7 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 @for_everybody
+@fresh_event
 def lots(request: HttpRequest, event: Event) -> HttpResponse:
     """The promise made before the draw, and after it all that is needed to repeat it by hand."""
     return _page(request, event, "lots", {"draws": drawn.draws(event), "method": drawing_lots.METHOD})

@@ -1,0 +1,156 @@
+"""A public page asked again: 304 from few queries until something on it changes, and each reader his own."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Match
+from matches.services import lifecycle, players
+from tests.factories import a_user, at_table
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event
+from tournaments.services import clubs
+
+pytestmark = pytest.mark.django_db
+
+EVENT_PAGES = ("", "bracket/", "entries/", "results/", "lots/")
+CLUB_PAGES = ("", "standings/", "ratings/")
+
+
+@pytest.fixture
+def event() -> Event:
+    return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 9)])
+
+
+def club_of(event: Event) -> str:
+    return f"/clubs/{event.tournament.club.slug}/"
+
+
+def etag_of(client: Client, path: str, **headers: str) -> str:
+    """What the page is called now; the browser has its cookies by then."""
+    client.get(path)
+    return str(client.get(path, headers=headers)["ETag"])
+
+
+def again(client: Client, path: str, etag: str, **headers: str) -> int:
+    """What a browser is answered that holds the page already."""
+    return int(client.get(path, headers={"If-None-Match": etag, **headers}).status_code)
+
+
+@pytest.mark.parametrize("page", EVENT_PAGES)
+def test_a_page_of_an_event_asked_again_costs_three_queries(
+    client: Client, event: Event, page: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    etag = etag_of(client, path_of(event, page))
+    with django_assert_num_queries(3):
+        assert again(client, path_of(event, page), etag) == 304
+
+
+@pytest.mark.parametrize("page", CLUB_PAGES)
+def test_a_page_of_a_club_asked_again_costs_six_queries(
+    client: Client, event: Event, page: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    path = club_of(event) + page
+    etag = etag_of(client, path)
+    with django_assert_num_queries(6):
+        assert again(client, path, etag) == 304
+
+
+def a_result(event: Event) -> None:
+    nights.settle_and_rate(nights.match_at(event, "M1-1"))
+
+
+def a_game_begun(event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    lifecycle.begin(match=match, identity=at_table(match))
+
+
+def another_spelling(event: Event) -> None:
+    players.rename(player=nights.match_at(event, "M1-1").white, name="Somebody Else")
+
+
+def another_night(event: Event) -> None:
+    nights.a_night(event.tournament.club, week=1)
+
+
+@pytest.mark.parametrize("happens", [a_result, a_game_begun, another_spelling])
+def test_what_changes_an_event_changes_its_page(
+    client: Client, event: Event, happens: Callable[[Event], None]
+) -> None:
+    etag = etag_of(client, path_of(event))
+    happens(event)
+
+    assert again(client, path_of(event), etag) == 200
+
+
+@pytest.mark.parametrize("happens", [a_result, another_spelling, another_night])
+def test_what_changes_a_club_changes_its_page(
+    client: Client, event: Event, happens: Callable[[Event], None]
+) -> None:
+    etag = etag_of(client, club_of(event))
+    happens(event)
+
+    assert again(client, club_of(event), etag) == 200
+
+
+@pytest.mark.parametrize("page", ["event", "club"])
+def test_a_page_is_kept_by_its_reader_alone_and_asked_for_each_time(
+    client: Client, event: Event, page: str
+) -> None:
+    path = path_of(event) if page == "event" else club_of(event)
+    etag = etag_of(client, path)
+    whole, short = client.get(path), client.get(path, headers={"If-None-Match": etag})
+
+    for answer in (whole, short):
+        assert {part.strip() for part in answer["Cache-Control"].split(",")} == {"private", "no-cache"}
+        assert {part.strip() for part in answer["Vary"].split(",")} >= {"Cookie", "Accept-Language"}
+    assert (short.status_code, short.content) == (304, b"")
+
+
+def test_no_page_of_one_reader_is_confirmed_to_another(client: Client, event: Event) -> None:
+    path = path_of(event)
+    director, stranger = Client(), Client()
+    director.force_login(nights.director_of(event.tournament.club))
+    stranger.force_login(a_user("stranger"))
+    tags = {reader: etag_of(reader, path) for reader in (client, director, stranger)}
+
+    assert len(set(tags.values())) == 3
+    for reader, own in tags.items():
+        told = {tag: again(reader, path, tag) for tag in tags.values()}
+        assert told == {tag: 304 if tag == own else 200 for tag in tags.values()}
+
+
+def test_a_new_right_a_language_or_a_theme_makes_another_page(client: Client, event: Event) -> None:
+    path, club = path_of(event), event.tournament.club
+    user = a_user("helper")
+    client.force_login(user)
+    etag = etag_of(client, path)
+    assert again(client, path, etag, **{"Accept-Language": "it"}) == 200
+
+    clubs.appoint(club=club, user=user, role="director", by=nights.director_of(club))
+    assert again(client, path, etag) == 200
+    etag = etag_of(client, path)
+    client.cookies["theme"] = "dark"
+    assert again(client, path, etag) == 200
+
+
+def test_a_page_that_brings_a_message_is_never_the_old_one(client: Client, event: Event) -> None:
+    etag = etag_of(client, path_of(event))
+    client.force_login(nights.director_of(event.tournament.club))
+    asked = client.post(path_of(event, "desk/tables/"), {"count": 9})
+    assert CookieStorage.cookie_name in asked.cookies or asked.status_code in {302, 303}
+    page = client.get(path_of(event), headers={"If-None-Match": etag})
+
+    assert ("ETag" in page, 'class="messages' in page.content.decode()) == (False, True)
+
+
+def test_matches_of_another_desk_change_nothing(client: Client, event: Event) -> None:
+    etag = etag_of(client, path_of(event))
+    other = nights.a_night(nights.a_club())
+    Match.objects.filter(desk=other.tournament.desk).update(version=99)
+
+    assert again(client, path_of(event), etag) == 304

@@ -1,0 +1,36 @@
+"""What a public page is made of, told by a few numbers and names: equal versions mean equal pages."""
+
+from typing import Any
+
+from django.db.models import Count, Max, Sum
+
+from matches.models import Match, PlayerChange
+from tournaments.models import Club, Entry, Event, Membership, RatingChange, Season
+
+Version = tuple[Any, ...]
+
+
+def of_event(event: Event) -> Version:
+    """Of the pages of an event: its journal, its matches, and how its players are shown. Two queries."""
+    night = event.tournament
+    matches = Match.objects.filter(desk=night.desk_id).aggregate(Count("pk"), Sum("version"))
+    names = Entry.objects.filter(event=event).order_by("number").values_list("number", "player__name")
+    heads = (event.name, event.status, night.name, night.starts_at, night.club.name)
+    return (event.pk, event.version, *heads, *matches.values(), *names)
+
+
+def of_club(club: Club) -> Version:
+    """Of the pages of a club: events, seasons, members, ratings, and who is one with whom. Five queries."""
+    events = Event.objects.filter(tournament__club=club).order_by("pk")
+    seasons = Season.objects.filter(club=club).order_by("pk")
+    members = Membership.objects.filter(club=club).order_by("pk")
+    rated = RatingChange.objects.filter(rating_list__club=club, replaced_in=None)
+    return (
+        club.pk,
+        club.name,
+        *events.values_list("pk", "version", "name", "status", "tournament__name", "tournament__starts_at"),
+        *seasons.values_list("pk", "name", "starts_on", "ends_on", "rules"),
+        *members.values_list("pk", "role", "player__name", "user__username"),
+        *rated.order_by("player").values_list("player", "player__name").annotate(Max("pk"), Count("pk")),
+        *PlayerChange.objects.aggregate(Max("pk")).values(),
+    )

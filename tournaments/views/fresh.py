@@ -1,0 +1,69 @@
+"""Public pages that answer 304 from a few queries, without being drawn, while nothing on them has changed."""
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition
+from django.views.decorators.vary import vary_on_headers
+
+from matches.views.visitors import user_of
+from tournaments.models import Club, Event
+from tournaments.permissions import may_direct, may_manage
+from tournaments.queries import versions
+
+Door = Callable[..., HttpResponse]
+ROOMS = ("config", "tournaments", "matches", "rules", "templates", "static", "locale")
+WRITTEN = {".py", ".html", ".css", ".js", ".svg", ".mo", ".toml", ".json"}
+
+
+def fresh_event(door: Door) -> Door:
+    """For a page of an event on which no clock runs: it has the version of the event for its reader."""
+
+    def version(request: HttpRequest, event: Event) -> versions.Version:
+        return (*versions.of_event(event), may_direct(user_of(request), event))
+
+    return _fresh(version, door)
+
+
+def fresh_club(door: Door) -> Door:
+    """For a page of a club: it has the version of the club for its reader."""
+
+    def version(request: HttpRequest, club: Club) -> versions.Version:
+        user = user_of(request)
+        return (*versions.of_club(club), may_direct(user, club), may_manage(user, club))
+
+    return _fresh(version, door)
+
+
+def _fresh(version: Callable[[HttpRequest, Any], versions.Version], door: Door) -> Door:
+    def etag(request: HttpRequest, of: Event | Club) -> str | None:
+        if len(get_messages(request)):
+            return None
+        reader = (get_language(), request.headers.get("Cookie", ""), request.get_full_path())
+        told = repr((house(), reader, version(request, of)))
+        return f'"{blake2b(told.encode(), digest_size=16).hexdigest()}"'
+
+    asked = condition(etag_func=etag)(door)
+    # Only the reader's own browser may keep such a page, and it asks each time whether it still holds.
+    return vary_on_headers("Cookie", "Accept-Language")(cache_control(private=True, no_cache=True)(asked))
+
+
+@cache
+def house() -> str:
+    """What the house itself is made of: another release draws other pages."""
+    files = (path for room in ROOMS for path in sorted((Path(settings.BASE_DIR) / room).rglob("*")))
+    told = [(path.name, *_size(path)) for path in files if path.suffix in WRITTEN]
+    return blake2b(repr(told).encode(), digest_size=16).hexdigest()
+
+
+def _size(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_size, found.st_mtime_ns
