@@ -3,15 +3,17 @@
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
 
+from tournaments.draws.lives import LIVES
 from tournaments.draws.lots import SEED_DIGITS
 from tournaments.draws.plan import Stage
 from tournaments.draws.swiss import options as chosen
 from tournaments.draws.swiss.acceleration import BAKU, virtual_points
 from tournaments.draws.swiss.cards import Met, Now, Past, cards
 from tournaments.draws.swiss.values import Pairs, Request
-from tournaments.journal.facts import Newcomer, Paired
+from tournaments.journal.facts import Newcomer, Paired, Result
 from tournaments.journal.state import Drawing, EventState
 
+SCORE_SWISS = "score_swiss"
 KINDS = ("club", "country", "family")
 
 
@@ -37,7 +39,8 @@ def request(
         asking=frozenset(asking),
         tags={entry: tags(state.entries[entry].about) for entry in drawing.members},
         apart=tuple(stage.options.get("apart", ())),
-        lives=int(stage.options.get("lives", 0)),
+        lives=int(stage.options.get("lives", LIVES)),
+        by_margin=stage.format == SCORE_SWISS,
     )
     return Request(
         flight=stage.key,
@@ -79,7 +82,18 @@ def _met(state: EventState, stage: Stage, paired: Paired) -> Iterator[Met]:
     ]
     for board, name in zip(paired.boards, boards, strict=True):
         placed = state.board[name]
-        yield Met(board.white, board.black, placed.winner or 0, placed.is_contested)
+        yield Met(
+            board.white,
+            board.black,
+            placed.winner or 0,
+            placed.is_contested,
+            both_lost=len(placed.out) == 2,
+            margin=_margin(placed.result),
+        )
+
+
+def _margin(result: Result | None) -> int:
+    return abs(result.white_score - result.black_score) if result else 0
 
 
 def _virtual(options: Mapping[str, object], number: int, entrants: int) -> int:
