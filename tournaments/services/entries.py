@@ -55,7 +55,9 @@ def enter_players(
     last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     numbered = {last + place: player.code for place, player in enumerate(players, start=1)}
     payload = entered_payload(numbered)
-    line = progress.append(event=event, kind="entered", payload=payload, by=by, key=key, version=version)
+    line = progress.append(
+        event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
+    )
     people.must_sit_once(event)
     return line
 
