@@ -1,11 +1,12 @@
 """The shapes of what pages of a session send: they read and limit, they never save."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -16,6 +17,10 @@ from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 LAST = "last"
 HIGHEST_CUBES = [(0, _("No limit"))] + [(1 << turn, str(1 << turn)) for turn in range(3, 11)]
 AS_THE_HOUSE = ("", _("As the house has it"))
+YES = "yes"
+YES_OR_NO: list[tuple[str, Any]] = [(YES, pgettext_lazy("law", "Yes")), ("no", pgettext_lazy("law", "No"))]
+FROM = _("From {number} players on")
+PARTNERS = range(4, 11)
 OWN_LAWS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "cubes": (
         _("Cubes"),
@@ -42,6 +47,41 @@ OWN_LAWS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
         _("The box is kept"),
         [("beats_captain", _("Until the captain wins")), ("not_lose_overall", _("By winning the last game"))],
     ),
+    "newcomers": (
+        _("Who joins during a game"),
+        [
+            ("before_losers", _("Stands ahead of those it sends to the end of the line")),
+            ("last", _("Goes to the end")),
+        ],
+    ),
+    "most_players": (
+        _("Most players at a table"),
+        [("0", _("Any number")), *((str(number), str(number)) for number in range(4, 13))],
+    ),
+    "partner_from": (
+        _("The box may have a partner"),
+        [
+            ("0", pgettext_lazy("partner", "Never")),
+            *((str(number), format_lazy(FROM, number=number)) for number in PARTNERS),
+        ],
+    ),
+    "partner_compulsory_from": (
+        _("The box must have a partner"),
+        [
+            ("0", pgettext_lazy("partner", "Never")),
+            *((str(number), format_lazy(FROM, number=number)) for number in PARTNERS),
+        ],
+    ),
+    "captain_first": (_("The box doubles nobody without the captain"), YES_OR_NO),
+    "box_breaks_even": (_("Doubled by all, the box takes enough to break even, or none"), YES_OR_NO),
+}
+# How the choices of a form become laws; the others are words already.
+READ: dict[str, Callable[[str], Any]] = {
+    "most_players": int,
+    "partner_from": int,
+    "partner_compulsory_from": int,
+    "captain_first": YES.__eq__,
+    "box_breaks_even": YES.__eq__,
 }
 
 
@@ -61,6 +101,9 @@ class OpenForm(forms.Form):
     )
     jacoby = forms.BooleanField(
         required=False, initial=True, label=_("Jacoby rule: gammons count only once the cube is turned")
+    )
+    played_out = forms.BooleanField(
+        required=False, label=_("Every game is played out, none settled at a price")
     )
     animals = forms.TypedChoiceField(
         coerce=int,
@@ -94,7 +137,9 @@ class OpenForm(forms.Form):
 
     def __init__(self, *args: Any, latest: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         if latest:
-            kwargs["initial"] = {**latest.get("money", latest), "house": LAST}
+            money = latest.get("money", latest)
+            played_out = not money.get("settlements", True)
+            kwargs["initial"] = {**money, "house": LAST, "played_out": played_out}
         super().__init__(*args, **kwargs)
         self.latest = latest or {}
         names = [(name, name) for name in CHOUETTES]
@@ -112,10 +157,10 @@ class OpenForm(forms.Form):
         given = self.cleaned_data
         told = {name: given[name] for name in ("stake", "animals", "automatic_doubles", "cube_limit")}
         chosen = {name: value for name, value in told.items() if value is not None}
-        money = replace(MoneyLaws(), **chosen, jacoby=given["jacoby"])
+        money = replace(MoneyLaws(), **chosen, jacoby=given["jacoby"], settlements=not given["played_out"])
         if given["kind"] == MONEY:
             return money.to_json()
-        own = {name: given[name] for name in OWN_LAWS if given[name]}
+        own = {name: READ.get(name, str)(given[name]) for name in OWN_LAWS if given[name]}
         return replace(self._house(), money=money, **own).to_json()
 
     def _house(self) -> ChouetteLaws:

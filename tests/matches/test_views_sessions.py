@@ -77,6 +77,22 @@ def test_two_play_by_the_money_laws_chosen() -> None:
     assert session.title == "Friday"
 
 
+def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
+    wishes = {
+        "cubes": "single",
+        "newcomers": "last",
+        "most_players": "6",
+        "partner_from": "5",
+        "partner_compulsory_from": "7",
+        "captain_first": "yes",
+        "box_breaks_even": "no",
+        "played_out": "on",
+    }
+    laws = ChouetteLaws.from_json(opened(Client(), **wishes).laws)
+    told = [getattr(laws, name) for name in wishes if name != "played_out"]
+    assert (told, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
+
+
 def test_a_form_that_makes_no_sense_is_shown_again() -> None:
     answer = Client().post("/s/new/", {"kind": "poker", "stake": 0})
 
