@@ -63,23 +63,25 @@ class Event:
         return self.append("settled", payload_of(self.board[pairing], winner, ending, loser_score))
 
 
-def payload_of(placed: Placed, winner: str, ending: str = "played", loser_score: int = 0) -> dict[str, Any]:
+def payload_of(
+    placed: Placed, winner: str, ending: str = "played", loser_score: int = 0, length: int = LENGTH
+) -> dict[str, Any]:
     """The payload that settles a pairing for the players who sit there."""
     result = Result(
         white=placed.white or 0,
         black=placed.black or 0,
         winner=winner,
-        white_score=_score(winner, "white", ending, loser_score),
-        black_score=_score(winner, "black", ending, loser_score),
+        white_score=_score(winner, "white", ending, loser_score, length),
+        black_score=_score(winner, "black", ending, loser_score, length),
         ending=ending,
     )
     return result_payload(placed.id, result)
 
 
-def _score(winner: str, side: str, ending: str, loser_score: int) -> int:
+def _score(winner: str, side: str, ending: str, loser_score: int, length: int) -> int:
     if ending != "played":
         return 0
-    return LENGTH if winner == side else loser_score
+    return length if winner == side else loser_score
 
 
 def seed_of(rng: random.Random) -> str:
@@ -102,20 +104,25 @@ def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> 
     )
 
 
-def random_payload(placed: Placed, rng: random.Random, absences: float = 0.0) -> dict[str, Any]:
+def random_payload(
+    placed: Placed, rng: random.Random, absences: float = 0.0, length: int = LENGTH
+) -> dict[str, Any]:
     """A random result, with the given share of walkovers, forfeits and retirements."""
     winner, ending = rng.choice(["white", "black"]), "played"
     if rng.random() < absences:
         ending = rng.choice(["walkover", "double_walkover", "forfeit", "retired"])
         winner = "" if ending == "double_walkover" else winner
-    return payload_of(placed, winner, ending, rng.randrange(LENGTH))
+    return payload_of(placed, winner, ending, rng.randrange(length), length)
 
 
 def play_some(event: Event, rng: random.Random, absences: float = 0.0) -> int:
     """Settle a random part of what can be played now; returns how many."""
     ready = event.playable
     chosen = rng.sample(ready, rng.randint(1, len(ready)))
-    event.append_all(("settled", random_payload(placed, rng, absences)) for placed in chosen)
+    event.append_all(
+        ("settled", random_payload(placed, rng, absences, event.state.length(placed.id) or LENGTH))
+        for placed in chosen
+    )
     return len(chosen)
 
 

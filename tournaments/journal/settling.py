@@ -4,7 +4,8 @@ from rules.errors import Refusal
 from tournaments.journal import facts
 from tournaments.journal.book import Book, must
 from tournaments.journal.correction import Chooser, carried, strictly
-from tournaments.journal.facts import Result
+from tournaments.journal.facts import BLACK, PLAYED, WHITE, Result
+from tournaments.journal.tables import length_of
 
 
 def settle(book: Book, fact: facts.Settled) -> None:
@@ -17,6 +18,7 @@ def settle(book: Book, fact: facts.Settled) -> None:
     must(fact.pairing not in book.results, "pairing_settled", pairing=fact.pairing)
     must(not placed.is_decided, "already_decided", pairing=fact.pairing)
     _right_players(book, fact.pairing, fact.result)
+    _right_score(book, fact.pairing, fact.result)
     book.results[fact.pairing] = fact.result
     book.decide(fact.pairing)
 
@@ -32,6 +34,7 @@ def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) ->
     """A result is replaced; results further on become what was chosen."""
     must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
     _right_players(book, fact.pairing, fact.result)
+    _right_score(book, fact.pairing, fact.result)
     book.results[fact.pairing] = fact.result
     _carry(book, choose or strictly(fact.choices))
 
@@ -49,3 +52,14 @@ def _right_players(book: Book, pairing: str, result: Result) -> None:
         expected=list(sitting),
         given=[result.white, result.black],
     )
+
+
+def _right_score(book: Book, pairing: str, result: Result) -> None:
+    """Where the plan says how long the match is, who won has reached that and the other has not."""
+    length = length_of(book, book.graph.by_id[pairing])
+    if not length or result.ending != PLAYED:
+        return
+    scores = {WHITE: result.white_score, BLACK: result.black_score}
+    other = BLACK if result.winner == WHITE else WHITE
+    is_possible = scores[result.winner] >= length > scores[other]
+    must(is_possible, "score_not_of_length", pairing=pairing, length=length)

@@ -23,6 +23,7 @@ STAGES: dict[str, str | Promise] = {
     "round_open": _("Some boards wait for a result still. Settle them, then pair the next round."),
     "rounds_over": _("All %(rounds)s rounds have been paired."),
     "round_out_of_turn": _("Round %(round)s is not the next one."),
+    "score_not_of_length": _("This is no score of a match to %(length)s points."),
     "scoring_unknown": _("It is not clear what a win or a bye is worth in the stage “%(stage)s”."),
     "stage_hangs": _("The stage “%(stage)s” is drawn together with the one its players come from."),
     "stage_length": _("Matches go to 1 to %(longest)s points."),

@@ -1,7 +1,7 @@
 """The draw: lots committed before, revealed with it, and published when the director says so."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import uuid4
 
 from django.db import transaction
@@ -10,6 +10,8 @@ from matches.models import User
 from rules.errors import Refusal
 from tournaments.draws.lots import SEED_DIGITS, commitment
 from tournaments.draws.seeding import lines
+from tournaments.journal import acting
+from tournaments.journal.building import feeding_of
 from tournaments.journal.facts import Drawn
 from tournaments.journal.payloads import drawn_payload
 from tournaments.journal.state import EventState
@@ -27,13 +29,21 @@ def new_lots() -> str:
 
 @transaction.atomic
 def draw(
-    *, event: Event, by: User, key: str = "", seeds: Sequence[int] = (), version: int | None = None
+    *,
+    event: Event,
+    by: User,
+    flight: str = "",
+    seeds: Sequence[int] = (),
+    only: Collection[int] = (),
+    key: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
-    """Draw the field as entered; `seeds` are entry numbers, strongest first.
+    """Draw a stage (the first, when none is named) of those who belong there, or of `only` these.
 
-    Before it is published a draw may be made again: that takes fresh lots, and the journal shows both. So
-    does an event that came from another house, where the seed it was promised has stayed.
-    Raises `field_size`, `seeds_unknown`, `already_published`.
+    `seeds` are entry numbers, strongest first. Before it is published a draw may be made again: that takes
+    fresh lots, and the journal shows both. So does an event that came from another house, where the seed it
+    was promised has stayed. Raises `field_size`, `seeds_unknown`, `already_published`, `stage_unknown`,
+    `stage_hangs`, `stage_open`.
     """
     must_direct(by, event)
     event = locked(event)
@@ -41,19 +51,38 @@ def draw(
     if told is not None:
         return told
     progress.must_be_seen(event, version)
-    if _is_revealed(event) or facts.state(event).commitment != event.lots_commitment:
-        commit(event=event, lots=new_lots(), by=by)
-    payload = drawn_payload(_plan(event, facts.state(event), seeds))
+    bind(event=event, by=by)
+    state = facts.state(event)
+    if state.plan.stages:
+        payload = acting.draw(state, event.lots_seed, flight=flight, seeds=seeds, only=only).payload
+    else:
+        payload = drawn_payload(_plan(event, state, seeds))
     return progress.append(event=event, kind="drawn", payload=payload, by=by, key=key or uuid4().hex)
 
 
 @transaction.atomic
-def publish(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
-    """Show the draw to everybody: matches are seated and called to the free tables."""
+def publish(
+    *, event: Event, by: User, flight: str = "", key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Show the draw of a stage with what hangs on it, or all that are drawn: matches are seated and called.
+
+    Where another stage is to be drawn later, the lots of that draw are bound at once.
+    """
     must_direct(by, event)
-    return progress.append(
-        event=event, kind="published", payload={}, by=by, key=key or uuid4().hex, version=version
+    payload = {"flight": flight}
+    line = progress.append(
+        event=event, kind="published", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
+    event = locked(event)
+    if _is_more_to_draw(facts.state(event)):
+        bind(event=event, by=by)
+    return line
+
+
+def bind(*, event: Event, by: User | None) -> None:
+    """See to it that the event is bound to lots nobody has seen; its row is locked."""
+    if _is_revealed(event) or facts.state(event).commitment != event.lots_commitment:
+        commit(event=event, lots=new_lots(), by=by)
 
 
 @transaction.atomic
@@ -69,6 +98,12 @@ def commit(*, event: Event, lots: str, by: User | None) -> JournalEntry:
 
 def _is_revealed(event: Event) -> bool:
     return JournalEntry.objects.filter(event=event, kind="drawn", payload__seed=event.lots_seed).exists()
+
+
+def _is_more_to_draw(state: EventState) -> bool:
+    return any(
+        stage.key not in state.stages and not feeding_of(stage, state.plan) for stage in state.plan.stages
+    )
 
 
 def _plan(event: Event, state: EventState, seeds: Sequence[int]) -> Drawn:

@@ -13,9 +13,11 @@ from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
 from tournaments.draws.lots import commitment
+from tournaments.draws.plan import Plan
 from tournaments.models import Club, Event, Role, Tournament
+from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
-from tournaments.services import drawing
+from tournaments.services import drawing, stages
 
 EVENING_FORMAT = "knockout_consolation"
 MOST_TABLES = 256
@@ -37,9 +39,6 @@ def start_evening(
 
     All directors of the club rule at its desk. Raises `tables_impossible` and what names and lengths refuse.
     """
-    must_direct(by, club)
-    if not 0 <= tables <= MOST_TABLES:
-        raise Refusal("tables_impossible", tables=tables, most=MOST_TABLES)
     tournament = _tournament(club, name, starts_at, tables, policy, by)
     return add_event(
         tournament=tournament,
@@ -47,6 +46,30 @@ def start_evening(
         length=length,
         consolation_length=consolation_length,
         by=by,
+    )
+
+
+@transaction.atomic
+def start_planned(
+    *,
+    club: Club,
+    name: str,
+    starts_at: datetime,
+    length: int,
+    tables: int,
+    plan: Plan,
+    by: User,
+    policy: str = Policy.BOTH.value,
+) -> Event:
+    """As `start_evening`, with an event of any plan; `length` holds where the plan names none."""
+    tournament = _tournament(club, name, starts_at, tables, policy, by)
+    return add_event(
+        tournament=tournament,
+        name=tournament.name,
+        length=length,
+        consolation_length=length,
+        by=by,
+        plan=plan,
     )
 
 
@@ -59,8 +82,12 @@ def add_event(
     consolation_length: int,
     by: User,
     form: str = EVENING_FORMAT,
+    plan: Plan | None = None,
 ) -> Event:
-    """One more competition in a tournament, at the same desk and tables. Raises `event_format_unknown`."""
+    """One more competition in a tournament, at the same desk and tables, of a known form or of a plan.
+
+    The lengths hold where the plan names none. Raises `event_format_unknown`, and what a plan is refused for.
+    """
     must_direct(by, tournament)
     check_length(length)
     check_length(consolation_length)
@@ -71,18 +98,23 @@ def add_event(
         tournament=tournament,
         name=tidy_name(name),
         slug=_free_slug(name, set(tournament.events.values_list("slug", flat=True))),
-        format=form,
+        format=form if plan is None else PLANNED,
         main_length=length,
         consolation_length=consolation_length,
         lots_seed=lots,
         lots_commitment=commitment(lots),
     )
     drawing.commit(event=event, lots=lots, by=by)
+    if plan is not None:
+        stages.plan_event(event=event, plan=plan, by=by, key="plan")
     event.refresh_from_db()
     return event
 
 
 def _tournament(club: Club, name: str, starts_at: datetime, tables: int, policy: str, by: User) -> Tournament:
+    must_direct(by, club)
+    if not 0 <= tables <= MOST_TABLES:
+        raise Refusal("tables_impossible", tables=tables, most=MOST_TABLES)
     directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
     desk = desks.open_desk(name=name, tables=tables, officials={by, *directors}, confirm_policy=policy)
     taken = set(club.tournaments.values_list("slug", flat=True))

@@ -7,7 +7,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.draws.events import PLANS
-from tests.tournaments.play import Event, payload_of, play_some, seed_of, told
+from tests.tournaments.play import LENGTH, Event, payload_of, play_some, seed_of, told
 from tournaments.draws.lots import commitment
 from tournaments.draws.plan import Plan
 from tournaments.journal import acting, surgery
@@ -97,7 +97,8 @@ def correct(event: Event, rng: random.Random) -> Act:
         return made[pairing]
 
     placed = event.board[name]
-    payload = payload_of(placed, rng.choice(["white", "black"]), "played", 3)
+    length = event.state.length(name) or LENGTH
+    payload = payload_of(placed, rng.choice(["white", "black"]), "played", rng.randrange(length), length)
     row = Row(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     folded_on(event.state, row, choose)
     return Act("corrected", {**payload, "choices": made})

@@ -1,0 +1,135 @@
+"""Acts on a draw that stands: late entries, alternates, swaps, leaving and coming back, split and merge."""
+
+from django.db import transaction
+
+from matches.models import Player, User
+from tournaments.journal import acting, surgery
+from tournaments.models import Event, JournalEntry
+from tournaments.permissions import must_direct
+from tournaments.services import entries, people
+from tournaments.services.locks import locked
+from tournaments.services.telling import Deed, tell
+
+
+@transaction.atomic
+def enter_late(
+    *, event: Event, player: Player, flight: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Enter a player and put him into a drawn flight: on a bye, a new line, or from the next round on.
+
+    Raises `no_line_free`; then he is not entered either.
+    """
+    must_direct(by, event)
+    event = locked(event)
+    told = JournalEntry.objects.filter(event=event, key=key).first() if key else None
+    if told is not None:
+        return told
+    first = f"{key}-entry" if key else ""
+    line = entries.enter_players(event=event, players=[player], by=by, key=first, version=version)
+    number: int = line.payload["entries"][0]["entry"]
+    return join(event=event, entry=number, flight=flight, by=by, key=key)
+
+
+def join(
+    *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Put somebody who is entered into a drawn flight. Raises `already_joined`, `no_line_free`."""
+    return _change(event, by, lambda state: surgery.come_late(state, entry, flight), key, version)
+
+
+def re_enter(
+    *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Let somebody who is out of a knockout begin there again. Raises `entry_plays`, `no_line_free`."""
+    return _change(event, by, lambda state: surgery.come_again(state, entry, flight), key, version)
+
+
+def swap(
+    *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Exchange the lines of two entries. Raises `line_unknown`, `results_lost`, `match_begun`."""
+    return _change(event, by, lambda state: surgery.swap(state, flight, one, other), key, version)
+
+
+def step_in(
+    *,
+    event: Event,
+    flight: str,
+    absent: int,
+    alternate: int,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Put an entry on the line of somebody who did not come. Raises as `swap`."""
+    return _change(event, by, lambda state: surgery.step_in(state, flight, absent, alternate), key, version)
+
+
+def move_seed(
+    *,
+    event: Event,
+    flight: str,
+    entry: int,
+    number: int,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Put an entry on the line of seed `number`, and who stands there on its line. Raises as `swap`."""
+    return _change(event, by, lambda state: surgery.move_seed(state, flight, entry, number), key, version)
+
+
+@transaction.atomic
+def substitute(
+    *, event: Event, entry: int, player: Player, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Let somebody else play for an entry that has played nothing. Raises `entry_has_played`."""
+    line = _change(event, by, lambda _: acting.substitute(entry, player.code), key, version)
+    people.must_sit_once(event)
+    return line
+
+
+def withdraw_from(
+    *,
+    event: Event,
+    entry: int,
+    by: User,
+    flight: str = "",
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Take an entry out of a flight, or of the event when no flight is named."""
+    return tell(
+        event=event,
+        by=by,
+        deed=lambda _: acting.withdraw(entry, flight),
+        key=key,
+        reason=reason,
+        version=version,
+    )
+
+
+def reinstate(
+    *, event: Event, entry: int, by: User, flight: str = "", key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Let an entry play again; what it gave up stays given up where others have played on. `entry_plays`."""
+    return _change(event, by, lambda _: acting.reinstate(entry, flight), key, version)
+
+
+def split(
+    *, event: Event, flight: str, twin: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Plan a second stage beside one that is not published; then draw each with those who belong there."""
+    return _change(event, by, lambda state: surgery.split(state, flight, twin), key, version)
+
+
+def merge(
+    *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Give one of two stages of entries up; then draw the other with everybody. `stage_published`."""
+    return _change(event, by, lambda state: surgery.merge(state, flight, into), key, version)
+
+
+def _change(event: Event, by: User, deed: Deed, key: str, version: int | None) -> JournalEntry:
+    return tell(event=event, by=by, deed=deed, key=key, version=version)

@@ -1,0 +1,74 @@
+"""Rounds are paired one after the other, again while nothing was played, and with people who came late."""
+
+from collections.abc import Collection, Sequence
+
+from matches.models import User
+from tournaments.draws.swiss.values import Pairs
+from tournaments.journal import acting
+from tournaments.models import Event, JournalEntry
+from tournaments.services.telling import tell
+
+
+def pair_round(
+    *,
+    event: Event,
+    flight: str,
+    by: User,
+    away: Collection[int] = (),
+    asking: Collection[int] = (),
+    fixed: Pairs = (),
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Pair the next round and seat its matches. `away` do not come, `asking` want to sit out, `fixed` are
+    boards by hand, (entry, 0) a bye by hand.
+
+    Raises `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof.
+    """
+    return tell(
+        event=event,
+        by=by,
+        deed=lambda state: acting.pair(state, flight, away=away, asking=asking, fixed=fixed),
+        key=key,
+        version=version,
+    )
+
+
+def pair_again(
+    *,
+    event: Event,
+    flight: str,
+    by: User,
+    away: Collection[int] = (),
+    asking: Collection[int] = (),
+    fixed: Pairs = (),
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Pair the last round anew while nobody has played there. Raises `round_begun`, `match_begun`."""
+    return tell(
+        event=event,
+        by=by,
+        deed=lambda state: acting.pair_again(state, flight, away=away, asking=asking, fixed=fixed),
+        key=key,
+        version=version,
+    )
+
+
+def pair_late(
+    *,
+    event: Event,
+    flight: str,
+    arrivals: Sequence[int],
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Give members who came after the round was paired an opponent or the bye; its other boards stand."""
+    return tell(
+        event=event,
+        by=by,
+        deed=lambda state: acting.pair_late(state, flight, arrivals),
+        key=key,
+        version=version,
+    )
