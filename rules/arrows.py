@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from html import escape
 from itertools import pairwise
 from math import hypot
 
@@ -14,14 +15,18 @@ from rules.sides import Side
 
 TALLEST = 5
 TALLEST_ON_BAR = 4
+LEFT, TAKEN = "-left", "-taken"
 _BOW = 70
 _HEAD, _SPREAD = 15, 8
 
 Way = tuple[int, ...]
 
 
-def made(view: View, side: Side, play: Hops, after: Checkers) -> Iterator[str]:
-    """Arrows of a play that has been made; `after` are the mover's checkers as they now stand."""
+def made(view: View, side: Side, play: Hops, after: Checkers, ground: str = "") -> Iterator[str]:
+    """Arrows of a play that has been made; `after` are the mover's checkers as they now stand.
+
+    With `ground`, the name of what boards of a page share, their circles are taken from there.
+    """
     counts, gone = list(after), Counter[int]()
     for way in ways(play):
         start, *stops, end = way
@@ -30,9 +35,20 @@ def made(view: View, side: Side, play: Hops, after: Checkers) -> Iterator[str]:
         counts[end] -= 1
         finish = _spot(view, side, end, counts[end])
         between = [_spot(view, side, stop, counts[stop]) for stop in stops]
-        yield _circle("trace-empty", begin, RADIUS - 1)
+        yield shared(ground, LEFT, begin) or _circle("trace-empty", begin, RADIUS - 1)
         yield from _arrow([begin, *between, finish], is_off=end == OFF)
-        yield from () if end == OFF else _ring(finish)
+        if end != OFF:
+            yield shared(ground, TAKEN, finish) or _ring(finish)
+
+
+def shared(ground: str, part: str, spot: Spot) -> str:
+    """A part of the ground at its place; nothing where nothing is shared."""
+    return f'<use href="#{escape(ground, quote=True)}{part}" x="{spot.x}" y="{spot.y}"/>' if ground else ""
+
+
+def circles() -> dict[str, str]:
+    """The circles that boards of a page share, by their names after that of the ground."""
+    return {LEFT: _circle("trace-empty", Spot(0, 0), RADIUS - 1), TAKEN: _ring(Spot(0, 0))}
 
 
 def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[str]:
@@ -48,7 +64,7 @@ def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[st
         finish = _spot(view, side, end, counts[end])
         between = [_spot(view, side, stop, counts[stop]) for stop in stops]
         counts[end] += 1
-        yield from _ring(begin)
+        yield _ring(begin)
         yield from _arrow([begin, *between, finish], is_off=end == OFF)
         yield from () if end == OFF else (_circle("trace-empty", finish, RADIUS - 1),)
 
@@ -116,9 +132,8 @@ def _sideways(end: Spot, bend: Spot) -> tuple[int, int]:
     return round(-(bend.y - end.y) / length * _SPREAD), round((bend.x - end.x) / length * _SPREAD)
 
 
-def _ring(spot: Spot) -> Iterator[str]:
-    yield _circle("trace-casing", spot, RADIUS - 2)
-    yield _circle("trace-ring", spot, RADIUS - 2)
+def _ring(spot: Spot) -> str:
+    return _circle("trace-casing", spot, RADIUS - 2) + _circle("trace-ring", spot, RADIUS - 2)
 
 
 def _circle(name: str, spot: Spot, radius: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from rules.arrows import TALLEST, TALLEST_ON_BAR, made, planned
+from rules.arrows import TALLEST, TALLEST_ON_BAR, circles, made, planned, shared
 from rules.dice import Dice
 from rules.layout import (
     BAR_WIDTH,
@@ -21,6 +21,7 @@ from rules.layout import (
     RADIUS,
     RIGHT_FIELD,
     SLAB,
+    STEP,
     TOP,
     TRAY,
     TRIANGLE,
@@ -40,6 +41,10 @@ _PIPS = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+
+# What the shared parts of a page of boards are called, after its own name.
+_CHECKER = {side: f"-{side.value[0]}" for side in SIDES}
+_SLAB = {side: f"-{side.value[0]}-off" for side in SIDES}
 
 
 def svg(  # noqa: PLR0913 - each is a fact of the picture
@@ -67,16 +72,17 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
     `ids` prefixes the ids they need. `cube` is the number it shows, None where there is none, as in the
     Crawford game; it lies on the board while `offered_by` waits for an answer. `to_move` colours `dice`.
     Arrows show `play`, hops just made by the side not to move, or `plan`, hops the side to move may make.
-    `below` is the viewer's side; `home_on_left` turns the direction of play; `ground`: see `shared_ground`.
+    `below` is the viewer's side; `home_on_left` turns the direction of play. With `ground` the parts that all
+    boards of a page have in common are taken from `shared_ground`.
     """
     view, turn = View(below, home_on_left), position.turn
     return "".join([
-        _open(ids, title, description or listing(position)),
+        _open(ids, title, description or listing(position), alone=not ground),
         f'<use href="#{escape(ground, quote=True)}"/>' if ground else "".join(_ground(view)),
-        *_checkers(view, position),
-        *made(view, turn.other, play, position.of(turn.other)),
+        *_checkers(view, position, ground),
+        *made(view, turn.other, play, position.of(turn.other), ground),
         *planned(view, turn, plan, position.of(turn)),
-        *_dice(view, dice, to_move or turn),
+        *_dice(view, dice, to_move or turn, ground),
         *_cube(view, cube, cube_owner, offered_by),
         *_strips(view, position, score, length),
         *_turn(view, to_move),
@@ -85,11 +91,20 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
 
 
 def shared_ground(ids: str, *, home_on_left: bool = False) -> str:
-    """Frame, points and numbers once for a page of many boards, to be named as `svg(..., ground=ids)`."""
-    drawn = "".join(_ground(View(home_on_left=home_on_left)))
+    """What boards have in common, once for a page of many, to be named as `svg(..., ground=ids)`.
+
+    Frame, points and numbers, a checker and a slab of each side, and the faces of their dice.
+    """
     name = escape(ids, quote=True)
+    parts = {"": "".join(_ground(View(home_on_left=home_on_left)))} | circles()
+    for side in SIDES:
+        parts[_CHECKER[side]] = _checker(side, Spot(0, 0), 0)
+        parts[_SLAB[side]] = _slab(side, Spot(0, 0))
+        parts |= _shared_stacks(ids, side)
+        parts |= {_face_name(side, face): _die(side, face, Spot(0, 0)) for face in _PIPS}
+    drawn = "".join(f'<g id="{name}{part}">{body}</g>' for part, body in parts.items())
     start = '<svg class="board board-shared" xmlns="http://www.w3.org/2000/svg" aria-hidden="true">'
-    return f'{start}<defs><g id="{name}">{drawn}</g></defs></svg>'
+    return f"{start}<defs>{drawn}</defs></svg>"
 
 
 def listing(position: Position) -> str:
@@ -97,10 +112,11 @@ def listing(position: Position) -> str:
     return " ".join(f"{mark} {_places(position.of(side))}" for mark, side in zip("○●", SIDES, strict=True))
 
 
-def _open(ids: str, title: str, description: str) -> str:
+def _open(ids: str, title: str, description: str, *, alone: bool) -> str:
     name = escape(ids, quote=True)
+    space = ' xmlns="http://www.w3.org/2000/svg"' if alone else ""
     return (
-        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+        f'<svg class="board"{space} viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
         f' aria-labelledby="{name}-title {name}-desc"><title id="{name}-title">{escape(title)}</title>'
         f'<desc id="{name}-desc">{escape(description)}</desc>'
     )
@@ -133,23 +149,42 @@ def _number(view: View, point: int) -> str:
     return f'<text class="board-number" x="{view.centre(point)}" y="{y}">{point}</text>'
 
 
-def _checkers(view: View, position: Position) -> Iterator[str]:
+def _checkers(view: View, position: Position, ground: str) -> Iterator[str]:
     for side in SIDES:
         for place, count in enumerate(position.of(side)):
             if place == OFF:
-                yield from (_slab(side, view.off_slab(side, level)) for level in range(count))
+                spots = [view.off_slab(side, level) for level in range(count)]
+                yield from (shared(ground, _SLAB[side], spot) or _slab(side, spot) for spot in spots)
             elif place == BAR:
                 spots = [view.on_bar(side, level) for level in range(min(count, TALLEST_ON_BAR))]
-                yield from _stack(side, spots, count)
+                yield from _stack(side, spots, count, ground)
             elif count:
                 spots = [view.on_point(side, place, level) for level in range(min(count, TALLEST))]
-                yield from _stack(side, spots, count)
+                yield from _stack(side, spots, count, ground)
 
 
-def _stack(side: Side, spots: list[Spot], count: int) -> Iterator[str]:
-    hidden = count > len(spots)
-    for level, spot in enumerate(spots):
-        yield _checker(side, spot, count if hidden and level == len(spots) - 1 else 0)
+def _stack(side: Side, spots: list[Spot], count: int, ground: str) -> Iterator[str]:
+    told = count if count > len(spots) else 0
+    plain = spots[:-1] if told else spots
+    if ground and plain:
+        yield shared(ground, _stack_name(side, len(plain), down=spots[-1].y > spots[0].y), plain[0])
+    else:
+        yield from (_checker(side, spot, 0) for spot in plain)
+    if told:
+        yield _checker(side, spots[-1], told)
+
+
+def _stack_name(side: Side, height: int, *, down: bool) -> str:
+    return f"{_CHECKER[side]}{height}{'d' if down and height > 1 else ''}"
+
+
+def _shared_stacks(ground: str, side: Side) -> Iterator[tuple[str, str]]:
+    """Stacks of every height towards the top, and towards the bottom, made of one shared checker."""
+    for height in range(1, TALLEST + 1):
+        for down in (False, True):
+            step = STEP if down else -STEP
+            checkers = (shared(ground, _CHECKER[side], Spot(0, level * step)) for level in range(height))
+            yield _stack_name(side, height, down=down), "".join(checkers)
 
 
 def _checker(side: Side, spot: Spot, count: int) -> str:
@@ -169,18 +204,26 @@ def _slab(side: Side, spot: Spot) -> str:
     return f'<g class="checker-{side.value}">{body}</g>'
 
 
-def _dice(view: View, dice: Dice | None, side: Side) -> Iterator[str]:
+def _dice(view: View, dice: Dice | None, side: Side, ground: str) -> Iterator[str]:
     for number, face in enumerate(dice or ()):
-        x, y = view.die(side, number, 2)
-        corner = DIE // 2
-        body = (
-            f'<rect class="die-face" x="{x - corner}" y="{y - corner}" width="{DIE}" height="{DIE}" rx="7"/>'
-        )
-        pips = "".join(
-            f'<circle class="die-pip" cx="{x + dx * 10}" cy="{y + dy * 10}" r="3.6"/>'
-            for dx, dy in _PIPS.get(face, ())
-        )
-        yield f'<g class="die die-{side.value}">{body}{pips}</g>'
+        spot = view.die(side, number, 2)
+        known = ground if face in _PIPS else ""
+        yield shared(known, _face_name(side, face), spot) or _die(side, face, spot)
+
+
+def _die(side: Side, face: int, spot: Spot) -> str:
+    x, y = spot
+    corner = DIE // 2
+    body = f'<rect class="die-face" x="{x - corner}" y="{y - corner}" width="{DIE}" height="{DIE}" rx="7"/>'
+    pips = "".join(
+        f'<circle class="die-pip" cx="{x + dx * 10}" cy="{y + dy * 10}" r="3.6"/>'
+        for dx, dy in _PIPS.get(face, ())
+    )
+    return f'<g class="die die-{side.value}">{body}{pips}</g>'
+
+
+def _face_name(side: Side, face: int) -> str:
+    return f"-{side.value[0]}d{face}"
 
 
 def _cube(view: View, value: int | None, owner: Side | None, offered_by: Side | None) -> Iterator[str]:

@@ -15,7 +15,7 @@ from matches.views.remarks import Remark, is_stop, remark
 from rules.analysis import GameAnalysis
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
 
-GROUND = "ground"
+GROUND = "g"
 
 
 @dataclass(frozen=True, slots=True)

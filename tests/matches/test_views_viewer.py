@@ -115,7 +115,8 @@ def test_all_positions_of_a_game_stand_on_one_light_page(client: Client) -> None
 
     assert page.count('<svg class="board"') == 43
     assert page.count('class="board-frame"') == 1
-    assert len(page) < 260_000
+    assert page.count('href="/position/?id=XGID') == 43
+    assert len(page) < 100_000
 
 
 @pytest.mark.parametrize("format", sorted(formats.WRITERS))

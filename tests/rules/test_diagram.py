@@ -1,6 +1,7 @@
 """The drawn board: everything on it, nothing styled inline, readable without the picture."""
 
 import re
+from collections import Counter
 from random import Random
 from xml.etree import ElementTree as ET
 
@@ -115,14 +116,39 @@ def test_a_double_on_the_table_lies_to_the_doublers_left(doubler, below, left):
 
 
 @pytest.mark.parametrize("home_on_left", [False, True])
-def test_many_boards_on_a_page_can_share_one_ground(home_on_left):
-    whole = svg(START, title="t", home_on_left=home_on_left)
+def test_many_boards_on_a_page_can_share_what_they_have_in_common(home_on_left):
+    crowded = Position.build({6: 9, 25: 2, 0: 4}, {1: 5, 0: 10}, Side.WHITE)
+    play = (Hop(4, 1), Hop(2, 0))
+    facts = {"position": crowded, "dice": (6, 3), "home_on_left": home_on_left, "play": play}
     shared = ET.fromstring(shared_ground("felt", home_on_left=home_on_left))
-    (group,) = [node for node in shared.iter() if node.get("id") == "felt"]
-    board = drawn(ground="felt", home_on_left=home_on_left)
-    (use,) = [node for node in board.iter() if node.tag == f"{SVG}use"]
-    assert use.get("href") == "#felt"
-    assert len(list(group)) + len(list(board)) - 1 == len(list(ET.fromstring(whole)))
+    parts = {f"#{node.get('id')}": node for node in shared.iter() if node.get("id")}
+    board = drawn(ground="felt", **facts)
+    uses = [node for node in board.iter() if node.tag == "use"]
+    in_parts = [name for use in uses for name in _classes_with(parts, use)]
+    assert sorted(in_parts + _classes(board)) == _classes(drawn(**facts))
+    assert Counter(use.get("href") for use in uses) == {
+        "#felt": 1,
+        "#felt-w4": 1,
+        "#felt-w2": 1,
+        "#felt-w-off": 4,
+        "#felt-b5d": 1,
+        "#felt-b-off": 10,
+        "#felt-left": 2,
+        "#felt-taken": 1,
+        "#felt-wd6": 1,
+        "#felt-wd3": 1,
+    }
+
+
+def _classes_with(parts, use):
+    """The classes of a shared part and of the parts it is made of."""
+    part = parts[use.get("href")]
+    inner = [each for each in part.iter() if each.tag == f"{SVG}use"]
+    return _classes(part) + [name for each in inner for name in _classes_with(parts, each)]
+
+
+def _classes(root):
+    return sorted(node.get("class") for node in root.iter() if node.get("class"))
 
 
 def test_no_cube_is_drawn_in_the_crawford_game():
