@@ -132,11 +132,11 @@ def test_an_unknown_player_to_follow_marks_nothing(client: Client) -> None:
 
 
 def test_a_name_is_text_and_never_markup(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), ["<b>Anna</b>", "Bruno & Co", "Carla", "Dario"])
+    event = nights.a_night(nights.a_club(), ["<b>Anna", "Bruno & Co", "Carla", "Dario"])
 
     shown = every_page(client, event)
 
-    assert ("<b>Anna</b>" in shown, "&lt;b&gt;Anna&lt;/b&gt;" in shown, "Bruno &amp; Co" in shown) == (
+    assert ("<b>Anna" in shown, "&lt;b&gt;Anna" in shown, "Bruno &amp; Co" in shown) == (
         False,
         True,
         True,
