@@ -185,7 +185,10 @@ class Lives:
         same = white.lives == black.lives
         how = because("same_lives", lives=white.lives) if same else None
         reasons: list[Reason] = [
-            how or because("other_lives", entry=white.entry, lives=white.lives, other=black.lives)
+            how
+            or because(
+                "other_lives", entry=white.entry, lives=white.lives, other=black.entry, left=black.lives
+            )
         ]
         times = white.opponents.count(black.entry)
         if times:

@@ -18,7 +18,7 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "drawn_by_lot": ("seed",),
         "nearest_rank": ("rank", "other"),
         "same_lives": ("lives",),
-        "other_lives": ("entry", "lives", "other"),
+        "other_lives": ("entry", "lives", "other", "left"),
         "rematch": ("times",),
         "accelerated": ("entries", "points"),
         "separation_relaxed": ("tag",),

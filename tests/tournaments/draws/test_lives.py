@@ -108,7 +108,7 @@ def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:
     known = [Card(1, 1, lives=3), Card(2, 2, lives=1, byes=(1,)), Card(3, 3, lives=2)]
     found = pair(asked(known))
     assert found.byes == (Bye(3, "pairing", (because("bye_worst_record", losses=1, byes=0),)),)
-    assert found.boards[0].reasons == (because("other_lives", entry=1, lives=3, other=1),)
+    assert found.boards[0].reasons == (because("other_lives", entry=1, lives=3, other=2, left=1),)
 
 
 def test_a_rematch_is_told() -> None:

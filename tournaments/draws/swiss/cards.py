@@ -112,7 +112,7 @@ def _count_board(
         return
     has_won = board.winner == own
     tally.score += WIN if has_won else 0
-    tally.count += HUNDRED + board.margin if has_won else -board.margin
+    tally.count += WIN * (HUNDRED + board.margin if has_won else -board.margin)
     tally.opponents.append(other)
     gap = points[own] - points.get(other, 0)
     tally.floats.append(DOWN if gap > 0 else UP if gap < 0 else LEVEL)
@@ -120,7 +120,7 @@ def _count_board(
 
 def _count_unplayed(tally: _Tally, worth: int, number: int) -> None:
     tally.score += worth
-    tally.count += HUNDRED * worth // WIN
+    tally.count += HUNDRED * worth
     tally.unplayed += 1
     tally.floats.append(DOWN if worth else LEVEL)
     if worth >= WIN:

@@ -6,6 +6,7 @@ from tournaments.draws.reasons import Reason, because
 from tournaments.draws.swiss.completion import Class
 from tournaments.draws.swiss.methods import MONRAD
 from tournaments.draws.swiss.standing import Standing
+from tournaments.draws.swiss.values import in_points
 from tournaments.draws.swiss.walk import Step
 
 NEEDED = "needed"
@@ -38,7 +39,7 @@ def reasons_of_neighbours(field: Standing, one: int, other: int) -> tuple[Reason
 def reasons_of_bye(field: Standing, sitting: Class, sits: int) -> tuple[Reason, ...]:
     """Why somebody sits out: no fewer byes, no lower points, and most rounds played."""
     card = field.cards[sits]
-    reasons = [because("bye_lowest", score=card.score, eligible=len(sitting))]
+    reasons = [because("bye_lowest", score=in_points(card.score), eligible=len(sitting))]
     if card.byes:
         reasons.append(because("bye_again", byes=len(card.byes)))
     if any(field.cards[index].unplayed > card.unplayed for index in sitting):
@@ -58,10 +59,13 @@ def reasons_of_separation(field: Standing, pairs: Sequence[tuple[int, int]]) -> 
 
 def _points(field: Standing, one: int, other: int) -> Reason:
     if field.points[one] == field.points[other]:
-        return because("same_score", score=field.points[one])
+        return because("same_score", score=in_points(field.points[one]))
     high, low = (one, other) if field.points[one] > field.points[other] else (other, one)
     return because(
-        "float_down", entry=field.cards[high].entry, score=field.points[high], other=field.points[low]
+        "float_down",
+        entry=field.cards[high].entry,
+        score=in_points(field.points[high]),
+        other=field.cards[low].entry,
     )
 
 

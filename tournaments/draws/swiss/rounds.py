@@ -28,6 +28,7 @@ from tournaments.draws.swiss.values import (
     Card,
     Request,
     Round,
+    in_points,
 )
 from tournaments.draws.swiss.walk import Walk
 
@@ -93,7 +94,11 @@ def _virtual(request: Request) -> int:
 
 def _accelerated(request: Request) -> tuple[Reason, ...]:
     points = _virtual(request)
-    return (because("accelerated", entries=len(upper_half(request.cards)), points=points),) if points else ()
+    return (
+        (because("accelerated", entries=len(upper_half(request.cards)), points=in_points(points)),)
+        if points
+        else ()
+    )
 
 
 def decide(field: Standing, method: str, seed: str) -> Pairing:

@@ -14,6 +14,12 @@ NOBODY = 0
 Pairs = tuple[tuple[int, int], ...]
 
 
+def in_points(score: int) -> str:
+    """A score as people write it: 4 is "2", 3 is "1½"."""
+    whole, half = divmod(score, WIN)
+    return f"{whole or '' if half else whole}{'½' * half}"
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """An entry before a round.

@@ -7,12 +7,13 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.draws.swiss.fields import after, played
+from tournaments.draws import FORMATS
 from tournaments.draws.reasons import because
 from tournaments.draws.swiss.acceleration import upper_half, virtual_points
 from tournaments.draws.swiss.cards import Met, Now, Past, cards
 from tournaments.draws.swiss.late import complement
 from tournaments.draws.swiss.rounds import pair
-from tournaments.draws.swiss.values import Board, Bye, Card, Request, Round
+from tournaments.draws.swiss.values import Board, Bye, Card, Request, Round, in_points
 
 
 def fresh(entrants: int) -> tuple[Card, ...]:
@@ -35,7 +36,7 @@ def pairs(found: Round) -> list[tuple[int, int]]:
 def test_the_first_round_is_the_methods_own(method: str, boards: list[tuple[int, int]]) -> None:
     found = pair(Request("swiss", 1, fresh(7), {"method": method}))
     assert pairs(found) == boards
-    assert found.byes == (Bye(7, "pairing", (because("bye_lowest", score=0, eligible=7),)),)
+    assert found.byes == (Bye(7, "pairing", (because("bye_lowest", score="0", eligible=7),)),)
 
 
 def test_lots_order_a_group_and_the_seed_is_all_they_depend_on() -> None:
@@ -48,7 +49,7 @@ def test_lots_order_a_group_and_the_seed_is_all_they_depend_on() -> None:
 def test_a_board_says_why() -> None:
     found = pair(Request("swiss", 1, fresh(4)))
     assert found.boards[0].reasons == (
-        because("same_score", score=0),
+        because("same_score", score="0"),
         because("method_partner", method="slide", group=4, place=1, opposite=3),
     )
 
@@ -66,7 +67,7 @@ def test_who_floats_is_named_with_both_scores() -> None:
     known = cards(range(1, 7), [Past((Met(1, 4, 1), Met(2, 5, 2), Met(3, 6, 3)))])
     found = pair(Request("swiss", 2, known))
     assert pairs(found) == [(1, 2), (3, 4), (5, 6)]
-    assert found.boards[1].reasons[0] == because("float_down", entry=3, score=2, other=0)
+    assert found.boards[1].reasons[0] == because("float_down", entry=3, score="1", other=4)
 
 
 def test_absent_entries_and_byes_asked_for_stand_apart() -> None:
@@ -147,7 +148,7 @@ def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
     assert upper_half(fresh(11)) == (1, 2, 3, 4, 5, 6)
     found = pair(Request("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
     assert pairs(found) == [(1, 3), (2, 4), (5, 7), (6, 8)]
-    assert found.reasons == (because("accelerated", entries=4, points=2),)
+    assert found.reasons == (because("accelerated", entries=4, points="1"),)
 
 
 def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
@@ -201,3 +202,30 @@ def test_fixed_rounds_go_on_until_everybody_has_met_everybody(entrants: int) -> 
                 pair(Request("swiss", 21, known))
             return
     assert all(len(card.opponents) == entrants - 1 for card in known)
+
+
+def test_scores_are_told_in_points() -> None:
+    assert [in_points(score) for score in (0, 1, 2, 3, 10)] == ["0", "½", "1", "1½", "5"]
+
+
+def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> None:
+    past = [
+        Past((Met(1, 2, 1, margin=5), Met(3, 4, 4, margin=1), Met(5, 6, 5, margin=3)), ((7, "pairing"),)),
+        Past(
+            (Met(1, 5, 1, margin=2), Met(4, 7, 7, was_played=False), Met(2, 3, 3, margin=4)), ((6, "zero"),)
+        ),
+    ]
+    known = cards(range(1, 8), past, Now(by_margin=True))
+    assert {card.entry: card.score // 2 for card in known} == {
+        1: 207,
+        2: -9,
+        3: 103,
+        4: 101,
+        5: 101,
+        6: -3,
+        7: 200,
+    }
+    found = FORMATS["score_swiss"].pair
+    assert found is not None
+    round_ = found(Request("score", 3, known))
+    assert (pairs(round_), [bye.entry for bye in round_.byes]) == ([(1, 7), (3, 5), (4, 6)], [2])
