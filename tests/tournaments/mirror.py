@@ -31,7 +31,7 @@ def folded(event: Event) -> dict[str, Any]:
             placed.winner or None,
             placed.decided,
             (codes[placed.white or 0], codes[placed.black or 0]) if placed.is_seated else None,
-            placed.result,
+            placed.result if placed.is_seated else None,
         )
         for label, placed in board(state).items()
     }

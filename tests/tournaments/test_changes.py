@@ -1,0 +1,230 @@
+"""Acts on a draw that stands and rounds paired one by one: matches go with their people, boards agree."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from matches import results
+from matches.models import Match
+from matches.services import lifecycle, players
+from matches.states import Status
+from tests.matches.refusals import refusal
+from tests.tournaments import mirror
+from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of, match_at, settle
+from tournaments.draws.field import LAST_CHANCE, SWISS
+from tournaments.draws.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
+from tournaments.models import Event, JournalEntry, Pairing
+from tournaments.services import changes, correcting, drawing, entries, evenings, rounds, stages, undoing
+
+pytestmark = pytest.mark.django_db
+
+MAIN = Stage("main", "knockout", lengths=(5,))
+CONSOLATION = Stage("consolation", "consolation", Feed(FIRST_LOSSES, "main"), lengths=(3,))
+KNOCKOUT = Plan((MAIN, CONSOLATION))
+
+
+def an_event(plan: Plan, people: int) -> Event:
+    """An event of a plan with so many entries, its first stage drawn and published."""
+    club = a_club()
+    by = director_of(club)
+    event = evenings.start_planned(
+        club=club, name="Open", starts_at=FIRST_NIGHT, length=7, tables=20, plan=plan, by=by
+    )
+    names = "\n".join(f"Player {number}" for number in range(1, people + 1))
+    entries.enter_names(event=event, names=names, by=by, key="names")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def by_of(event: Event) -> dict[str, object]:
+    return {"event": event, "by": director_of(event.tournament.club)}
+
+
+def pairs(event: Event) -> dict[str, int]:
+    """The matches that are on, by pairing."""
+    return dict(Pairing.objects.filter(event=event, match__isnull=False).values_list("label", "match"))
+
+
+def play(event: Event, flight: str, number: int) -> None:
+    for pairing in Pairing.objects.filter(event=event, flight=flight, round=number, match__isnull=False):
+        settle(pairing.match)
+
+
+def numbers(event: Event, label: str) -> Sequence[int | None]:
+    row = Pairing.objects.select_related("white_entry", "black_entry").get(event=event, label=label)
+    return [entry.number if entry else None for entry in (row.white_entry, row.black_entry)]
+
+
+def test_a_late_player_takes_a_bye_and_every_other_match_stays() -> None:
+    event = an_event(KNOCKOUT, 7)
+    before = pairs(event)
+    changes.enter_late(**by_of(event), player=players.register(name="Late"), flight="main")
+    after = pairs(event)
+    fresh = {label for label in after if label not in before}
+    assert (len(fresh), {label: after[label] for label in before if label in after}) == (1, before)
+    assert 8 in numbers(event, fresh.pop())
+    mirror.check(event)
+
+
+def test_a_late_player_gets_a_new_line_when_there_is_no_bye_and_results_go_with_their_people() -> None:
+    event = an_event(KNOCKOUT, 8)
+    played = match_at(event, "M1-1")
+    settle(played)
+    sitting = {played.white_id, played.black_id}
+    changes.enter_late(**by_of(event), player=players.register(name="Late"), flight="main")
+    moved = Pairing.objects.get(match=played)
+    assert (moved.label, moved.round, {played.white_id, played.black_id}) == ("M2-1", 2, sitting)
+    assert Match.objects.get(pk=played.pk).status == Status.SETTLED.value
+    mirror.check(event)
+
+
+def test_nobody_comes_late_where_a_result_would_be_lost_and_then_he_is_not_entered() -> None:
+    event = an_event(Plan((MAIN,)), 2)
+    settle(match_at(event, "M1-1"))
+    late = players.register(name="Late")
+    with pytest.raises(Exception, match="no_line_free"):
+        changes.enter_late(**by_of(event), player=late, flight="main")
+    assert not event.entries.filter(player=late).exists()
+
+
+def test_two_change_lines_before_they_play_and_not_after() -> None:
+    event = an_event(KNOCKOUT, 8)
+    (one, _), (other, _) = numbers(event, "M1-1"), numbers(event, "M1-3")
+    changes.swap(**by_of(event), flight="main", one=one, other=other)
+    assert (numbers(event, "M1-1")[0], numbers(event, "M1-3")[0]) == (other, one)
+    mirror.check(event)
+    settle(match_at(event, "M1-1"))
+    said = refusal(changes.swap, **by_of(event), flight="main", one=one, other=other)
+    assert (said.code, said.facts["pairings"]) == ("results_lost", ["M1-1"])
+
+
+def test_nobody_is_moved_out_of_a_match_that_has_begun() -> None:
+    event = an_event(KNOCKOUT, 8)
+    lifecycle.start(match=match_at(event, "M1-1"))
+    (one, _), (other, _) = numbers(event, "M1-1"), numbers(event, "M1-3")
+    assert refusal(changes.swap, **by_of(event), flight="main", one=one, other=other).code == "match_begun"
+    assert numbers(event, "M1-1")[0] == one
+
+
+def test_an_alternate_takes_the_line_of_who_did_not_come() -> None:
+    event = an_event(KNOCKOUT, 8)
+    by = director_of(event.tournament.club)
+    entries.enter_names(event=event, names="Alternate", by=by, key="alternate")
+    absent = numbers(event, "M1-2")[1]
+    changes.step_in(**by_of(event), flight="main", absent=absent, alternate=9)
+    assert numbers(event, "M1-2")[1] == 9
+    assert match_at(event, "M1-2").black.name == "Alternate"
+    mirror.check(event)
+
+
+def test_somebody_else_plays_for_an_entry_and_the_match_has_his_name() -> None:
+    event = an_event(KNOCKOUT, 4)
+    entry = numbers(event, "M1-1")[0]
+    match = match_at(event, "M1-1")
+    line = changes.substitute(**by_of(event), entry=entry, player=players.register(name="Stand-in"))
+    assert (match_at(event, "M1-1").pk, match_at(event, "M1-1").white.name) == (match.pk, "Stand-in")
+    mirror.check(event)
+    undoing.undo(**by_of(event), seq=line.seq)
+    assert match_at(event, "M1-1").white.name == match.white.name
+    settle(match_at(event, "M1-1"))
+    late = players.register(name="Too late")
+    assert refusal(changes.substitute, **by_of(event), entry=entry, player=late).code == "entry_has_played"
+
+
+def test_who_left_and_comes_back_plays_where_nobody_played_on() -> None:
+    event = an_event(KNOCKOUT, 8)
+    before = mirror.shown(event)
+    entry = numbers(event, "M1-1")[0]
+    changes.withdraw_from(**by_of(event), entry=entry)
+    assert Pairing.objects.get(event=event, label="M1-1").decided == "absence"
+    changes.reinstate(**by_of(event), entry=entry)
+    assert mirror.shown(event) == before
+    mirror.check(event)
+
+
+def test_a_round_gets_another_length_until_it_has_begun() -> None:
+    event = an_event(KNOCKOUT, 4)
+    line = stages.lengthen_round(**by_of(event), flight="main", number=1, length=9)
+    assert {match.length for match in Match.objects.filter(pairing__event=event)} == {9}
+    settle(match_at(event, "M1-1"), loser_score=6)
+    again = refusal(stages.lengthen_round, **by_of(event), flight="main", number=1, length=11)
+    back = refusal(undoing.undo, **by_of(event), seq=line.seq)
+    assert (again.code, back.code) == ("round_begun", "undo_blocked")
+    mirror.check(event)
+
+
+@pytest.mark.parametrize(("choice", "winner"), [("void", None), ("rule:white", 0), ("rule:black", 1)])
+def test_a_director_decides_about_a_match_the_wrong_people_played(choice: str, winner: int | None) -> None:
+    event = an_event(Plan((MAIN,)), 4)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    played = settle(match_at(event, "M2-1"))
+    correcting.correct(
+        match=first,
+        result=results.make(5, (2, 5), "black", "played"),
+        choices={"M2-1": choice},
+        by=director_of(event.tournament.club),
+        reason="Wrong sheet",
+    )
+    row = Pairing.objects.get(event=event, label="M2-1")
+    seats = numbers(event, "M2-1")
+    told = row.winner_entry.number if row.winner_entry else None
+    assert (row.decided, row.match, told) == ("ruling", None, None if winner is None else seats[winner])
+    assert Match.objects.get(pk=played.pk).status == Status.VOID.value
+    mirror.check(event)
+
+
+def swiss(best: int = 0) -> Plan:
+    last = Stage("main", "knockout", Feed(PLACES, SWISS, first=1, last=best))
+    return Plan((Stage(SWISS, "swiss", options={"rounds": 3}), *((last,) if best else ())))
+
+
+def test_a_swiss_is_paired_round_by_round_and_its_best_play_a_knockout() -> None:
+    event = an_event(swiss(best=4), 9)
+    for number in (1, 2, 3):
+        rounds.pair_round(**by_of(event), flight=SWISS)
+        if number == 2:
+            changes.enter_late(**by_of(event), player=players.register(name="Late"), flight=SWISS)
+        play(event, SWISS, number)
+        mirror.check(event)
+    assert refusal(rounds.pair_round, **by_of(event), flight=SWISS).code == "rounds_over"
+    assert event.entries.count() == 10
+    drawing.draw(**by_of(event), flight="main")
+    drawing.publish(**by_of(event), flight="main")
+    assert Pairing.objects.filter(event=event, flight="main", round=1).count() == 2
+    play(event, "main", 1)
+    play(event, "main", 2)
+    event.refresh_from_db()
+    assert event.status == "finished"
+
+
+def test_the_next_round_waits_for_the_last_result() -> None:
+    event = an_event(swiss(), 6)
+    rounds.pair_round(**by_of(event), flight=SWISS)
+    settle(match_at(event, "S1-1"))
+    said = refusal(rounds.pair_round, **by_of(event), flight=SWISS)
+    assert (said.code, said.facts["pairings"]) == ("round_open", ["S1-2", "S1-3"])
+
+
+def test_a_round_is_paired_anew_while_nobody_has_played() -> None:
+    event = an_event(swiss(), 6)
+    rounds.pair_round(**by_of(event), flight=SWISS)
+    rounds.pair_again(**by_of(event), flight=SWISS, fixed=((1, 2),))
+    assert sorted(numbers(event, "S1-1")) == [1, 2]
+    mirror.check(event)
+    settle(match_at(event, "S1-1"))
+    assert refusal(rounds.pair_again, **by_of(event), flight=SWISS).code == "round_begun"
+
+
+def test_a_last_chance_is_drawn_when_its_people_are_known() -> None:
+    last = Stage(LAST_CHANCE, "knockout", Feed(LOSERS, "consolation"), {LATER: True, "apart": {"met": 9}})
+    event = an_event(Plan((MAIN, CONSOLATION, last)), 8)
+    assert refusal(drawing.draw, **by_of(event), flight=LAST_CHANCE).code == "stage_open"
+    for flight, number in (("main", 1), ("consolation", 1), ("consolation", 2)):
+        play(event, flight, number)
+    drawing.draw(**by_of(event), flight=LAST_CHANCE)
+    commitments = JournalEntry.objects.filter(event=event, kind="committed").count()
+    assert (Pairing.objects.filter(event=event, flight=LAST_CHANCE).count(), commitments) == (3, 2)
+    mirror.check(event)
