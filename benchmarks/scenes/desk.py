@@ -1,0 +1,47 @@
+"""Run as a program with the environment of a house: large evenings with every table at play; prints them."""
+
+import json
+import sys
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from matches.models import Match, User  # noqa: E402
+from tournaments.services import clubs, drawing, entries, evenings  # noqa: E402
+
+
+def main(events: int, players: int) -> None:
+    """Make the tables, and for each evening say where its desk is and which matches are being played."""
+    call_command("migrate", verbosity=0)
+    director = User.objects.create_user("director", password="paper-and-felt")
+    club = clubs.found(name="Benchmark", by=director)
+    told = [_evening(club, director, number, players) for number in range(events)]
+    sys.stdout.write(json.dumps(told))
+
+
+def _evening(club: Any, by: User, number: int, players: int) -> dict[str, Any]:
+    event = evenings.start_evening(
+        club=club,
+        name=f"Evening {number}",
+        starts_at=timezone.now(),
+        length=5,
+        consolation_length=3,
+        tables=players // 2,
+        by=by,
+    )
+    names = "\n".join(f"Player {number}-{each}" for each in range(players))
+    entries.enter_names(event=event, names=names, by=by, key="names")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    matches = Match.objects.filter(desk=event.tournament.desk_id, status="called").order_by("pk")
+    desk = f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/desk/"
+    return {"desk": desk, "matches": list(matches.values_list("code", flat=True))}
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
