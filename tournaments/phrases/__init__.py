@@ -14,9 +14,10 @@ from tournaments.phrases.names import (
     seat_name,
 )
 from tournaments.phrases.refusals import DESK, FORBIDDEN
+from tournaments.phrases.rounds import ROUNDS
 from tournaments.phrases.stages import STAGES
 
-SENTENCES = {**DESK, **DRAWS, **ENGINE, **EXCHANGE, **STAGES}
+SENTENCES = {**DESK, **DRAWS, **ENGINE, **EXCHANGE, **ROUNDS, **STAGES}
 
 __all__ = [
     "CHECKING",
@@ -28,6 +29,7 @@ __all__ = [
     "FORBIDDEN",
     "JOURNAL",
     "NEXT_STEPS",
+    "ROUNDS",
     "ROUND_NAMES",
     "SENTENCES",
     "STAGES",

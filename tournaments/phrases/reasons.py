@@ -20,6 +20,10 @@ REASONS: Mapping[str, str | Promise] = {
     "drawn_by_lot": _("Drawn by lot from the seed %(seed)s."),
     "nearest_rank": _("Numbers %(rank)s and %(other)s are the nearest who have not met."),
     "same_lives": _("Both have %(lives)s lives left."),
+    "other_lives": _(
+        "%(entry)s has %(lives)s lives left and %(other)s %(left)s: the records are as near as they can be."
+    ),
+    "rematch": _("These two have met %(times)s times already; that could not be avoided."),
     "accelerated": _("In the first rounds %(points)s are added for the upper half (%(entries)s players)."),
     "separation_relaxed": _("Both are of “%(tag)s”; no pairing kept all such players apart."),
     "bye_lowest": _("The bye goes to the lowest score that may have it, %(score)s (%(eligible)s players)."),
