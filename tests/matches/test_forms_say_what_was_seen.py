@@ -1,0 +1,58 @@
+"""Every form that changes a match or a table carries the version somebody saw, or stands here with its reason."""
+
+import re
+from pathlib import Path
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+FORM = re.compile(r'<form[^>]*action="\{% url "?(\w[\w-]*)[^>]*method="post"[^>]*>(.*?)</form>', re.DOTALL)
+SEEN = ('name="version"', "hidden_fields")
+WITHOUT = {
+    # What contradicts a final score is another claim or a result, and both refuse it by name (decision 0080).
+    "report-record",
+    # Rows that are only ever added.
+    "attach",
+    "record-figures",
+    # Work asked for, of which only one is ever under way.
+    "analyse",
+    "cancel-analysis",
+    # No match is changed: a badge, a name, an account, a record without a match.
+    "badge",
+    "claim-badge",
+    "show-as",
+    "forget",
+    "records",
+    "desk-records",
+    "join-spellings",
+    "keep-apart",
+    "part-spellings",
+    # A table is opened or entered, or the line itself says what may follow.
+    "sessions",
+    "open-session",
+    "session-invite",
+    "session-join",
+    "session-guest",
+    "session-leave",
+    "session-lots",
+    "session-partner",
+}
+
+
+def forms() -> dict[str, set[bool]]:
+    """Where the forms of the match room lead, and whether each says what was seen."""
+    found: dict[str, set[bool]] = {}
+    for folder in ("matches", "sessions", "records"):
+        for path in sorted((TEMPLATES / folder).glob("*.html")):
+            for name, inside in FORM.findall(path.read_text(encoding="utf-8")):
+                found.setdefault(name, set()).add(any(mark in inside for mark in SEEN))
+    return found
+
+
+def test_every_form_says_what_was_seen_or_why_it_need_not() -> None:
+    silent = {name for name, seen in forms().items() if seen != {True}}
+    assert silent - WITHOUT == set()
+
+
+def test_the_forms_of_a_match_that_was_seen_are_found() -> None:
+    told = {name for name, seen in forms().items() if seen == {True}}
+    assert {"begin", "confirm", "withdraw", "score", "undo-game", "rule", "correct", "resume"} <= told
+    assert {"session-play", "session-undo", "session-close", "session-split"} <= told
