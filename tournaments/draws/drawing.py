@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from tournaments.draws.groups import group_count, group_sizes, snake
 from tournaments.draws.lots import shuffled
+from tournaments.draws.numbering import mates_first
 from tournaments.draws.plan import Person, Stage
 from tournaments.draws.reasons import Reason, because
 from tournaments.draws.seeding import (
@@ -14,7 +15,7 @@ from tournaments.draws.seeding import (
     on_sheet,
     seed_blocks,
 )
-from tournaments.draws.separation import Apart, bracket_layout, group_layout, separated
+from tournaments.draws.separation import Apart, Tags, bracket_layout, group_layout, separated
 from tournaments.draws.shortfalls import Shortfall, in_bracket, in_groups
 
 FIXED, BLOCKS = "fixed", "blocks"
@@ -82,15 +83,24 @@ def groups_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int],
 
 
 def table_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-    """The numbers of a round robin: seeds first, the rest by lot, or all by lot (`numbers` "lot")."""
-    entries = [person.entry for person in people]
-    check_field(entries, seeds)
-    by_number = numbered(entries, seeds, seed)
-    if stage.options.get("numbers") == "lot":
-        by_number = shuffled(sorted(entries), f"{seed}/numbers")
+    """The numbers of a round robin.
+
+    Option `numbers`: "order", seeds first and the rest by lot; "lot", all by lot; "mates_first", by lot and
+    then so that people of one club, family or pair meet early.
+    """
+    tags = {person.entry: person.tags for person in people}
+    check_field(list(tags), seeds)
+    by_number = _table_numbers(tags, seeds, seed, stage.options.get("numbers", "order"))
     facts = {"players": len(by_number)}
     reasons = {at: (because("number_in_table", number=at, **facts),) for at in range(1, len(by_number) + 1)}
     return Drawing(by_number, reasons)
+
+
+def _table_numbers(tags: Tags, seeds: Sequence[int], seed: str, wish: str) -> tuple[int, ...]:
+    if wish == "order":
+        return numbered(list(tags), seeds, seed)
+    by_lot = shuffled(sorted(tags), f"{seed}/numbers")
+    return mates_first(by_lot, tags, seed) if wish == "mates_first" else by_lot
 
 
 def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]]:

@@ -61,7 +61,7 @@ TABLE: Mapping[str, Test] = {
     "cycles": _count(1, 8),
     "rounds": _count(0, 4 * MOST),
     "matches": _count(0, MOST - 1),
-    "numbers": _one_of("order", "lot"),
+    "numbers": _one_of("order", "lot", "mates_first"),
     "criteria": _words,
     "scoring": _scores,
 }
