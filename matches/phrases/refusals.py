@@ -84,7 +84,6 @@ REFUSALS: dict[str, str | Promise] = {
         "The report is kept; the desk can rule on the match."
     ),
     "record_has_fault": _("The record “%(record)s” has a fault, so no report can be taken from it."),
-    "record_length_differs": _("The record is of a match to %(record_length)s; this match is to %(length)s."),
     "record_linked": _("The record belongs to another match already."),
     "record_unfinished": _("The record “%(record)s” does not reach the end of the match."),
     "report_absent": _("There is no such report for this match."),

@@ -48,7 +48,8 @@ class Examined:
 def attach(*, match: Match, name: str, data: bytes, identity: Identity) -> Transcript:
     """Keep a record with a match, weighed against the score; the same text again answers with the stored one.
 
-    Raises `Unreadable` (nothing is stored), `record_length_differs`, `not_your_match`, `match_void`.
+    A record of a match to another length is kept too: its verdict says so, and it settles nothing and speaks
+    against nothing. Raises `Unreadable` (nothing is stored), `not_your_match`, `match_void`.
     """
     must_report(identity, match)
     examined = examine(name=name, data=data, laws=sheets.laws_of(match), length=match.length)
@@ -172,12 +173,9 @@ def _known(match: Match, digest: str, games: str) -> Transcript | None:
 def _seen_from(match: Match, examined: Examined) -> dict[str, Any]:
     """What the record says, told from the sides of the match."""
     verdict = examined.verdict
-    if verdict.length != match.length:
-        raise Refusal(
-            "record_length_differs", "match.length", record_length=verdict.length, length=match.length
-        )
+    is_of_its_length = verdict.length == match.length
     standing = claims.standing_score(match)
-    ended = verdict.score if verdict.winner is not None else None
+    ended = verdict.score if verdict.winner is not None and is_of_its_length else None
     by_names = is_swapped_by_names(verdict.players, (match.white.full_name, match.black.full_name))
     swapped = by_names if by_names is not None else is_swapped_by_score(ended, standing)
     white, black = (None, None) if ended is None else ended[::-1] if swapped else ended
@@ -186,7 +184,7 @@ def _seen_from(match: Match, examined: Examined) -> dict[str, Any]:
         "names_fit": by_names is not None,
         "white_score": white,
         "black_score": black,
-        "fault": _fault(verdict, swapped=swapped),
+        "fault": _fault(verdict, swapped=swapped) if is_of_its_length else {},
     }
 
 

@@ -144,7 +144,7 @@ def page(request: HttpRequest, match: Match, kept: Transcript) -> dict[str, Any]
         "stage": replaying.stage(verdict, request.GET, told),
         "looked": looked,
         "is_installed": engine.find(settings.GNUBG_PATH) is not None,
-        "is_lawful": bool(verdict.plays) and not kept.fault,
+        "is_lawful": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
         "here": phone.page_of(match, card, "record", kept.pk),
         "figures": figures_of(kept, match),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),

@@ -10,6 +10,7 @@ from django.utils import translation
 
 import matches
 from matches import phrases
+from matches.phrases.analyses import ANALYSES
 from matches.phrases.audits import AUDITS
 from matches.phrases.expected import EXPECTED
 from matches.phrases.findings import FINDINGS
@@ -26,7 +27,7 @@ from rules.formats import read
 from rules.match import MULTIPLES
 
 ROOT = Path(matches.__file__).parent
-RAISERS = {"Refusal", "Unreadable", "Illegal", "Ambiguous"}
+RAISERS = {"EngineError", "Refusal", "Unreadable", "Illegal", "Ambiguous"}
 
 
 def strings(node: ast.expr) -> set[str]:
@@ -51,7 +52,7 @@ def wanted(text: object) -> set[str]:
 
 
 def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
-    assert codes_raised() - {*REFUSALS, *LAW_REFUSALS, *AUDITS, *PEOPLE, *TABLE_SENTENCES} == set()
+    assert codes_raised() - {*REFUSALS, *LAW_REFUSALS, *ANALYSES, *AUDITS, *PEOPLE, *TABLE_SENTENCES} == set()
 
 
 def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() -> None:
@@ -63,7 +64,7 @@ def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() ->
 
 def test_no_sentence_is_left_over() -> None:
     spoken_by_doors = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
-    assert {*REFUSALS, *AUDITS, *PEOPLE} - codes_raised() - spoken_by_doors == set()
+    assert {*REFUSALS, *ANALYSES, *AUDITS, *PEOPLE} - codes_raised() - spoken_by_doors == set()
 
 
 def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:

@@ -196,10 +196,22 @@ def test_an_unreadable_file_changes_nothing_and_names_the_place() -> None:
     assert (Transcript.objects.count(), match.version) == (0, 2)
 
 
-def test_a_record_of_another_length_is_refused() -> None:
+def test_a_record_of_another_length_is_kept_and_settles_nothing() -> None:
     match = a_match_on_record()
-    refused = refusal(attach, match=match, data=record(SEVEN))
-    assert (refused.code, refused.facts) == ("record_length_differs", {"record_length": 7, "length": 3})
+    kept = attach(match, record(SEVEN))
+    assert [each["code"] for each in kept.verdict["findings"] if each["severity"] == "error"] == [
+        "length_differs"
+    ]
+    assert (kept.status, kept.fault, kept.white_score, kept.agrees) == ("disputed", {}, None, None)
+    refused = refusal(
+        transcripts.report_from_transcript, match=match, transcript=kept, identity=at_table(match)
+    )
+    assert refused.code == "record_unfinished"
+    claim = a_report(match, 3, 0)
+    reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
+    kept.refresh_from_db()
+    match.refresh_from_db()
+    assert (kept.agrees, list(audit.disagreements(match))) == (None, [])
 
 
 def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> None:

@@ -116,14 +116,16 @@ def test_a_record_of_a_zip_is_read_by_every_official_of_its_desk(client: Client,
     assert client.get(f"/records/{kept.pk}/").status_code == 404
 
 
-def test_a_match_of_another_length_is_refused_and_the_record_stays(client: Client, official: User) -> None:
+def test_a_record_given_to_a_match_of_another_length_is_evidence_that_settles_nothing(
+    client: Client, official: User
+) -> None:
     client.post("/records/", {"file": a_file()})
     kept = Transcript.objects.get()
     other = factories.a_called_match(factories.a_desk(official), length=7)
-    answer = client.post(f"/records/{kept.pk}/match/", {"match": other.code})
-    assert (answer.status_code, "match to 3" in answer.content.decode()) == (409, True)
+    answer = client.post(f"/records/{kept.pk}/match/", {"match": other.code}, follow=True)
+    assert "The match was to 7; the record plays to 3." in answer.content.decode()
     kept.refresh_from_db()
-    assert kept.match is None
+    assert (kept.match, kept.status, kept.white_score) == (other, "disputed", None)
 
 
 def test_a_text_that_is_no_record_says_where_and_what_was_expected(client: Client, official: User) -> None:
