@@ -25,6 +25,12 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
         notes.must(seated.count(entry) == 1, "I1", "twice_in_a_round", **facts)
         is_here = entry in book.members(flight) and book.is_here(entry, flight)
         notes.must(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
+    waiting = [
+        node.name
+        for node in book.seating.flight(flight)
+        if node.round < number and book.seating.fate(node.name).winner is None
+    ]
+    notes.must(not waiting, "I14", "paired_too_early", flight=flight, round=number, pairings=waiting)
     stage = owner(flight, book.plan)
     if stage is None or stage.format not in SWISS:
         return

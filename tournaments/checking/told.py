@@ -112,6 +112,9 @@ def _check_standings(book: Book, shown: Told) -> None:
         tally = places.tally_of(book, stage, flight, book.seating)
         criteria = places.criteria_of(stage)
         spans = ranks.ranked(tally, criteria) if ranks.is_known(criteria) else {}
+        listed = [int(row["entry"]) for row in rows]
+        whole = sorted(listed) == sorted({*tally.turns, *tally.annulled})
+        book.notes.must(whole, "I11", "missing_from_table", flight=flight)
         for row in rows:
             entry = int(row["entry"])
             facts = {"entry": entry, "given": [row["place"], row["last"]], "expected": spans.get(entry)}

@@ -53,6 +53,26 @@ CHECKING: dict[str, str | Promise] = {
     "wrong_players": _("The players at %(pairing)s are not those who belong there."),
     "wrong_seats": _("At %(pairing)s sit %(given)s; by the draw it is %(expected)s."),
     "wrong_winner": _("%(pairing)s is shown as won by %(given)s; right would be %(expected)s."),
+    "substituted_after_play": _("Entry %(entry)s has played before somebody else took his place."),
+    "published_stage_replanned": _("%(flight)s was planned anew after it was published."),
+    "drawn_again_after_publishing": _("%(flight)s was drawn again after it was published."),
+    "line_of_nobody": _("Entry %(entry)s stands in %(flight)s without playing there."),
+    "twice_on_the_lines": _("Somebody stands on two lines of %(flight)s."),
+    "round_out_of_turn": _("Round %(round)s of %(flight)s was paired out of its turn."),
+    "lengthened_after_play": _("Round %(round)s of %(flight)s got another length after it was played."),
+    "left_out_of_a_round": _("Somebody is missing from round %(round)s of %(flight)s."),
+    "met_again": _("In round %(round)s of %(flight)s people met again who need not have."),
+    "forbidden_pair": _("In round %(round)s of %(flight)s a forbidden pair met."),
+    "byes_too_many": _("%(flight)s gave more byes than it had to."),
+    "bye_twice": _("Entry %(entry)s had a bye already when round %(round)s of %(flight)s gave it one."),
+    "bye_not_lowest": _("The bye of round %(round)s of %(flight)s did not go to the lowest score."),
+    "paired_too_early": _("Round %(round)s of %(flight)s was paired with results missing."),
+    "missing_from_table": _("The table of %(flight)s does not list everybody once."),
+    "wrong_figure": _(
+        "In %(flight)s entry %(entry)s is shown with %(name)s %(given)s; right would be %(expected)s."
+    ),
+    "preview_differs": _("What the preview of %(pairing)s foretold is not what happened."),
+    "refusal_changed_something": _("An act that was refused changed something."),
 }
 
 

@@ -10,13 +10,19 @@ DESK: dict[str, str | Promise] = {
     "already_entered": _("Entry %(entry)s is there already, or its player is."),
     "already_published": _("The draw has been published. Undo that first."),
     "pairing_settled": _("This result has been settled already."),
+    "audit_drawn": _("Pairing %(pairing)s stands at another place than in the draw."),
     "audit_entry": _("Entry %(entry)s is stored otherwise than the journal tells."),
     "audit_journal": _("Line %(seq)s of the journal cannot stand after the lines before it."),
     "audit_lines": _("The journal has %(lines)s lines, but they are not numbered without a gap."),
+    "audit_lots": _("The seed kept for the next draw is not the one that was promised."),
+    "audit_people": _("Other people sit at the match of pairing %(pairing)s than the journal tells."),
     "audit_pairing": _("Pairing %(pairing)s is stored otherwise than the journal tells."),
     "audit_rating": _("From match %(match)s on the ledger of %(list)s is not what the results give."),
     "audit_twice": _("%(player)s sits in two entries of %(event)s."),
     "audit_pairing_match": _("The match of pairing %(pairing)s does not stand as the journal tells."),
+    "audit_seed": _("Entry %(entry)s is stored with seed %(stored)s; the draw says %(told)s."),
+    "audit_status": _("The event is stored as “%(stored)s”; its journal says “%(told)s”."),
+    "audit_undoing": _("Line %(seq)s undoes another line than it is stored to."),
     "choices_needed": _(
         "A later match has begun with the players of the old result. Correct the result at the desk and "
         "choose what becomes of that match."

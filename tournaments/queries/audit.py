@@ -11,7 +11,7 @@ from tournaments.journal.diff import acts
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, EntryStatus, Event, Pairing
-from tournaments.queries import facts
+from tournaments.queries import audit_rows, facts
 
 Seen = tuple[int | None, int | None, int | None, str]
 
@@ -34,6 +34,7 @@ def disagreements(event: Event) -> Iterator[Refusal]:
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
     yield from _entries(event, state, entries)
     yield from _pairings(event, board(state), {entry.pk: entry.number for entry in entries.values()})
+    yield from audit_rows.disagreements(event, state, entries)
 
 
 def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:

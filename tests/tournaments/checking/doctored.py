@@ -57,7 +57,9 @@ class Event:
         return self
 
     def waiting(self) -> list[str]:
-        return [name for name, placed in self.state.board.items() if placed.is_seated and not placed.is_decided]
+        return [
+            name for name, placed in self.state.board.items() if placed.is_seated and not placed.is_decided
+        ]
 
     def pair(self, flight: str) -> None:
         self.tell("paired", acting.pair(self.state, flight).payload)
@@ -100,5 +102,3 @@ def line(file: dict[str, Any], kind: str, **values: Any) -> dict[str, Any]:
 def append(file: dict[str, Any], kind: str, payload: dict[str, Any]) -> None:
     """One more line, as a house without guards might write it."""
     file["journal"].append({"seq": len(file["journal"]) + 1, "kind": kind, "payload": payload})
-
-

@@ -1,0 +1,88 @@
+"""Look at every event, match and session of the house, and put right what can be: `manage.py doctor`."""
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches import phrases
+from matches.management.auditing import AuditCommand
+from matches.management.commands import audit_matches, audit_sessions
+from matches.management.speech import KNOWN, language
+from rules.errors import Refusal
+from tournaments.management.commands import audit_events
+from tournaments.models import Event
+from tournaments.services import repairing
+
+AUDITS: tuple[type[AuditCommand[Any]], ...] = (
+    audit_events.Command,
+    audit_matches.Command,
+    audit_sessions.Command,
+)
+# Facts that are gone cannot be worked out from anything.
+LOST = frozenset({"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice"})
+
+
+class Command(BaseCommand):
+    """Exit code 0: all rows agree, perhaps after a repair; 1: some do not. A healthy house gets no word."""
+
+    help = str(gettext_lazy("Finds stored rows that disagree with their facts, and puts them right."))
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """--repair, --language."""
+        parser.add_argument("--repair", action="store_true", help="write events anew from their journals")
+        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Every disagreement with its repair; with --repair what was before, and what is left after."""
+        left = 0
+        with translation.override(language(options["language"])):
+            for audit, subject, found in _sick():
+                for each in found:
+                    self.stdout.write(f"{each.facts[audit.subject]}: {_said(each)}")
+                    self.stdout.write(f"  {_remedy(each)}")
+                is_tried = options["repair"] and isinstance(subject, Event)
+                left += len(self._repaired(audit, subject, found) if is_tried else found)
+            if left:
+                said = ngettext("%(count)s row disagrees", "%(count)s rows disagree", left)
+                self.stdout.write(said % {"count": left})
+        if left:
+            sys.exit(1)
+
+    def _repaired(self, audit: AuditCommand[Any], event: Event, before: list[Refusal]) -> list[Refusal]:
+        try:
+            mended = repairing.put_right(event=event, reason=_("Put right by the doctor"))
+        except Refusal as refusal:
+            self.stdout.write(f"  {phrases.sentence(refusal.code, refusal.facts)}")
+            return before
+        left = list(audit.disagreements(mended))
+        facts = {"before": len(before), "after": len(left)}
+        self.stdout.write("  " + _("Before: %(before)s rows, after: %(after)s.") % facts)
+        for each in left:
+            self.stdout.write(f"  {_said(each)}")
+        return left
+
+
+def _sick() -> Iterator[tuple[AuditCommand[Any], Any, list[Refusal]]]:
+    for kind in AUDITS:
+        audit = kind()
+        for subject in audit.subjects():
+            found = list(audit.disagreements(subject))
+            if found:
+                yield audit, subject, found
+
+
+def _said(found: Refusal) -> str:
+    return phrases.sentence(found.code, found.facts)
+
+
+def _remedy(found: Refusal) -> str:
+    if found.code in LOST:
+        return _("The journal was changed: take the event from its file or from a backup.")
+    if "event" in found.facts:
+        return _("doctor --repair writes it anew from the journal.")
+    return _("Correct the result at the desk: what was played is not in question.")

@@ -1,0 +1,79 @@
+"""Rows that were damaged are written anew from the journal of their event, which is never touched."""
+
+from django.db import transaction
+
+from matches.services import lifecycle
+from tournaments.journal.state import EventState
+from tournaments.models import Entry, Event, Pairing
+from tournaments.queries import facts
+from tournaments.services.locks import locked
+from tournaments.services.projection import Picture
+
+# Beyond every draw: where a row waits that stood in the place of another.
+SPARE = 10_000
+
+
+@transaction.atomic
+def put_right(*, event: Event, reason: str) -> Event:
+    """Bring every row of an event in line with its journal. Refuses where that cannot be folded.
+
+    Matches get the players of their entries back, or are seated anew where they belong to another desk;
+    results that differ are corrected to those of the journal, with a ruling that gives the reason.
+    """
+    event = locked(event)
+    state = facts.state(event)
+    _put_numbers_back(event, state)
+    _put_in_place(event, state)
+    _let_go(event)
+    Picture(event, state).bring_in_line(replays=(), reason=reason)
+    _put_people_back(event, state, reason)
+    event.refresh_from_db()
+    return event
+
+
+def _put_numbers_back(event: Event, state: EventState) -> None:
+    """An entry is known by its player: he gets the number the journal gave him."""
+    numbers = {entrant.player: number for number, entrant in state.entries.items()}
+    wrong = [
+        entry
+        for entry in event.entries.select_related("player")
+        if entry.player.code in numbers and numbers[entry.player.code] != entry.number
+    ]
+    for entry in wrong:
+        # Out of the way first: two may have each other's number.
+        Entry.objects.filter(pk=entry.pk).update(number=SPARE + entry.number)
+    for entry in wrong:
+        number = numbers[entry.player.code]
+        Entry.objects.filter(event=event, number=number).update(number=2 * SPARE + number)
+        Entry.objects.filter(pk=entry.pk).update(number=number)
+
+
+def _put_in_place(event: Event, state: EventState) -> None:
+    """Pairings go back to their places in the draw, past those that stand there meanwhile."""
+    for row in event.pairings.all():
+        drawn = state.graph.by_id.get(row.label)
+        if drawn is None:
+            continue
+        place = {"flight": drawn.flight, "round": drawn.round, "position": drawn.position}
+        if any(getattr(row, name) != value for name, value in place.items()):
+            there = Pairing.objects.filter(event=event, **place).exclude(pk=row.pk)
+            there.update(position=SPARE + row.pk % SPARE)
+            Pairing.objects.filter(pk=row.pk).update(**place)
+
+
+def _let_go(event: Event) -> None:
+    """A match of another desk was never that of a pairing."""
+    desk = event.tournament.desk_id
+    Pairing.objects.filter(event=event, match__isnull=False).exclude(match__desk=desk).update(match=None)
+
+
+def _put_people_back(event: Event, state: EventState, reason: str) -> None:
+    rows = event.pairings.select_related("match__white", "match__black").exclude(match=None)
+    entries = {entry.number: entry for entry in event.entries.select_related("player")}
+    for row in rows:
+        placed, match = state.board[row.label], row.match
+        white, black = (entries.get(seat or 0) for seat in placed.seats)
+        if match is None or white is None or black is None:
+            continue
+        if (match.white_id, match.black_id) != (white.player_id, black.player_id):
+            lifecycle.reseat(match=match, white=white.player, black=black.player, by=None, reason=reason)
