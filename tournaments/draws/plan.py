@@ -91,7 +91,7 @@ class Format:
     `lines(stage, people, seeds, seed)` are the entry numbers line by line, 0 for a bye: seeds, then lots.
     `draw(stage, sources, entrants)` gives every pairing of a static stage, one source for each line.
     `pair(request)` gives the boards of one round. `rounds(stage, entrants)` is how many there are, 0 when
-    nobody can say beforehand.
+    nobody can say beforehand; then `is_over(request)` tells whether there is no next one.
     """
 
     kind: str
@@ -100,6 +100,7 @@ class Format:
     draw: Callable[[Stage, Sequence[Source], int], tuple[Pairing, ...]] | None = None
     pair: Callable[[Any], Any] | None = None
     rounds: Callable[[Stage, int], int] | None = None
+    is_over: Callable[[Any], bool] | None = None
 
     @property
     def is_static(self) -> bool:

@@ -36,14 +36,22 @@ def _until_one_is_left(stage: Stage, entrants: int) -> int:
     return int(stage.options.get("rounds", 0))
 
 
+def _are_lives_over(request: Any) -> bool:
+    now = lives.phase(request.cards, int(request.options.get("places", 0)))
+    return now.name in {lives.OVER, lives.OF_THREE}
+
+
 def _format(
-    tests: Mapping[str, chosen.Test], pair: Callable[[Any], Any], rounds: Callable[[Stage, int], int]
+    tests: Mapping[str, chosen.Test],
+    pair: Callable[[Any], Any],
+    rounds: Callable[[Stage, int], int],
+    is_over: Callable[[Any], bool] | None = None,
 ) -> Format:
-    return Format(ROUNDS, chosen.checked(tests), _lines, pair=pair, rounds=rounds)
+    return Format(ROUNDS, chosen.checked(tests), _lines, pair=pair, rounds=rounds, is_over=is_over)
 
 
 ROUND_FORMATS: Mapping[str, Format] = {
     "swiss": _format(chosen.SWISS, swiss.pair, _fixed),
-    "lives": _format(LIVES, lives.pair, _until_one_is_left),
+    "lives": _format(LIVES, lives.pair, _until_one_is_left, _are_lives_over),
     "score_swiss": _format(SCORE_SWISS, score_swiss.pair, _fixed),
 }

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from tournaments.draws import FORMATS
 from tournaments.draws.field import BACKDRAW, FINAL, MAIN
+from tournaments.journal.cards import request
 from tournaments.journal.placed import Placed
 from tournaments.journal.ranking import Span, is_complete, spans_of
 from tournaments.journal.state import EventState
@@ -26,8 +28,16 @@ def is_finished(state: EventState, placed: Mapping[str, Placed]) -> bool:
 
 
 def _is_over(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
-    # A stage too small for a match of its own is over before it begins.
-    return not state.wiring.of_flight.get(key) or is_complete(state, key, placed)
+    drawing = state.stages[key]
+    form = FORMATS[drawing.stage.format]
+    if form.is_static:
+        # A stage too small for a match of its own is over before it begins.
+        return not state.wiring.of_flight.get(key) or is_complete(state, key, placed)
+    if not is_complete(state, key, placed):
+        return False
+    if form.is_over is None or (form.rounds and form.rounds(drawing.stage, len(drawing.members))):
+        return True
+    return form.is_over(request(state, drawing, number=len(drawing.rounds) + 1))
 
 
 def places(state: EventState, flight: str) -> dict[int, Span]:

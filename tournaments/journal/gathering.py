@@ -3,10 +3,12 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from rules.errors import Refusal
+from tournaments.draws import FORMATS
 from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES, Person, Stage
 from tournaments.journal.cards import request, tags
 from tournaments.journal.ranking import is_complete, ranking
 from tournaments.journal.state import EventState
+from tournaments.journal.tables import order
 
 MET = "met"
 
@@ -79,10 +81,15 @@ def _parts(state: EventState, flight: str) -> tuple[str, ...]:
 
 
 def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
-    found = ranking(state, flight, state.board)
-    if found is None:
-        raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=[])
-    return found
+    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
+    names = state.wiring.of_flight.get(flight, ())
+    waiting = [name for name in names if not state.board[name].is_decided]
+    if drawing is None or not names or waiting:
+        raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
+    # The director may go on before all rounds are paired: perhaps no further one can be.
+    if not FORMATS[drawing.stage.format].is_static:
+        return order(state, flight, state.board)
+    return ranking(state, flight, state.board) or ()
 
 
 def _alive(state: EventState, stage: Stage) -> Iterator[int]:

@@ -1,0 +1,111 @@
+"""Events paired round by round with everything a director does to them, to their end."""
+
+import os
+import random
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.journal.test_stages import ACTS, check, draw, planned
+from tests.tournaments.play import Event, play_some, told
+from tournaments.draws.plan import PLACES, Feed, Plan, Stage
+from tournaments.journal import acting, surgery
+from tournaments.journal.acting import Act
+from tournaments.journal.facts import Row
+from tournaments.journal.fold import fold
+
+SIZES = (4, 5, 9, 14, 21, 32) if os.environ.get("PROVE") else (5, 9)
+PLANS = {
+    "swiss": Plan((Stage("swiss", "swiss", options={"rounds": 4}),)),
+    "accelerated": Plan((Stage("swiss", "swiss", options={"rounds": 4, "acceleration": "baku"}),)),
+    "lives": Plan((Stage("lives", "lives", options={"lives": 2}),)),
+    "best four": Plan(
+        (
+            Stage("swiss", "swiss", options={"rounds": 3}),
+            Stage("main", "knockout", Feed(PLACES, "swiss", first=1, last=4)),
+        )
+    ),
+}
+
+
+def late_now(event: Event, rng: random.Random) -> Act:
+    """Somebody comes after the round was paired and is given an opponent, or the bye."""
+    number = len(event.state.entries) + 1
+    event.do(acting.enter(event.state, [f"p{number}"]))
+    flight = next(iter(event.state.stages))
+    event.do(surgery.come_late(event.state, number, flight))
+    return acting.pair_late(event.state, flight, [number])
+
+
+def live(event: Event, rng: random.Random, acts: int) -> None:
+    """Rounds with something happening between their matches; what is refused changes nothing."""
+    for _ in range(acts):
+        if event.playable:
+            play_some(event, rng, absences=0.1)
+        elif not step(event, rng):
+            return
+        try:
+            act = rng.choice((*ACTS, late_now))(event, rng)
+            before = event.state
+            foretold = acting.preview(event.rows, Row(len(event.rows) + 1, act.kind, act.payload))
+            event.do(act)
+        except Refusal:
+            continue
+        assert told(foretold.after) == told(event.state) or event.state is before
+
+
+def step(event: Event, rng: random.Random) -> bool:
+    """The next round of the first stage, else the draw of a stage that waits; whether there was one."""
+    flight = next(iter(event.state.stages))
+    try:
+        event.do(acting.pair(event.state, flight))
+    except Refusal as refusal:
+        if refusal.code != "rounds_over":
+            return False
+    else:
+        return True
+    waiting = [stage.key for stage in event.state.plan.stages if stage.key not in event.state.stages]
+    for key in waiting:
+        draw(event, rng, key)
+        event.do(acting.publish(key))
+    return bool(waiting)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("plan", sorted(PLANS))
+def test_rounds_with_anything_between_them_end_and_fold_alike(plan: str, size: int) -> None:
+    for seed in range(3):
+        rng = random.Random(f"{plan}-{size}-{seed}")
+        event = planned(PLANS[plan], size, rng)
+        live(event, rng, 12)
+        check(event)
+        assert told(fold(event.rows)) == told(event.state)
+        while event.playable or step(event, rng):
+            while event.playable:
+                play_some(event, rng)
+        check(event)
+
+
+def test_a_correction_of_an_earlier_round_leaves_later_boards_and_changes_the_table() -> None:
+    rng = random.Random(1)
+    event = planned(PLANS["swiss"], 8, rng)
+    for _ in range(2):
+        step(event, rng)
+        while event.playable:
+            play_some(event, rng)
+    boards = [pairing.id for pairing in event.state.graph.pairings]
+    first = event.state.results["S1-1"]
+    winner = {"white": "black", "black": "white"}[first.winner]
+    scores = (7, 1) if winner == "white" else (1, 7)
+    payload = dict(event.rows[-1].payload) | {
+        "pairing": "S1-1",
+        "white": first.white,
+        "black": first.black,
+        "winner": winner,
+        "white_score": scores[0],
+        "black_score": scores[1],
+        "choices": {},
+    }
+    event.append("corrected", payload)
+    assert [pairing.id for pairing in event.state.graph.pairings] == boards
+    assert event.state.results["S1-1"].winner == winner
