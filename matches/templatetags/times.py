@@ -32,10 +32,13 @@ def final_clock(match: Match, claim: Report) -> dict[str, Any]:
 
 
 @register.inclusion_tag("matches/objection_clock.html")
-def objection_clock(match: Match, word: Report) -> dict[str, Any]:
-    """Until when the other side may object to a result that rests on this word alone."""
+def objection_clock(match: Match, word: Report, reader: str = "") -> dict[str, Any]:
+    """Until when the other side may object to a result that rests on this word alone.
+
+    `reader` is "other" where that side reads it.
+    """
     at = objectable_until(match.desk, word)
-    return {"at": at, "left": _left(at, timezone.now())}
+    return {"at": at, "left": _left(at, timezone.now()), "reader": reader}
 
 
 @register.inclusion_tag("matches/clock_setting.html")

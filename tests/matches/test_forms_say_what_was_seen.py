@@ -1,4 +1,4 @@
-"""Every form that changes a match or a table carries the version somebody saw, or stands here with its reason."""
+"""Every form that changes a match or a table carries the version somebody saw, or says here why not."""
 
 import re
 from pathlib import Path

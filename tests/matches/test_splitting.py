@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_full_table() -> Session:
-    """Six who have played one game, which the box has won: Ada has 5, the others lost one each; Bo is last now."""
+    """Six who have played one game, which the box has won: Ada is five ahead, Bo is last now."""
     session = a_running_chouette()
     put(session, Ended("box", 1))
     return session

@@ -34,7 +34,7 @@ def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, matc
     assert match.table is not None
     page = words(client, f"/t/{match.table.code}/")
     assert "Ada has reported, and it counts: Ada 7 Bruno 3" in page
-    assert "The other side may object until" in page
+    assert "You may object until" in page
     assert "Right Not right" in page
 
 
@@ -70,7 +70,7 @@ def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, ma
 def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, match: Match) -> None:
     client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black).token})
     assert re.search(
-        r"Is this right\? .*Ada 7 Bruno 3 .*The other side may object until", words(client, "/b/")
+        r"Is this right\? .*Ada 7 Bruno 3 .*You may object until", words(client, "/b/")
     )
     assert "Answer the report" in words(client, f"/m/{match.code}/")
 
