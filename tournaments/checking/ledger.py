@@ -18,15 +18,21 @@ def walk(document: Document, notes: Notes, slots: Mapping[str, list[Feed]]) -> B
     for place, line in enumerate(document.lines, start=1):
         notes.seq = line.seq
         notes.must(line.seq == place, "I14", "line_out_of_order", expected=place)
+        if line.seq in void and line.kind == "settled":
+            book.once.add(str(line.payload.get("pairing")))
+        book.is_rewritten = any(target < line.seq < by for target, by in void.items())
         if line.seq not in void and line.kind != UNDONE:
             _read(book, line)
     notes.seq = 0
     return book
 
 
-def struck(lines: Sequence[Line], notes: Notes) -> set[int]:
-    """The lines that count no more, read from the end: an undoing that was undone strikes nothing."""
-    void: set[int] = set()
+def struck(lines: Sequence[Line], notes: Notes) -> dict[int, int]:
+    """The lines that count no more, each with the line that undid it, read from the end.
+
+    An undoing that was undone itself strikes nothing.
+    """
+    void: dict[int, int] = {}
     known = {line.seq for line in lines}
     for line in reversed(lines):
         if line.kind != UNDONE or line.seq in void:
@@ -36,7 +42,7 @@ def struck(lines: Sequence[Line], notes: Notes) -> set[int]:
             notes.seq = line.seq
             notes.must(False, "I14", "undoes_nothing", line=target)
         else:
-            void.add(target)
+            void[target] = line.seq
     return void
 
 

@@ -28,7 +28,7 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
     waiting = [
         node.name
         for node in book.seating.flight(flight)
-        if node.round < number and book.seating.fate(node.name).winner is None
+        if node.round < number and book.seating.fate(node.name).winner is None and node.name not in book.once
     ]
     notes.must(not waiting, "I14", "paired_too_early", flight=flight, round=number, pairings=waiting)
     stage = owner(flight, book.plan)
@@ -36,7 +36,7 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
         return
     missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
     notes.must(not missing, "I1", "left_out_of_a_round", flight=flight, round=number, entries=missing)
-    if not _is_by_hand(payload):
+    if not book.is_rewritten and not _is_by_hand(payload):
         _check_swiss(book, stage, payload, boards, byes)
 
 

@@ -22,6 +22,7 @@ CHECKING: dict[str, str | Promise] = {
     "met_himself": _("At %(pairing)s entry %(entry)s meets himself."),
     "not_everybody_drawn": _("The draw of %(flight)s does not hold everybody once."),
     "nothing_can_be_played": _("Something is undecided, but nothing can be played."),
+    "own_act_refused": _("A line of the kind “%(kind)s” that was worked out here was refused."),
     "pairing_missing_or_invented": _("Pairing %(pairing)s is missing, or was invented."),
     "pairing_shown_twice": _("A pairing is shown twice."),
     "pairing_unknown": _("There is no pairing %(pairing)s."),

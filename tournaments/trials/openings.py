@@ -92,4 +92,4 @@ def show(trial: Trial, flight: str) -> bool:
     wanted = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if flight == "main" else []
     fed = trial.state.plan[flight].feed.origin != ENTRIES
     act = acting.draw(trial.state, seed, flight=flight, seeds=() if fed else wanted)
-    return trial.tell(*act) and trial.tell(*acting.publish(flight))
+    return trial.tell_own(act) and trial.tell_own(acting.publish(flight))

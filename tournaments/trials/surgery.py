@@ -105,9 +105,11 @@ def pair_again(trial: Trial) -> bool:
     for key, drawing in trial.state.stages.items():
         if drawing.rounds:
             try:
-                return trial.tell(*acting.pair_again(trial.state, key, away=_some(trial, drawing)))
+                act = acting.pair_again(trial.state, key, away=_some(trial, drawing))
             except Refusal:
                 trial.refused += 1
+                continue
+            return trial.tell_own(act)
     return False
 
 
@@ -120,7 +122,7 @@ def _next_round(trial: Trial, key: str) -> bool:
     except Refusal:
         trial.refused += 1
         return False
-    return bool(act.payload["boards"]) and trial.tell(*act)
+    return bool(act.payload["boards"]) and trial.tell_own(act)
 
 
 def _next_stage(trial: Trial, key: str) -> bool:

@@ -10,6 +10,7 @@ from tournaments.checking.document import canonical
 from tournaments.checking.findings import Finding
 from tournaments.checking.verify import check_file
 from tournaments.exchange.telling import document, told
+from tournaments.journal.acting import Act
 from tournaments.journal.facts import Row
 from tournaments.journal.history import History
 from tournaments.journal.placed import Placed
@@ -49,6 +50,12 @@ class Trial:
             return False
         self.stood[count] = before
         return True
+
+    def tell_own(self, act: Act) -> bool:
+        """Append a line the engine itself worked out: it must be able to stand."""
+        taken = self.tell(*act)
+        self.must(taken, "I13", "own_act_refused", kind=act.kind)
+        return taken
 
     @property
     def playable(self) -> list[Placed]:
