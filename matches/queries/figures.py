@@ -34,6 +34,18 @@ def figures_of(transcript: Transcript, match: Match) -> list[Judged]:
     return judged
 
 
+def ratings_of(match: Match) -> dict[int, list[tuple[Figure | None, Figure | None]]]:
+    """By record of a match, what each engine says of White's play and of Black's; in one query."""
+    found: dict[int, dict[tuple[str, str], dict[str, Figure]]] = {}
+    for figure in Figure.objects.filter(transcript__match=match).order_by("id"):
+        by_engine = found.setdefault(figure.transcript_id, {})
+        by_engine.setdefault(_kind(figure), {})[figure.side] = figure
+    return {
+        record: [(sides.get("white"), sides.get("black")) for sides in by_engine.values()]
+        for record, by_engine in found.items()
+    }
+
+
 def _of_player(player: Player) -> list[Figure]:
     white = Q(side="white") & is_one("transcript__match__white", player)
     black = Q(side="black") & is_one("transcript__match__black", player)

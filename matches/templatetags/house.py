@@ -49,6 +49,12 @@ def came_to_nothing(analysis: Analysis) -> str:
 
 
 @register.filter
+def of_record(by_record: dict[int, list[Any]], record: int) -> list[Any]:
+    """What is known of one record among those of a match."""
+    return by_record.get(record, [])
+
+
+@register.filter
 def titled(title: str) -> str:
     """The title of a match, each of its parts in the reader's language if the house knows the words."""
     return " · ".join(_said(part) for part in title.split(" · ") if part)

@@ -13,6 +13,7 @@ from matches.forms import DecisionForm, ReasonForm, RecordForm, RulingForm
 from matches.models import Match
 from matches.phrases import law_title
 from matches.queries import history, sheets, trusted
+from matches.queries.figures import ratings_of
 from matches.states import BEFORE_THE_END, Status
 from matches.views import phone
 from matches.views.visitors import identity_of
@@ -43,6 +44,7 @@ def page(request: HttpRequest, found: Match) -> dict[str, Any]:
         "sheet": sheet,
         "is_crawford": sheet.score.is_crawford and found.status in OPEN,
         "meetings": history.other_meetings(found),
+        "ratings": ratings_of(found) if sheet.transcripts else {},
         "record_form": RecordForm(),
         "may_attach": found.status != Status.VOID.value and permissions.may_report(identity, found),
         "may_report": found.status in REPORTABLE and permissions.may_report(identity, found),
