@@ -60,16 +60,12 @@ class Founding(forms.Form):
 
 
 class Evening(forms.Form):
-    """A new evening: one event, knockout with consolation."""
+    """A new evening of one event; what is played there is chosen beside it."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = forms.DateTimeField(
         label=_("Begins"),
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
-    )
-    length = forms.IntegerField(label=_("Points in the main bracket"), min_value=1, max_value=LONGEST)
-    consolation_length = forms.IntegerField(
-        label=_("Points in the consolation"), min_value=1, max_value=LONGEST
     )
     tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
     policy = forms.ChoiceField(
@@ -90,8 +86,6 @@ class Evening(forms.Form):
         return {
             "name": _("Club evening"),
             "starts_at": timezone.localtime(now).replace(minute=0, second=0, microsecond=0),
-            "length": 7,
-            "consolation_length": 5,
             "tables": 8,
             "policy": "both",
         }

@@ -2,7 +2,20 @@
 
 from django.urls import include, path
 
-from tournaments.views import clubs, corrections, deeds, desk, draws, entering, events, home, printing, rooms
+from tournaments.views import (
+    changes,
+    clubs,
+    corrections,
+    deeds,
+    desk,
+    draws,
+    entering,
+    events,
+    home,
+    printing,
+    rooms,
+    rounds,
+)
 
 EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
 
@@ -32,6 +45,8 @@ desk_pages = [
     path("draw/", draws.draw, name="desk-draw"),
     path("publish/", draws.publish, name="desk-publish"),
     path("undo/", draws.undo, name="desk-undo"),
+    path("round/<slug:flight>/", rounds.pair, name="desk-round"),
+    path("change/", changes.change, name="desk-change"),
     path("tables/", rooms.tables, name="desk-tables"),
     path("policy/", rooms.policy, name="desk-policy"),
     path("times/", rooms.times, name="desk-times"),

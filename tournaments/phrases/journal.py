@@ -33,6 +33,9 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "play": _("Matches being played: %(playing)s. Waiting for a table: %(waiting)s."),
     "call": _("No match is at a table. Waiting for a table: %(waiting)s."),
     "resume": _("Postponed matches to take up again: %(count)s."),
+    "draw_stage": _("Everybody who plays in “%(name)s” is known. Make its draw."),
+    "publish_stage": _("Look at the draw of “%(name)s”, then publish it."),
+    "pair_stage": _("Pair round %(round)s of “%(name)s”."),
     "finished": _("Everything is played."),
 }
 

@@ -9,6 +9,9 @@ from matches.models import Desk, Match, Table
 from matches.queries.desks import free_tables
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Event, EventStatus, Pairing, Tournament
+from tournaments.models.event import PLANNED
+from tournaments.phrases import flight_name
+from tournaments.queries import flights
 
 AT_TABLES = [status.value for status in AT_A_TABLE]
 
@@ -50,7 +53,7 @@ class NextStep:
 
 
 def next_step(event: Event) -> NextStep:
-    """What the desk should do now, most urgent first; at most two queries."""
+    """What the desk should do now, most urgent first; at most two queries beside the fold of a plan."""
     if event.status == EventStatus.DRAFT:
         entrants = event.entries.count()
         return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants})
@@ -58,7 +61,17 @@ def next_step(event: Event) -> NextStep:
         return NextStep("publish", {})
     if event.status == EventStatus.FINISHED:
         return NextStep("finished", {})
-    return _during_play(_counts(event))
+    step = _during_play(_counts(event))
+    if step.code in {"rule", "confirm"} or event.format != PLANNED:
+        return step
+    due = flights.folded(event).due
+    return _stage_step(event, due[0]) if due else step
+
+
+def _stage_step(event: Event, due: flights.Due) -> NextStep:
+    shape = flights.folded(event).shapes.get(due.flight)
+    name = shape.name if shape else flight_name(due.flight)
+    return NextStep(f"{due.deed}_stage", {"flight": due.flight, "name": name, "round": due.round})
 
 
 def _during_play(counts: Mapping[str, int]) -> NextStep:

@@ -1,12 +1,19 @@
 """The flights of an event: what each is called, what kind it is, and the points its rounds go to."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from django.core.cache import cache
 
+from rules.errors import Refusal
+from tournaments.draws import FORMATS
 from tournaments.draws.field import CONSOLATION, LETTERS, MAIN
-from tournaments.journal.facts import Paired
+from tournaments.draws.lots import SEED_DIGITS
+from tournaments.journal import acting
+from tournaments.journal.building import feeding_of
+from tournaments.journal.facts import Board, Bye, Paired
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table, table_of
 from tournaments.models import Event
@@ -16,6 +23,8 @@ from tournaments.queries import facts
 from tournaments.standings.tables import Row
 
 KEPT_SECONDS = 3600
+# Lots for asking whether a draw could be made; no draw is made with them.
+NO_LOTS = "0" * SEED_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +47,23 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Due:
+    """What a stage waits for from the desk: "draw", "publish", or "pair" with the number of the round."""
+
+    deed: str
+    flight: str
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Folded:
-    """What pages need of a fold: shapes of all flights, rows of tables, and rounds as they were paired."""
+    """What pages need of a fold: shapes, rows of tables, rounds as the journal has
+    them, what the desk is to do."""
 
     shapes: Mapping[str, Shape]
     rows: Mapping[str, tuple[Row, ...]]
-    paired: Mapping[tuple[str, int], Paired]
+    paired: Mapping[tuple[str, int], Mapping[str, Any]]
+    due: tuple[Due, ...]
 
 
 def order_of(flight: str) -> tuple[int, int]:
@@ -81,8 +101,44 @@ def _fold(state: EventState, event: Event) -> Folded:
         )
         if is_table(stage) and state.stages[key].is_published:
             rows[flight] = table_of(state, flight, state.board)
-    paired = {(key, told.round): told for key, drawing in state.stages.items() for told in drawing.rounds}
-    return Folded(shapes, rows, paired)
+    paired = {
+        (key, told.round): _plain(told) for key, drawing in state.stages.items() for told in drawing.rounds
+    }
+    return Folded(shapes, rows, paired, tuple(_due(state)))
+
+
+def _plain(told: Paired) -> dict[str, Any]:
+    """A round as plain values, which a cache can keep."""
+    return {
+        "boards": [{"reasons": _reasons(board)} for board in told.boards],
+        "byes": [{"entry": bye.entry, "kind": bye.kind, "reasons": _reasons(bye)} for bye in told.byes],
+    }
+
+
+def _reasons(seat: Board | Bye) -> list[dict[str, object]]:
+    return [reason.payload() for reason in seat.reasons]
+
+
+def _due(state: EventState) -> Iterator[Due]:
+    for stage in state.plan.stages:
+        drawing = state.stages.get(stage.key)
+        if feeding_of(stage, state.plan):
+            continue
+        if drawing is None:
+            if _stands(partial(acting.draw, state, NO_LOTS, flight=stage.key)):
+                yield Due("draw", stage.key)
+        elif not drawing.is_published:
+            yield Due("publish", stage.key)
+        elif FORMATS[stage.format].pair and _stands(partial(acting.pair, state, stage.key)):
+            yield Due("pair", stage.key, len(drawing.rounds) + 1)
+
+
+def _stands(deed: Callable[[], object]) -> bool:
+    try:
+        deed()
+    except Refusal:
+        return False
+    return True
 
 
 def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:

@@ -1,12 +1,10 @@
 """Rounds of a stage: the next one as it would be paired, and why everybody in one sits where he sits."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.draws.reasons import Reason
 from tournaments.journal import acting
-from tournaments.journal.facts import Bye
 from tournaments.models import Entry, Event
 from tournaments.phrases.reasons import reason
 from tournaments.queries import events, facts, flights
@@ -73,20 +71,17 @@ class Why:
     def board(self, flight: str, number: int, position: int) -> tuple[str, ...]:
         """Why these two met, in words; nothing for what was not paired round by round."""
         told = self._paired.get((flight, number))
-        if told is None or position > len(told.boards):
+        if told is None or position > len(told["boards"]):
             return ()
-        return self._notes(told.boards[position - 1].reasons)
+        return _said(told["boards"][position - 1]["reasons"], self._names)
 
     def byes(self, flight: str, number: int) -> tuple[Sitting, ...]:
         """Who sat out a round, and why."""
-        told = self._paired.get((flight, number))
-        return tuple(self._sitting(bye) for bye in told.byes) if told else ()
-
-    def _sitting(self, bye: Bye) -> Sitting:
-        return Sitting(self._entries[bye.entry], bye.kind, self._notes(bye.reasons))
-
-    def _notes(self, notes: Sequence[Reason]) -> tuple[str, ...]:
-        return tuple(reason(note.code, note.facts, self._names) for note in notes)
+        told = self._paired.get((flight, number), {"byes": ()})
+        return tuple(
+            Sitting(self._entries[bye["entry"]], bye["kind"], _said(bye["reasons"], self._names))
+            for bye in told["byes"]
+        )
 
 
 def why(event: Event, entries: Iterable[Entry]) -> Why:

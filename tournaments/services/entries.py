@@ -1,6 +1,6 @@
 """Players are entered by name and withdrawn; new names become players and members of the club."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from uuid import uuid4
 
 from django.db import transaction
@@ -39,6 +39,20 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
         raise Refusal("names_missing")
     found = _players(event.tournament, taken)
     return enter_players(event=event, players=found, by=by, key=key, version=version)
+
+
+@transaction.atomic
+def player_named(*, event: Event, name: str, by: User) -> Player:
+    """Who is meant by a name, or "one / other" for a pair, at the club of an event; new names become members.
+
+    Raises what `enter_names` raises for the line.
+    """
+    must_direct(by, event)
+    lines = entries_text.read(name, dict(_members(event)), (), {})
+    _must_be_right(lines, event)
+    if len(lines) != 1:
+        raise Refusal("names_missing")
+    return _players(event.tournament, lines)[0]
 
 
 @transaction.atomic
@@ -108,6 +122,11 @@ def _players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list
         pairs.of(one=player(line.members[0]), other=player(line.members[1])) if line.members else player(line)
         for line in lines
     ]
+
+
+def _members(event: Event) -> Iterable[tuple[int, str]]:
+    members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False)
+    return members.order_by("-pk").values_list("player_id", "player__full_name")
 
 
 def _new_member(tournament: Tournament, name: str) -> Player:

@@ -18,6 +18,7 @@ from rules.errors import Refusal
 from tournaments import forms
 from tournaments.models import Club
 from tournaments.permissions import may_direct, may_manage
+from tournaments.plan_forms import Format
 from tournaments.queries import careers
 from tournaments.queries import clubs as facts
 from tournaments.queries import members as belonging
@@ -95,16 +96,29 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
     if not may_direct(director(request), found):
         raise Http404
     form = forms.Evening(request.POST or None, initial=forms.Evening.proposal(timezone.now()))
+    chosen = Format(request.POST or None, initial=Format.proposal())
     refusal: Refusal | None = None
-    if form.is_valid():
+    if form.is_valid() and chosen.is_valid():
         try:
-            event = evenings.start_evening(club=found, by=director(request), **form.cleaned_data)
+            event = evenings.start_planned(
+                club=found,
+                by=director(request),
+                length=chosen.cleaned_data["length"][0],
+                plan=chosen.plan(),
+                **form.cleaned_data,
+            )
         except Refusal as refused:
             refusal = refused
         else:
             return see(address("desk", event))
-    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    return _page(request, found, "start", context, status=status_of(refusal, form))
+    context = {
+        "form": form,
+        "format": chosen,
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+    }
+    status = status_of(refusal, form) if form.errors or not chosen.errors else status_of(refusal, chosen)
+    return _page(request, found, "start", context, status=status)
 
 
 @login_required

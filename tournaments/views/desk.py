@@ -80,12 +80,21 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
     }
 
 
-def _step(event: Event) -> dict[str, str]:
+def _step(event: Event) -> dict[str, Any]:
     step = boards.next_step(event)
     shown = {"sentence": next_step(step.code, step.facts), "leap": LEAPS.get(step.code, "")}
-    deeds = {"draw": gettext("Make the draw"), "publish": gettext("Publish the draw")}
+    deeds = {
+        "draw": gettext("Make the draw"),
+        "publish": gettext("Publish the draw"),
+        "draw_stage": gettext("Make the draw"),
+        "publish_stage": gettext("Publish the draw"),
+    }
+    if step.code == "pair_stage":
+        shown["leap"] = address("desk-round", event, step.facts["flight"])
     if step.code in deeds:
-        shown |= {"post_url": address(f"desk-{step.code}", event), "text": deeds[step.code]}
+        door = f"desk-{step.code.removesuffix('_stage')}"
+        shown |= {"post_url": address(door, event), "text": deeds[step.code]}
+        shown["flight"] = str(step.facts.get("flight", ""))
     return shown
 
 

@@ -4,22 +4,23 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from tournaments import forms
+from tournaments.change_forms import Stage
 from tournaments.models import Event
 from tournaments.services import drawing, undoing
 from tournaments.views.acting import deed, signature
 
 
-@deed(forms.Acting)
-def draw(request: HttpRequest, event: Event, form: forms.Acting) -> str:
+@deed(Stage)
+def draw(request: HttpRequest, event: Event, form: Stage) -> str:
     """Make the draw, or make it again with fresh lots before it is published."""
-    drawing.draw(event=event, **signature(request, form))
+    drawing.draw(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
     return gettext("The draw is made. Nobody but the desk sees it until you publish it.")
 
 
-@deed(forms.Acting)
-def publish(request: HttpRequest, event: Event, form: forms.Acting) -> str:
-    """Show the draw to everybody."""
-    drawing.publish(event=event, **signature(request, form))
+@deed(Stage)
+def publish(request: HttpRequest, event: Event, form: Stage) -> str:
+    """Show the draw of a stage, or of all that are drawn, to everybody."""
+    drawing.publish(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
     return gettext("The draw is published and the first matches are called.")
 
 

@@ -1,0 +1,196 @@
+"""Every format a director can choose, led through the pages from the first form to the last result."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services import awards
+from matches.states import Status
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event, EventStatus
+from tournaments.plan_forms import SCHEME_NAMES
+from tournaments.queries import boards
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"]
+SCHEMES = [name for name, _label, _meaning in SCHEME_NAMES]
+
+
+class Chair:
+    """A director with a browser, and the event on the desk."""
+
+    def __init__(self, client: Client, scheme: str, **chosen: object) -> None:
+        club = nights.a_club()
+        self.director = nights.director_of(club)
+        client.force_login(self.director)
+        self.client = client
+        form = {"name": "Monday", "starts_at": "2026-10-05T18:30", "tables": 16, "policy": "desk", **chosen}
+        answer = client.post(f"/clubs/{club.slug}/start/", {"scheme": scheme, **form})
+        assert answer.status_code == 303, answer.content.decode()
+        self.event = Event.objects.get(tournament__club=club)
+
+    def post(self, door: str, **fields: object) -> HttpResponse:
+        return self.client.post(path_of(self.event, f"desk/{door}/"), fields)
+
+    def get(self, door: str = "", **fields: object) -> str:
+        answer = self.client.get(path_of(self.event, f"desk/{door}"), fields)
+        assert answer.status_code == 200, answer.content.decode()
+        return answer.content.decode()
+
+    def begin(self, names: list[str]) -> None:
+        assert self.post("names", enter=1, names="\n".join(names)).status_code == 303
+        assert self.post("draw").status_code == 303
+        assert self.post("publish").status_code == 303
+
+    def play(self) -> bool:
+        """Settle every seated match; whether there was one."""
+        open_ones = Match.objects.filter(
+            pairing__event=self.event, status__in=(Status.SCHEDULED.value, Status.CALLED.value)
+        ).select_related("desk", "white", "black", "table")
+        matches = list(open_ones)
+        for match in matches:
+            # The name that comes first in the alphabet wins.
+            winner = "white" if match.white.name < match.black.name else "black"
+            scores = {"white_score": 0, "black_score": 0, f"{winner}_score": match.length}
+            awards.award(match=match, **scores, winner=winner, ending="played", by=self.director, reason="")
+        return bool(matches)
+
+    def step(self) -> bool:
+        """Do what the desk says next; whether that was something."""
+        self.event.refresh_from_db()
+        step = boards.next_step(self.event)
+        flight = step.facts.get("flight")
+        if step.code == "pair_stage":
+            self.get(f"round/{flight}/")
+            return self.post(f"round/{flight}").status_code == 303
+        if step.code in {"draw_stage", "publish_stage"}:
+            return self.post(step.code.removesuffix("_stage"), flight=flight).status_code == 303
+        return False
+
+    def finish(self) -> None:
+        for _turn in range(60):
+            if not self.play() and not self.step():
+                break
+            self.get()
+        self.event.refresh_from_db()
+        assert self.event.status == EventStatus.FINISHED, boards.next_step(self.event)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_format_is_led_from_the_first_form_to_the_last_result(client: Client, scheme: str) -> None:
+    chair = Chair(client, scheme, rounds=3, best=2, size=4)
+    chair.begin(NAMES)
+    chair.finish()
+    for page in ("", "bracket/", "results/", "entries/", "lots/", "journal/"):
+        answer = client.get(path_of(chair.event, page))
+        assert answer.status_code == 200
+        assert "%(" not in answer.content.decode()
+    places = list(chair.event.entries.order_by("number").values_list("place_from", flat=True))
+    assert places[0] == 1
+
+
+def test_a_swiss_round_is_seen_with_its_reasons_before_it_is_paired(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(NAMES)
+    page = chair.get("round/swiss/", away=7)
+    assert re.findall(r"<h2>(.*?)</h2>", page)[-1] == "Swiss: round 1"
+    assert "Gina: not there" in page
+    assert not Match.objects.filter(pairing__event=chair.event).exists()
+    assert chair.post("round/swiss", away=[7]).status_code == 303
+    sat = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")
+    assert {name for pair in sat for name in pair} == set(NAMES) - {"Gina"}
+
+
+def test_the_next_round_waits_for_the_results_of_this_one(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(NAMES)
+    chair.post("round/swiss")
+    assert chair.post("round/swiss").status_code == 409
+    assert client.get(path_of(chair.event, "desk/round/garden/")).status_code == 409
+
+
+def test_the_table_says_why_each_figure_is_what_it_is(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=2)
+    chair.begin(NAMES[:4])
+    chair.finish()
+    page = client.get(path_of(chair.event)).content.decode()
+    assert "Round 1: won against" in page
+    assert "Why these pairings?" in page
+
+
+def test_a_late_entry_is_asked_about_first_and_then_takes_the_bye(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES)
+    page = chair.get("change/", act="late", name="Hugo", flight="main")
+    assert "<strong>Anna – Hugo</strong>" in page or "– Hugo</strong>" in page or "Hugo –" in page
+    assert chair.event.entries.count() == 7
+    assert chair.post("change", act="late", name="Hugo", flight="main").status_code == 303
+    assert chair.event.entries.count() == 8
+    assert Match.objects.filter(pairing__event=chair.event, pairing__round=1).count() == 4
+
+
+def test_two_change_places_and_it_can_be_undone(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES[:4])
+    before = seats(chair.event)
+    first, second = before["M1-1"][0], before["M1-2"][0]
+    assert "2 pairings change" in chair.get("change/", act="swap", entry=first, other=second, flight="main")
+    assert seats(chair.event) == before
+    assert chair.post("change", act="swap", entry=first, other=second, flight="main").status_code == 303
+    assert (seats(chair.event)["M1-1"][0], seats(chair.event)["M1-2"][0]) == (second, first)
+    last = chair.event.journal.order_by("seq").last()
+    assert chair.post("undo", seq=last.seq).status_code == 303
+    assert seats(chair.event) == before
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"act": "swap", "entry": 1, "flight": "main"},
+        {"act": "late", "flight": "main"},
+        {"act": "nonsense"},
+        {"act": "length", "number": 0, "length": 5, "flight": "main"},
+    ],
+)
+def test_a_change_that_lacks_something_changes_nothing(client: Client, asked: dict[str, object]) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES[:4])
+    lines = chair.event.journal.count()
+    assert chair.post("change", **asked).status_code == 400
+    assert chair.event.journal.count() == lines
+
+
+def test_an_entry_of_another_event_is_not_there(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES[:4])
+    answer = chair.post("change", act="withdraw", entry=99, flight="main")
+    assert answer.status_code == 404
+
+
+def test_lengths_by_round_reach_the_matches(client: Client) -> None:
+    chair = Chair(client, "knockout", length="3 5")
+    chair.begin(NAMES[:4])
+    chair.play()
+    lengths = Match.objects.filter(pairing__event=chair.event).values_list("pairing__round", "length")
+    assert set(lengths) == {(1, 3), (2, 5)}
+
+
+@pytest.mark.parametrize("length", ["0", "100", "seven", "7 0", "7 " * 13])
+def test_impossible_lengths_are_asked_for_again(client: Client, length: str) -> None:
+    club = nights.a_club()
+    client.force_login(nights.director_of(club))
+    form = {"name": "Monday", "starts_at": timezone.now().isoformat()[:16], "tables": 4, "policy": "desk"}
+    answer = client.post(f"/clubs/{club.slug}/start/", {**form, "scheme": "knockout", "length": length})
+    assert answer.status_code == 400
+    assert not Event.objects.filter(tournament__club=club).exists()
+
+
+def seats(event: Event) -> dict[str, tuple[int | None, int | None]]:
+    rows = event.pairings.values_list("label", "white_entry__number", "black_entry__number")
+    return {label: (white, black) for label, white, black in rows}

@@ -1,0 +1,159 @@
+"""Ready-made plans: from a few wishes of a director to the stages of an event."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tournaments.draws.field import (
+    BACKDRAW,
+    CONSOLATION,
+    FINAL,
+    GROUP,
+    LAST_CHANCE,
+    LEAGUE,
+    LIVES,
+    MAIN,
+    SWISS,
+)
+from tournaments.draws.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
+
+MET_APART, CLUB_APART = 9, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a director says about an event; a scheme takes what concerns it.
+
+    Lengths are points by round, the last one repeats. `fed` is how many rounds of the main bracket send
+    their losers to the consolation (0: all). `placed` is how many places are played out in the main bracket
+    (2: the final alone, 4: a match for the third place). `best` go on to the knockout, from each group or
+    from the Swiss. `apart` are kinds ("club", "country", "family") to be kept apart early.
+    """
+
+    main: tuple[int, ...] = (7,)
+    consolation: tuple[int, ...] = (5,)
+    last_chance: tuple[int, ...] = (3,)
+    fed: int = 0
+    placed: int = 2
+    final: str = "single"
+    rounds: int = 5
+    method: str = "slide"
+    lives: int = 3
+    size: int = 4
+    best: int = 2
+    cycles: int = 1
+    blocks: bool = False
+    apart: tuple[str, ...] = ()
+
+    def drawn(self) -> dict[str, object]:
+        """The options every bracket drawn by lot takes."""
+        options: dict[str, object] = {"seeding": "blocks"} if self.blocks else {}
+        if self.apart:
+            options["apart"] = dict.fromkeys(self.apart, CLUB_APART)
+        return options
+
+
+Scheme = Callable[[Wishes], Plan]
+
+
+def _main(wishes: Wishes) -> Stage:
+    options = wishes.drawn() | ({"placed": wishes.placed} if wishes.placed != 2 else {})
+    return Stage(MAIN, "knockout", options=options, lengths=wishes.main)
+
+
+def _after(flight: str, wishes: Wishes) -> Stage:
+    """A knockout of the best of a flight; those from one group are kept apart by their slots."""
+    options = {"placed": wishes.placed} if wishes.placed != 2 else {}
+    feed = Feed(PLACES, flight, first=1, last=wishes.best)
+    return Stage(MAIN, "knockout", feed, options, wishes.main)
+
+
+def knockout(wishes: Wishes) -> Plan:
+    """Single elimination alone."""
+    return Plan((_main(wishes),))
+
+
+def consolation(wishes: Wishes) -> Plan:
+    """Single elimination, and a second bracket for those who lose their first match."""
+    feed = Feed(FIRST_LOSSES, MAIN)
+    return Plan((_main(wishes), Stage(CONSOLATION, "consolation", feed, lengths=wishes.consolation)))
+
+
+def progressive(wishes: Wishes) -> Plan:
+    """A progressive consolation that losers of later rounds join, and a last chance for its first losers."""
+    fed = Feed(LOSERS, MAIN, rounds=wishes.fed)
+    chance = Feed(LOSERS, CONSOLATION, rounds=2)
+    again = {LATER: True, "apart": {"met": MET_APART} | dict.fromkeys(wishes.apart, CLUB_APART)}
+    return Plan(
+        (
+            _main(wishes),
+            Stage(CONSOLATION, "feed_in", fed, lengths=wishes.consolation),
+            Stage(LAST_CHANCE, "knockout", chance, again, wishes.last_chance),
+        )
+    )
+
+
+def double(wishes: Wishes) -> Plan:
+    """Double elimination: who has lost twice is out."""
+    stages = (
+        _main(wishes),
+        Stage(BACKDRAW, "feed_in", Feed(LOSERS, MAIN), {"first": 2}, wishes.consolation),
+        Stage(
+            FINAL,
+            "final",
+            Feed(PLACES, flights=(MAIN, BACKDRAW), last=1),
+            {"final": wishes.final},
+            wishes.main,
+        ),
+    )
+    return Plan(stages)
+
+
+def swiss(wishes: Wishes) -> Plan:
+    """A fixed number of rounds in which those of equal score meet."""
+    return Plan((_swiss(wishes),))
+
+
+def swiss_and_knockout(wishes: Wishes) -> Plan:
+    """Swiss rounds, then a knockout of the best."""
+    return Plan((_swiss(wishes), _after(SWISS, wishes)))
+
+
+def _swiss(wishes: Wishes) -> Stage:
+    options: dict[str, object] = {"rounds": wishes.rounds, "method": wishes.method}
+    if wishes.apart:
+        options["apart"] = list(wishes.apart)
+    return Stage(SWISS, "swiss", options=options, lengths=wishes.main)
+
+
+def round_robin(wishes: Wishes) -> Plan:
+    """Everybody meets everybody."""
+    return Plan((Stage(LEAGUE, "round_robin", options={"cycles": wishes.cycles}, lengths=wishes.main),))
+
+
+def groups(wishes: Wishes) -> Plan:
+    """Groups in which everybody meets everybody, then a knockout of the best of each."""
+    options = wishes.drawn() | {"size": wishes.size, "cycles": wishes.cycles}
+    options.pop("seeding", None)
+    group = Stage(GROUP, "groups", options=options, lengths=wishes.consolation)
+    return Plan((group, _after(GROUP, wishes)))
+
+
+def lives(wishes: Wishes) -> Plan:
+    """Rounds until one is left: who has lost all lives is out."""
+    return Plan((Stage(LIVES, "lives", options={"lives": wishes.lives}, lengths=wishes.main),))
+
+
+SCHEMES: Mapping[str, Scheme] = MappingProxyType(
+    {
+        "knockout": knockout,
+        "knockout_consolation": consolation,
+        "progressive": progressive,
+        "double": double,
+        "swiss": swiss,
+        "swiss_and_knockout": swiss_and_knockout,
+        "round_robin": round_robin,
+        "groups": groups,
+        "lives": lives,
+    }
+)
