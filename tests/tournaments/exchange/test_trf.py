@@ -1,0 +1,73 @@
+"""TRF: columns where the format has them, read back as written, and refused when it does not add up."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import Refusal
+from tournaments.exchange.trf import Entrant, Game, Report, read, write
+
+REPORT = Report(
+    name="Coppa d'Autunno",
+    rounds=3,
+    date="2026/11/22",
+    entrants=(
+        Entrant(1, "Rossi, Anna", 1812, Fraction(2), 1, (Game(2, "w", "1"), Game(0, "-", "U"))),
+        Entrant(2, "Bianchi, Bruno", 0, Fraction(1), 2, (Game(1, "b", "0"), Game(3, "w", "+"))),
+        Entrant(3, "Verdi, Ço", 1500, Fraction(1, 2), 3, (Game(0, "-", "H"), Game(2, "b", "-"))),
+    ),
+    notes=("crawford:event/1",),
+)
+
+
+def test_a_report_comes_back_as_it_was_written() -> None:
+    assert read(write(REPORT)) == REPORT
+
+
+def test_every_figure_stands_in_its_column() -> None:
+    line = write(REPORT).decode().split("\r\n")[5]
+    assert line[:3] == "001"
+    assert [line[4:8], line[14:25], line[48:52], line[80:84], line[85:89]] == [
+        "   1",
+        "Rossi, Anna",
+        "1812",
+        " 2.0",
+        "   1",
+    ]
+    assert [line[91:95], line[96], line[98], line[101:105], line[106], line[108]] == [
+        "0002",
+        "w",
+        "1",
+        "0000",
+        "-",
+        "U",
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_lines_may_end_as_they_like(end: str) -> None:
+    assert read(write(REPORT).replace(b"\r\n", end.encode())) == REPORT
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (" 2.0", " 2.5"),
+        ("0002 w 1", "0003 w 1"),
+        ("0002 w 1", "0002 w ?"),
+        ("0002 w 1", "000x w 1"),
+        ("0001 b 0", "0002 b 0"),
+        ("001    2", "001    1"),
+        ("001", "xxx"),
+    ],
+)
+def test_a_report_that_does_not_add_up_is_refused(before: str, after: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read(write(REPORT).decode().replace(before, after).encode())
+    assert refused.value.code == "trf_unreadable"
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe\0\0", b"001 ", b"001   1" + b" " * 200 + b"9" * 50])
+def test_what_is_no_report_is_refused(data: bytes) -> None:
+    with pytest.raises(Refusal):
+        read(data)
