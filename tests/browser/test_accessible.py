@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from matches.services import lifecycle, reporting, scoring, transcripts
+from matches.services import lifecycle, odds, reporting, scoring, transcripts
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
@@ -47,6 +47,9 @@ def pages() -> list[str]:
     scoring.score_game(
         match=running, winner="white", kind="single", cube=2, identity=factories.at_table(running)
     )
+    odds.note_ratings(ratings={running.pk: (1712.5, 1544.0)})
+    trusted = factories.a_called_match(factories.a_desk(official, policy="trust", name="Side hall"))
+    factories.a_report(trusted)
     settled = called(5)
     reporting.confirm(
         match=settled, report=factories.a_report(settled), identity=factories.at_table(settled, "other")
@@ -63,6 +66,9 @@ def pages() -> list[str]:
         f"/t/{tables[1].code}/score/",
         f"/t/{tables[4].code}/score/",
         f"/m/{settled.code}/report/",
+        f"/t/{trusted.table.code if trusted.table else ''}/",
+        f"/m/{trusted.code}/",
+        f"/m/{running.code}/sheet/",
         *(f"/m/{match.code}/" for match in (running, disputed, settled, recorded)),
         f"/m/{recorded.code}/record/{kept.pk}/",
         f"/m/{recorded.code}/record/{kept.pk}/positions/1/",
