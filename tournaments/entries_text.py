@@ -25,7 +25,7 @@ class Standing(StrEnum):
     ENTERED = "entered"
     REPEATED = "repeated"
     TOO_LONG = "too_long"
-    SITS = "sits"
+    SITS = "elsewhere"
     NOT_TWO = "not_two"
 
 

@@ -12,6 +12,7 @@ from matches.models import Match, Player, SessionSeat, User
 from matches.namesakes import Two
 from matches.queries import people
 from matches.spellings import Kind
+from matches.states import Status
 
 LOOKED_AT = 2000
 MOST = 200
@@ -58,9 +59,9 @@ def _matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[Two]]:
     rows = Match.objects.filter(Q(white__in=sitting) | Q(black__in=sitting))
     met = {two for sat in sitting.values() for two in combinations(sorted(sat), 2)}
     counts: Counter[int] = Counter()
-    for white, black in rows.values_list("white", "black"):
+    for white, black, status in rows.values_list("white", "black", "status"):
         sat = sitting.get(white, set()) | sitting.get(black, set())
-        counts.update(sat)
+        counts.update(sat if status != Status.VOID.value else ())
         met |= set(combinations(sorted(sat), 2))
     return counts, met
 

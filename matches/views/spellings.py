@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches import permissions
 from matches.forms import NameForm, ReasonForm
 from matches.models import Player, User
-from matches.queries import people, rivals
+from matches.queries import history, people
 from matches.services import spelling
 from matches.views.players import player_or_404
 from matches.views.preferences import safe_next
@@ -58,7 +58,7 @@ def apart(request: HttpRequest, code: str, other: str) -> HttpResponse:
         spelling.keep_apart(one=one, other=two, by=user)
     except Refusal as refusal:
         return refused(request, ALL, _page(request, people.face_of(one), user), refusal)
-    return redirect(safe_next(request, reverse("spellings", args=[one.code])))
+    return HttpResponseRedirect(safe_next(request, reverse("spellings", args=[one.code])))
 
 
 @require_POST
@@ -109,7 +109,7 @@ def _two(keep: Player, absorb: Player) -> dict[str, Any]:
     return {
         "player": keep,
         "other": absorb,
-        "sides": [(each, len(rivals.outcomes(each))) for each in (keep, absorb)],
+        "sides": [(each, history.matches_sat_in(each).count()) for each in (keep, absorb)],
         "spellings": [*ours, *theirs],
         "met": people.match_between(ours, theirs),
     }

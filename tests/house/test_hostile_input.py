@@ -39,6 +39,8 @@ FORMS = {
     "/clubs/new/": ("name",),
     "/clubs/{club}/start/": tuple(bodies.EVENING),
     "/clubs/{club}/season/": tuple(bodies.SEASON),
+    "/p/{player}/spellings/{namesake}/": ("reason",),
+    "/p/{player}/spellings/{namesake}/apart/": ("next",),
     "/m/{match}/report/": ("winner", "points", "key", "table"),
     "/m/{match}/confirm/": ("report", "table"),
     "/m/{match}/dispute/": ("report", "winner", "points", "key", "table"),
@@ -49,7 +51,7 @@ FORMS = {
     "/m/{match}/rule/": ("white_score", "black_score", "law", "reason", "version", "next"),
     "/m/{match}/correct/": ("white_score", "black_score", "winner", "ending", "reason", "version"),
     "/m/{match}/void/": ("reason", "version"),
-    "/clubs/{competition}/desk/names/": ("names", "enter", "key", "version"),
+    "/clubs/{competition}/desk/names/": ("names", "first", "second", "enter", "key", "version"),
     "/clubs/{competition}/desk/withdraw/": ("entry", "key", "version"),
     "/clubs/{competition}/desk/badge/": ("entry",),
     "/clubs/{competition}/desk/undo/": ("seq", "key", "version"),
@@ -69,6 +71,7 @@ JSON = {
     "/api/v1/matches/{match}/confirm/": ("report", "version"),
     "/api/v1/matches/{match}/games/": ("winner", "kind", "cube"),
     "/api/v1/matches/{match}/games/strike/": ("version",),
+    "/api/v1/events/{event}/entries/": ("names", "version"),
 }
 Send = Callable[[str, dict[str, Any]], HttpResponse]
 BAD_JSON = (*BAD, 2**63, -(2**63) - 1, 1.5, 1e300, True, None, [], {}, [[[]]], {"\ud800": 1})

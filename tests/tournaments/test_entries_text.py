@@ -130,8 +130,8 @@ def test_nobody_sits_in_two_lines() -> None:
     assert lines_of(text) == [
         ("Ada Bianchi / Gino Ferri", "new", ()),
         ("gino ferri / Ada Bianchi", "repeated", ()),
-        ("Gino Ferri", "sits", ("Gino Ferri",)),
-        ("Gino Ferri / Zoe D'Angelo", "sits", ("Gino Ferri",)),
+        ("Gino Ferri", "elsewhere", ("Gino Ferri",)),
+        ("Gino Ferri / Zoe D'Angelo", "elsewhere", ("Gino Ferri",)),
     ]
 
 
@@ -140,11 +140,11 @@ def test_nobody_sits_in_two_entries() -> None:
     assert lines_of(text, entered=[1], paired={2: 7, 3: 7}) == [
         ("Ada Bianchi", "entered", ()),
         ("Nicolo Moretti / Zoe D'Angelo", "entered", ()),
-        ("Zoe D'Angelo", "sits", ("Zoe D'Angelo",)),
-        ("Nicolo Moretti / Gino Ferri", "sits", ("Nicolo Moretti",)),
+        ("Zoe D'Angelo", "elsewhere", ("Zoe D'Angelo",)),
+        ("Nicolo Moretti / Gino Ferri", "elsewhere", ("Nicolo Moretti",)),
     ]
     assert lines_of("Ada Bianchi / Nicolo Moretti", entered=[1, 2]) == [
-        ("Ada Bianchi / Nicolo Moretti", "sits", ("Ada Bianchi", "Nicolo Moretti"))
+        ("Ada Bianchi / Nicolo Moretti", "elsewhere", ("Ada Bianchi", "Nicolo Moretti"))
     ]
 
 
