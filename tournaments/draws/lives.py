@@ -44,7 +44,7 @@ class Phase:
 
 def phase(cards: Sequence[Card], places: int = 0) -> Phase:
     """The phase after the rounds so far; at most `places` are paid, 0 when only the last one wins."""
-    alive = sorted((card for card in cards if card.lives > 0), key=_record)
+    alive = sorted((card for card in cards if card.lives > 0 and not card.is_gone), key=_record)
     left = tuple(card.entry for card in alive)
     if len(left) <= 1:
         return Phase(OVER, left, paid=left)

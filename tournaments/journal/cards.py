@@ -35,8 +35,9 @@ def request(
     played = tuple(_past(state, drawing, paired) for paired in drawing.rounds[: number - 1])
     gone = {entry for entry in drawing.members if _is_gone(state, entry, stage.key)}
     now = Now(
-        away=frozenset(gone | set(away)),
+        away=frozenset(away),
         asking=frozenset(asking),
+        gone=frozenset(gone),
         tags={entry: tags(state.entries[entry].about) for entry in drawing.members},
         apart=tuple(stage.options.get("apart", ())),
         lives=int(stage.options.get("lives", LIVES)),

@@ -146,6 +146,11 @@ def test_the_play_off_begins_when_all_who_are_left_are_paid(
     assert phase(known, places) == expected
 
 
+def test_who_has_left_is_out_whatever_his_lives() -> None:
+    known = cards(range(1, 4), (), Now(lives=3, gone=frozenset({1, 3})))
+    assert phase(known) == Phase(OVER, (2,), (), (2,))
+
+
 def test_nobody_is_paired_after_the_end() -> None:
     refused = []
     for left, places in (((2, 0), 0), ((1, 1, 1), 3)):

@@ -41,7 +41,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What holds before the next round: who is away, who asks for a bye, tags, and lives at the start.
+    """What holds before the next round: who is away, asks for a bye or has left; tags, lives at the start.
 
     `tags` are counted only where their kind ("club" of "club:Bari") is in `apart`. With `by_margin` a win
     counts a hundred and the difference in points, and a defeat takes the difference away (Stavrou).
@@ -49,6 +49,7 @@ class Now:
 
     away: frozenset[int] = frozenset()
     asking: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
     tags: Mapping[int, frozenset[str]] = field(default_factory=dict)
     apart: tuple[str, ...] = ()
     lives: int = 0
@@ -138,7 +139,8 @@ def _card(entry: int, rank: int, tally: _Tally, now: Now) -> Card:
         floats=tuple(tally.floats),
         lives=max(now.lives - tally.losses, 0),
         tags=frozenset(_counted(now.tags.get(entry, ()), now.apart)),
-        is_here=entry not in now.away,
+        is_here=entry not in now.away and entry not in now.gone,
+        is_gone=entry in now.gone,
         requested_bye=entry in now.asking,
     )
 

@@ -167,7 +167,7 @@ def _out(request: Request, cards: Sequence[Card], busy: set[int]) -> Iterable[By
         if black == NOBODY:
             yield Bye(white, FULL, (because("bye_by_hand"),))
     for card in cards:
-        if card.entry in busy:
+        if card.entry in busy or card.is_gone:
             continue
         if not card.is_here:
             yield Bye(card.entry, ZERO, (because("bye_absent"),))

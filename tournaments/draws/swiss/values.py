@@ -28,7 +28,8 @@ class Card:
     `opponents` are those it really played; `byes` the rounds in which it scored a win's points unplayed;
     `unplayed` how many rounds it did not play. `floats` say for each past round whether it met somebody of
     a lower score ("down"), of a higher ("up") or neither (""). `tags` are what it shares with those it
-    should rather not meet, "club:...". `is_here` is false for who is away; `requested_bye` asks to sit out.
+    should rather not meet, "club:...". `is_here` is false for who is away; `requested_bye` asks to sit out;
+    `is_gone` has left for good and is not mentioned in the round.
     """
 
     entry: int
@@ -42,6 +43,7 @@ class Card:
     tags: frozenset[str] = frozenset()
     is_here: bool = True
     requested_bye: bool = False
+    is_gone: bool = False
 
     def floated(self, ago: int) -> str:
         """How it floated `ago` rounds ago, 1 for the last round."""

@@ -80,6 +80,13 @@ def test_absent_entries_and_byes_asked_for_stand_apart() -> None:
     )
 
 
+def test_who_has_left_is_not_mentioned_but_stays_in_the_count_of_the_field() -> None:
+    known = cards(range(1, 9), (), Now(gone=frozenset({2, 6})))
+    found = pair(Request("swiss", 1, known, {"acceleration": "baku"}))
+    assert (pairs(found), found.byes) == ([(1, 3), (4, 5), (7, 8)], ())
+    assert found.reasons == (because("accelerated", entries=4, points="1"),)
+
+
 def test_a_bye_asked_for_in_the_last_rounds_is_worth_nothing() -> None:
     known = cards(range(1, 9), (), Now(asking=frozenset({5, 6})))
     kinds = {
