@@ -218,8 +218,8 @@ GNUBG_MEMORY_MB = env.int("GNUBG_MEMORY_MB", default=1024)
 GNUBG_AT_ONCE = env.int("GNUBG_AT_ONCE", default=1)
 GNUBG_QUEUE = env.int("GNUBG_QUEUE", default=50)
 
-# A match record is at most 1 MB; everything else a form sends is far smaller.
-RECORD_MAX_BYTES = 1_000_000
+# A match record is at most 1 MB, with an analysis 4 MB; everything else a form sends is far smaller.
+RECORD_MAX_BYTES = 4_000_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 600

@@ -29,7 +29,7 @@ analyse match
 save match analysed.sgf
 """
 
-_stopping = threading.Event()
+_end = threading.Event()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,10 @@ def find(path: str) -> str | None:
 
 
 def stop() -> None:
-    """End every program that is running for this process, now and from now on."""
-    _stopping.set()
+    """End every program that runs for this process now."""
+    global _end  # noqa: PLW0603 - those that run keep the event they began with
+    _end.set()
+    _end = threading.Event()
 
 
 def analyse(game: str, *, program: str, plies: int, limits: Limits, wanted: Callable[[], bool]) -> str:
@@ -106,11 +108,12 @@ def _run(folder: str, program: str, limits: Limits, wanted: Callable[[], bool]) 
 
 def _watch(child: "subprocess.Popen[bytes]", latest: float, wanted: Callable[[], bool]) -> None:
     """Wait for the child while it may live."""
+    stopped = _end
     while True:
         with suppress(subprocess.TimeoutExpired):
             child.wait(POLL)
             return
         if time.monotonic() > latest:
             raise EngineError("analysis_too_long")
-        if _stopping.is_set() or not wanted():
+        if stopped.is_set() or not wanted():
             raise Unwanted

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Match, Player
 from matches.states import Ending
 from rules.dice import Dice
+from rules.formats.text import LARGEST
 from rules.position import Position
 from rules.sides import Side
 
@@ -143,7 +144,7 @@ class RecordForm(KeyedForm):
     text = forms.CharField(
         label=_("Or paste the record"),
         required=False,
-        max_length=settings.RECORD_MAX_BYTES,
+        max_length=LARGEST,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "code"}),
     )
 
@@ -152,7 +153,9 @@ class RecordForm(KeyedForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         given = cleaned.get("file")
         if given is not None and given.size > settings.RECORD_MAX_BYTES:
-            raise forms.ValidationError(_("This file is larger than a match record may be (1 MB)."))
+            raise forms.ValidationError(
+                _("This file is larger than a match record may be (1 MB, an analysed .sgf 4 MB).")
+            )
         if given is None and not cleaned.get("text", "").strip():
             raise forms.ValidationError(_("Choose a file or paste a record."))
         return cleaned

@@ -47,7 +47,7 @@ class GameIn(VersionIn):
 class RecordIn(serializers.Serializer[Any]):
     """A recorded match as it is: the bytes of a file."""
 
-    file = serializers.FileField(help_text="At most 1 MB, in any format the house reads.")
+    file = serializers.FileField(help_text="At most 1 MB (analysed .sgf 4 MB), in any format we read.")
 
 
 class ReasonIn(VersionIn):

@@ -44,7 +44,7 @@ REFUSALS: dict[str, str | Promise] = {
         "These figures cannot be: they need an engine, 1 to %(most)s decisions, and errors not below zero."
     ),
     "file_damaged": _("This file cannot be taken out of the zip: it is damaged or locked by a password."),
-    "file_too_large": _("This file is larger than a match record may be (1 MB)."),
+    "file_too_large": _("This file is larger than a match record may be (1 MB, an analysed .sgf 4 MB)."),
     "game_open": _("A game is being played. Finish it, settle it or undo it first."),
     "game_unknown": _("This is no game that can be scored: choose the winner and how the game was won."),
     "keeper_only": _("Only whoever opened this session, or an official of its desk, may do this."),

@@ -20,9 +20,10 @@ from matches.queries import analyses as facts
 from matches.services import figures, live, nudges, rows
 from matches.services.guards import must_report
 from matches.services.holding import HOLD, Holding
-from rules.analysis import GameAnalysis
+from rules.analysis import GameAnalysis, MatchAnalysis
 from rules.errors import Refusal, Unreadable
 from rules.formats.analysed import is_analysed, read_analysis
+from rules.formats.sgf import looks_like_sgf
 
 TASK = "matches.tasks.analyse"
 NAME = "GNU Backgammon"
@@ -101,14 +102,16 @@ def nudge() -> None:
     nudges.task(TASK)
 
 
-def read_file(transcript: Transcript, *, identity: Identity) -> Analysis | None:
-    """Keep what an engine says in an analysed file, with its sums; None when the file says nothing.
+def said_in(text: str) -> MatchAnalysis | None:
+    """What an engine says in an analysed file of game trees that was read as a record; None in others."""
+    return read_analysis(text) if is_analysed(text) and looks_like_sgf(text) else None
+
+
+def keep_said(transcript: Transcript, told: MatchAnalysis, *, identity: Identity) -> Analysis | None:
+    """Keep what an analysed file says, with its sums; None when it says nothing of these games.
 
     Call it inside the transaction that gives the record to its match.
     """
-    if transcript.format != "sgf" or not is_analysed(transcript.text):
-        return None
-    told = read_analysis(transcript.text)
     frames = facts.spoken_frames(transcript)
     games = [game.placed(frames.get(game.number, ())) for game in told.games]
     if transcript.match is None or not any(game.choices for game in games):

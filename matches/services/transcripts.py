@@ -19,6 +19,7 @@ from matches.services import analyses, claims, evidence, reporting, rows
 from matches.services.guards import must_report
 from matches.states import Status
 from rules import formats
+from rules.analysis import MatchAnalysis
 from rules.errors import Refusal
 from rules.options import MatchLaws
 from rules.replay import Finding, Verdict, replay
@@ -53,10 +54,11 @@ def attach(*, match: Match, name: str, data: bytes, identity: Identity) -> Trans
     """
     must_report(identity, match)
     examined = examine(name=name, data=data, laws=sheets.laws_of(match), length=match.length)
+    told = analyses.said_in(examined.text)
     with transaction.atomic():
         locked = rows.locked(match)
         must_report(identity, locked)
-        return _attach(locked, examined, identity)
+        return _attach(locked, examined, identity, told)
 
 
 def keep(*, name: str, data: bytes, identity: Identity) -> Transcript:
@@ -90,7 +92,7 @@ def link(*, transcript: Transcript, match: Match, identity: Identity) -> Transcr
     Transcript.objects.filter(pk=transcript.pk).update(
         match=match, **_judged(examined), **_seen_from(match, examined)
     )
-    return _weighed(match, transcript, identity)
+    return _weighed(match, transcript, identity, analyses.said_in(examined.text))
 
 
 def report_from_transcript(
@@ -126,7 +128,7 @@ def examine(*, name: str, data: bytes, laws: MatchLaws | None = None, length: in
     return Examined(_tidy(name), text, record.format, digest, verdict, _day(record.facts.get("date", "")))
 
 
-def _attach(match: Match, examined: Examined, identity: Identity) -> Transcript:
+def _attach(match: Match, examined: Examined, identity: Identity, told: MatchAnalysis | None) -> Transcript:
     if match.status == Status.VOID.value:
         raise Refusal("match_void", match=match.code)
     known = _known(match, examined.digest, examined.games)
@@ -134,14 +136,17 @@ def _attach(match: Match, examined: Examined, identity: Identity) -> Transcript:
         return known
     seen = _seen_from(match, examined)
     transcript = Transcript.objects.create(match=match, **_stored(examined, identity) | seen)
-    return _weighed(match, transcript, identity)
+    return _weighed(match, transcript, identity, told)
 
 
-def _weighed(match: Match, transcript: Transcript, identity: Identity) -> Transcript:
+def _weighed(
+    match: Match, transcript: Transcript, identity: Identity, told: MatchAnalysis | None
+) -> Transcript:
     evidence.weigh(match, claims.standing_score(match))
     rows.write(match, actor=identity.name_in(match))
     transcript.refresh_from_db()
-    analyses.read_file(transcript, identity=identity)
+    if told is not None:
+        analyses.keep_said(transcript, told, identity=identity)
     return transcript
 
 

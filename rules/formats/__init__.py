@@ -10,12 +10,12 @@ from rules.formats.fibs import looks_like_fibs, read_fibs
 from rules.formats.fibs_writing import write_fibs
 from rules.formats.mat import looks_like_mat, read_mat
 from rules.formats.plain import looks_like_json, read_json, write_json
-from rules.formats.sgf import charset_of, looks_like_sgf, read_sgf
+from rules.formats.sgf import charset_of, is_tree, looks_like_sgf, read_sgf
 from rules.formats.sgf_writing import write_sgf
 from rules.formats.sgg import looks_like_sgg, read_sgg
 from rules.formats.sgg_writing import write_sgg
 from rules.formats.sheet import write_mat
-from rules.formats.text import decode
+from rules.formats.text import LARGEST, LARGEST_TREE, decode
 from rules.formats.xg_writing import write_xg
 from rules.record import Record
 
@@ -53,9 +53,9 @@ def read(data: bytes) -> Record:
 def text_of(data: bytes) -> str:
     """The text of a file with plain line feeds, by its byte-order mark, as UTF-8, or as it says itself.
 
-    Raises `Unreadable`: `file_empty`, `file_too_large` (above 1 MB) or `file_not_text`.
+    Raises `Unreadable`: `file_empty`, `file_too_large` (above 1 MB, game trees 4 MB) or `file_not_text`.
     """
-    return decode(data, charset_of(data))
+    return decode(data, charset_of(data), largest=LARGEST_TREE if is_tree(data) else LARGEST)
 
 
 def write(record: Record, format: str) -> str:

@@ -10,7 +10,7 @@ from rules.actions import Action, Moved
 from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
 from rules.equity import stakes
 from rules.formats.analysed_values import CubeFigures, read_cube, read_number, read_way
-from rules.formats.sgf import read_sgf, trees_of
+from rules.formats.sgf import record_of, trees_of
 from rules.formats.sgf_nodes import Node, first_value, moved
 from rules.frames import spell_move
 from rules.game import Game
@@ -49,7 +49,8 @@ def read_analysis(text: str) -> MatchAnalysis:
     In a match it writes cubes as chances; they become equities by the Kazaross-XG2 table, which is its own
     unless somebody chose another. Raises `Unreadable` when the text is no match of game trees.
     """
-    trees, record = list(trees_of(text)), read_sgf(text)
+    trees = list(trees_of(text))
+    record = record_of(trees)
     readers = [_Reader(game, record.length, _crawford(game, record)) for game in record.games]
     for reader, tree in zip(readers, trees, strict=True):
         reader.read(tree)
@@ -108,19 +109,17 @@ class _Reader:
 
     def _checker_choice(self, node: Node, action: Moved, game: Game) -> Choice | None:
         chosen, *values = node.properties.get("A", [""])
-        ways = [way for way in map(read_way, values) if way is not None]
-        at = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else len(ways)
-        if at >= len(ways) or len(ways) < len(values):
+        at = int(chosen) if chosen.isdecimal() and len(chosen) < 5 else len(values)
+        ways = [way for way in map(read_way, values[: max(CANDIDATES, at + 1)]) if way is not None]
+        if at >= len(ways) or len(ways) < min(CANDIDATES, len(values)):
             return None
-        shown, board = ways[:CANDIDATES], _board(game, action.side)
-        found = [Candidate(_spelled(board, action, way.letters), way.equity) for way in shown]
+        board, number = _board(game, action.side), len(self.spoken)
+        found = [Candidate(_spelled(board, action, way.letters), way.equity) for way in ways[:CANDIDATES]]
         played = Candidate(spell_move(board, action), ways[at].equity)
         found[at : at + 1] = [played]
         self.depths.update(way.depth for way in ways[: at + 1])
-        lost, number = max(ways[0].equity - played.equity, 0.0), len(self.spoken)
-        return Choice(
-            number, action.side, "checker", played.text, found[0].text, lost, len(ways) > 1, tuple(found)
-        )
+        lost, is_free = max(ways[0].equity - played.equity, 0.0), len(values) > 1
+        return Choice(number, action.side, "checker", played.text, found[0].text, lost, is_free, tuple(found))
 
     def _cube_choice(self, node: Node, seen: Spoken, game: Game) -> Choice | None:
         told = read_cube(first_value(node, "DA"))

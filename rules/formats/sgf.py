@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -30,9 +30,14 @@ def looks_like_sgf(text: str) -> bool:
     return re.match(r"\s*\(\s*;", text) is not None
 
 
+def is_tree(data: bytes) -> bool:
+    """Tell whether the bytes of a file begin like a game tree."""
+    return _BEGIN.match(data) is not None
+
+
 def charset_of(data: bytes) -> str:
     """The character set that a file of game trees names in `CA`; Windows-1252 when none or an unknown one."""
-    named = _CHARSET.search(data, 0, 2_000) if _BEGIN.match(data) else None
+    named = _CHARSET.search(data, 0, 2_000) if is_tree(data) else None
     try:
         name = codecs.lookup(named[1].decode("ascii")).name if named else ""
     except LookupError:
@@ -42,7 +47,11 @@ def charset_of(data: bytes) -> str:
 
 def read_sgf(text: str) -> Record:
     """Read a match or a session, one game tree a game. Raises `Unreadable` with the line at fault."""
-    trees = list(trees_of(text))
+    return record_of(list(trees_of(text)))
+
+
+def record_of(trees: Sequence[list[Node]]) -> Record:
+    """The match that game trees tell. Raises `Unreadable` with the line at fault."""
     if not trees or not all(trees):
         _refuse(1, "a game tree for every game")
     games = tuple(_game(number, tree) for number, tree in enumerate(trees))

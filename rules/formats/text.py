@@ -7,6 +7,8 @@ import codecs
 from rules.errors import Unreadable
 
 LARGEST = 1_000_000
+# What an engine says of every candidate play takes room.
+LARGEST_TREE = 4_000_000
 LONGEST_LINE = 4_000
 
 _MARKS = (
@@ -16,13 +18,13 @@ _MARKS = (
 )
 
 
-def decode(data: bytes, charset: str = "cp1252") -> str:
+def decode(data: bytes, charset: str = "cp1252", *, largest: int = LARGEST) -> str:
     """The text of a file with plain line feeds; `charset` is what it is in when it is not Unicode.
 
-    Raises `Unreadable`: `file_empty`, `file_too_large` (above 1 MB) or `file_not_text`.
+    Raises `Unreadable`: `file_empty`, `file_too_large` (above `largest` bytes) or `file_not_text`.
     """
-    if len(data) > LARGEST:
-        raise Unreadable("file_too_large", expected=str(LARGEST))
+    if len(data) > largest:
+        raise Unreadable("file_too_large", expected=str(largest))
     text = _decode(data, charset)
     if "\0" in text:
         raise Unreadable("file_not_text", expected="text")

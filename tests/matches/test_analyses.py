@@ -252,7 +252,7 @@ def test_a_worker_that_ends_gives_its_game_back_untried(
 ) -> None:
     misbehaving(settings, tmp_path, programs.HANGS)
     ask(match, kept)
-    monkeypatch.setattr("matches.engine._stopping", _Set())
+    monkeypatch.setattr("matches.engine._end", _Set())
     assert analyses.work() is False
     game = AnalysedGame.objects.get(number=1)
     assert (game.token, game.until, game.tries, states(kept)) == ("", None, 0, ["open"])

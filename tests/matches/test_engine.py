@@ -1,7 +1,10 @@
 """The engine as a child process: kept within its limits, ended with all its children, told little."""
 
+import subprocess
+import sys
 import time
 from ast import literal_eval
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from matches import engine
 from matches.engine import EngineError, Limits, Unwanted
 from tests.matches import programs
 from tests.matches.programs import program
+from tests.rules.samples import ROOT
 
 TREE = "(;GM[6]MI[length:1][game:0][ws:0][bs:0]PW[W]PB[B];W[31hefe])"
 GENEROUS = Limits(seconds=20, cpu=20, memory=1_000_000_000)
@@ -46,10 +50,7 @@ def test_an_answer_that_nobody_wants_ends_the_program_and_its_children(tmp_path:
     with pytest.raises(Unwanted):
         analyse(program(tmp_path, programs.HANGS_WITH_CHILD), wanted=lambda: not _written(log))
     grandchild = int(log.read_text())
-    deadline = time.monotonic() + 5
-    while _runs(grandchild) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not _runs(grandchild)
+    _soon(lambda: not _runs(grandchild))
 
 
 def test_the_program_learns_nothing_of_the_house(tmp_path: Path) -> None:
@@ -89,3 +90,41 @@ def _runs(pid: int) -> bool:
     except FileNotFoundError:
         return False
     return state != "Z"
+
+
+def test_a_house_that_closes_ends_what_runs_and_lets_the_next_begin(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+
+    def closing() -> bool:
+        if _written(log):
+            engine.stop()
+        return True
+
+    with pytest.raises(Unwanted):
+        analyse(program(tmp_path, programs.HANGS_WITH_CHILD), wanted=closing)
+    with pytest.raises(EngineError):
+        analyse(program(tmp_path, programs.FAILS))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
+def test_a_worker_that_is_killed_takes_its_program_along(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    body = "import os, pathlib, time; pathlib.Path({log!r}).write_text(str(os.getpid())); time.sleep(60)"
+    path = program(tmp_path, body)
+    worker = subprocess.Popen([
+        sys.executable,
+        "-c",
+        f"from matches import engine; engine.analyse('', program={path!r}, plies=0,"
+        " limits=engine.Limits(60, 60, 10**9), wanted=lambda: True)",
+    ], cwd=ROOT)  # fmt: skip
+    _soon(lambda: _written(log))
+    worker.kill()
+    worker.wait()
+    _soon(lambda: not _runs(int(log.read_text())))
+
+
+def _soon(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

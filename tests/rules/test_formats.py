@@ -137,6 +137,8 @@ def test_results_stand_in_the_winners_column(line, winner, points, ends):
         (b"", "file_empty", 0),
         (b" \n ", "file_empty", 0),
         (b"x" * 1_000_001, "file_too_large", 0),
+        (b"(;" + b" " * 4_000_000, "file_too_large", 0),
+        (b"(;" + b" " * 1_000_001, "unreadable", 1),
         (b"7 point match\0", "file_not_text", 0),
         (b"Dear diary", "record_format_unknown", 1),
         (b"7 point match\n", "unreadable", 1),
