@@ -11,6 +11,7 @@ from tournaments.views import (
     draws,
     entering,
     events,
+    files,
     home,
     printing,
     rooms,
@@ -26,6 +27,7 @@ club_pages = [
     path("members/", clubs.members, name="members"),
     path("start/", clubs.start, name="start-evening"),
     path("season/", clubs.open_season, name="open-season"),
+    path("take-over/", files.take_over, name="take-over"),
 ]
 
 event_pages = [
@@ -58,6 +60,7 @@ desk_pages = [
     path("call/", deeds.call, name="desk-call"),
     path("correct/<slug:match>/", corrections.correct, name="desk-correct"),
     path("cards/", printing.cards, name="table-cards"),
+    path("files/<str:name>", files.file, name="desk-file"),
 ]
 
 urlpatterns = [

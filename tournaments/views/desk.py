@@ -21,7 +21,7 @@ from rules.laws import LAWS
 from tournaments import forms
 from tournaments.models import Event, EventStatus
 from tournaments.phrases import next_step
-from tournaments.queries import boards, brackets, entries, events, journal
+from tournaments.queries import boards, brackets, entries, event_sheets, events, journal
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
 
@@ -76,6 +76,7 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
         "room_size": event.tournament.desk.tables.count(),
         "key": forms.new_key(),
         "now": timezone.now(),
+        "has_report": event_sheets.has_report(event),
         "owed": outbox.owed().is_late(timezone.now()),
     }
 

@@ -1,0 +1,110 @@
+"""Files at the desk: what a director downloads, and an event taken over from its file by a form."""
+
+import csv
+from io import StringIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from matches.models import Match, Player
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tournaments.checking.verify import check_file
+from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.exchange import trf
+from tournaments.models import Event, JournalEntry, Membership
+from tournaments.queries.event_files import file_of
+from tournaments.services import drawing, entries, evenings, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    event = a_night(a_club(), ["=Anna", "Bruno", "Carla"])
+    settle(match_at(event, "M1-2"), loser_score=2)
+    return event
+
+
+@pytest.fixture
+def at_the_desk(event: Event, client: Client) -> Client:
+    client.force_login(director_of(event.tournament.club))
+    return client
+
+
+def address(event: Event, name: str) -> str:
+    club, evening = event.tournament.club.slug, event.tournament.slug
+    return f"/clubs/{club}/{evening}/{event.slug}/desk/files/{name}"
+
+
+def rows(data: bytes) -> list[list[str]]:
+    return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def test_the_desk_gives_the_event_as_one_file(event: Event, at_the_desk: Client) -> None:
+    answer = at_the_desk.get(address(event, "event.json"))
+    assert answer.content == file_of(event)
+    assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-event.json"'
+    assert check_file(answer.content) == []
+
+
+def test_sheets_say_who_played_whom_and_how_it_ended(event: Event, at_the_desk: Client) -> None:
+    entered = rows(at_the_desk.get(address(event, "entries.csv")).content)
+    assert [row[1] for row in entered] == ["Name", "'=Anna", "Bruno", "Carla"]
+    played = rows(at_the_desk.get(address(event, "results.csv")).content)
+    assert (played[1][0], played[1][5:7], played[1][8]) == ("M1-2", ["5", "2"], "played")
+    assert len(rows(at_the_desk.get(address(event, "pairings.csv")).content)) == event.pairings.count() + 1
+    assert rows(at_the_desk.get(address(event, "standings.csv")).content)[0][0] == "Place"
+    assert at_the_desk.get(address(event, "event.xlsx")).content[:2] == b"PK"
+
+
+def test_what_there_is_no_file_of_is_not_there(event: Event, at_the_desk: Client) -> None:
+    assert [at_the_desk.get(address(event, name)).status_code for name in ("swiss.trf", "x.exe")] == [
+        404,
+        404,
+    ]
+
+
+def test_a_swiss_is_reported_to_other_programs(event: Event, at_the_desk: Client) -> None:
+    by = director_of(event.tournament.club)
+    swiss = evenings.add_event(
+        tournament=event.tournament,
+        name="Swiss",
+        length=3,
+        consolation_length=3,
+        plan=SCHEMES["swiss"](Wishes(main=())),
+        by=by,
+    )
+    entries.enter_names(event=swiss, names="Dora\nEva\nFred", by=by, key="names")
+    drawing.draw(event=swiss, by=by)
+    drawing.publish(event=swiss, by=by)
+    rounds.pair_round(event=swiss, flight="swiss", by=by)
+    report = trf.read(at_the_desk.get(address(swiss, "swiss.trf")).content)
+    assert sorted(each.name for each in report.entrants) == ["Dora", "Eva", "Fred"]
+    assert sorted(game.sign for each in report.entrants for game in each.games) == [" ", " ", "U"]
+
+
+def take(client: Client, event: Event, data: bytes) -> tuple[int, str]:
+    file = SimpleUploadedFile("event.json", data)
+    answer = client.post(f"/clubs/{event.tournament.club.slug}/take-over/", {"file": file})
+    return answer.status_code, answer.content.decode()
+
+
+def test_an_event_is_taken_over_by_a_form(event: Event, at_the_desk: Client) -> None:
+    data = file_of(event)
+    assert take(at_the_desk, event, data)[0] == 409
+    JournalEntry.objects.filter(event=event).delete()
+    assert take(at_the_desk, event, data)[0] == 303
+    assert file_of(Event.objects.latest("pk")) == data
+
+
+def test_a_damaged_file_is_refused_in_words(event: Event, at_the_desk: Client) -> None:
+    before = (
+        Event.objects.count(),
+        Player.objects.count(),
+        Match.objects.count(),
+        Membership.objects.count(),
+    )
+    status, said = take(at_the_desk, event, file_of(event)[:-20])
+    assert (status, "This is no event file" in said) == (409, True)
+    assert [model.objects.count() for model in (Event, Player, Match, Membership)] == before

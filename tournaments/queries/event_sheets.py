@@ -1,0 +1,159 @@
+"""An event as tables for spreadsheets, and its Swiss rounds as a report for other programs."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from tournaments.draws.plan import Stage
+from tournaments.exchange.sheets import Cell, Sheet
+from tournaments.exchange.trf import Entrant, Game, Report
+from tournaments.journal.placed import BY_RESULT, Placed
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import is_table, table_of
+from tournaments.models import Event
+from tournaments.phrases import flight_name
+from tournaments.queries import facts
+from tournaments.standings.tables import Row
+
+BYES = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
+
+
+def entries(event: Event) -> Sheet:
+    """Who is entered, with seed, standing and places."""
+    heads = [_("Number"), _("Name"), _("Seed"), _("Status"), _("Place"), _("Shared to")]
+    rows: list[list[Cell]] = [
+        [
+            entry.number,
+            entry.player.name,
+            entry.seed,
+            entry.get_status_display(),
+            entry.place_from,
+            entry.place_to,
+        ]
+        for entry in event.entries.select_related("player").order_by("number")
+    ]
+    return Sheet(_("Entries"), heads, rows)
+
+
+def pairings(event: Event) -> Sheet:
+    """Every pairing as far as it is known."""
+    heads = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
+    state, names = facts.state(event), _names(event)
+    rows = [[*_seat_cells(state, placed, names), placed.decided] for placed in _shown(state)]
+    return Sheet(_("Pairings"), heads, rows)
+
+
+def results(event: Event) -> Sheet:
+    """Every result."""
+    heads = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
+    heads += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
+    state, names = facts.state(event), _names(event)
+    rows: list[list[Cell]] = []
+    for placed in _shown(state):
+        if placed.result is not None:
+            told = placed.result
+            cells: list[Cell] = [told.white_score, told.black_score, names.get(placed.winner or 0, "")]
+            rows.append([*_seat_cells(state, placed, names), *cells, told.ending])
+    return Sheet(_("Results"), heads, rows)
+
+
+def standings(event: Event) -> list[Sheet]:
+    """The table of every flight that has one, else the places of all entries."""
+    state, names = facts.state(event), _names(event)
+    tables = [
+        _table(flight, table_of(state, flight, state.board), names)
+        for flight in state.wiring.of_flight
+        if is_table(state.stages[state.stage_of(flight)].stage)
+    ]
+    return tables or [_places(event)]
+
+
+def whole(event: Event) -> list[Sheet]:
+    """All tables of an event."""
+    return [entries(event), pairings(event), results(event), *standings(event)]
+
+
+def report(event: Event) -> Report | None:
+    """The first Swiss of an event as a report; None when it has none."""
+    state = facts.state(event)
+    stage = next(
+        (one for one in state.plan.stages if one.format == "swiss" and one.key in state.stages), None
+    )
+    return None if stage is None else _report(event, state, stage)
+
+
+def has_report(event: Event) -> bool:
+    """Whether a Swiss was planned, so that there is something to report."""
+    plans = event.journal.filter(kind="planned").values_list("payload", flat=True)
+    return any(stage["format"] == "swiss" for plan in plans for stage in plan["stages"])
+
+
+def _report(event: Event, state: EventState, stage: Stage) -> Report:
+    drawing, names = state.stages[stage.key], _names(event)
+    numbers = {entry: number for number, entry in enumerate(drawing.members, start=1)}
+    ranks = {row.entry: row.place for row in table_of(state, stage.key, state.board)}
+    found = []
+    for entry, number in numbers.items():
+        games = tuple(_game(state, stage.key, entry, paired.round, numbers) for paired in drawing.rounds)
+        points = sum((game.score for game in games), Fraction(0))
+        rating = state.entries[entry].about.rating
+        found.append(Entrant(number, names.get(entry, ""), rating, points, ranks.get(entry, 0), games))
+    date = event.tournament.starts_at.strftime("%Y/%m/%d")
+    return Report(event.name, tuple(found), len(drawing.rounds), date)
+
+
+def _game(state: EventState, flight: str, entry: int, number: int, numbers: dict[int, int]) -> Game:
+    for bye in state.stages[flight].rounds[number - 1].byes:
+        if bye.entry == entry:
+            return Game(0, "-", BYES[bye.kind])
+    for name in state.wiring.of_flight.get(flight, ()):
+        placed = state.board[name]
+        if state.graph.by_id[name].round == number and entry in placed.seats:
+            seat = "w" if placed.white == entry else "b"
+            other = (placed.black if seat == "w" else placed.white) or 0
+            return Game(numbers.get(other, 0), seat, _sign(placed, entry))
+    return Game(0, "-", "Z")
+
+
+def _sign(placed: Placed, entry: int) -> str:
+    if not placed.is_decided:
+        return " "
+    has_won = placed.winner == entry
+    if placed.decided == BY_RESULT and placed.is_contested:
+        return "1" if has_won else "0"
+    return "+" if has_won else "-"
+
+
+def _shown(state: EventState) -> Iterator[Placed]:
+    for name in state.graph.by_id:
+        if state.stages[state.stage_of(state.graph.by_id[name].flight)].is_published:
+            yield state.board[name]
+
+
+def _seat_cells(state: EventState, placed: Placed, names: dict[int, str]) -> list[Cell]:
+    drawn = state.graph.by_id[placed.id]
+    white, black = (names.get(seat or 0, "") for seat in placed.seats)
+    return [placed.id, str(flight_name(drawn.flight)), drawn.round, white, black]
+
+
+def _table(flight: str, rows: tuple[Row, ...], names: dict[int, str]) -> Sheet:
+    figures = list(dict.fromkeys(value.name for row in rows for value in row.values))
+    found: list[list[Cell]] = []
+    for row in rows:
+        values = {value.name: value.amount for value in row.values}
+        found.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in figures)])
+    return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *figures], found)
+
+
+def _places(event: Event) -> Sheet:
+    placed = event.entries.exclude(place_from=None).select_related("player")
+    rows: list[list[Cell]] = [
+        [entry.place_from, entry.place_to, entry.player.name]
+        for entry in placed.order_by("place_from", "number")
+    ]
+    return Sheet(_("Standings"), [_("Place"), _("Shared to"), _("Name")], rows)
+
+
+def _names(event: Event) -> dict[int, str]:
+    return dict(event.entries.values_list("number", "player__name"))

@@ -1,0 +1,84 @@
+"""Files of an event for its directors: the event itself, sheets, reports; and events taken from files."""
+
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.views.refusals import told
+from rules.errors import Refusal
+from tournaments import file_forms
+from tournaments.exchange import event_file, sheets, trf
+from tournaments.models import Club, Event
+from tournaments.permissions import may_direct
+from tournaments.queries import event_files, event_sheets
+from tournaments.services import importing
+from tournaments.views.answers import see, status_of
+from tournaments.views.doors import address, club_at, director, for_directors
+
+JSON_TYPE, TRF_TYPE = "application/json", "text/plain; charset=utf-8"
+Maker = Callable[[Event], bytes | None]
+
+
+def _report(event: Event) -> bytes | None:
+    found = event_sheets.report(event)
+    return trf.write(found) if found else None
+
+
+FILES: Mapping[str, tuple[str, Maker]] = {
+    "event.json": (JSON_TYPE, event_files.file_of),
+    "event.xlsx": (sheets.XLSX_TYPE, lambda event: sheets.as_xlsx(event_sheets.whole(event))),
+    "entries.csv": (sheets.CSV_TYPE, lambda event: sheets.as_csv(event_sheets.entries(event))),
+    "pairings.csv": (sheets.CSV_TYPE, lambda event: sheets.as_csv(event_sheets.pairings(event))),
+    "results.csv": (sheets.CSV_TYPE, lambda event: sheets.as_csv(event_sheets.results(event))),
+    "standings.csv": (sheets.CSV_TYPE, lambda event: sheets.as_csv(event_sheets.standings(event)[0])),
+    "swiss.trf": (TRF_TYPE, _report),
+}
+
+
+@require_safe
+@for_directors
+def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    """One of the files of an event; an event without a Swiss has no report."""
+    kind, make = FILES.get(name, ("", None))
+    data = make(event) if make else None
+    if data is None:
+        raise Http404
+    answer = HttpResponse(data, content_type=kind)
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}"'
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_over(request: HttpRequest, club: str) -> HttpResponse:
+    """Take an event over from its file, or continue the one of this club that the file goes on with."""
+    found = club_at(club)
+    if not may_direct(director(request), found):
+        raise Http404
+    form = file_forms.EventFile(request.POST or None, request.FILES or None)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            event = _taken(request, found, form.data_of())
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("%(event)s is here.") % {"event": event.name})
+            return see(address("desk", event))
+    context = {"club": found, "form": form, "refusal": told(refusal) if refusal else None}
+    return render(request, "tournaments/take_over.html", context, status=status_of(refusal, form))
+
+
+def _taken(request: HttpRequest, club: Club, data: bytes) -> Event:
+    file = event_file.read(data)
+    known = event_files.here_already(file.lines[0].key)
+    by = director(request)
+    if known is not None and known.tournament.club_id == club.pk:
+        return importing.continue_with(event=known, file=file, by=by)
+    return importing.take_over(club=club, file=file, by=by)
