@@ -72,8 +72,7 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
     `ids` prefixes the ids they need. `cube` is the number it shows, None where there is none, as in the
     Crawford game; it lies on the board while `offered_by` waits for an answer. `to_move` colours `dice`.
     Arrows show `play`, hops just made by the side not to move, or `plan`, hops the side to move may make.
-    `below` is the viewer's side; `home_on_left` turns the direction of play. With `ground` the parts that all
-    boards of a page have in common are taken from `shared_ground`.
+    `below` is the viewer's side; `home_on_left` turns the direction of play; `ground`: see `shared_ground`.
     """
     view, turn = View(below, home_on_left), position.turn
     return "".join([

@@ -7,6 +7,7 @@ from matches.services import transcripts
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.matches import records
+from tests.rules.samples import DATA
 
 # Where the centres of checkers are: those a script moves, and those the house drew.
 CHECKERS_MOVED = """() => [...document.querySelectorAll('.piece')].map((one) => {
@@ -115,3 +116,19 @@ def test_a_record_is_pasted_and_gets_its_verdict(hand: Hand) -> None:
     assert list(match.transcripts.values_list("status", "white_score", "black_score")) == [
         ("certified", 3, 0)
     ]
+
+
+def test_the_next_blunder_is_one_key_away(hand: Hand) -> None:
+    match, kept = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
+    laptop = hand(1280)
+    laptop.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=0")
+    laptop.page.locator("[data-ready]").wait_for()
+    laptop.page.keyboard.press("b")
+    laptop.page.get_by_text("2/42", exact=True).wait_for()
+    judged = laptop.page.locator("[data-fill=judged] .judged.blunder")
+    assert judged.locator("caption").inner_text() == "Checker play: ?? blunder −0.093"
+    assert judged.locator(".played th").inner_text() == "13/6 played"
+    drawn = hand(1280, script=False)
+    drawn.open(f"/m/{match.code}/record/{kept.pk}/?game=1&action=2")
+    told = drawn.page.locator("[data-fill=judged]").inner_text()
+    assert laptop.page.locator("[data-fill=judged]").inner_text().split() == told.split()
