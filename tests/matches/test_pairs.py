@@ -1,16 +1,19 @@
 """Two persons on one side of a board: found or made once, called by their names, never against themselves."""
 
-from itertools import permutations
+from itertools import combinations, permutations
+from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from matches import permissions
 from matches.identity import Identity
 from matches.models import Badge, Match, Player, PlayerChange
-from matches.queries import candidates, disclosure, doubles, history, people
+from matches.queries import candidates, disclosure, doubles, history, people, people_audit
 from matches.queries.own_data import own_data
 from matches.services import (
     badges,
@@ -323,3 +326,44 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     told = (disclosure.text_of(match, kept), disclosure.name_of(match, kept))
     assert ["José" in text for text in told] == [False, False]
     assert disclosure.verdict_of(match, kept).players == (match.white.name, "X")
+
+
+def shown() -> list[tuple[str, str, int | None]]:
+    """Every player as he is stored: names, and the one who shows for him."""
+    return list(Player.objects.order_by("pk").values_list("name", "full_name", "person__face"))
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.sampled_from(list(combinations(range(5), 2))), max_size=4),
+    st.lists(st.sampled_from(list(permutations(range(5), 2))), max_size=4),
+    st.randoms(use_true_random=False),
+)
+def test_pairs_are_in_line_after_any_merges_and_as_before_when_all_are_parted(
+    two: list[tuple[int, int]], joined: list[tuple[int, int]], random: Any
+) -> None:
+    def in_line() -> bool:
+        persons = people_audit.folded()
+        return not any(
+            list(people_audit.disagreements(player, persons)) for player in people_audit.every_player()
+        )
+
+    with transaction.atomic():
+        known = [a_player(f"P{number}") for number in range(5)]
+        for one, other in two:
+            pairs.of(one=known[one], other=known[other])
+        before, merges = shown(), []
+        for keep, absorb in joined:
+            kept, gone = (Player.objects.get(pk=known[place].pk) for place in (keep, absorb))
+            partners = set(people.pairs_with(people.family(kept))) & set(
+                people.pairs_with(people.family(gone))
+            )
+            if not kept.is_one_with(gone) and not partners:
+                merges.append(one_with(kept, gone))
+            assert in_line()
+        random.shuffle(merges)
+        for merge in merges:
+            spelling.unmerge(merged=merge, by=None, reason="no")
+            assert in_line()
+        assert shown() == before
+        transaction.set_rollback(True)

@@ -1,0 +1,87 @@
+"""The same two put together at the same moment are one pair; a merge in that moment loses nothing."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from matches.models import Player
+from matches.queries import people, people_audit
+from matches.services import lifecycle, pairs, spelling
+from rules.errors import Refusal
+from tests.factories import a_desk, a_player
+
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite lets one writer in at a time"),
+]
+
+
+def at_once(works: list[Callable[[], Any]]) -> list[Any]:
+    """Run every work in a thread and connection of its own, starting together; refusals by their code."""
+    start = Barrier(len(works))
+
+    def run(work: Callable[[], Any]) -> Any:
+        try:
+            connection.ensure_connection()
+            start.wait(timeout=10)
+            return work()
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return [done.result(timeout=30) for done in [pool.submit(run, work) for work in works]]
+
+
+def findings() -> list[str]:
+    """What the audit of persons says."""
+    persons = people_audit.folded()
+    players = people_audit.every_player()
+    return [found.code for player in players for found in people_audit.disagreements(player, persons)]
+
+
+def test_the_same_two_put_together_at_once_are_one_pair() -> None:
+    anna, bruno = a_player("Anna"), a_player("Bruno")
+    two = [(anna, bruno), (bruno, anna)] * 3
+    made = at_once([lambda one=one, other=other: pairs.of(one=one, other=other) for one, other in two])
+    assert (len(set(made)), Player.objects.filter(kind="pair").count()) == (1, 1)
+
+
+def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> None:
+    for _ in range(4):
+        anna, alias, bruno = a_player("Anna"), a_player("A."), a_player("Bruno")
+        at_once(
+            [
+                lambda one=alias, other=bruno: pairs.of(one=one, other=other),
+                lambda one=anna, other=bruno: pairs.of(one=one, other=other),
+                lambda keep=anna, absorb=alias: spelling.merge(
+                    keep=keep, absorb=absorb, by=None, reason="one"
+                ),
+            ]
+        )
+        both = people.pairs_with(people.family(Player.objects.get(pk=anna.pk)))
+        assert len({people.face_of(pair) for pair in both}) == 1
+        assert {pair.name for pair in both} == {"Anna / Bruno"}
+    assert findings() == []
+
+
+def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
+    desk = a_desk()
+    for _ in range(4):
+        alias, pair = a_player("A."), pairs.of(one=a_player("Anna"), other=a_player("Bruno"))
+        anna = pair.members[0]
+        told = at_once(
+            [
+                lambda white=alias, black=pair: lifecycle.seat(desk=desk, white=white, black=black, length=5),
+                lambda keep=anna, absorb=alias: spelling.merge(
+                    keep=keep, absorb=absorb, by=None, reason="one"
+                ),
+            ]
+        )
+        assert {"plays_himself", "have_met"} & {each for each in told if isinstance(each, str)}
