@@ -99,12 +99,8 @@ def test_an_event_is_taken_over_by_a_form(event: Event, at_the_desk: Client) -> 
 
 
 def test_a_damaged_file_is_refused_in_words(event: Event, at_the_desk: Client) -> None:
-    before = (
-        Event.objects.count(),
-        Player.objects.count(),
-        Match.objects.count(),
-        Membership.objects.count(),
-    )
+    held = (Event, Player, Match, Membership)
+    before = [model.objects.count() for model in held]
     status, said = take(at_the_desk, event, file_of(event)[:-20])
     assert (status, "This is no event file" in said) == (409, True)
-    assert [model.objects.count() for model in (Event, Player, Match, Membership)] == before
+    assert [model.objects.count() for model in held] == before

@@ -18,8 +18,8 @@ class Book:
     """Open for changes; after anything but a result call `look_again`.
 
     `slots` are the seats of knockouts after groups; a flight in `blind` cannot be followed without them.
-    `once` are pairings that had a result which was undone; while `is_rewritten`, something that counted when
-    this line was written counts no more, so that rounds paired then are not judged by what stands now.
+    While `is_rewritten`, something that counted when this line was written counts no more, so that rounds
+    paired then are not judged by what stands now.
     """
 
     event: Payload
@@ -40,7 +40,6 @@ class Book:
     lengths: dict[tuple[str, int], int] = field(default_factory=dict)
     results: dict[str, Payload] = field(default_factory=dict)
     blind: set[str] = field(default_factory=set)
-    once: set[str] = field(default_factory=set)
     is_rewritten: bool = False
     seating: Seating = field(init=False)
 

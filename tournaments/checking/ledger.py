@@ -18,8 +18,6 @@ def walk(document: Document, notes: Notes, slots: Mapping[str, list[Feed]]) -> B
     for place, line in enumerate(document.lines, start=1):
         notes.seq = line.seq
         notes.must(line.seq == place, "I14", "line_out_of_order", expected=place)
-        if line.seq in void and line.kind == "settled":
-            book.once.add(str(line.payload.get("pairing")))
         book.is_rewritten = any(target < line.seq < by for target, by in void.items())
         if line.seq not in void and line.kind != UNDONE:
             _read(book, line)

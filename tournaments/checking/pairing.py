@@ -13,7 +13,10 @@ SWISS = frozenset({"swiss"})
 
 
 def check_round(book: Book, flight: str, payload: Payload) -> None:
-    """I1, I3, I18 for every format of rounds; I2 and I7 for a Swiss that was paired by the engine."""
+    """I1, I3, I18 for every format of rounds; I2 and I7 for a Swiss that was paired by the engine.
+
+    Where something that counted then was undone later, only what the round says of itself is judged.
+    """
     notes, number = book.notes, payload["round"]
     boards = [(int(board["white"]), int(board["black"])) for board in payload["boards"]]
     byes = {int(bye["entry"]): str(bye["kind"]) for bye in payload["byes"]}
@@ -23,21 +26,28 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
     for entry in sorted(set(seated)):
         facts = {"flight": flight, "round": number, "entry": entry}
         notes.must(seated.count(entry) == 1, "I1", "twice_in_a_round", **facts)
-        is_here = entry in book.members(flight) and book.is_here(entry, flight)
-        notes.must(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
-    waiting = [
-        node.name
-        for node in book.seating.flight(flight)
-        if node.round < number and book.seating.fate(node.name).winner is None and node.name not in book.once
-    ]
-    notes.must(not waiting, "I14", "paired_too_early", flight=flight, round=number, pairings=waiting)
+    if book.is_rewritten:
+        return
+    _check_present(book, flight, number, seated)
     stage = owner(flight, book.plan)
     if stage is None or stage.format not in SWISS:
         return
     missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
     notes.must(not missing, "I1", "left_out_of_a_round", flight=flight, round=number, entries=missing)
-    if not book.is_rewritten and not _is_by_hand(payload):
+    if not _is_by_hand(payload):
         _check_swiss(book, stage, payload, boards, byes)
+
+
+def _check_present(book: Book, flight: str, number: int, seated: Sequence[int]) -> None:
+    """Whoever is paired plays there, and no match of an earlier round is waiting."""
+    members = set(book.members(flight))
+    for entry in sorted(set(seated)):
+        is_here = entry in members and book.is_here(entry, flight)
+        book.notes.must(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
+    fates = [(node, book.seating.fate(node.name)) for node in book.seating.flight(flight)]
+    waiting = [node.name for node, fate in fates if node.round < number and fate.winner is None]
+    facts = {"flight": flight, "round": number, "pairings": waiting}
+    book.notes.must(not waiting, "I14", "paired_too_early", **facts)
 
 
 def _check_swiss(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournaments.checking.nodes import Feed, Node, name
+from tournaments.checking.nodes import EMPTY, Feed, Node, name
 from tournaments.checking.trees import Hope
 
 Board = tuple[int, int]
@@ -44,32 +44,27 @@ def schedule(players: int, options: Mapping[str, Any]) -> list[list[Board]]:
 
 
 def table(flight: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
-    """The nodes of a round robin among these feeds."""
-    span = (1, sum(Hope().of(feed) for feed in feeds))
-    return [
-        Node(name(flight, number, at), flight, number, at, feeds[a - 1], feeds[b - 1], span, span)
-        for number, row in enumerate(schedule(len(feeds), options), start=1)
-        for at, (a, b) in enumerate(row, start=1)
-    ]
-
-
-def groups(key: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
-    """The nodes of all groups; the feeds stand one group after the other."""
-    count = options.get("groups", 0) or max(1, len(feeds) // options.get("size", 4))
-    nodes, start = list[Node](), 0
-    for number, size in enumerate(sizes(len(feeds), count), start=1):
-        nodes += table(f"{key}_{number}", feeds[start : start + size], options)
-        start += size
+    """The nodes of a round robin among these feeds; a free line plays nobody and leaves its board empty."""
+    seats = [feed for feed in feeds if feed != EMPTY] if options.get("matches") else list(feeds)
+    if len(seats) % 2 and not options.get("matches"):
+        seats.append(EMPTY)
+    span = (1, max(1, sum(Hope().of(feed) for feed in seats)))
+    nodes = []
+    for number, row in enumerate(schedule(len(seats), options), start=1):
+        for at, (a, b) in enumerate(row, start=1):
+            white, black = seats[a - 1], seats[b - 1]
+            if EMPTY not in {white, black}:
+                nodes.append(Node(name(flight, number, at), flight, number, at, white, black, span, span))
     return nodes
 
 
-def sizes(people: int, count: int) -> list[int]:
-    """How many each group gets when the snake deals people out one by one."""
-    held = [0] * count
-    for number in range(people):
-        row, at = divmod(number, count)
-        held[at if row % 2 == 0 else count - 1 - at] += 1
-    return held
+def groups(key: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
+    """The nodes of all groups; they stand one after the other, each with as many lines, some of them free."""
+    lines = len(feeds) // options["groups"] if options.get("groups") else options.get("size", 4)
+    parts = [feeds[start : start + lines] for start in range(0, len(feeds), lines)]
+    return [
+        node for number, part in enumerate(parts, start=1) for node in table(f"{key}_{number}", part, options)
+    ]
 
 
 def _part(players: int, matches: int) -> list[list[Board]]:
