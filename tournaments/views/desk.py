@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Match, Transcript
 from matches.phrases import law_title
-from matches.queries import desks, late, outbox
+from matches.queries import desks, late, outbox, trusted
 from matches.refusals import status_of
 from matches.states import Status
 from matches.views.refusals import told
@@ -106,6 +106,7 @@ def _during_play(event: Event) -> dict[str, Any]:
     at_tables = sorted(desks.open_at(desk), key=_by_table)
     settled = desks.matches_of(desk).filter(status=Status.SETTLED.value, pairing__event=event)
     return {
+        "objected": trusted.objected_at(desk),
         "disputes": _with_records(_standing(at_tables, Status.DISPUTED)),
         "claims": _standing(at_tables, Status.REPORTED),
         "playing": [match for match in at_tables if match.status not in {Status.DISPUTED, Status.REPORTED}],

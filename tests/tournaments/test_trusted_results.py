@@ -1,0 +1,74 @@
+"""A result by one word carries the bracket on; an objection takes it back, or waits at the desk."""
+
+import pytest
+from django.test import Client
+
+from matches.identity import Identity
+from matches.models import Badge, Match
+from matches.services import badges, lifecycle, reporting, rulings
+from matches.states import Policy
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event, Pairing
+
+pytestmark = pytest.mark.django_db
+
+
+def a_trusting_night() -> Event:
+    event = nights.a_night(nights.a_club())
+    event.tournament.desk.confirm_policy = Policy.TRUST.value
+    event.tournament.desk.save()
+    return event
+
+
+def word(match: Match, side: str) -> Identity:
+    """What the badge of a side proves."""
+    player = match.white if side == "white" else match.black
+    held = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
+    return Identity(badge=held or badges.issue(desk=match.desk, player=player).badge)
+
+
+def claimed(event: Event, label: str) -> Match:
+    """White has won by his own word."""
+    match = nights.match_at(event, label)
+    reporting.report(match=match, white_score=5, black_score=2, identity=word(match, "white"))
+    return Match.objects.get(pk=match.pk)
+
+
+def object_to(match: Match) -> None:
+    claim, identity = match.reports.get(number=1), word(match, "black")
+    reporting.dispute(match=match, report=claim, white_score=3, black_score=5, identity=identity)
+    match.refresh_from_db()
+
+
+def final_of(event: Event) -> Pairing:
+    return Pairing.objects.select_related("white_entry__player", "match").get(event=event, label="M2-1")
+
+
+def test_an_objection_takes_the_seat_in_the_next_match_back_and_the_ruling_fills_it() -> None:
+    event = a_trusting_night()
+    match = claimed(event, "M1-1")
+    assert final_of(event).white_entry is not None
+    object_to(match)
+    assert (match.status, final_of(event).white_entry) == ("disputed", None)
+    by = nights.director_of(event.tournament.club)
+    rulings.rule(match=match, white_score=3, black_score=5, law="match.adjudication", by=by)
+    entry = final_of(event).white_entry
+    assert entry is not None
+    assert entry.player == match.black
+
+
+def test_when_the_next_match_has_begun_the_result_stands_and_the_desk_reads_of_it(client: Client) -> None:
+    event = a_trusting_night()
+    match = claimed(event, "M1-1")
+    claimed(event, "M1-2")
+    begun = final_of(event).match
+    assert begun is not None
+    lifecycle.start(match=begun)
+    object_to(match)
+    entry = final_of(event).white_entry
+    assert entry is not None
+    assert (match.status, entry.player) == ("settled", match.white)
+    client.force_login(nights.director_of(event.tournament.club))
+    page = client.get(path_of(event, "desk/")).content.decode()
+    assert ("Results that are objected to" in page, f"/m/{match.code}/#desk" in page) == (True, True)
