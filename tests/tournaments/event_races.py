@@ -14,7 +14,7 @@ from django.db import connection
 
 from matches import results
 from matches.models import Match
-from matches.services import awards, penalties, reporting
+from matches.services import awards, penalties, players, reporting
 from matches.signals import match_settled
 from rules.errors import Refusal
 from tests.factories import at_table
@@ -22,7 +22,8 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, Pairing
 from tournaments.queries import corrections
-from tournaments.services import correcting, drawing, entries, evenings, undoing
+from tournaments.queries.audit import disagreements
+from tournaments.services import changes, correcting, drawing, entries, evenings, undoing
 
 pytestmark = [
     pytest.mark.servers,
@@ -115,6 +116,35 @@ def test_a_correction_and_reports_on_the_same_matches_never_wait_for_each_other_
             settle(match_at(event, label))
         at_once(hands(event, random.Random(seed)))
         mirror.check(event)
+
+
+def test_three_directors_change_one_event_at_once_and_some_order_of_theirs_stands() -> None:
+    for seed in range(TIMES):
+        event = a_night(a_club(), NAMES[:7])
+        settle(match_at(event, "M1-2"))
+        told = at_once(changing(event, random.Random(seed)))
+        assert all(isinstance(said, str) for said in told)
+        mirror.check(event)
+        assert list(disagreements(event)) == []
+
+
+def changing(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
+    """A correction, two late entries, a withdrawal, a swap and an undo, in any order."""
+    by = director_of(event.tournament.club)
+    first = match_at(event, "M1-2")
+    turned = results.make(first.length, (1, first.length), "black", "played")
+    one, two, three = (entry.number for entry in event.entries.all()[:3])
+    late = [players.register(name=f"Late {number}") for number in range(2)]
+    works: list[Callable[[], Any]] = [
+        lambda: correcting.correct(match=first, result=turned, choices={}, by=by, reason="turned").kind,
+        lambda: changes.enter_late(event=event, player=late[0], flight="main", by=by).kind,
+        lambda: changes.enter_late(event=event, player=late[1], flight="main", by=by).kind,
+        lambda: changes.withdraw_from(event=event, entry=one, by=by).kind,
+        lambda: changes.swap(event=event, flight="main", one=two, other=three, by=by).kind,
+        lambda: undoing.undo(event=event, seq=event.journal.latest("seq").seq, by=by).kind,
+    ]
+    lots.shuffle(works)
+    return works
 
 
 def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:

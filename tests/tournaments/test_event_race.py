@@ -33,4 +33,4 @@ def test_many_hands_on_one_event_leave_one_true_bracket(furnished_postgres: str,
         timeout=600,
         check=False,
     )
-    assert "6 passed" in played.stdout, played.stdout[-5000:]
+    assert "7 passed" in played.stdout, played.stdout[-5000:]

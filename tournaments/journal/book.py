@@ -82,7 +82,9 @@ class Book:
                 continue
             self.board[name] = now
             self._rankings.pop(drawn.flight, None)
-            todo.extend(self.wiring.targets.get(name, ()))
+            # Whoever sits for certain stays: only open seats can learn from this.
+            targets = self.wiring.targets.get(name, ())
+            todo.extend(target for target in targets if None in self.board[target].seats)
 
     def look_again(self, standing: Standing) -> None:
         """Look at everything again, in the order of the graph; `standing` gives the result of a pairing."""

@@ -1,6 +1,6 @@
 """Plans, draws, lines and rounds: what they do to the state of an event."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from rules.errors import Refusal
@@ -134,6 +134,7 @@ def pair(book: Book, fact: facts.Paired) -> None:
     for entry in sitting:
         is_here = entry in drawing.members and _plays(book, entry, drawing.stage.key)
         must(is_here, "entry_unknown", entry=entry)
+    _must_name_everybody(book, drawing, fact, sitting)
     is_next = fact.round > len(drawing.rounds)
     rounds = (*drawing.rounds[: fact.round - 1], fact)
     book.stages[drawing.stage.key] = replace(drawing, rounds=rounds)
@@ -141,6 +142,15 @@ def pair(book: Book, fact: facts.Paired) -> None:
         book.extend()
     else:
         _built(book)
+
+
+def _must_name_everybody(book: Book, drawing: Drawing, fact: facts.Paired, named: Collection[int]) -> None:
+    """Whoever plays has a board or a bye, but for formats that let people go on the way."""
+    if FORMATS[drawing.stage.format].is_over is not None:
+        return
+    key = drawing.stage.key
+    missing = [entry for entry in drawing.members if entry not in named and _plays(book, entry, key)]
+    must(not missing, "paired_without", flight=fact.flight, round=fact.round, entries=missing)
 
 
 def lengthen(book: Book, fact: facts.Lengthened) -> None:

@@ -14,6 +14,7 @@ STAGES: dict[str, str | Promise] = {
     "line_twice": _("Somebody would stand on two lines of the draw."),
     "line_unknown": _("Entry %(entry)s stands on no line of this draw."),
     "no_line_free": _("There is no line left on which a late player would undo no result."),
+    "paired_without": _("Somebody who plays would have neither a board nor a bye in round %(round)s."),
     "paired_twice": _("Somebody would be paired twice in round %(round)s."),
     "plan_empty": _("An event needs at least one stage."),
     "results_lost": _(

@@ -1,0 +1,73 @@
+"""How long folding takes: a correction in an event of 512 entries, and random events of 30 to 80 acts.
+
+Run `python -m benchmarks.event_folds`. Goals: a correction refolds in 50 ms or less, a random event folds
+(each act once) in 0.1 s or less.
+"""
+
+import random
+from statistics import median
+from time import process_time
+
+from tests.tournaments.draws.events import PLANS as STATIC
+from tests.tournaments.journal.test_rounds import PLANS as PAIRED
+from tests.tournaments.journal.test_rounds import live as live_in_rounds
+from tests.tournaments.journal.test_stages import live, planned
+from tests.tournaments.play import Event, drawn, payload_of, play_out
+from tournaments.journal.facts import Row
+from tournaments.journal.fold import fold
+from tournaments.journal.fold import told as folded_on
+from tournaments.journal.history import History
+
+ENTRIES, RUNS, EVENTS = 512, 15, 24
+
+
+def correction() -> dict[str, float]:
+    """Milliseconds of one correction: onto the state at hand, and with the whole journal folded anew."""
+    rng = random.Random(512)
+    event = drawn(ENTRIES, rng)
+    play_out(event, rng, absences=0.05)
+    name = next(placed.id for placed in event.state.board.values() if placed.decided == "result")
+    held = event.state.results[name]
+    payload = payload_of(event.state.board[name], held.winner or "white", "played", 2)
+    row = Row(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
+    rows = [*event.rows, row]
+    return {
+        "one more row": median(_timed(lambda: folded_on(event.state, row)) for _ in range(RUNS)),
+        f"all {len(rows)} rows": median(_timed(lambda: fold(rows)) for _ in range(RUNS)),
+    }
+
+
+def random_events() -> tuple[float, float, int]:
+    """Milliseconds to fold a random event row by row: the median, the longest, and the longest journal."""
+    found = []
+    for seed in range(EVENTS):
+        rows = _random_rows(seed)
+        found.append((_timed(lambda rows=rows: History(rows)), len(rows)))  # type: ignore[misc]
+    times = [taken for taken, _ in found]
+    return median(times), max(times), max(length for _, length in found)
+
+
+def _random_rows(seed: int) -> list[Row]:
+    rng = random.Random(seed)
+    size = rng.choice((5, 9, 17, 31, 33, 65))
+    if seed % 3:
+        event: Event = planned(STATIC[rng.choice(sorted(STATIC))], size, rng)
+        live(event, rng, rng.randint(30, 80))
+    else:
+        event = planned(PAIRED[rng.choice(sorted(PAIRED))], size, rng)
+        live_in_rounds(event, rng, rng.randint(30, 80))
+    return event.rows
+
+
+def _timed(work: object) -> float:
+    assert callable(work)
+    start = process_time()
+    work()
+    return 1000 * (process_time() - start)
+
+
+if __name__ == "__main__":
+    for what, milliseconds in correction().items():
+        print(f"a correction among {ENTRIES} entries, {what}: {milliseconds:.1f} ms (goal 50)")
+    middle, longest, rows = random_events()
+    print(f"{EVENTS} random events of {rows} rows at most: median {middle:.0f} ms, longest {longest:.0f}")
