@@ -1,0 +1,188 @@
+"""What has gone wrong in other houses, by the numbers of our list of failures: each a scenario of its own."""
+
+import random
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.draws.events import PLANS
+from tests.tournaments.journal.test_rounds import PLANS as PAIRED
+from tests.tournaments.journal.test_rounds import step
+from tests.tournaments.journal.test_stages import planned
+from tests.tournaments.play import Event, payload_of, play_some, told
+from tournaments.journal import acting, surgery, tables
+from tournaments.journal.board import places
+from tournaments.journal.facts import REPLAY, Row
+from tournaments.journal.undo import undoing
+
+RNG = 7
+
+
+def an_event(plan: str, size: int) -> Event:
+    return planned(PLANS[plan], size, random.Random(RNG))
+
+
+def play_all(event: Event) -> None:
+    rng = random.Random(RNG)
+    while event.playable:
+        play_some(event, rng)
+
+
+def refused(event: Event, act: acting.Act) -> str:
+    """The code an act is refused with; the event is as it was."""
+    before = event.state
+    with pytest.raises(Refusal) as refusal:
+        event.do(act)
+    assert event.state is before
+    return refusal.value.code
+
+
+def test_f1_a_winner_who_changes_takes_the_seat_in_the_next_match() -> None:
+    event = an_event("knockout", 8)
+    event.settle("M1-1", "white")
+    right = event.board["M1-1"].black
+    event.append("corrected", {**payload_of(event.board["M1-1"], "black"), "choices": {}})
+    assert event.board["M2-1"].white == right
+
+
+def test_f3_a_swap_touches_the_two_pairings_and_no_result() -> None:
+    event = an_event("knockout", 8)
+    event.settle("M1-4")
+    before = event.board
+    one, other = before["M1-1"].white, before["M1-2"].white
+    event.do(surgery.swap(event.state, "main", one or 0, other or 0))
+    assert {name for name in before if before[name] != event.board[name]} == {"M1-1", "M1-2"}
+
+
+@pytest.mark.parametrize("size", [3, 5, 6, 7, 9, 11, 13])
+@pytest.mark.parametrize("plan", ["progressive", "double", "double reset", "last chance"])
+def test_f4_no_loser_waits_behind_a_bye(plan: str, size: int) -> None:
+    event = an_event(plan, size)
+    play_all(event)
+    assert [placed.id for placed in event.board.values() if not placed.is_decided] == []
+
+
+def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:
+    event = an_event("double", 8)
+    before = told(event.state)
+    row = event.settle("M1-1", "", "double_walkover")
+    event.append("undone", undoing(event.rows, row.seq).payload)
+    assert told(event.state) == before
+
+
+def test_f8_two_who_do_not_come_leave_byes_and_no_winner() -> None:
+    event = an_event("progressive", 8)
+    event.settle("M1-1", "", "double_walkover")
+    event.settle("M1-2")
+    assert (event.board["M2-1"].decided, event.board["M2-1"].winner) == ("bye", event.board["M1-2"].winner)
+    fed = [placed for placed in event.board.values() if placed.id.startswith("C1-") and 0 in placed.seats]
+    assert {placed.result for placed in fed} == {None}
+    assert all(placed.winner in {None, *placed.seats} for placed in fed)
+
+
+def test_f9_nothing_is_settled_before_both_are_known() -> None:
+    event = an_event("knockout", 8)
+    event.settle("M1-1")
+    payload = {**payload_of(event.board["M1-1"], "white"), "pairing": "M2-1"}
+    assert refused(event, acting.Act("settled", payload)) == "wrong_players"
+
+
+def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind() -> None:
+    event = an_event("first losers", 4)
+    for name in ("M1-1", "M1-2", "C1-1"):
+        event.settle(name)
+    payload = {**payload_of(event.board["M1-1"], "black"), "choices": {"C1-1": REPLAY}}
+    gone = event.board["M1-1"].black
+    foretold = acting.preview(event.rows, Row(len(event.rows) + 1, "corrected", payload))
+    event.append("corrected", payload)
+    assert gone not in event.board["C1-1"].seats
+    assert event.board["C1-1"].result is None
+    assert {change.pairing for change in foretold.changes} == {"M1-1", "M2-1", "C1-1"}
+
+
+def test_f12_a_pairing_has_one_result() -> None:
+    event = an_event("knockout", 4)
+    event.settle("M1-1")
+    assert (
+        refused(event, acting.Act("settled", payload_of(event.board["M1-1"], "black"))) == "pairing_settled"
+    )
+
+
+def test_f13_no_round_is_paired_while_results_are_missing() -> None:
+    event = planned(PAIRED["swiss"], 8, random.Random(RNG))
+    step(event, random.Random(RNG))
+    event.settle("S1-1")
+    with pytest.raises(Refusal) as refusal:
+        acting.pair(event.state, "swiss")
+    assert (refusal.value.code, refusal.value.facts["pairings"]) == ("round_open", ["S1-2", "S1-3", "S1-4"])
+
+
+def test_f14_a_round_is_paired_once() -> None:
+    event = planned(PAIRED["swiss"], 8, random.Random(RNG))
+    act = acting.pair(event.state, "swiss")
+    event.do(act)
+    event.settle("S1-1")
+    boards = [placed.seats for placed in event.board.values()]
+    event.do(act)
+    assert [placed.seats for placed in event.board.values()] == boards
+
+
+def test_f16_leaving_and_coming_back_gains_nothing() -> None:
+    event = planned(PAIRED["swiss"], 6, random.Random(RNG))
+    step(event, random.Random(RNG))
+    placed = event.board["S1-1"]
+    entry = placed.white or 0
+    event.do(acting.withdraw(entry))
+    play_all(event)
+    step(event, random.Random(RNG))
+    play_all(event)
+    event.do(acting.reinstate(entry))
+    score = next(row for row in tables.table_of(event.state, "swiss", event.board) if row.entry == entry)
+    assert (event.board["S1-1"].winner, score.values[0].amount) == (placed.black, 0)
+
+
+def test_f17_who_has_left_is_not_paired() -> None:
+    event = planned(PAIRED["swiss"], 6, random.Random(RNG))
+    for entry in range(1, 6):
+        event.do(acting.withdraw(entry))
+    with pytest.raises(Refusal) as refusal:
+        acting.pair(event.state, "swiss")
+    assert refusal.value.code == "nobody_to_pair"
+
+
+def test_f18_who_leaves_keeps_what_he_has_won_and_stays_in_the_table() -> None:
+    event = planned(PAIRED["swiss"], 6, random.Random(RNG))
+    step(event, random.Random(RNG))
+    play_all(event)
+    before = tables.table_of(event.state, "swiss", event.board)
+    event.do(acting.withdraw(event.board["S1-1"].winner or 0))
+    assert tables.table_of(event.state, "swiss", event.board) == before
+
+
+def test_f19_nobody_is_entered_twice() -> None:
+    event = an_event("knockout", 4)
+    assert refused(event, acting.enter(event.state, ["p1"])) == "already_entered"
+
+
+def test_f20_nobody_plays_himself() -> None:
+    event = an_event("knockout", 4)
+    placed = event.board["M1-1"]
+    payload = payload_of(placed, "white") | {"black": placed.white}
+    assert refused(event, acting.Act("settled", payload)) == "wrong_players"
+
+
+def test_f21_a_bye_counts_as_a_win() -> None:
+    event = planned(PAIRED["swiss"], 5, random.Random(RNG))
+    step(event, random.Random(RNG))
+    play_all(event)
+    (bye,) = event.state.stages["swiss"].rounds[0].byes
+    row = next(row for row in tables.table_of(event.state, "swiss", event.board) if row.entry == bye.entry)
+    assert (bye.kind, row.values[0].amount) == ("pairing", 1)
+
+
+def test_f32_every_event_comes_to_its_end_and_can_be_taken_up_again() -> None:
+    event = an_event("first losers", 5)
+    play_all(event)
+    assert (event.is_finished, places(event.state, "main")[event.board["M3-1"].winner or 0]) == (True, (1, 1))
+    event.append("reopened", {"pairing": "M3-1"})
+    assert (event.is_finished, [placed.id for placed in event.playable]) == (False, ["M3-1"])
