@@ -95,6 +95,11 @@ def test_rounds_have_the_names_people_use(
     assert phrases.round_name(3, winners, losers) == expected
 
 
+def test_the_backdraw_has_its_own_final() -> None:
+    assert phrases.round_title("backdraw", 6, (2, 2), (3, 3)) == "Backdraw · Final"
+    assert phrases.round_title("backdraw", 5, (2, 3), (4, 4)) == "Backdraw · Semi-final"
+
+
 def test_a_title_is_said_in_the_language_of_the_reader() -> None:
     assert phrases.round_title("consolation", 2, (1, 2), (3, 4)) == "Consolation · Semi-final"
     told = [phrases.round_title("group_2", 3, (1, 4), (1, 4)), phrases.round_title("main", 4, (5, 6), (7, 8))]

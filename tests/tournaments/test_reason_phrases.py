@@ -24,5 +24,11 @@ def test_people_are_called_by_their_names() -> None:
     assert said == "Ada comes down from score 2 to meet Ben: nobody was left above."
 
 
+def test_words_of_the_engine_are_said_in_ours() -> None:
+    facts = {"method": "slide", "entry": 3, "partner": 9, "because": "met"}
+    said = reasons.reason("next_partner", facts, {3: "Ada", 9: "Ben"})
+    assert said == "Ada could not meet Ben, who comes first by the method (they have met)."
+
+
 def test_a_code_of_an_older_house_tells_its_facts() -> None:
     assert reasons.reason("once_upon", {"entry": 3, "round": 2}, {3: "Ada"}) == "entry Ada, round 2"

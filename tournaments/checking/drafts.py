@@ -125,10 +125,12 @@ def _is_group(source: str, built: Built) -> bool:
 
 
 def _unknown(stage: Stage, built: Built) -> list[Feed]:
-    """As many seats as there will be, none of which can be filled yet."""
+    """As many seats as there will be, none of which can be filled yet; they hang on all groups."""
+    source = stage.sources[0]
+    key = source if source in built else source.rpartition("_")[0]
     flights = [each for source in stage.sources for each in _flights(source, built)]
     people = len(flights) * (max(stage.last, stage.first) - stage.first + 1)
-    return on_lines([Feed(PLACE, ("?", place)) for place in range(1, people + 1)])
+    return on_lines([Feed(PLACE, (key, place)) for place in range(1, people + 1)])
 
 
 def _flights(source: str, built: Built) -> list[str]:

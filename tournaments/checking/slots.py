@@ -26,6 +26,8 @@ def found(document: Document) -> dict[str, list[Feed]]:
 
 def _slots(book: Book, stage: Stage, document: Document) -> list[Feed]:
     ranked = _ranked(book, stage)
+    if not ranked:
+        return []
     shown = {str(item["id"]): item for item in document.told.get("pairings", ())}
     opening = [node for node in book.seating.flight(stage.key) if node.round == 1]
     seats = [shown.get(node.name, {}).get(side) for node in opening for side in ("white", "black")]
@@ -44,6 +46,8 @@ def _ranked(book: Book, stage: Stage) -> dict[int, tuple[str, int]]:
         if node.flight in stage.sources or node.flight.rpartition("_")[0] in stage.sources
     }
     placed = {flight: book.place(flight, book.seating) or {} for flight in groups}
+    if not all(placed.values()):
+        return {}
     return {
         entry: (flight, place)
         for flight, order in placed.items()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.draws.groups import group_count, group_sizes, snake
+from tournaments.draws.groups import group_count, group_lines, snake
 from tournaments.draws.lots import shuffled
 from tournaments.draws.numbering import mates_first
 from tournaments.draws.plan import Person, Stage
@@ -55,15 +55,18 @@ def groups_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int],
     """The lines of groups, one group after the other: seeds first and the rest by lot, dealt in a snake.
 
     Options: `groups` or `size`, `apart` (kinds of tags; any number of rounds stands for the group). People
-    are exchanged inside their pot, the seeds of the first pot never.
+    are exchanged inside their pot, the seeds of the first pot never. All groups have as many lines; the
+    free ones (0) wait for late entries.
     """
     tags = {person.entry: person.tags for person in people}
     by_number = numbered(list(tags), seeds, seed)
     groups = group_count(len(by_number), stage.options)
-    dealt = [number for group in snake(len(by_number), groups) for number in group]
-    start = tuple(by_number[number - 1] for number in dealt)
+    lines = group_lines(len(by_number), stage.options)
+    hands = snake(len(by_number), groups)
+    dealt = [number for hand in hands for number in (*hand, *[0] * (lines - len(hand)))]
+    start = tuple(by_number[number - 1] if number else 0 for number in dealt)
     wishes = {kind: 1 for kind, rounds in stage.options.get("apart", {}).items() if rounds}
-    layout = group_layout(group_sizes(len(start), groups), _group_pots(dealt, groups, bool(seeds)))
+    layout = group_layout([lines] * groups, _group_pots(dealt, groups, bool(seeds)))
     apart = separated(start, layout, tags, wishes, seed)
     numbers = {entry: number for number, entry in enumerate(by_number, start=1)}
     moved = _exchanged(apart)
@@ -77,6 +80,8 @@ def groups_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int],
             ),
             *moved.get(entry, ()),
         )
+        if entry
+        else (because("place_free", group=layout.parts[line - 1][0] + 1),)
         for line, entry in enumerate(apart.lines, start=1)
     }
     return Drawing(apart.lines, reasons, in_groups(apart.lines, layout, tags, wishes))
@@ -112,7 +117,9 @@ def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]
 
 def _group_pots(dealt: Sequence[int], groups: int, are_seeded: bool) -> list[list[int]]:
     rows = range(1 if are_seeded else 0, (len(dealt) - 1) // groups + 1)
-    return [[line for line, number in enumerate(dealt) if (number - 1) // groups == row] for row in rows]
+    return [
+        [at for at, number in enumerate(dealt) if number and (number - 1) // groups == row] for row in rows
+    ]
 
 
 def _exchanged(apart: Apart) -> dict[int, list[Reason]]:

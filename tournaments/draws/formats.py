@@ -71,7 +71,7 @@ TEAMS: Mapping[str, Test] = {
     "boards": _one_of(teams.SAME, teams.ALL),
     **{name: TABLE[name] for name in ("cycles", "criteria", "scoring")},
 }
-GROUPS: Mapping[str, Test] = {"groups": _count(1, MOST // 2), "size": _count(2, 64)}
+GROUPS: Mapping[str, Test] = {"groups": _count(1, MOST // 2), "size": _count(3, 64)}
 
 
 def _knockout(stage: Stage, sources: Sequence[Source], entrants: int) -> tuple[Pairing, ...]:

@@ -10,18 +10,25 @@ from tournaments.draws.round_robin import table
 from tournaments.draws.seeding import bracket_size, slot_order
 from tournaments.draws.separation import bracket_layout, separated
 
-SMALLEST_GROUP = 2
+SMALLEST_GROUP, USUAL_SIZE = 2, 4
 
 
 def group_count(entrants: int, options: Mapping[str, Any]) -> int:
-    """How many groups: the option `groups`, or as many as hold at least `size` (4) people each.
+    """How many groups: the option `groups`, or as few as hold at most `size` (4) people each.
 
     Refuses ("groups_impossible") groups of fewer than two.
     """
-    count: int = options.get("groups", 0) or max(1, entrants // options.get("size", 4))
+    count: int = options.get("groups", 0) or -(-entrants // options.get("size", USUAL_SIZE))
     if entrants < SMALLEST_GROUP * count:
         raise Refusal("groups_impossible", entrants=entrants, groups=count, smallest=SMALLEST_GROUP)
     return count
+
+
+def group_lines(entrants: int, options: Mapping[str, Any]) -> int:
+    """How many lines each group has: `size`, or what the largest of `groups` needs. Some may stay free."""
+    if options.get("groups", 0):
+        return -(-entrants // group_count(entrants, options))
+    return int(options.get("size", USUAL_SIZE))
 
 
 def snake(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
@@ -33,25 +40,26 @@ def snake(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(group) for group in found)
 
 
-def group_sizes(entrants: int, groups: int) -> tuple[int, ...]:
-    """How many people each group has; who is one too many for equal groups goes where the snake ends."""
-    return tuple(len(group) for group in snake(entrants, groups))
-
-
 def group_name(key: str, number: int) -> str:
     """The flight of group `number` (from 1) of a stage."""
     return f"{key}_{number}"
 
 
 def group_tables(key: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[Pairing, ...]:
-    """The round robins of all groups; `sources` are one group after the other, of the usual sizes."""
-    pairings: list[Pairing] = []
-    start = 0
-    sizes = group_sizes(len(sources), group_count(len(sources), options))
-    for number, size in enumerate(sizes, start=1):
-        pairings += table(group_name(key, number), sources[start : start + size], options)
-        start += size
-    return tuple(pairings)
+    """The round robins of all groups; `sources` are one group after the other, each with as many lines.
+
+    Refuses ("lines_misshapen") a number of lines that makes no whole groups.
+    """
+    count: int = options.get("groups", 0) or len(sources) // options.get("size", USUAL_SIZE)
+    if not count or len(sources) % count:
+        raise Refusal("lines_misshapen", lines=len(sources))
+    lines = len(sources) // count
+    starts = range(0, len(sources), lines)
+    return tuple(
+        pairing
+        for number, start in enumerate(starts, start=1)
+        for pairing in table(group_name(key, number), sources[start : start + lines], options)
+    )
 
 
 def fitting(entrants: int, qualifiers: int) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws.field import Pairing, Source, pairing_id
+from tournaments.draws.field import BYE, Pairing, Source, pairing_id
 from tournaments.draws.liveness import Liveness
 
 Board = tuple[int, int]
@@ -79,22 +79,22 @@ def schedule(players: int, options: Mapping[str, Any]) -> tuple[tuple[Board, ...
 
 
 def table(flight: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[Pairing, ...]:
-    """The pairings of a round robin: source number i has number i; nobody is there for a bye."""
+    """The pairings of a round robin: source number i has number i, a bye is a free line.
+
+    A board with a free line, or with the number an odd table lacks, is left out and its position stays
+    empty: whoever comes late takes a free line and no other pairing changes its name.
+    """
+    seats = [seat for seat in sources if seat != BYE] if options.get("matches") else [*sources]
+    even = len(seats) if options.get("matches") else len(seats) + len(seats) % 2
+    seats += [BYE] * (even - len(seats))
     live = Liveness()
-    places = (1, sum(live.is_live(source) for source in sources))
+    places = (1, max(1, sum(live.is_live(seat) for seat in seats)))
     return tuple(
-        Pairing(
-            pairing_id(flight, number, position),
-            flight,
-            number,
-            position,
-            sources[white - 1],
-            sources[black - 1],
-            places,
-            places,
-        )
-        for number, boards in enumerate(schedule(len(sources), options), start=1)
-        for position, (white, black) in enumerate(boards, start=1)
+        Pairing(pairing_id(flight, number, at), flight, number, at, *pair, places, places)
+        for number, boards in enumerate(schedule(even, options), start=1)
+        for at, (white, black) in enumerate(boards, start=1)
+        for pair in [(seats[white - 1], seats[black - 1])]
+        if BYE not in pair
     )
 
 

@@ -23,6 +23,8 @@ from tournaments.draws.field import (
 )
 
 Span = tuple[int, int]
+# Who comes through the backdraw is second so far, and plays the final for more.
+BACKDRAW_BEST = 2
 
 # Titles of matches are stored in English and said word by word in the reader's language.
 TITLE_WORDS: tuple[str | Promise, ...] = (_("Round"), _("Place"), _("Places"))
@@ -64,8 +66,8 @@ def flight_name(flight: str) -> str:
     return f"{FLIGHT_NAMES[kind]} {letters_of(flight).removeprefix(LETTERS[kind])}"
 
 
-def round_name(number: int, winners: Span, losers: Span) -> str:
-    """The name of a round by the places its winners and losers play for.
+def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
+    """The name of a round by the places its winners and losers play for in a flight that has `best` to give.
 
     In a bracket (1, 1) is the final, (1, 2) a semi-final; (3, 3) a match for the third place. Where winners
     and losers play for the same places, as in a table, and where no name is in use, it is round `number`.
@@ -73,17 +75,18 @@ def round_name(number: int, winners: Span, losers: Span) -> str:
     first, last = winners
     if winners == losers:
         return gettext("Round %(number)s") % {"number": number}
-    if first > 1 and first == last:
+    if first > best and first == last:
         return gettext("Place %(place)s") % {"place": first}
-    if first > 1:
+    if first > best:
         return gettext("Places %(first)s–%(last)s") % {"first": first, "last": losers[1]}
-    named = ROUND_NAMES.get(last)
+    named = ROUND_NAMES.get(last - best + 1)
     return str(named) if named else gettext("Round %(number)s") % {"number": number}
 
 
 def round_title(flight: str, number: int, winners: Span, losers: Span) -> str:
     """Flight and round, as players see it above their match."""
-    return f"{flight_name(flight)} · {round_name(number, winners, losers)}"
+    best = BACKDRAW_BEST if flight.startswith(BACKDRAW) else 1
+    return f"{flight_name(flight)} · {round_name(number, winners, losers, best)}"
 
 
 def seat_name(origin: str, pairing: str) -> str:

@@ -8,11 +8,30 @@ from django.utils.translation import gettext_lazy as _
 # Facts that are numbers of entries; they are told as names.
 NAMED = frozenset({"entry", "other", "partner"})
 
+# Words of the engine that stand as facts in its reasons.
+WORDS: Mapping[str, str | Promise] = {
+    "fold": _("the first against the last"),
+    "slide": _("the upper half against the lower half"),
+    "adjacent": _("neighbours"),
+    "monrad": _("the nearest who have not met"),
+    "random": _("by lot"),
+    "met": _("they have met"),
+    "forbidden": _("they may not meet"),
+    "needed": _("somebody else needed that opponent"),
+    "separated": _("they are to be kept apart"),
+    "half": _("half a point"),
+    "full": _("a full point"),
+    "zero": _("no point"),
+    "size": _("there are too many of them"),
+    "seeds": _("the seeds stand where they stand"),
+    "others": _("other players had to be kept apart too"),
+}
+
 REASONS: Mapping[str, str | Promise] = {
     "same_score": _("Both have a score of %(score)s."),
     "float_down": _("%(entry)s comes down from score %(score)s to meet %(other)s: nobody was left above."),
     "method_partner": _(
-        "By the method “%(method)s”, number %(place)s meets number %(opposite)s of group %(group)s."
+        "Number %(place)s of the %(group)s in this score group meets number %(opposite)s (%(method)s)."
     ),
     "next_partner": _("%(entry)s could not meet %(partner)s, who comes first by the method (%(because)s)."),
     "paired_by_hand": _("The desk put these two together."),
@@ -49,6 +68,7 @@ REASONS: Mapping[str, str | Promise] = {
     ),
     "bye_beyond_seeds": _("There are %(byes)s byes and %(seeds)s seeds: number %(number)s got one by lot."),
     "group_by_snake": _("Number %(number)s, pot %(pot)s: the snake leads to group %(group)s."),
+    "place_free": _("A free place in group %(group)s, for somebody who comes late."),
     "board_of_team": _("Board %(board)s of “%(team)s”, team %(number)s in the table."),
     "number_in_table": _("Number %(number)s of %(players)s in the table."),
     "separation_short": _(
@@ -70,10 +90,12 @@ REASONS: Mapping[str, str | Promise] = {
 
 def reason(code: str, facts: Mapping[str, object], names: Mapping[int, str]) -> str:
     """A reason in words; `names` are the names of entries by number. Codes of older lines say their facts."""
-    said = {fact: _named(fact, value, names) for fact, value in facts.items()}
+    said = {fact: _said(fact, value, names) for fact, value in facts.items()}
     sentence = REASONS.get(code)
     return str(sentence) % said if sentence else ", ".join(f"{fact} {value}" for fact, value in said.items())
 
 
-def _named(fact: str, value: object, names: Mapping[int, str]) -> object:
-    return names.get(value, value) if fact in NAMED and isinstance(value, int) else value
+def _said(fact: str, value: object, names: Mapping[int, str]) -> object:
+    if fact in NAMED and isinstance(value, int):
+        return names.get(value, value)
+    return WORDS.get(value, value) if isinstance(value, str) else value

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
-from tournaments.draws.field import Origin
+from tournaments.draws.field import GROUP, Origin
 from tournaments.journal.placed import BY_ABSENCE
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import events, flights, rounds, tables
@@ -80,7 +80,8 @@ class Round:
     """One round: the `cells` that lead to its winner, `placing` the others, played for further places.
 
     Who wins plays on for the places `winners`, who loses takes one of `losers`. `is_straight` says that
-    every cell leads to one of its own in the next round, because others join there.
+    every cell leads to one of its own in the next round, because others join there. `best` is the best
+    place the flight has to give.
     """
 
     number: int
@@ -90,6 +91,7 @@ class Round:
     cells: tuple[Cell, ...]
     placing: tuple[Cell, ...]
     is_straight: bool
+    best: int = 1
     byes: tuple[Sitting, ...] = ()
 
     @property
@@ -126,6 +128,11 @@ class Bracket:
     table: Table | None = None
 
     @property
+    def is_group(self) -> bool:
+        """Whether it is one of several groups, which stand side by side."""
+        return self.flight.startswith(f"{GROUP}_")
+
+    @property
     def is_table(self) -> bool:
         """Whether criteria rank it, and not who beat whom out of it."""
         return self.table is not None
@@ -137,8 +144,9 @@ class Bracket:
 
     @property
     def current(self) -> int:
-        """The first round with open matches, or the last one."""
-        return next((part.number for part in self.rounds if part.is_on), len(self.rounds))
+        """The first round with open matches; the last one of a flight that is over, the first before it."""
+        rest = len(self.rounds) if self.winner else 1
+        return next((part.number for part in self.rounds if part.is_on), rest)
 
 
 def brackets(event: Event, follow: str = "") -> tuple[Bracket, ...]:
@@ -203,6 +211,7 @@ class _Look:
             cells=leading,
             placing=tuple(cell for cell in cells if cell.pairing.winner_from != best),
             is_straight=is_straight,
+            best=best,
             byes=self.why.byes(first.flight, first.round) if self.why else (),
         )
 

@@ -8,10 +8,13 @@ from rules.errors import Refusal
 from tournaments.journal.fold import struck
 from tournaments.journal.undo import may_undo, without
 from tournaments.models import Event, JournalEntry
+from tournaments.phrases import flight_name
 from tournaments.queries import facts
 
 # Whether a line can be undone is worked out for the newest lines only; it takes a fold for each.
 PROBED = 12
+# Facts a line tells as they stand.
+PLAIN = ("seq", "pairing", "round", "length")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +64,17 @@ def undo_refusal(event: Event, seq: int) -> Refusal | None:
 
 def _told(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, Any]:
     payload = entry.payload
-    told: dict[str, Any] = {"seq": payload.get("seq"), "pairing": payload.get("pairing")}
+    told: dict[str, Any] = {name: payload[name] for name in PLAIN if name in payload}
+    if "entry" in payload:
+        told |= {"name": names.get(payload["entry"], str(payload["entry"]))}
+    if entry.kind == "planned":
+        told |= {
+            "stages": ", ".join(stage["name"] or flight_name(stage["key"]) for stage in payload["stages"])
+        }
     if entry.kind == "entered":
         told |= {"count": len(payload["entries"])}
-    if entry.kind == "withdrawn":
-        told |= {"name": names.get(payload["entry"], str(payload["entry"]))}
+    if entry.kind == "relined":
+        told |= {"lines": ", ".join(payload["lines"])}
     if entry.kind in {"settled", "corrected"}:
         told |= {"result": _result(payload, names), "choices": payload.get("choices", {})}
     return told

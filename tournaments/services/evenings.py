@@ -56,18 +56,19 @@ def start_planned(
     name: str,
     starts_at: datetime,
     length: int,
+    consolation_length: int,
     tables: int,
     plan: Plan,
     by: User,
     policy: str = Policy.BOTH.value,
 ) -> Event:
-    """As `start_evening`, with an event of any plan; `length` holds where the plan names none."""
+    """As `start_evening`, with an event of any plan; the lengths hold where the plan names none."""
     tournament = _tournament(club, name, starts_at, tables, policy, by)
     return add_event(
         tournament=tournament,
         name=tournament.name,
         length=length,
-        consolation_length=length,
+        consolation_length=consolation_length,
         by=by,
         plan=plan,
     )

@@ -26,7 +26,7 @@ register.filter("law_title", law_title)
 @register.simple_tag(name="round_name")
 def name_of_round(part: Round) -> str:
     """Final, semi-final, last 16 …"""
-    return round_name(part.number, part.winners, part.losers)
+    return round_name(part.number, part.winners, part.losers, part.best)
 
 
 @register.simple_tag
