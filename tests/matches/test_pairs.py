@@ -333,7 +333,7 @@ def shown() -> list[tuple[str, str, int | None]]:
     return list(Player.objects.order_by("pk").values_list("name", "full_name", "person__face"))
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.sampled_from(list(combinations(range(5), 2))), max_size=4),
     st.lists(st.sampled_from(list(permutations(range(5), 2))), max_size=4),
