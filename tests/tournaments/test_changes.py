@@ -28,7 +28,14 @@ def an_event(plan: Plan, people: int) -> Event:
     club = a_club()
     by = director_of(club)
     event = evenings.start_planned(
-        club=club, name="Open", starts_at=FIRST_NIGHT, length=7, tables=20, plan=plan, by=by
+        club=club,
+        name="Open",
+        starts_at=FIRST_NIGHT,
+        length=7,
+        consolation_length=7,
+        tables=20,
+        plan=plan,
+        by=by,
     )
     names = "\n".join(f"Player {number}" for number in range(1, people + 1))
     entries.enter_names(event=event, names=names, by=by, key="names")
