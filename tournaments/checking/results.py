@@ -63,7 +63,10 @@ def follow(book: Book) -> None:
     book.look_again()
     for name, node in book.seating.nodes.items():
         fate = book.seating.fate(name)
-        if fate.white and fate.black:
+        if node.flight in book.blind and name in held:
+            _take(waiting, name)
+            book.seating.settle(name, held[name])
+        elif fate.white and fate.black:
             key = (_stage_of(node), frozenset((fate.white, fate.black)))
             names = waiting.get(key, [])
             if names:
@@ -73,6 +76,12 @@ def follow(book: Book) -> None:
     for names in waiting.values():
         for name in names:
             book.notes.must(False, "I14", "result_lost_unchosen", pairing=name)
+
+
+def _take(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str) -> None:
+    for names in waiting.values():
+        if name in names:
+            names.remove(name)
 
 
 def _stage_of(node: Node) -> str:

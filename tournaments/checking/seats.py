@@ -49,7 +49,7 @@ class Seating:
     ) -> None:
         self.nodes = {node.name: node for node in nodes}
         self.results, self.withdrawn, self._placing = results, withdrawn, placing
-        self._conceded = conceded or {}
+        self._conceded = {} if conceded is None else conceded
         self._fates: dict[str, Fate] = {}
         self._places: dict[str, Mapping[int, int] | None] = {}
         self._onward = {

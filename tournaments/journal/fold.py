@@ -9,6 +9,7 @@ from tournaments.journal.book import Book
 from tournaments.journal.correction import Chooser
 from tournaments.journal.facts import Row
 from tournaments.journal.kinds import read
+from tournaments.journal.lengthening import must_not_strand
 from tournaments.journal.state import EventState
 
 UNDONE = "undone"
@@ -51,6 +52,7 @@ def struck(rows: Sequence[Row]) -> frozenset[int]:
         if fact.seq not in known or fact.seq >= row.seq or fact.seq in void:
             raise Refusal("undo_nothing", seq=fact.seq)
         void.add(fact.seq)
+    must_not_strand(rows, void)
     return frozenset(void)
 
 

@@ -1,0 +1,27 @@
+"""Random tournaments at length: thousands of seeds through every format, each step held against the checker."""
+
+import os
+from collections import Counter
+
+from tests.proofs.spreading import spread
+from tournaments.trials.course import run
+
+SEEDS = int(os.environ.get("PROOF_SEEDS", "5000"))
+
+
+def tried(number: int) -> tuple[str, int, float, tuple[str, ...]]:
+    """What became of one seed: its format, how many deeds, how long it took, what was found."""
+    course = run(f"proof-{number}")
+    found = tuple(sorted({f"{course.seed} {fault.promise} {fault.code}" for fault in course.faults}))
+    return course.form, course.actions.total(), course.seconds, found
+
+
+def test_no_seed_breaks_a_promise() -> None:
+    forms: Counter[str] = Counter()
+    actions, seconds, found = 0, 0.0, list[str]()
+    for form, count, took, faults in spread(tried, range(SEEDS)):
+        forms[form] += 1
+        actions, seconds = actions + count, seconds + took
+        found.extend(faults)
+    print(f"{SEEDS} seeds, {actions} actions, {len(found)} violations, {seconds / SEEDS:.3f} s each: {forms}")
+    assert found == []
