@@ -179,7 +179,7 @@ def test_f18_who_withdrew_wins_vanishes_or_meets_himself() -> None:
     rows = file["told"]["standings"]["league"]
     rows[:] = [row for row in rows if row["entry"] != 2]
     assert promises(file) == {("I11", "missing_from_table")}
-    shown(file, "R1-1")["black"] = shown(file, "R1-1")["white"]
+    shown(file, "R1-2")["black"] = shown(file, "R1-2")["white"]
     assert ("I3", "met_himself") in promises(file)
 
 

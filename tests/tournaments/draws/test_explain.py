@@ -70,6 +70,7 @@ def test_a_group_tells_pot_and_number() -> None:
     reasons = drawing(stage, people(5), (4, 2), SEED).reasons
     assert reasons[1] == (because("group_by_snake", number=1, pot=1, group=1),)
     assert reasons[4] == (because("group_by_snake", number=2, pot=1, group=2),)
+    assert reasons[6] == (because("place_free", group=2),)
 
 
 def test_a_round_robin_tells_the_number_in_the_table() -> None:

@@ -34,7 +34,7 @@ BAD = [
     ("round_robin", "criteria", "wins"),
     ("round_robin", "scoring", {"win": "1/0"}),
     ("round_robin", "scoring", {"draw": "1"}),
-    ("groups", "size", 1),
+    ("groups", "size", 2),
     ("groups", "drawn_later", "yes"),
 ]
 

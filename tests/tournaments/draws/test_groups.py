@@ -5,9 +5,13 @@ from math import ceil, log2
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.draws.events import PLANS, draw
+from tests.tournaments.draws.events import PLANS, SEED, draw
 from tournaments.draws.field import Origin, place_of
-from tournaments.draws.groups import crossed, crossing, fitting, group_count, group_sizes, snake
+from tournaments.draws.formats import STATIC_FORMATS, drawing
+from tournaments.draws.groups import crossed, crossing, fitting, group_count, group_lines, group_tables, snake
+from tournaments.draws.knockout import entries
+from tournaments.draws.plan import Person, Stage
+from tournaments.draws.reasons import because
 
 GROUPS = [(groups, places) for groups in range(1, 17) for places in range(1, 5) if groups * places > 1]
 
@@ -23,17 +27,47 @@ def test_the_snake_turns_at_every_end() -> None:
 
 
 def test_sizes_differ_by_one_at_most() -> None:
-    assert all(
-        max(sizes) - min(sizes) <= 1 and sum(sizes) == entrants
-        for entrants in range(2, 140)
-        for groups in range(1, entrants // 2 + 1)
-        for sizes in [group_sizes(entrants, groups)]
-    )
+    for entrants in range(2, 100):
+        for groups in range(1, entrants // 2 + 1):
+            sizes = [len(group) for group in snake(entrants, groups)]
+            assert sum(sizes) == entrants
+            assert max(sizes) - min(sizes) <= 1
 
 
-def test_how_many_groups() -> None:
-    assert [group_count(n, {}) for n in (2, 4, 7, 8, 23, 24)] == [1, 1, 1, 2, 5, 6]
-    assert (group_count(20, {"groups": 3}), group_count(20, {"size": 5})) == (3, 4)
+def test_how_many_groups_of_how_many_lines() -> None:
+    told = {n: (group_count(n, {}), group_lines(n, {})) for n in (2, 4, 5, 8, 9, 24)}
+    assert told == {2: (1, 4), 4: (1, 4), 5: (2, 4), 8: (2, 4), 9: (3, 4), 24: (6, 4)}
+    assert (group_count(20, {"groups": 3}), group_lines(20, {"groups": 3})) == (3, 7)
+
+
+def test_no_field_is_too_small_for_groups_of_any_size() -> None:
+    for size in range(3, 12):
+        for entrants in range(2, 60):
+            count = group_count(entrants, {"size": size})
+            assert entrants <= count * size
+            assert min(len(group) for group in snake(entrants, count)) >= 2
+
+
+def test_somebody_who_comes_late_takes_a_free_line_and_moves_nobody() -> None:
+    form = STATIC_FORMATS["groups"]
+    stage = Stage("group", "groups", options={"size": 4})
+    lines = list(form.lines(stage, [Person(entry) for entry in range(1, 7)], (), SEED))
+    assert [line for line, entry in enumerate(lines, start=1) if not entry] == [4, 8]
+    assert form.draw is not None
+    before = {pairing.id: pairing for pairing in form.draw(stage, entries(lines), 6)}
+    lines[3] = 7
+    after = {pairing.id: pairing for pairing in form.draw(stage, entries(lines), 7)}
+    seats = {name: pairing.sources for name, pairing in after.items()}
+    assert {name: pairing.sources for name, pairing in before.items()}.items() <= seats.items()
+    assert {name for name in after if name not in before} == {"GA1-1", "GA2-1", "GA3-1"}
+    drawn = drawing(stage, [Person(entry) for entry in range(1, 7)], (), SEED)
+    assert drawn.reasons[4] == (because("place_free", group=1),)
+
+
+def test_lines_that_make_no_whole_groups_are_refused() -> None:
+    with pytest.raises(Refusal) as refusal:
+        group_tables("group", entries(range(1, 10)), {"groups": 2})
+    assert refusal.value.facts == {"lines": 9}
 
 
 def test_groups_of_one_are_refused() -> None:

@@ -101,14 +101,22 @@ def test_what_cannot_be_scheduled_is_refused(players: int, matches: int) -> None
     assert refusal.value.code == "schedule_impossible"
 
 
-def test_pairings_carry_numbers_and_places_of_those_who_are_there() -> None:
-    pairings = table("group_2", [entry_source(7), entry_source(3), BYE], {})
-    assert [(pairing.id, pairing.white.entry, pairing.black.entry) for pairing in pairings] == [
-        ("GB1-1", 3, 0),
-        ("GB2-1", 7, 3),
-        ("GB3-1", 0, 7),
-    ]
-    assert {(pairing.winner_range, pairing.loser_range) for pairing in pairings} == {((1, 2), (1, 2))}
+def test_a_free_line_leaves_its_boards_empty_and_the_others_keep_their_names() -> None:
+    full = table("group_2", [entry_source(7), entry_source(3), entry_source(5), entry_source(9)], {})
+    short = table("group_2", [entry_source(7), entry_source(3), entry_source(5)], {})
+    with_free = table("group_2", [entry_source(7), entry_source(3), entry_source(5), BYE], {})
+    assert short == with_free
+    told = {pairing.id: pairing.sources for pairing in full}
+    assert {pairing.id: pairing.sources for pairing in short} == {
+        name: told[name] for name in ("GB1-2", "GB2-2", "GB3-2")
+    }
+    assert {(pairing.winner_range, pairing.loser_range) for pairing in short} == {((1, 3), (1, 3))}
+
+
+def test_in_part_only_those_who_are_there_are_scheduled() -> None:
+    seats = [entry_source(1), BYE, entry_source(2), entry_source(3), BYE, entry_source(4)]
+    met = [{pairing.white.entry, pairing.black.entry} for pairing in table("main", seats, {"matches": 2})]
+    assert sorted(map(sorted, met)) == [[1, 2], [1, 4], [2, 3], [3, 4]]
 
 
 def test_the_round_of_a_meeting_is_known() -> None:
