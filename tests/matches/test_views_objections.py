@@ -69,9 +69,7 @@ def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, ma
 
 def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, match: Match) -> None:
     client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black).token})
-    assert re.search(
-        r"Is this right\? .*Ada 7 Bruno 3 .*You may object until", words(client, "/b/")
-    )
+    assert re.search(r"Is this right\? .*Ada 7 Bruno 3 .*You may object until", words(client, "/b/"))
     assert "Answer the report" in words(client, f"/m/{match.code}/")
 
 
