@@ -19,7 +19,7 @@ from tournaments.draws.swiss.rounds import pair
 from tournaments.draws.swiss.standing import standing
 from tournaments.draws.swiss.values import Card, Request
 
-SIZES, ROUNDS, FULL = (200, 400, 1_000, 3_000), {3_000: 7}, 400
+SIZES, ROUNDS, FULL = (200, 1_000, 3_000), {3_000: 7}, 400
 GOALS = {200: 0.05, 1_000: 0.3, 3_000: 2.0}
 
 
