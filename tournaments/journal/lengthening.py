@@ -1,4 +1,4 @@
-"""A length that results were given under stays: neither its undoing nor its return may make them impossible."""
+"""A length that results were given under stays: neither undoing it nor its return may strand them."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

@@ -1,0 +1,49 @@
+"""An event file goes from SQLite to PostgreSQL and back through the shell, and is the same byte for byte."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT, create_database, environment
+from tests.tournaments.nights import a_club, a_night, match_at, play_out, settle
+from tournaments.queries.event_files import file_of
+
+
+def manage(env: dict[str, str], *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=environment(env),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.servers
+@pytest.mark.django_db
+def test_a_file_is_the_same_after_postgresql_and_back(
+    tmp_path: Path, furnished: Path, furnished_postgres: str
+) -> None:
+    event = a_night(a_club(), [f"Giocatore {number}" for number in range(7)])
+    settle(match_at(event, "M1-2"), ending="walkover")
+    play_out(event)
+    files = [tmp_path / f"{name}.json" for name in ("sqlite", "postgres", "back")]
+    files[0].write_bytes(file_of(event))
+    create_database(furnished_postgres, "exchange", template="furnished")
+    shutil.copytree(furnished, tmp_path / "house")
+    houses = [
+        {"CRAWFORD_DATA": str(tmp_path), "DATABASE_URL": f"{furnished_postgres}/exchange"},
+        {"CRAWFORD_DATA": str(tmp_path / "house")},
+    ]
+    director = ("createsuperuser", "--noinput", "--username", "director", "--email", "d@example.org")
+    for place, env in enumerate(houses):
+        manage({**env, "DJANGO_SUPERUSER_PASSWORD": "x"}, *director)
+        manage(env, "import_event", str(files[place]), "--club", "Altrove", "--by", "director")
+        manage(env, "export_event", "1", str(files[place + 1]))
+    assert files[0].read_bytes() == files[1].read_bytes() == files[2].read_bytes()
