@@ -252,7 +252,7 @@ def test_the_page_of_a_player_shows_pairs_apart_and_that_of_a_pair_its_two(clien
     own = client.get(f"/p/{anna.code}/").content.decode()
     both = client.get(f"/p/{pair.code}/").content.decode()
 
-    assert f'with <a href="/p/{pair.code}/">Bruno Bianchi</a>' in own
+    assert f'<a href="/p/{pair.code}/">with Bruno Bianchi</a>' in own
     assert (own.count("result-line"), f"/m/{match.code}/" in own) == (2, True)
     assert [f"/p/{member.code}/" in both for member in pair.members] == [True, True]
     assert (both.count("result-line"), f"/p/{pair.code}/vs/{carla.code}/" in both) == (1, True)
