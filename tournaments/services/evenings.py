@@ -55,20 +55,19 @@ def start_planned(
     club: Club,
     name: str,
     starts_at: datetime,
-    length: int,
-    consolation_length: int,
+    lengths: tuple[int, int],
     tables: int,
     plan: Plan,
     by: User,
     policy: str = Policy.BOTH.value,
 ) -> Event:
-    """As `start_evening`, with an event of any plan; the lengths hold where the plan names none."""
+    """As `start_evening`, with an event of any plan; the `lengths` of main and consolation hold where it names none."""
     tournament = _tournament(club, name, starts_at, tables, policy, by)
     return add_event(
         tournament=tournament,
         name=tournament.name,
-        length=length,
-        consolation_length=consolation_length,
+        length=lengths[0],
+        consolation_length=lengths[1],
         by=by,
         plan=plan,
     )

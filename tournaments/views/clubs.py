@@ -103,8 +103,7 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
             event = evenings.start_planned(
                 club=found,
                 by=director(request),
-                length=chosen.cleaned_data["length"][0],
-                consolation_length=chosen.cleaned_data["consolation_length"][0],
+                lengths=(chosen.cleaned_data["length"][0], chosen.cleaned_data["consolation_length"][0]),
                 plan=chosen.plan(),
                 **form.cleaned_data,
             )
