@@ -15,20 +15,6 @@ from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing
 from tournaments.queries import facts
 from tournaments.services import seating
 
-PAIRING_FIELDS = [
-    "white_entry",
-    "black_entry",
-    "white_is_vacant",
-    "black_is_vacant",
-    "winner_entry",
-    "decided",
-    "winner_from",
-    "winner_to",
-    "loser_from",
-    "loser_to",
-    "feeds",
-    "head_start",
-]
 ENTRY_FIELDS = ["player", "seed", "status", "place_from", "place_to"]
 
 
@@ -175,12 +161,14 @@ class Picture:
             for name, drawn in by_id.items()
             if name not in self.pairings
         ]
-        changed = [
-            row
+        changed: dict[str, set[str]] = {
+            label: _set(row, {**_drawn(by_id[label]), **self._placed(label)})
             for label, row in self.pairings.items()
-            if _set(row, {**_drawn(by_id[label]), **self._placed(label)})
-        ]
-        Pairing.objects.bulk_update(changed, PAIRING_FIELDS)
+        }
+        rows = [self.pairings[label] for label, names in changed.items() if names]
+        if rows:
+            # Only what is new is written: every further column costs as much as the first.
+            Pairing.objects.bulk_update(rows, sorted(set().union(*changed.values())))
         self.pairings |= {row.label: row for row in Pairing.objects.bulk_create(fresh)}
 
     def _drop_pairings(self) -> None:
@@ -244,9 +232,9 @@ def _status(state: EventState, shown: dict[str, Placed]) -> str:
     return EventStatus.DRAWN.value if state.is_drawn else EventStatus.DRAFT.value
 
 
-def _set(row: Entry | Pairing, values: dict[str, Any]) -> bool:
-    """Put values on a row; whether any was new."""
+def _set(row: Entry | Pairing, values: dict[str, Any]) -> set[str]:
+    """Put values on a row; the names of those that are new."""
     new = {name: value for name, value in values.items() if getattr(row, name) != value}
     for name, value in new.items():
         setattr(row, name, value)
-    return bool(new)
+    return set(new)
