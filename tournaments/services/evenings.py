@@ -61,7 +61,10 @@ def start_planned(
     by: User,
     policy: str = Policy.BOTH.value,
 ) -> Event:
-    """As `start_evening`, with an event of any plan; the `lengths` of main and consolation hold where it names none."""
+    """As `start_evening`, with an event of any plan.
+
+    The `lengths` of main and consolation hold where the plan names none.
+    """
     tournament = _tournament(club, name, starts_at, tables, policy, by)
     return add_event(
         tournament=tournament,
