@@ -1,4 +1,4 @@
-"""Look at every event, match and session of the house, and put right what can be: `manage.py doctor`."""
+"""Look at all that the house folds, and put right what can be: `manage.py doctor`."""
 
 import sys
 from collections.abc import Iterator
@@ -11,17 +11,19 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from matches import phrases
 from matches.management.auditing import AuditCommand
-from matches.management.commands import audit_matches, audit_sessions
+from matches.management.commands import audit_matches, audit_people, audit_sessions
 from matches.management.speech import KNOWN, language
 from rules.errors import Refusal
 from tournaments.management.commands import audit_events
 from tournaments.models import Event
 from tournaments.services import repairing
 
+# Rating lists are folded when their turn comes: until then audit_ratings may name what is only owed.
 AUDITS: tuple[type[AuditCommand[Any]], ...] = (
     audit_events.Command,
     audit_matches.Command,
     audit_sessions.Command,
+    audit_people.Command,
 )
 # Facts that are gone cannot be worked out from anything.
 LOST = frozenset({"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice"})
