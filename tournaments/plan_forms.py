@@ -34,9 +34,7 @@ METHODS = [
 FINALS = [
     ("single", _("one match")),
     ("reset", _("a second match when the undefeated player loses the first")),
-    ("advantage", _("the undefeated player begins with points")),
 ]
-KINDS = [("club", _("Club")), ("country", _("Country")), ("family", _("Family"))]
 
 
 def _count(label: Any, least: int, most: int) -> forms.IntegerField:
@@ -88,10 +86,6 @@ class Format(forms.Form):
     best = _count(_("Players who go on"), 1, 64)
     cycles = _count(_("Times everybody meets"), 1, 4)
     third = forms.BooleanField(label=_("A match for the third place"), required=False)
-    blocks = forms.BooleanField(label=_("Seeds of one block change places by lot"), required=False)
-    apart = forms.MultipleChoiceField(
-        label=_("Keep apart early"), choices=KINDS, required=False, widget=forms.CheckboxSelectMultiple
-    )
 
     @property
     def schemes(self) -> list[tuple[Any, Any]]:
@@ -133,6 +127,5 @@ class Format(forms.Form):
         main, consolation, last_chance = (
             asked.pop(name) for name in ("length", "consolation_length", "last_chance_length")
         )
-        asked["apart"] = tuple(asked["apart"])
         wishes = Wishes(main, consolation, last_chance, placed=4 if third else 2, **asked)
         return SCHEMES[scheme](wishes)

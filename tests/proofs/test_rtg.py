@@ -1,4 +1,4 @@
-"""Random tournaments at length: thousands of seeds through every format, every step of them checked."""
+"""Random tournaments at length: thousands of seeds through every format, each step checked."""
 
 import os
 from collections import Counter
