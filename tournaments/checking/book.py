@@ -8,7 +8,7 @@ from tournaments.checking import drafts, places
 from tournaments.checking.findings import Notes
 from tournaments.checking.nodes import Feed, Node
 from tournaments.checking.seats import Seating
-from tournaments.checking.stages import Stage, length, owner
+from tournaments.checking.stages import MAIN, Stage, length, owner
 
 Payload = Mapping[str, Any]
 
@@ -85,4 +85,5 @@ class Book:
         stage = owner(node.flight, self.plan)
         key = stage.key if stage else node.flight
         told = self.lengths.get((node.flight, node.round)) or self.lengths.get((key, node.round))
-        return told or length(stage, self.event, node.flight, node.round)
+        is_first = node.flight == MAIN or (bool(self.plan) and node.flight == self.plan[0].key)
+        return told or length(stage, self.event, is_first, node.round)

@@ -42,11 +42,11 @@ def owner(flight: str, known: Sequence[Stage]) -> Stage | None:
     return by_key.get(flight) or by_key.get(flight.rpartition("_")[0])
 
 
-def length(stage: Stage | None, event: Mapping[str, Any], flight: str, round_number: int) -> int:
-    """The points a match goes to."""
+def length(stage: Stage | None, event: Mapping[str, Any], is_first: bool, round_number: int) -> int:
+    """The points a match goes to: those of its stage, else the event's own, for the first flight or others."""
     if stage is not None and stage.lengths:
         return stage.lengths[min(round_number, len(stage.lengths)) - 1]
-    word = "consolation_length" if flight == CONSOLATION and "consolation_length" in event else "length"
+    word = "length" if is_first or "consolation_length" not in event else "consolation_length"
     return int(event[word])
 
 
