@@ -5,8 +5,8 @@ from typing import Any
 
 from tournaments.checking.blossom import can_all_meet
 from tournaments.checking.book import Book, Payload
-from tournaments.checking.places import tally_of
 from tournaments.checking.stages import Stage, owner
+from tournaments.checking.tallies import tally
 
 BY_HAND = frozenset({"paired_by_hand", "bye_by_hand", "paired_late"})
 SWISS = frozenset({"swiss"})
@@ -79,7 +79,8 @@ def _check_bye(
         better = [one for one in players if one not in had and _could(one, entry, players, barred)]
         notes.must(not better, "I7", "bye_twice", flight=stage.key, round=number, entry=entry)
         return
-    scores = tally_of(book, stage, stage.key, book.seating).scores
+    before = {past: held for past, held in book.rounds.get(stage.key, {}).items() if past < number}
+    scores = tally(book.seating, stage, stage.key, book.members(stage.key), before, book.lengths).scores
     lower = [one for one in players if one not in had and scores.get(one, 0) < scores.get(entry, 0)]
     worse = [one for one in lower if _could(one, entry, players, barred)]
     notes.must(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)

@@ -43,7 +43,7 @@ def owner(flight: str, known: Sequence[Stage]) -> Stage | None:
 
 
 def length(stage: Stage | None, event: Mapping[str, Any], is_first: bool, round_number: int) -> int:
-    """The points a match goes to: those of its stage, else the event's own, for the first flight or others."""
+    """The points a match goes to: those of its stage, else the event's own, first flight or others."""
     if stage is not None and stage.lengths:
         return stage.lengths[min(round_number, len(stage.lengths)) - 1]
     word = "length" if is_first or "consolation_length" not in event else "consolation_length"
