@@ -70,7 +70,7 @@ def start_and_draw(director: Phone) -> str:
     director.tap("Start an evening")
     director.page.get_by_label("Name").fill("Monday night")
     director.page.get_by_label("Points in the main bracket").fill(str(LENGTH))
-    director.page.get_by_label("Points in the consolation").fill(str(LENGTH))
+    director.page.get_by_label("Points in consolation, backdraw or groups").fill(str(LENGTH))
     director.tap("Open the desk")
     promise = director.page.locator("#commitment").inner_text()
     director.page.get_by_label("Names").fill("\n".join([*NAMES, "anna rossi"]))

@@ -69,8 +69,9 @@ def _feed(source: Source) -> dict[str, Any]:
 
 
 def _event(event: Event, state: EventState) -> Iterator[Refusal]:
-    if event.status != status_of(state):
-        yield Refusal("audit_status", event=event.name, stored=event.status, told=status_of(state))
+    stored = Event.objects.values_list("status", flat=True).get(pk=event.pk)
+    if stored != status_of(state):
+        yield Refusal("audit_status", event=event.name, stored=stored, told=status_of(state))
     if commitment(event.lots_seed) != event.lots_commitment:
         yield Refusal("audit_lots", event=event.name)
     for line in event.journal.filter(kind=UNDONE):
