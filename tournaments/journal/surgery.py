@@ -31,14 +31,16 @@ def come_late(state: EventState, entry: int, flight: str) -> Act:
 def come_again(state: EventState, entry: int, flight: str) -> Act:
     """An entry that is out of a knockout gets another line there.
 
-    Refuses `entry_plays` for one that is still in, and `no_line_free`, as any other format does.
+    Refuses `entry_plays` for one that still has a match to come, there or where its loss has led it, and
+    `no_line_free`, as any other format does.
     """
     drawing = _drawn(state, flight)
     if drawing.stage.format not in GROWING:
         raise Refusal("no_line_free", flight=flight)
     names = state.wiring.of_flight.get(flight, ())
     seats = [name for name in names if entry in state.board[name].seats]
-    if not any(entry in state.board[name].out for name in seats):
+    is_busy = any(entry in placed.seats and not placed.is_decided for placed in state.board.values())
+    if is_busy or not any(entry in state.board[name].out for name in seats):
         raise Refusal("entry_plays", entry=entry)
     rooms = _rooms(drawing, entry, f"{AGAIN_LOTS}/{entry}")
     return _first_that_stands(state, drawing, rooms, REENTRY)

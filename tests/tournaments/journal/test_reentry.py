@@ -1,0 +1,67 @@
+"""A re-entry is for somebody who is out: whoever plays on elsewhere by his loss has no second line."""
+
+import random
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.play import Event
+from tournaments.draws.lots import commitment
+from tournaments.draws.plan import payload
+from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.journal import acting, surgery
+
+SEED = "5e" * 16
+
+
+def begun(scheme: str, size: int) -> Event:
+    event = Event()
+    people = [{"entry": number, "player": f"P{number}"} for number in range(1, size + 1)]
+    event.append_all(
+        [
+            ("planned", payload(SCHEMES[scheme](Wishes()))),
+            ("entered", {"entries": people}),
+            ("committed", {"commitment": commitment(SEED)}),
+        ]
+    )
+    event.append(*acting.draw(event.state, SEED))
+    event.append(*acting.publish())
+    return event
+
+
+def loser_of_first(event: Event) -> int:
+    first = event.playable[0]
+    event.settle(first.id, "white")
+    return first.black or 0
+
+
+def test_who_is_out_may_begin_again() -> None:
+    event = begun("knockout", 7)
+    out = loser_of_first(event)
+    event.append(*surgery.come_again(event.state, out, "main"))
+    assert [placed.id for placed in event.playable if out in placed.seats] == ["M1-1"]
+
+
+@pytest.mark.parametrize("scheme", ["double", "knockout_consolation", "progressive"])
+def test_who_plays_on_by_his_loss_is_not_out(scheme: str) -> None:
+    event = begun(scheme, 7)
+    out = loser_of_first(event)
+    with pytest.raises(Refusal) as refused:
+        surgery.come_again(event.state, out, "main")
+    assert (refused.value.code, refused.value.facts) == ("entry_plays", {"entry": out})
+
+
+def test_nobody_ever_sits_at_two_open_boards() -> None:
+    event, rng = begun("double", 9), random.Random(5)
+    for _turn in range(30):
+        if not event.playable:
+            break
+        placed = rng.choice(event.playable)
+        event.settle(placed.id, rng.choice(["white", "black"]))
+        for entry in event.state.entries:
+            try:
+                event.append(*surgery.come_again(event.state, entry, "main"))
+            except Refusal:
+                continue
+        seated = [seat for one in event.playable for seat in one.seats]
+        assert len(seated) == len(set(seated))
