@@ -11,7 +11,8 @@ ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES = "entries", "first_losses", "loser
 FEEDS = (ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES)
 STATIC, ROUNDS = "static", "rounds"
 LONGEST = 99
-LATER = "drawn_later"
+LATER, PLACED = "drawn_later", "placed"
+FINAL_ONLY = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +159,13 @@ def owner(flight: str, stages: Mapping[str, Any]) -> str | None:
 
 
 def _check_drops(plan: Plan) -> None:
-    """Nobody drops to two places: not two stages for one flight's losers, nor for the same places."""
-    taken: set[tuple[str, str, int]] = set()
+    """Nobody drops to two places: not two stages for one flight's losers, nor for the same places.
+
+    A bracket that plays further places out keeps its losers itself.
+    """
+    taken = {
+        (LOSERS, stage.key, 0) for stage in plan.stages if stage.options.get(PLACED, FINAL_ONLY) != FINAL_ONLY
+    }
     for stage in plan.stages:
         for drop in _drops(stage.feed):
             if drop in taken:

@@ -25,9 +25,10 @@ class Wishes:
     """What a director says about an event; a scheme takes what concerns it.
 
     Lengths are points by round, the last one repeats. `fed` is how many rounds of the main bracket send
-    their losers to the consolation (0: all). `placed` is how many places are played out in the main bracket
-    (2: the final alone, 4: a match for the third place). `best` go on to the knockout, from each group or
-    from the Swiss. `apart` are kinds ("club", "country", "family") to be kept apart early.
+    their losers to the consolation (0: all). `placed` is how many places are played out in a bracket whose
+    losers go nowhere else (2: the final alone, 4: a match for the third place). `best` go on to the
+    knockout, from each group or from the Swiss. `apart` are kinds ("club", "country", "family") to be kept
+    apart early.
     """
 
     main: tuple[int, ...] = (7,)
@@ -57,8 +58,7 @@ Scheme = Callable[[Wishes], Plan]
 
 
 def _main(wishes: Wishes) -> Stage:
-    options = wishes.drawn() | ({"placed": wishes.placed} if wishes.placed != 2 else {})
-    return Stage(MAIN, "knockout", options=options, lengths=wishes.main)
+    return Stage(MAIN, "knockout", options=wishes.drawn(), lengths=wishes.main)
 
 
 def _after(flight: str, wishes: Wishes) -> Stage:
@@ -69,8 +69,9 @@ def _after(flight: str, wishes: Wishes) -> Stage:
 
 
 def knockout(wishes: Wishes) -> Plan:
-    """Single elimination alone."""
-    return Plan((_main(wishes),))
+    """Single elimination alone; nobody else waits for its losers, so they can play for their places."""
+    options = wishes.drawn() | ({"placed": wishes.placed} if wishes.placed != 2 else {})
+    return Plan((Stage(MAIN, "knockout", options=options, lengths=wishes.main),))
 
 
 def consolation(wishes: Wishes) -> Plan:

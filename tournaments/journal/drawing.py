@@ -107,10 +107,18 @@ def reline(book: Book, fact: facts.Relined) -> None:
     for line, entry in fact.lines.items():
         must(not entry or _plays(book, entry, drawing.stage.key), "entry_unknown", entry=entry)
         changed[line - 1] = entry
+    if fact.cause == facts.REENTRY:
+        for entry in filter(None, fact.lines.values()):
+            must(not _is_awaited(book, entry), "entry_plays", entry=entry)
     is_once = fact.cause == facts.REENTRY or is_each_once([entry for entry in changed if entry])
     must(is_once, "line_twice", flight=fact.flight)
     book.stages[drawing.stage.key] = replace(drawing, lines=tuple(changed))
     _built(book)
+
+
+def _is_awaited(book: Book, entry: int) -> bool:
+    """Whether an entry still has a match to come anywhere in the event."""
+    return any(entry in placed.seats and not placed.is_decided for placed in book.board.values())
 
 
 def join(book: Book, fact: facts.Joined) -> None:

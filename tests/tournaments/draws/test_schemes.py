@@ -1,0 +1,29 @@
+"""Ready-made plans can be played, whatever is wished, and nobody's loss leads to two places."""
+
+import pytest
+
+from rules.errors import Refusal
+from tournaments.draws import FORMATS
+from tournaments.draws.field import CONSOLATION, MAIN
+from tournaments.draws.plan import LOSERS, Feed, Plan, Stage, check
+from tournaments.draws.schemes import SCHEMES, Wishes
+
+WISHES = (
+    Wishes(),
+    Wishes(placed=4, fed=2, final="reset", blocks=True, apart=("club",), main=(7, 9), cycles=2),
+)
+
+
+@pytest.mark.parametrize("scheme", sorted(SCHEMES))
+@pytest.mark.parametrize("wishes", WISHES)
+def test_every_scheme_makes_a_plan_that_can_be_played(scheme: str, wishes: Wishes) -> None:
+    plan = SCHEMES[scheme](wishes)
+    check(plan, FORMATS)
+    assert plan.stages[-1 if scheme in {"swiss_and_knockout", "groups"} else 0].lengths == wishes.main
+
+
+def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:
+    main = Stage(MAIN, "knockout", options={"placed": 4})
+    with pytest.raises(Refusal) as refused:
+        check(Plan((main, Stage(CONSOLATION, "feed_in", Feed(LOSERS, MAIN)))), FORMATS)
+    assert (refused.value.code, refused.value.facts) == ("feed_twice", {"stage": CONSOLATION, "feed": MAIN})
