@@ -4,6 +4,8 @@ from tournaments.checking import scores
 from tournaments.checking.book import Book, Payload
 from tournaments.checking.nodes import Node
 
+REPLAY = "replay"
+
 
 def settled(book: Book, payload: Payload) -> None:
     """A pairing that waits gets its one result."""
@@ -44,6 +46,9 @@ def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "resul
             continue
         fate = book.seating.fate(name)
         is_blind = book.seating.nodes[name].flight in book.blind
+        if is_blind and choices.get(name) == REPLAY:
+            # Who sits there now is not known here, but that it is played again was said.
+            continue
         if not is_blind and (fate.white, fate.black) != (result["white"], result["black"]):
             choice = choices.get(name)
             book.notes.must(choice is not None, promise, code, pairing=name)

@@ -20,6 +20,11 @@ def test_no_seed_breaks_a_promise(form: str) -> None:
         assert course.faults == (), (course.seed, course.faults)
 
 
+@pytest.mark.parametrize("seed", ["proof-2791", "proof-4998"])
+def test_seeds_that_once_found_something_find_nothing_more(seed: str) -> None:
+    assert run(seed).faults == ()
+
+
 def test_a_seed_gives_the_same_journal_again() -> None:
     assert run("again") == run("again")
     assert run("again").rows != run("another").rows
