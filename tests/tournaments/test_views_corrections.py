@@ -1,5 +1,8 @@
 """The correction wizard: a look changes nothing, and what was shown is what happens."""
 
+import html
+import re
+
 import pytest
 from django.test import Client
 
@@ -57,6 +60,86 @@ def test_the_later_match_becomes_what_was_chosen(
     match.refresh_from_db()
     assert (answer.status_code, match.winner) == (303, "black")
     assert (now.white, now.code == later.code) == (match.black, is_same)
+
+
+@pytest.fixture
+def farther(event: Event) -> Event:
+    """As `event`, with the second match settled too, so that its winner waits in the final."""
+    nights.settle(nights.match_at(event, "M2-1"), "white", loser_score=1)
+    return event
+
+
+def test_every_choice_for_a_settled_match_says_what_it_does(desk: Client, farther: Event) -> None:
+    match, later = nights.match_at(farther, "M1-1"), nights.match_at(farther, "M2-1")
+
+    page = desk.get(wizard(farther, match), {"white_score": 3, "black_score": 5}).content.decode()
+
+    said = re.findall(r'name="choice-M2-1" value="([a-z:]+)"[^>]*><span>([^<]*)</span>', page)
+    assert said == [
+        ("rename", "The right people sat there: only put the right names"),
+        ("replay", "The wrong people played: play it again"),
+        ("void", "Set it aside: it stays on record and counts for nobody"),
+        ("rule:white", f"No new match: {match.black} goes on"),
+        ("rule:black", f"No new match: {later.black} goes on"),
+    ]
+
+
+def test_a_match_still_on_can_only_be_renamed_or_played_again(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+
+    page = desk.get(wizard(event, match), {"white_score": 3, "black_score": 5}).content.decode()
+
+    assert re.findall(r'name="choice-M2-1" value="([a-z:]+)"', page) == ["rename", "replay"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "decided", "goes_on"),
+    [("void", "ruling", None), ("rule:white", "ruling", "M1-1"), ("rule:black", "ruling", "M1-2")],
+)
+def test_the_director_sets_aside_or_rules(
+    desk: Client, farther: Event, choice: str, decided: str, goes_on: str | None
+) -> None:
+    match, later = nights.match_at(farther, "M1-1"), nights.match_at(farther, "M2-1")
+    people = {"M1-1": match.black_id, "M1-2": later.black_id, None: None}
+    form = {"white_score": 3, "black_score": 5, "choice-M2-1": choice, "key": "k"}
+
+    answer = desk.post(wizard(farther, match), form)
+
+    pairing, final = (farther.pairings.get(label=label) for label in ("M2-1", "M3-1"))
+    assert (answer.status_code, pairing.decided) == (303, decided)
+    assert (final.white_entry.player_id if final.white_entry else None) == people[goes_on]
+
+
+def test_a_choice_that_reaches_further_is_shown_before_it_is_done(desk: Client, farther: Event) -> None:
+    match = nights.match_at(farther, "M1-1")
+    look = {"white_score": 3, "black_score": 5}
+    page = desk.get(wizard(farther, match), look).content.decode()
+    reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', page)[0]))
+    lines = farther.journal.count()
+
+    asked = desk.post(
+        wizard(farther, match),
+        {**look, "reach": reach, "choice-M2-1": "replay", "key": "k", "reason": "typo"},
+    )
+
+    said = asked.content.decode()
+    reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', said)[0]))
+    assert (asked.status_code, farther.journal.count()) == (409, lines)
+    assert 'name="choice-M2-1" value="replay" checked' in said
+    assert 'value="typo"' in said
+    done = desk.post(wizard(farther, match), {**look, "reach": reach, "choice-M2-1": "replay", "key": "k"})
+    assert done.status_code == 303
+
+
+def test_looking_again_with_other_choices_writes_nothing(desk: Client, farther: Event) -> None:
+    match = nights.match_at(farther, "M1-1")
+    lines = farther.journal.count()
+    form = {"white_score": 3, "black_score": 5, "choice-M2-1": "void", "look": "1", "key": "k"}
+
+    page = desk.post(wizard(farther, match), form)
+
+    assert (page.status_code, farther.journal.count()) == (200, lines)
+    assert 'name="choice-M2-1" value="void" checked' in page.content.decode()
 
 
 def test_a_missing_choice_is_refused_and_nothing_moves(desk: Client, event: Event) -> None:

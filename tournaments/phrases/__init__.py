@@ -1,6 +1,7 @@
 """What this floor says, translatable: refusals, names of flights and rounds, lines of the journal."""
 
 from tournaments.phrases.checking import CHECKING, finding
+from tournaments.phrases.corrections import correction_choice
 from tournaments.phrases.draws import DRAWS
 from tournaments.phrases.engine import ENGINE
 from tournaments.phrases.exchange import EXCHANGE
@@ -33,6 +34,7 @@ __all__ = [
     "ROUND_NAMES",
     "SENTENCES",
     "STAGES",
+    "correction_choice",
     "finding",
     "flight_name",
     "journal_line",

@@ -8,7 +8,7 @@ from matches.models import Match
 from rules.errors import Refusal
 from tournaments.journal.board import board
 from tournaments.journal.correction import allowed_choices, leniently
-from tournaments.journal.facts import CHOICES, Result, Row
+from tournaments.journal.facts import CHOICES, RENAME, REPLAY, Result, Row
 from tournaments.journal.fold import fold, fold_choosing
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.placed import Placed
@@ -16,14 +16,18 @@ from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import facts
 
 Seats = tuple[Entry | None, Entry | None]
+# What is not decided yet can neither be set aside nor ruled: that is done at its own match.
+OF_A_RUNNING = frozenset({RENAME, REPLAY})
 
 
 @dataclass(frozen=True, slots=True)
 class Affected:
     """A later pairing that would get other players. Entries are None on seats that are open or empty.
 
-    `allowed` are the choices ("rename", "replay") when its match has begun, else there is nothing to
-    choose: a match not begun simply gets the right players. `choice` is the one assumed in this preview.
+    `allowed` are the choices when its match has begun, else there is nothing to choose: a match not begun
+    simply gets the right players. What is still being played can be renamed or played again; a settled
+    match can also be set aside ("void") or ruled for either of its new players. `choice` is the one assumed
+    in this preview.
     """
 
     pairing: Pairing
@@ -54,6 +58,12 @@ class Preview:
     def choices(self) -> dict[str, str]:
         """The choice assumed for every pairing that needs one; `correct` takes exactly these keys."""
         return {item.pairing.label: item.choice for item in self.affected if item.allowed}
+
+    @property
+    def reach(self) -> str:
+        """Names every pairing it reaches and who would sit there: equal where the same would happen."""
+        seats = ((item.pairing.label, *map(_number, item.after)) for item in self.affected)
+        return " ".join(f"{label}:{white}:{black}" for label, white, black in seats)
 
 
 def preview(*, match: Match, result: results.Result, choices: Mapping[str, str] | None = None) -> Preview:
@@ -104,7 +114,8 @@ class _Rows:
     def affected(self, old: Placed, new: Placed) -> Affected:
         pairing = self._pairings[old.id]
         begun = pairing.match is not None and facts.is_begun(pairing.match)
-        allowed = allowed_choices(new.seats) if begun else ()
+        possible = allowed_choices(new.seats) if begun else ()
+        allowed = tuple(choice for choice in possible if old.result is not None or choice in OF_A_RUNNING)
         chosen = self._choices.get(old.id, "")
         return Affected(
             pairing=pairing,
@@ -136,6 +147,10 @@ def _seated(pairing: Pairing, result: results.Result) -> Result:
         black_score=result.black_score,
         ending=result.ending.value,
     )
+
+
+def _number(entry: Entry | None) -> int:
+    return entry.number if entry else 0
 
 
 def _differs(old: Placed, new: Placed) -> bool:

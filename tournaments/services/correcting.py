@@ -30,8 +30,8 @@ def correct(
 ) -> JournalEntry:
     """Replace the result of a settled match of an event; the effect is what the preview showed.
 
-    `choices` names, for each begun pairing the preview lists, "rename" (the right people sat there) or
-    "replay" (play it again). Raises `choices_needed` when one is missing or cannot be done, `reason_missing`.
+    `choices` names, for each begun pairing the preview lists, one of the choices it allows there.
+    Raises `choices_needed` when one is missing or cannot be done, `reason_missing`.
     """
     pairing = pairing_of(match)
     if pairing is None:

@@ -141,6 +141,13 @@ def seats_of(seats: Seats) -> str:
 
 
 @register.simple_tag
+def choice_of(choice: str, seats: Seats) -> str:
+    """What a choice makes of a match that gets these players."""
+    white, black = (seat.player.name if seat else "" for seat in seats)
+    return phrases.correction_choice(choice, white, black)
+
+
+@register.simple_tag
 def claimant(claim: Report, match: Match) -> str:
     """Who claims a score: a player when a badge or account proved it, else where the claim was made."""
     if claim.side:

@@ -24,7 +24,7 @@ from tournaments.views.answers import see
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
 
-CHOICE = "choice-"
+CHOICE, CONFLICT = "choice-", 409
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,14 +37,17 @@ def correct(request: HttpRequest, event: Event, match: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, found, form, status=400 if form.is_bound else 200)
     choices = _choices(asked)
+    shown = None
     try:
         wanted = _wanted(found, form)
         shown = preview(match=found, result=wanted, choices=choices)
-        if request.method != "POST":
+        if request.method != "POST" or "look" in asked:
             return _page(request, event, found, form, shown=shown)
+        if asked.get("reach", shown.reach) != shown.reach:
+            return _page(request, event, found, form, shown=shown, is_further=True, status=CONFLICT)
         _correct(request, found, form, wanted, choices)
     except Refusal as refusal:
-        return _page(request, event, found, form, refusal=refusal, status=status_of(refusal))
+        return _page(request, event, found, form, shown=shown, refusal=refusal, status=status_of(refusal))
     messages.success(request, gettext("The result is corrected, and everything that hung on it."))
     return see(address("desk", event))
 
@@ -77,6 +80,7 @@ def _page(
     form: forms.Correction,
     *,
     shown: Preview | None = None,
+    is_further: bool = False,
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -85,6 +89,8 @@ def _page(
         "match": match,
         "form": form,
         "shown": shown,
+        "is_further": is_further,
+        "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
         "refusal": told(refusal) if refusal else None,
         "key": forms.new_key(),
         "tabs": tabs(event, "", is_director=True),
