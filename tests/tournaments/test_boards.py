@@ -15,7 +15,7 @@ from tests.tournaments.nights import a_club, a_night, match_at, settle
 from tests.tournaments.test_drawing import a_field, director
 from tournaments import phrases
 from tournaments.models import Event, Pairing
-from tournaments.queries import boards, corrections, journal
+from tournaments.queries import boards, corrections, events, journal
 from tournaments.queries.entries import entries, read_names
 from tournaments.services import drawing
 
@@ -34,7 +34,7 @@ def an_event(size: int) -> Event:
 
 
 def bracket(event: Event) -> Any:
-    rows = boards.bracket(event)
+    rows = events.pairings_of(event)
     return [(row.white_entry and row.white_entry.player.name, row.match and row.match.table) for row in rows]
 
 
@@ -80,7 +80,7 @@ def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, mos
 
 def test_the_bracket_comes_main_first_round_by_round() -> None:
     event = an_event(5)
-    assert [row.label for row in boards.bracket(event)] == [
+    assert [row.label for row in events.pairings_of(event)] == [
         "M1-1", "M1-2", "M1-3", "M1-4", "M2-1", "M2-2", "M3-1", "C1-1", "C1-2", "C2-1",
     ]  # fmt: skip
 

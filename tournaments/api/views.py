@@ -161,7 +161,7 @@ class Pairings(APIView):
         operation_id="event_pairings", responses={200: shapes.PairingOut(many=True), 404: ProblemOut}
     )
     def get(self, request: Request, pk: int) -> Response:
-        return Response(shapes.PairingOut(events.public_bracket(_event(pk)), many=True).data)
+        return Response(shapes.PairingOut(events.public_pairings(_event(pk)), many=True).data)
 
 
 def _director(request: Request, event: Event) -> User:

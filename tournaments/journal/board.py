@@ -7,6 +7,7 @@ from tournaments.draws.field import BACKDRAW, FINAL, MAIN
 from tournaments.journal.cards import request
 from tournaments.journal.placed import Placed
 from tournaments.journal.ranking import Span, is_complete, spans_of
+from tournaments.journal.rolling import is_rolling
 from tournaments.journal.state import EventState
 
 
@@ -25,6 +26,15 @@ def is_finished(state: EventState, placed: Mapping[str, Placed]) -> bool:
         and _is_over(state, stage.key, placed)
         for stage in state.plan.stages
     )
+
+
+def may_pair(state: EventState, key: str) -> bool:
+    """Whether a published stage waits for its next round: it is one of rounds, all boards of the last one
+    are decided, and it is not over. Whether anybody can still be paired is for the pairing to say."""
+    if FORMATS[state.stages[key].stage.format].is_static:
+        return False
+    names = state.wiring.of_flight.get(key, ())
+    return all(state.board[name].is_decided for name in names) and not _is_over(state, key, state.board)
 
 
 def _is_over(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
@@ -48,11 +58,22 @@ def places(state: EventState, flight: str) -> dict[int, Span]:
 def final_places(state: EventState) -> dict[int, Span]:
     """The places of the event: those of its main flight, of its last one where it has no main flight.
 
-    After two defeats: those of the final and of the backdraw.
+    After two defeats: those of the final and of the backdraw. Where small knockouts follow one another,
+    everybody's best one.
     """
     if BACKDRAW in state.stages:
         unbeaten = {entry: span for entry, span in places(state, MAIN).items() if span == (1, 1)}
         without_final = {} if FINAL in state.plan else unbeaten
         return places(state, BACKDRAW) | places(state, FINAL) | without_final
+    if is_rolling(state.plan):
+        return _best_of(state)
     planned = [stage.key for stage in state.plan.stages]
     return places(state, MAIN if MAIN in planned or not planned else planned[-1])
+
+
+def _best_of(state: EventState) -> dict[int, Span]:
+    best: dict[int, Span] = {}
+    for stage in state.plan.stages:
+        for entry, span in places(state, stage.key).items():
+            best[entry] = min(span, best.get(entry, span))
+    return best

@@ -1,28 +1,20 @@
-"""What screens of an event show: bracket, calls, journal, and the next thing to do at the desk."""
+"""What the desk works from: who plays, who waits and where, and the next thing to do."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 
 from matches.models import Desk, Match, Table
 from matches.queries.desks import free_tables
 from matches.states import AT_A_TABLE, Status
-from tournaments.models import Event, EventStatus, Pairing, Tournament
-from tournaments.models.event import PLANNED
+from tournaments.models import Event, EventStatus, Tournament
 from tournaments.phrases import flight_name
 from tournaments.queries import flights
+from tournaments.queries.flights import Due, Folded
 
+GATHERINGS = frozenset({flights.GATHER, flights.START})
 AT_TABLES = [status.value for status in AT_A_TABLE]
-
-
-def bracket(event: Event) -> QuerySet[Pairing]:
-    """Every pairing of an event in order of the bracket (main before consolation), in one query."""
-    return (
-        Pairing.objects.filter(event=event)
-        .select_related("match__table", "white_entry__player", "black_entry__player", "winner_entry")
-        .order_by("-flight", "round", "position")
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +44,37 @@ class NextStep:
     facts: Mapping[str, object]
 
 
-def next_step(event: Event) -> NextStep:
-    """What the desk should do now, most urgent first; at most two queries beside the fold of a plan."""
+def next_step(event: Event, known: Folded | None = None) -> NextStep:
+    """What the desk should do now, most urgent first; at most two queries beside the fold, which is `known`
+    where it was asked for already."""
     if event.status == EventStatus.DRAFT:
         entrants = event.entries.count()
+        gathering = [due for due in (known or flights.folded(event)).due if due.deed in GATHERINGS]
+        if entrants > 1 and gathering:
+            return _stage_step(known or flights.folded(event), gathering[0])
         return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants})
     if event.status == EventStatus.DRAWN:
         return NextStep("publish", {})
     if event.status == EventStatus.FINISHED:
         return NextStep("finished", {})
     step = _during_play(_counts(event))
-    if step.code in {"rule", "confirm"} or event.format != PLANNED:
+    if step.code in {"rule", "confirm"}:
         return step
-    due = flights.folded(event).due
-    return _stage_step(event, due[0]) if due else step
+    known = known or flights.folded(event)
+    due = [each for each in known.due if each.deed != flights.GATHER or not _is_anything_on(step)]
+    return _stage_step(known, due[0]) if due else step
 
 
-def _stage_step(event: Event, due: flights.Due) -> NextStep:
-    shape = flights.folded(event).shapes.get(due.flight)
+def _is_anything_on(step: NextStep) -> bool:
+    return any(step.facts.get(name) for name in ("playing", "waiting"))
+
+
+def _stage_step(known: Folded, due: Due) -> NextStep:
+    shape = known.shapes.get(due.flight)
     name = shape.name if shape else flight_name(due.flight)
-    return NextStep(f"{due.deed}_stage", {"flight": due.flight, "name": name, "round": due.round})
+    return NextStep(
+        f"{due.deed}_stage", {"flight": due.flight, "name": name, "round": due.round, "count": due.count}
+    )
 
 
 def _during_play(counts: Mapping[str, int]) -> NextStep:

@@ -1,6 +1,6 @@
 """A bracket as it is drawn: flights, rounds, cells and seats, and the path of one player through them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from matches.models import Match
@@ -8,8 +8,8 @@ from matches.states import AT_A_TABLE, Status
 from tournaments.draws.field import GROUP, Origin
 from tournaments.journal.placed import BY_ABSENCE
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import events, flights, rounds, tables
-from tournaments.queries.flights import Shape
+from tournaments.queries import events, flights, tables
+from tournaments.queries.flights import Folded, Shape
 from tournaments.queries.rounds import Sitting, Why
 from tournaments.queries.tables import Table
 
@@ -150,23 +150,27 @@ class Bracket:
 
 
 def brackets(event: Event, follow: str = "") -> tuple[Bracket, ...]:
-    """The flights of a drawn event, brackets and tables, in the order people look for them.
+    """The published flights of an event, brackets and tables, in the order people look for them.
 
-    `follow` is the public code of a player, or nothing. One query, and two more where there are tables.
+    `follow` is the public code of a player, or nothing. One query beside the fold, and another where there
+    are tables.
     """
-    pairings = list(events.pairings_of(event))
-    known = {pairing.label: pairing for pairing in pairings}
-    shapes = flights.shapes_of(event)
+    known = flights.folded(event)
+    return pictures(event, known, [flight for flight, it in known.shapes.items() if it.is_published], follow)
+
+
+def pictures(event: Event, known: Folded, which: Collection[str], follow: str = "") -> tuple[Bracket, ...]:
+    """Some flights of an event, where something is drawn, as `brackets` gives them."""
+    pairings = events.pairings_of(event) if which else []
     found: dict[str, list[Pairing]] = {}
     for pairing in pairings:
-        found.setdefault(pairing.flight, []).append(pairing)
-    look = _Look(known, follow)
-    if any(shape.is_table for shape in shapes.values()):
-        entries = list(events.entries_of(event))
-        look = _Look(known, follow, tables.tables_of(event, entries), rounds.why(event, entries))
-    return tuple(
-        look.bracket(shapes[flight], found[flight]) for flight in sorted(found, key=flights.order_of)
-    )
+        if pairing.flight in which:
+            found.setdefault(pairing.flight, []).append(pairing)
+    look = _Look({pairing.label: pairing for pairing in pairings}, follow)
+    if known.has_tables:
+        entries = {entry.number: entry for entry in events.entries_of(event)}
+        look = replace(look, held=tables.tables_of(known.rows, entries), why=Why(known.paired, entries))
+    return tuple(look.bracket(known.shapes[flight], held) for flight, held in found.items())
 
 
 def path(shown: Iterable[Bracket]) -> tuple[Cell, ...]:

@@ -2,8 +2,8 @@
 
 from django.db.models import Count, QuerySet
 
-from tournaments.models import Club, Entry, Event, EventStatus, Pairing, Tournament
-from tournaments.queries import boards
+from tournaments.models import Club, Entry, Event, Pairing, Tournament
+from tournaments.queries import flights
 
 
 def event_by_id(pk: int) -> Event | None:
@@ -27,13 +27,16 @@ def entries_of(event: Event) -> QuerySet[Entry]:
     return rows.select_related("player__first", "player__second").order_by("number")
 
 
-def pairings_of(event: Event) -> QuerySet[Pairing]:
-    """The bracket of an event, the main flight first, with seats, match and table."""
-    return boards.bracket(event)
+def pairings_of(event: Event) -> list[Pairing]:
+    """Every pairing of an event with seats, match and table: flight by flight as people look for them, and
+    round by round, drafts too. One query."""
+    found = Pairing.objects.filter(event=event).select_related(
+        "match__table", "white_entry__player", "black_entry__player", "winner_entry"
+    )
+    return sorted(found, key=lambda row: (flights.order_of(row.flight), row.round, row.position))
 
 
-def public_bracket(event: Event) -> QuerySet[Pairing]:
-    """The bracket of an event once it is published; a draw that may still be made again stays at the desk."""
-    if event.status in (EventStatus.PUBLISHED, EventStatus.FINISHED):
-        return pairings_of(event)
-    return Pairing.objects.none()
+def public_pairings(event: Event) -> list[Pairing]:
+    """The pairings of published flights alone: a draw that may still be made again stays at the desk."""
+    shapes = flights.folded(event).shapes
+    return [row for row in pairings_of(event) if row.flight in shapes and shapes[row.flight].is_published]

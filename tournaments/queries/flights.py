@@ -1,40 +1,46 @@
 """The flights of an event: what each is called, what kind it is, and the points its rounds go to."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.cache import cache
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
 from tournaments.draws.field import CONSOLATION, LETTERS, MAIN
-from tournaments.draws.lots import SEED_DIGITS
-from tournaments.journal import acting
+from tournaments.draws.plan import ROLLING, Stage
+from tournaments.journal.board import may_pair
 from tournaments.journal.building import feeding_of
 from tournaments.journal.facts import Board, Bye, Paired
-from tournaments.journal.state import EventState
+from tournaments.journal.gathering import gathered
+from tournaments.journal.rolling import agreed, pool
+from tournaments.journal.state import Drawing, EventState
 from tournaments.journal.tables import is_table, table_of
-from tournaments.models import Event
+from tournaments.models import Event, EventStatus
 from tournaments.models.event import PLANNED
 from tournaments.phrases import flight_name
 from tournaments.queries import facts
 from tournaments.standings.tables import Row
 
 KEPT_SECONDS = 3600
-# Lots for asking whether a draw could be made; no draw is made with them.
-NO_LOTS = "0" * SEED_DIGITS
+GATHER, START = "gather", "start"
+# Goes up when `Folded` gets another shape: what an older release kept is not read.
+SHAPE = 3
+SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One flight. `lengths` are the points of its rounds from the first on; the last one repeats."""
+    """One flight. `lengths` are the points of its rounds from the first on; the last one repeats.
+
+    `is_published` tells whether anybody may see it; a draw that may still be made again stays at the desk.
+    """
 
     flight: str
     called: str
     is_table: bool
     lengths: tuple[int, ...]
+    is_published: bool
 
     @property
     def name(self) -> str:
@@ -48,22 +54,47 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a stage waits for from the desk: "draw", "publish", or "pair" with the number of the round."""
+    """What a stage waits for from the desk: "draw", "publish", or "pair" with the number of the round.
+
+    A small knockout waits to "gather" its players, then to "start", with the `count` of those who wait.
+    """
 
     deed: str
     flight: str
     round: int = 0
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A stage whose draw is not published: its flights, and the entries of those that are no brackets.
+
+    One that `hangs` on another is drawn and published with it.
+    """
+
+    stage: str
+    hangs: bool
+    flights: tuple[str, ...]
+    lists: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """What pages need of a fold: shapes, rows of tables, rounds as the journal has
-    them, what the desk is to do."""
+    """What pages need of a fold: shapes, rows of tables, rounds as the journal has them, drafts, what the
+    desk is to do, and of the stages with draws of their own which are published and whether more come."""
 
     shapes: Mapping[str, Shape]
-    rows: Mapping[str, tuple[Row, ...]]
-    paired: Mapping[tuple[str, int], Mapping[str, Any]]
-    due: tuple[Due, ...]
+    rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
+    paired: Mapping[tuple[str, int], Mapping[str, Any]] = field(default_factory=dict)
+    drafts: tuple[Draft, ...] = ()
+    due: tuple[Due, ...] = ()
+    published: tuple[str, ...] = ()
+    is_more_to_come: bool = False
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether criteria rank one of its flights."""
+        return any(shape.is_table for shape in self.shapes.values())
 
 
 def order_of(flight: str) -> tuple[int, int]:
@@ -72,19 +103,14 @@ def order_of(flight: str) -> tuple[int, int]:
     return list(LETTERS).index(kind), int(number or 0)
 
 
-def shapes_of(event: Event) -> Mapping[str, Shape]:
-    """The flights of an event by key. Knockouts of old have theirs from the event; plans are folded."""
-    if event.format == PLANNED:
-        return folded(event).shapes
-    lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
-    return {
-        flight: Shape(flight, "", is_table=False, lengths=(length,)) for flight, length in lengths.items()
-    }
-
-
 def folded(event: Event) -> Folded:
-    """The fold of an event as pages need it: one query for a version nobody has looked at, else none."""
-    key = f"flights:{event.lots_commitment}:{event.version}"
+    """The event as pages need it: one query for a version nobody has looked at, else none.
+
+    Knockouts of old are told by their event alone.
+    """
+    if event.format != PLANNED:
+        return _of_old(event)
+    key = f"flights:{SHAPE}:{event.lots_commitment}:{event.version}"
     kept: Folded | None = cache.get(key)
     if kept is None:
         kept = _fold(facts.state(event), event)
@@ -92,19 +118,70 @@ def folded(event: Event) -> Folded:
     return kept
 
 
+def _of_old(event: Event) -> Folded:
+    lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
+    is_shown = event.status in SHOWN
+    is_draft = event.status == EventStatus.DRAWN
+    return Folded(
+        shapes={
+            flight: Shape(flight, "", is_table=False, lengths=(length,), is_published=is_shown)
+            for flight, length in lengths.items()
+        },
+        drafts=tuple(Draft(flight, flight != MAIN, (flight,)) for flight in lengths) if is_draft else (),
+        published=(MAIN,) if is_shown else (),
+        is_more_to_come=not is_shown,
+    )
+
+
 def _fold(state: EventState, event: Event) -> Folded:
     shapes, rows = {}, {}
     for flight, key in state.wiring.stage_of.items():
-        stage = state.stages[key].stage
-        shapes[flight] = Shape(
-            flight, stage.name if flight == key else "", is_table(stage), _lengths(state, flight, event)
-        )
-        if is_table(stage) and state.stages[key].is_published:
+        drawing = state.stages[key]
+        stage, is_shown = drawing.stage, drawing.is_published
+        called, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
+        shapes[flight] = Shape(flight, called, is_table(stage), lengths, is_shown)
+        if is_table(stage) and is_shown:
             rows[flight] = table_of(state, flight, state.board)
-    paired = {
-        (key, told.round): _plain(told) for key, drawing in state.stages.items() for told in drawing.rounds
-    }
-    return Folded(shapes, rows, paired, tuple(_due(state)))
+    own = [stage for stage in state.plan.stages if not feeding_of(stage, state.plan)]
+    published = tuple(stage.key for stage in own if _is_shown(state, stage))
+    return Folded(
+        shapes=shapes,
+        rows=rows,
+        paired={
+            (key, told.round): _plain(told)
+            for key, drawing in state.stages.items()
+            for told in drawing.rounds
+        },
+        drafts=tuple(
+            _draft(state, state.stages[stage.key])
+            for stage in state.plan.stages
+            if stage.key in state.stages and not _is_shown(state, stage)
+        ),
+        due=tuple(_due(state, own)),
+        published=published,
+        is_more_to_come=len(published) < len(own),
+    )
+
+
+def _is_shown(state: EventState, stage: Stage) -> bool:
+    return stage.key in state.stages and state.stages[stage.key].is_published
+
+
+def _draft(state: EventState, drawing: Drawing) -> Draft:
+    key = drawing.stage.key
+    flights = tuple(flight for flight, stage in state.wiring.stage_of.items() if stage == key)
+    played = tuple(flight for flight in flights if state.wiring.of_flight.get(flight)) or (key,)
+    lists = {flight: _listed(state, drawing, flight) for flight in played} if is_table(drawing.stage) else {}
+    return Draft(key, bool(feeding_of(drawing.stage, state.plan)), played, lists)
+
+
+def _listed(state: EventState, drawing: Drawing, flight: str) -> tuple[int, ...]:
+    """The entries of a group, or of all of a stage, in the order of their lines."""
+    if flight == drawing.stage.key:
+        return drawing.members
+    names = state.wiring.of_flight[flight]
+    here = {seat for name in names for seat in state.board[name].seats if seat}
+    return tuple(entry for entry in drawing.members if entry in here)
 
 
 def _plain(told: Paired) -> dict[str, Any]:
@@ -119,26 +196,26 @@ def _reasons(seat: Board | Bye) -> list[dict[str, object]]:
     return [reason.payload() for reason in seat.reasons]
 
 
-def _due(state: EventState) -> Iterator[Due]:
-    for stage in state.plan.stages:
+def _due(state: EventState, own: list[Stage]) -> Iterator[Due]:
+    for stage in own:
         drawing = state.stages.get(stage.key)
-        if feeding_of(stage, state.plan):
-            continue
-        if drawing is None:
-            if _stands(partial(acting.draw, state, NO_LOTS, flight=stage.key)):
+        if ROLLING in stage.options and not _is_shown(state, stage):
+            waiting = len(pool(state).waiting)
+            yield Due(START if waiting >= agreed(stage).size else GATHER, stage.key, count=waiting)
+        elif drawing is None:
+            if _is_everybody_here(state, stage):
                 yield Due("draw", stage.key)
         elif not drawing.is_published:
             yield Due("publish", stage.key)
-        elif FORMATS[stage.format].pair and _stands(partial(acting.pair, state, stage.key)):
+        elif may_pair(state, stage.key):
             yield Due("pair", stage.key, len(drawing.rounds) + 1)
 
 
-def _stands(deed: Callable[[], object]) -> bool:
+def _is_everybody_here(state: EventState, stage: Stage) -> bool:
     try:
-        deed()
+        return len(gathered(state, stage)) > 1
     except Refusal:
         return False
-    return True
 
 
 def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:

@@ -1,11 +1,16 @@
 """The draws of an event as anybody may check them: promise, seed, order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.db.models import QuerySet
+
+from tournaments.draws.field import MAIN
 from tournaments.draws.lots import commitment
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, JournalEntry
+from tournaments.queries import flights
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,29 +23,67 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One draw: the seed it revealed, what had been promised before, seeded entries, and its lines."""
+    """One draw: its stage, the seed it revealed, what had been promised before, seeded entries, its lines.
+
+    `stands` tells it from those that were made again.
+    """
 
     at: datetime
+    name: str
     seed: str
     commitment: str
     seeded: tuple[Entry, ...]
     lines: tuple[Line, ...]
+    stands: bool
 
 
 def draws(event: Event) -> list[Draw]:
-    """Every draw of an event, the latest first: the one that stands. Two queries."""
+    """The draws of the stages that are published, the latest first. Two queries beside the fold."""
+    known = flights.folded(event)
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
-    found = event.journal.filter(kind="drawn").order_by("-seq").values_list("at", "payload")
-    return [_draw(at, payload["seed"], payload["seeds"], payload["lines"], entries) for at, payload in found]
+    found: list[Draw] = []
+    shown: set[str] = set()
+    for at, payload in _drawn(event).values_list("at", "payload"):
+        flight = payload.get("flight") or next(iter(known.shapes), MAIN)
+        if flight in known.published:
+            found.append(_draw(at, payload, _name(known, flight), entries, stands=flight not in shown))
+            shown.add(flight)
+    return found
+
+
+def promise(event: Event) -> str:
+    """What binds the draw that is not public yet, made or still to come; "" where none comes. One query at
+    most beside the fold."""
+    known = flights.folded(event)
+    if not known.is_more_to_come:
+        return ""
+    latest = _drawn(event).values_list("payload", flat=True).first() if known.drafts else None
+    return commitment(latest["seed"]) if latest else event.lots_commitment
+
+
+def is_drafted(event: Event) -> bool:
+    """Whether a draw is made that nobody but the desk sees; costs nothing beside the fold."""
+    return bool(flights.folded(event).drafts)
+
+
+def _drawn(event: Event) -> QuerySet[JournalEntry]:
+    return JournalEntry.objects.filter(event=event, kind="drawn").order_by("-seq")
+
+
+def _name(known: flights.Folded, flight: str) -> str:
+    return known.shapes[flight].name if len(known.published) > 1 and flight in known.shapes else ""
 
 
 def _draw(
-    at: datetime, seed: str, seeds: Sequence[int], lines: Sequence[int], entries: dict[int, Entry]
+    at: datetime, payload: Mapping[str, Any], name: str, entries: Mapping[int, Entry], *, stands: bool
 ) -> Draw:
+    numbers: Sequence[int] = payload["lines"]
     return Draw(
         at=at,
-        seed=seed,
-        commitment=commitment(seed),
-        seeded=tuple(entries[number] for number in seeds if number in entries),
-        lines=tuple(Line(place, entries.get(number)) for place, number in enumerate(lines, start=1)),
+        name=name,
+        seed=payload["seed"],
+        commitment=commitment(payload["seed"]),
+        seeded=tuple(entries[number] for number in payload["seeds"] if number in entries),
+        lines=tuple(Line(place, entries.get(number)) for place, number in enumerate(numbers, start=1)),
+        stands=stands,
     )

@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.journal import acting
 from tournaments.models import Entry, Event
 from tournaments.phrases.reasons import reason
-from tournaments.queries import events, facts, flights
+from tournaments.queries import events, facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,13 @@ def proposal(event: Event, flight: str, away: Collection[int] = ()) -> Proposal:
 
 
 class Why:
-    """Answers for a round already paired why its boards and byes are as they are."""
+    """Answers for a round already paired why its boards and byes are as they are: `paired` as the fold has
+    them, `entries` of the event by number."""
 
-    def __init__(self, folded: flights.Folded, entries: Mapping[int, Entry]) -> None:
-        self._paired = folded.paired
+    def __init__(
+        self, paired: Mapping[tuple[str, int], Mapping[str, Any]], entries: Mapping[int, Entry]
+    ) -> None:
+        self._paired = paired
         self._entries = entries
         self._names = {number: entry.player.name for number, entry in entries.items()}
 
@@ -82,12 +85,6 @@ class Why:
             Sitting(self._entries[bye["entry"]], bye["kind"], _said(bye["reasons"], self._names))
             for bye in told["byes"]
         )
-
-
-def why(event: Event, entries: Iterable[Entry]) -> Why:
-    """The reasons of every round that was paired; `entries` are those of the event."""
-    held = {entry.number: entry for entry in entries}
-    return Why(flights.folded(event), held)
 
 
 def _said(reasons: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> tuple[str, ...]:

@@ -1,11 +1,10 @@
 """Tables of the flights that are ranked by criteria, every figure with the parts it is made of."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.models import Entry, Event
+from tournaments.models import Entry
 from tournaments.phrases import tables as said
-from tournaments.queries import flights
 from tournaments.standings.sheet import Value
 from tournaments.standings.tables import Row
 
@@ -44,11 +43,9 @@ class Table:
     lines: tuple[Line, ...]
 
 
-def tables_of(event: Event, entries: Iterable[Entry]) -> dict[str, Table]:
-    """The table of every published flight that has one, by flight; `entries` are those of the event."""
-    held = {entry.number: entry for entry in entries}
-    found = flights.folded(event).rows
-    return {flight: _table(flight, rows, held) for flight, rows in found.items()}
+def tables_of(ranked: Mapping[str, tuple[Row, ...]], entries: Mapping[int, Entry]) -> dict[str, Table]:
+    """The table of every flight that is ranked, by flight; `entries` are those of the event by number."""
+    return {flight: _table(flight, rows, entries) for flight, rows in ranked.items()}
 
 
 def _table(flight: str, rows: tuple[Row, ...], entries: Mapping[int, Entry]) -> Table:

@@ -61,7 +61,7 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
     context = {
         "event": event,
         "entries": held,
-        "flights": [(key, shape.name) for key, shape in flights.shapes_of(event).items()],
+        "flights": [(key, shape.name) for key, shape in flights.folded(event).shapes.items()],
         "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(asked.get("act", "")),
         "fields": {name: asked[name] for name in ("act", *NEEDS[asked["act"]])} if asked else {},

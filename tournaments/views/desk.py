@@ -21,7 +21,8 @@ from rules.laws import LAWS
 from tournaments import forms
 from tournaments.models import Event, EventStatus
 from tournaments.phrases import next_step
-from tournaments.queries import boards, brackets, entries, event_sheets, events, journal
+from tournaments.queries import boards, drafts, entries, event_sheets, events, flights, journal
+from tournaments.queries.flights import Folded
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
 
@@ -48,11 +49,13 @@ def page(
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """The desk, with what was just refused on top and what was typed still in its place."""
-    event.refresh_from_db(fields=["status", "version"])
+    event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+    known = flights.folded(event)
     context = {
         **_frame(request, event),
         **_during_play(event),
-        **_preparing(event),
+        **_preparing(event, known),
+        "step": _step(event, known),
         "refusal": told(refusal) if refusal else None,
         "kept": request.POST,
         **(more or {}),
@@ -67,7 +70,6 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
         "tabs": tabs(event, "desk", is_director=True),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
         "here": address("desk", event),
-        "step": _step(event),
         "lines": lines,
         "last": next((line for line in lines if line.may_undo), None),
         "entries": events.entries_of(event),
@@ -81,8 +83,8 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
     }
 
 
-def _step(event: Event) -> dict[str, Any]:
-    step = boards.next_step(event)
+def _step(event: Event, known: Folded) -> dict[str, Any]:
+    step = boards.next_step(event, known)
     shown = {"sentence": next_step(step.code, step.facts), "leap": LEAPS.get(step.code, "")}
     deeds = {
         "draw": gettext("Make the draw"),
@@ -90,6 +92,8 @@ def _step(event: Event) -> dict[str, Any]:
         "draw_stage": gettext("Make the draw"),
         "publish_stage": gettext("Publish the draw"),
     }
+    if step.code in {"start_stage", "gather_stage"}:
+        shown["leap"] = address("desk-rolling", event)
     if step.code == "pair_stage":
         shown["leap"] = address("desk-round", event, step.facts["flight"])
     if step.code in deeds:
@@ -119,10 +123,10 @@ def _during_play(event: Event) -> dict[str, Any]:
     }
 
 
-def _preparing(event: Event) -> dict[str, Any]:
+def _preparing(event: Event, known: Folded) -> dict[str, Any]:
     if event.status == EventStatus.DRAFT:
         return {"known": entries.known_names(event)}
-    return {"brackets": brackets.brackets(event)} if event.status == EventStatus.DRAWN else {}
+    return {"drafts": drafts.drafts(event, known)}
 
 
 def _standing(matches: Sequence[Match], status: Status) -> list[Match]:

@@ -84,7 +84,13 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 @fresh_event
 def lots(request: HttpRequest, event: Event) -> HttpResponse:
     """The promise made before the draw, and after it all that is needed to repeat it by hand."""
-    return _page(request, event, "lots", {"draws": drawn.draws(event), "method": drawing_lots.METHOD})
+    context = {
+        "draws": drawn.draws(event),
+        "promise": drawn.promise(event),
+        "drafted": drawn.is_drafted(event),
+        "method": drawing_lots.METHOD,
+    }
+    return _page(request, event, "lots", context)
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -53,15 +53,13 @@ def _page(
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    event = get_object_or_404(
-        Event.objects.select_related("tournament__club", "tournament__desk"), pk=event.pk
-    )
+    event.refresh_from_db(fields=["status", "version"])
     proposal = None
     try:
         proposal = rounds.proposal(event, flight, away)
     except Refusal as refused:
         refusal = refusal or refused
-    shape = flights.shapes_of(event).get(flight)
+    shape = flights.folded(event).shapes.get(flight)
     context = {
         "event": event,
         "flight": flight,

@@ -1,0 +1,180 @@
+"""A draw that is not published is seen at the desk alone, whichever stage it is of and whatever is asked."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.test_fresh_pages import again, etag_of
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import Chair
+from tournaments.models import Event, EventStatus, Pairing
+from tournaments.queries import boards
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo"]
+PAGES = ("", "bracket/", "results/", "lots/", "journal/", "entries/")
+# By format: the stage that is drawn later, and how it is called.
+LATER = {
+    "progressive": ("last_chance", "Last chance"),
+    "swiss_and_knockout": ("main", "Main"),
+}
+
+
+def before_the_later_draw(client: Client, scheme: str) -> Chair:
+    """An event played as far as the draw of its later stage."""
+    chair = Chair(client, scheme, rounds=2, best=2, size=4)
+    chair.begin(NAMES)
+    for _turn in range(40):
+        if not chair.play():
+            step = boards.next_step(chair.event)
+            if step.code == "draw_stage":
+                return chair
+            assert chair.step(), step
+        chair.event.refresh_from_db()
+    raise AssertionError("the later stage is never drawn")
+
+
+@pytest.fixture(params=sorted(LATER))
+def scheme(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def chair(client: Client, scheme: str) -> Chair:
+    return before_the_later_draw(client, scheme)
+
+
+def of_flight(event: Event, flight: str) -> list[str]:
+    return list(Pairing.objects.filter(event=event, flight=flight).values_list("label", flat=True))
+
+
+def texts(client: Client, event: Event) -> dict[str, str]:
+    """Every public page without what changes from one look to the next."""
+    found = {}
+    for page in PAGES:
+        answer = client.get(path_of(event, page))
+        assert answer.status_code == 200
+        main = answer.content.decode().split("<main", 1)[1].split("</main>", 1)[0]
+        found[page] = re.sub(r'value="[^"]{20,}"', "", main)
+    return found
+
+
+def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: str) -> None:
+    flight, _ = LATER[scheme]
+    stranger = Client()
+    seen = texts(stranger, chair.event)
+    note = "The draw is made; its number is shown when it is published."
+    assert chair.post("draw", flight=flight).status_code == 303
+    now = texts(stranger, chair.event)
+    assert of_flight(chair.event, flight)
+    journal = (seen.pop("journal/"), now.pop("journal/"))
+    assert note in now["lots/"]
+    now["lots/"] = now["lots/"].replace(f'<p class="note still">{note}</p>', "")
+    assert {page: text.split() for page, text in now.items()} == {
+        page: text.split() for page, text in seen.items()
+    }
+    assert f"bracket-{flight}" not in now[""]
+    # The journal says that there is a draw, and nothing that is in it.
+    assert journal[1].count("Draw made") == journal[0].count("Draw made") + 1
+    seed = (
+        chair.event.journal.filter(kind="drawn").order_by("-seq").values_list("payload", flat=True)[0]["seed"]
+    )
+    assert all(seed not in page for page in (*now.values(), journal[1]))
+
+    chair.post("publish", flight=flight)
+    shown = texts(stranger, chair.event)
+    assert f'id="flight-{flight}"' in shown[""]
+    assert f'id="flight-{flight}"' in shown["bracket/"]
+    assert seed in shown["lots/"]
+
+
+def test_the_draft_of_a_later_stage_is_not_in_the_api(chair: Chair, scheme: str) -> None:
+    flight, _ = LATER[scheme]
+    stranger = Client()
+    asked = f"/api/v1/events/{chair.event.pk}/pairings/"
+    before = stranger.get(asked).json()
+    chair.post("draw", flight=flight)
+    assert stranger.get(asked).json() == before
+    chair.post("publish", flight=flight)
+    after = stranger.get(asked).json()
+    assert {row["name"] for row in after if row["flight"] == flight} == set(of_flight(chair.event, flight))
+
+
+def test_a_page_held_from_before_is_never_confirmed_with_a_draft_in_it(chair: Chair, scheme: str) -> None:
+    flight, _ = LATER[scheme]
+    stranger = Client()
+    path = path_of(chair.event, "bracket/")
+    etag = etag_of(stranger, path)
+    chair.post("draw", flight=flight)
+    drafted = etag_of(stranger, path)
+    assert f'id="flight-{flight}"' not in stranger.get(path).content.decode()
+    chair.post("publish", flight=flight)
+    for tag in (etag, drafted):
+        assert again(stranger, path, tag) == 200
+    assert f'id="flight-{flight}"' in stranger.get(path).content.decode()
+
+
+def test_the_desk_sees_the_draft_of_a_later_stage_while_others_play(chair: Chair, scheme: str) -> None:
+    flight, name = LATER[scheme]
+    assert 'id="draft-' not in chair.get()
+    chair.post("draw", flight=flight)
+    page = chair.get()
+    assert f'id="draft-{flight}"' in page
+    assert name in page.split(f'id="draft-{flight}"')[1]
+    again_form = page.split(f'id="draft-{flight}"')[1].split("</form>")[0]
+    assert f'name="flight" value="{flight}"' in again_form
+    chair.post("publish", flight=flight)
+    assert 'id="draft-' not in chair.get()
+
+
+def test_a_later_draw_made_again_before_it_is_published_shows_the_new_one(chair: Chair, scheme: str) -> None:
+    flight, _ = LATER[scheme]
+    chair.post("draw", flight=flight)
+    assert chair.post("draw", flight=flight).status_code == 303
+    seeds = [row.payload["seed"] for row in chair.event.journal.filter(kind="drawn").order_by("seq")]
+    lots = Client().get(path_of(chair.event, "lots/")).content.decode()
+    assert [seed in lots for seed in seeds] == [True, False, False]
+    chair.post("publish", flight=flight)
+    lots = Client().get(path_of(chair.event, "lots/")).content.decode()
+    assert [seed in lots for seed in seeds] == [True, True, True]
+    heads = re.findall(r"<h3>(.*?)</h3>", lots)
+    assert heads.count("An earlier draw, made again") == 1
+
+
+@pytest.mark.parametrize("scheme", ["swiss", "groups", "round_robin", "lives", "knockout_consolation"])
+def test_the_first_draw_is_seen_at_the_desk_in_every_format(client: Client, scheme: str) -> None:
+    chair = Chair(client, scheme, rounds=3, best=2, size=4)
+    assert chair.post("names", enter=1, names="\n".join(NAMES)).status_code == 303
+    chair.post("draw")
+    page = chair.get()
+    draft = page.split('id="drafts"')[1].split('id="entries"')[0]
+    assert {name for name in NAMES if name in draft} == set(NAMES)
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.DRAWN
+    public = Client().get(path_of(chair.event, "bracket/")).content.decode()
+    assert "There is no draw yet" in public
+
+
+def test_groups_are_previewed_one_beside_the_other(client: Client) -> None:
+    chair = Chair(client, "groups", rounds=3, best=2, size=4)
+    chair.post("names", enter=1, names="\n".join(NAMES))
+    chair.post("draw")
+    page = chair.get()
+    groups = re.findall(r'class="draft-lines"[^>]*>(.*?)</ol>', page, re.DOTALL)
+    assert [len(re.findall("<li", group)) for group in groups] == [4, 4]
+    assert "Group A" in page
+    assert "Group B" in page
+
+
+@pytest.mark.parametrize("size", [8, 32])
+def test_a_desk_with_a_draft_asks_no_more_for_a_large_field(
+    client: Client, size: int, django_assert_max_num_queries: object
+) -> None:
+    chair = Chair(client, "groups", rounds=3, best=2, size=4)
+    chair.post("names", enter=1, names="\n".join(f"Player {number}" for number in range(size)))
+    chair.post("draw")
+    chair.get()
+    with django_assert_max_num_queries(26):  # type: ignore[operator]
+        chair.get()
