@@ -3,11 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 
 from matches.spellings import BETWEEN, LONGEST_NAME
+from tournaments import particulars_text
+from tournaments.particulars_text import NOTHING, Particulars
 
 NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
 BULLET = re.compile(r"^\s*[-*•–]\s*")
@@ -33,6 +35,7 @@ class Standing(StrEnum):
 class Line:
     """One line of the box: `name` as it would be entered, the member it is (his id), look-alikes by name.
 
+    `about` is what stands beside the name.
     The line of a pair has its two as `members` and no id of its own. `sits` are those of the line who sit
     in another entry or line.
     """
@@ -44,6 +47,12 @@ class Line:
     near: tuple[str, ...] = ()
     members: tuple["Line", ...] = ()
     sits: tuple[str, ...] = ()
+    about: Particulars = NOTHING
+
+    @property
+    def text(self) -> str:
+        """The line written so that it is read the same again."""
+        return particulars_text.written(self.name, self.about)
 
     @property
     def is_taken(self) -> bool:
@@ -91,6 +100,8 @@ def read(
 ) -> tuple[Line, ...]:
     """The lines of a pasted text, blank ones left out. "Anna Rossi / Bruno Bianchi" is a pair.
 
+    Beside a name may stand club, country, rating and family, as `particulars_text` reads them.
+
     `members` are the players the club knows (id -> name), `entered` the ids that play alone in the event and
     `paired` those that play in a pair, with the number of its entry. Leading numbers and bullets go, spaces
     are tidied. A name equal to a member's but for case, accents and punctuation is that member. Names that
@@ -101,10 +112,13 @@ def read(
     seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
     box = _Box(ids, [*members.values(), *elsewhere], seats)
     found: list[Line] = []
-    for number, raw in enumerate(text.splitlines(), start=1):
-        players = [tidy(part) for part in tidy(raw).split(SLASH)]
+    rows = particulars_text.rows(
+        enumerate(text.splitlines(), start=1), lambda name: folded(tidy(name)) in ids
+    )
+    for row in rows:
+        players = [tidy(part) for part in tidy(row.name).split(SLASH)]
         if any(players):
-            found.append(_line(number, players, box))
+            found.append(replace(_line(row.number, players, box), about=row.about))
             box.lines.add(frozenset(map(folded, players)))
             box.names += players
     return tuple(found)

@@ -35,6 +35,7 @@ class Book:
     seeds: dict[str, str] = field(default_factory=dict)
     joined: dict[str, list[int]] = field(default_factory=dict)
     returned: set[int] = field(default_factory=set)
+    waiting: set[int] = field(default_factory=set)
     rounds: dict[str, dict[int, Payload]] = field(default_factory=dict)
     published: set[str] = field(default_factory=set)
     lengths: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -50,7 +51,8 @@ class Book:
         """Build the nodes anew from what is drawn, and forget who was found to sit where."""
         nodes = drafts.nodes(self.plan, self.drawn, self.rounds, self.slots)
         self.blind = drafts.blind(self.plan, self.slots)
-        self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded)
+        keys = {stage.key for stage in self.plan}
+        self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded, keys)
 
     def place(self, flight: str, seating: Seating) -> Mapping[int, int] | None:
         """Who stands at which place of a flight that is over; None while it is on."""

@@ -53,3 +53,19 @@ def _is_past(book: Book, name: str) -> bool:
     node = book.seating.nodes[name]
     later = any(number > node.round for number in book.rounds.get(node.flight, {}))
     return later or any(further in book.results for further in book.seating.hanging_on(name))
+
+
+def described(book: Book, payload: Payload) -> None:
+    """What is known of entries changes: each is in the event, and is named once."""
+    numbers = [int(item["entry"]) for item in payload["entries"]]
+    known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
+    book.notes.must(known, "I14", "described_nobody", entries=numbers)
+
+
+def noted(book: Book, payload: Payload) -> None:
+    """Entries come into the room, or go on the waiting list: nobody waits who is in a draw."""
+    numbers, waits = {int(entry) for entry in payload["entries"]}, payload["presence"] == "waiting"
+    book.notes.must(bool(numbers) and numbers <= set(book.players), "I14", "noted_nobody")
+    drawn = {entry for key in book.drawn for entry in book.members(key)}
+    book.notes.must(not waits or not numbers & drawn, "I1", "waits_in_a_draw", entries=sorted(numbers & drawn))
+    book.waiting = book.waiting | numbers if waits else book.waiting - numbers

@@ -1,6 +1,9 @@
 """Plans, draws, lines, rounds and lengths: what the checker asks of each such line."""
 
-from tournaments.checking import drafts, draws, lots, pairing, results, stages
+from collections.abc import Sequence
+from datetime import date
+
+from tournaments.checking import drafts, draws, lots, pairing, results, senders, stages
 from tournaments.checking.book import Book, Payload
 from tournaments.checking.stages import ENTRIES, MAIN, Stage
 
@@ -30,12 +33,27 @@ def drawn(book: Book, payload: Payload) -> None:
     stage = next((one for one in book.plan if one.key == flight), Stage(MAIN, "knockout"))
     book.notes.must(lots.fits(seed, book.promise), "I16", "seed_not_promised", flight=flight)
     book.notes.must(flight not in book.published, "I8", "drawn_again_after_publishing", flight=flight)
-    here = [entry for entry in sorted(book.players) if book.is_here(entry, flight)]
-    playing = here if stage.origin == ENTRIES else sorted(entry for entry in lines if entry)
-    draws.check_lines(book.notes, stage, payload, lines, playing)
+    draws.check_lines(book.notes, stage, payload, lines, _playing(book, stage, lines))
     _forget(book, flight)
     book.drawn[flight], book.seeds[flight] = lines, seed
     results.follow(book)
+
+
+def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
+    """Who has to be on the lines. Where people part over several flights, or others send them, those of the
+    flight are who is drawn, but nobody may be drawn who does not come from there."""
+    drawn = sorted(entry for entry in lines if entry)
+    known = senders.candidates(book, stage)
+    if known is None or book.is_rewritten:
+        return drawn
+    if stage.origin == ENTRIES:
+        known -= book.waiting
+        if "rolling" not in stage.options and sum(other.origin == ENTRIES for other in book.plan) == 1:
+            return sorted(known)
+    strangers = sorted(set(drawn) - known)
+    facts = {"flight": stage.key, "entry": min(strangers, default=0)}
+    book.notes.must(not strangers, "I18", "line_of_nobody", **facts)
+    return drawn
 
 
 def published(book: Book, payload: Payload) -> None:
@@ -56,6 +74,7 @@ def relined(book: Book, payload: Payload) -> None:
         book.notes.must(known, "I18", "line_of_nobody", flight=flight, entry=entry)
     if payload["cause"] == "reentry":
         book.returned |= {int(entry) for entry in payload["lines"].values()}
+    book.waiting -= set(lines)
     held = [entry for entry in lines if entry]
     once = payload["cause"] == "reentry" or len(set(held)) == len(held)
     book.notes.must(once, "I1", "twice_on_the_lines", flight=flight)
@@ -68,6 +87,7 @@ def joined(book: Book, payload: Payload) -> None:
     fresh = book.is_here(entry, flight) and entry not in book.members(flight)
     book.notes.must(fresh, "I1", "entered_twice", entry=entry)
     book.joined.setdefault(flight, []).append(entry)
+    book.waiting.discard(entry)
 
 
 def paired(book: Book, payload: Payload) -> None:
@@ -88,14 +108,24 @@ def paired(book: Book, payload: Payload) -> None:
 def lengthened(book: Book, payload: Payload) -> None:
     """A round nobody has played goes to another number of points."""
     flight, number = str(payload["flight"]), int(payload["round"])
-    played = [
-        name
-        for name in book.results
-        if book.seating.nodes[name].round == number
-        and flight in {book.seating.nodes[name].flight, book.seating.nodes[name].flight.rpartition("_")[0]}
-    ]
+    nodes = [book.seating.nodes[name] for name in book.results]
+    of_round = [node for node in nodes if node.round == number]
+    played = [node for node in of_round if flight in {node.flight, book.seating.stage_of(node.flight)}]
     book.notes.must(not played, "I17", "lengthened_after_play", flight=flight, round=number)
     book.lengths[flight, number] = int(payload["length"])
+
+
+def dated(book: Book, payload: Payload) -> None:
+    """A last day: it changes nobody's seat, but it names what there is, and it is a day."""
+    if "pairing" in payload:
+        book.notes.must(payload["pairing"] in book.seating.nodes, "I14", "line_unreadable", kind="dated")
+        date.fromisoformat(payload["until"])
+        return
+    known = stages.owner(str(payload["flight"]), book.plan) is not None
+    book.notes.must(known, "I14", "line_unreadable", kind="dated")
+    for number, until in payload["until"].items():
+        date.fromisoformat(until)
+        book.notes.must(int(number) > 0, "I14", "line_unreadable", kind="dated")
 
 
 def _forget(book: Book, key: str) -> None:

@@ -16,10 +16,11 @@ from tournaments.draws.swiss.values import Board, Bye, Pairs, Round
 from tournaments.journal.building import feeding_of
 from tournaments.journal.cards import request, round_seed
 from tournaments.journal.correction import Chooser, SeatChange, leniently, seat_changes
-from tournaments.journal.facts import Corrected, Drawn, Newcomer, Paired, Row
+from tournaments.journal.entrants import Newcomer
+from tournaments.journal.facts import Corrected, Drawn, Paired, Row
 from tournaments.journal.fold import UNDONE, fold, told
 from tournaments.journal.gathering import gathered, people
-from tournaments.journal.payloads import drawn_payload, entered_payload
+from tournaments.journal.payloads import described_payload, drawn_payload, entered_payload
 from tournaments.journal.state import Drawing, EventState
 
 
@@ -78,6 +79,16 @@ def reinstate(entry: int, flight: str = "") -> Act:
 def substitute(entry: int, player: str) -> Act:
     """Somebody else plays for an entry that has not played yet."""
     return Act("substituted", {"entry": entry, "player": player})
+
+
+def describe(particulars: Mapping[int, Newcomer]) -> Act:
+    """All that is known of these entries from now on; their `player` is not looked at."""
+    return Act("described", described_payload(particulars))
+
+
+def note(entries: Sequence[int], presence: str) -> Act:
+    """These entries are here, away, on the waiting list, or nothing is said of them any more."""
+    return Act("noted", {"entries": list(entries), "presence": presence})
 
 
 def lengthen(flight: str, number: int, length: int) -> Act:

@@ -10,7 +10,8 @@ from tournaments.draws.swiss import options as chosen
 from tournaments.draws.swiss.acceleration import BAKU, virtual_points
 from tournaments.draws.swiss.cards import Met, Now, Past, cards
 from tournaments.draws.swiss.values import Pairs, Request
-from tournaments.journal.facts import Newcomer, Paired, Result
+from tournaments.journal.entrants import Newcomer
+from tournaments.journal.facts import Paired, Result
 from tournaments.journal.state import Drawing, EventState
 
 SCORE_SWISS = "score_swiss"
@@ -60,8 +61,12 @@ def round_seed(seed: str, flight: str, number: int) -> str:
 
 
 def tags(about: Newcomer) -> frozenset[str]:
-    """What an entry shares with those it should not meet early: "club:Roma", "country:IT", "family:Rossi"."""
-    told = ((kind, getattr(about, kind)) for kind in KINDS)
+    """What an entry shares with those it should not meet early: "club:Roma", "country:IT", "family:Rossi".
+
+    "partner:" and the public id of a pair stands for two who play together elsewhere.
+    """
+    told = [(kind, getattr(about, kind)) for kind in KINDS]
+    told += [("partner", pair) for pair in about.partners]
     return frozenset(f"{kind}:{value}" for kind, value in told if value)
 
 
@@ -89,6 +94,7 @@ def _met(state: EventState, stage: Stage, paired: Paired) -> Iterator[Met]:
             placed.winner or 0,
             placed.is_contested,
             both_lost=len(placed.out) == 2,
+            was_drawn=placed.is_drawn,
             margin=_margin(placed.result),
         )
 

@@ -9,10 +9,11 @@ from tournaments.draws.lots import commitment, is_seed
 from tournaments.draws.plan import ENTRIES, Stage, check
 from tournaments.draws.presets import PRESETS
 from tournaments.draws.seeding import lines
-from tournaments.journal import facts
+from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.building import feeding_of, hanging_on
 from tournaments.journal.correction import Moved
+from tournaments.journal.entrants import HERE
 from tournaments.journal.state import Drawing
 from tournaments.journal.tables import check_table
 
@@ -62,6 +63,7 @@ def _check_lines(book: Book, stage: Stage, fact: facts.Drawn) -> None:
     entries = [entry for entry in fact.lines if entry]
     for entry in entries:
         must(_plays(book, entry, stage.key), "entry_unknown", entry=entry)
+        must(not book.entries[entry].waits, "entry_waits", entry=entry)
     # The lots of a plain knockout can be drawn again here, because their method can never change.
     is_plain = stage.format == KNOCKOUT and stage.feed.origin == ENTRIES and not stage.options
     by_lots = not is_plain or lines(entries, fact.seeds, fact.seed) == fact.lines
@@ -113,7 +115,15 @@ def reline(book: Book, fact: facts.Relined) -> None:
     is_once = fact.cause == facts.REENTRY or is_each_once([entry for entry in changed if entry])
     must(is_once, "line_twice", flight=fact.flight)
     book.stages[drawing.stage.key] = replace(drawing, lines=tuple(changed))
+    _seat(book, fact.lines.values())
     _built(book)
+
+
+def _seat(book: Book, entries: Iterable[int]) -> None:
+    """Take those who got a place from the waiting list."""
+    for entry in filter(None, entries):
+        if book.entries[entry].waits:
+            book.entries[entry] = replace(book.entries[entry], presence=HERE)
 
 
 def _is_awaited(book: Book, entry: int) -> bool:
@@ -128,6 +138,7 @@ def join(book: Book, fact: facts.Joined) -> None:
     must(_plays(book, fact.entry, drawing.stage.key), "entry_unknown", entry=fact.entry)
     must(fact.entry not in drawing.members, "already_joined", entry=fact.entry, flight=fact.flight)
     book.stages[drawing.stage.key] = replace(drawing, joined=(*drawing.joined, fact.entry))
+    _seat(book, [fact.entry])
 
 
 def pair(book: Book, fact: facts.Paired) -> None:
@@ -136,11 +147,12 @@ def pair(book: Book, fact: facts.Paired) -> None:
     must(not FORMATS[drawing.stage.format].is_static, "stage_of_lines", flight=fact.flight)
     must(drawing.is_published, "draw_not_published")
     must(fact.round in {len(drawing.rounds), len(drawing.rounds) + 1}, "round_out_of_turn", round=fact.round)
-    sitting = [entry for board in fact.boards for entry in (board.white, board.black)]
-    sitting += [bye.entry for bye in fact.byes]
+    sitting = fact.named
     must(is_each_once(sitting), "paired_twice", flight=fact.flight, round=fact.round)
+    # Who sat there already and has left since stays named: his board was given up, and stands.
+    before = {entry for paired in drawing.rounds[fact.round - 1 :] for entry in paired.named}
     for entry in sitting:
-        is_here = entry in drawing.members and _plays(book, entry, drawing.stage.key)
+        is_here = entry in drawing.members and (_plays(book, entry, drawing.stage.key) or entry in before)
         must(is_here, "entry_unknown", entry=entry)
     _must_name_everybody(book, drawing, fact, sitting)
     is_next = fact.round > len(drawing.rounds)
@@ -165,9 +177,20 @@ def lengthen(book: Book, fact: facts.Lengthened) -> None:
     """A round that nobody has played goes to another number of points."""
     known = fact.flight in book.plan or fact.flight in book.wiring.stage_of
     must(known, "flight_unknown", flight=fact.flight)
-    played = [name for name in book.results if _is_of(book, name, fact)]
+    played = [name for name in (*book.results, *teams.played(book)) if _is_of(book, name, fact)]
     must(not played, "round_begun", flight=fact.flight, round=fact.round, pairings=played)
     book.lengths[fact.flight, fact.round] = fact.length
+
+
+def date(book: Book, fact: facts.Dated) -> None:
+    """Rounds of a flight, or one match, are to be played by a day."""
+    if fact.pairing:
+        must(fact.pairing in book.board, "pairing_unknown", pairing=fact.pairing)
+        book.dates[fact.pairing, 0] = fact.until[0]
+        return
+    known = fact.flight in book.plan or fact.flight in book.wiring.stage_of
+    must(known, "flight_unknown", flight=fact.flight)
+    book.dates |= {(fact.flight, number): day for number, day in fact.until.items()}
 
 
 def _is_of(book: Book, name: str, fact: facts.Lengthened) -> bool:
@@ -204,7 +227,9 @@ def _built(book: Book) -> None:
     book.rebuild()
     stages |= book.wiring.stage_of
     flight_of |= {name: drawn.flight for name, drawn in book.graph.by_id.items()}
+    decided = set(book.results)
     moved = Moved(book.results, {name: stages[flight] for name, flight in flight_of.items()})
     book.look_again(moved.take)
     if moved.left:
         raise Refusal("results_lost", pairings=sorted(moved.left))
+    teams.follow(book, decided)

@@ -6,11 +6,14 @@ from typing import Any
 
 from tournaments.draws.plan import Plan
 from tournaments.draws.reasons import Reason
+from tournaments.journal.entrants import Described, Newcomer, Noted
 
 WHITE, BLACK, NOBODY = "white", "black", ""
 PLAYED, WALKOVER, BOTH_ABSENT = "played", "walkover", "double_walkover"
 # Said by the director about a match that other people should have played: it stays on record only.
 RULED, VOID = "ruled", "void"
+# A meeting of teams with equal boards, in a table; no line tells it, it follows from the boards.
+DRAWN = "drawn"
 ENDINGS = frozenset({PLAYED, WALKOVER, "retired", "forfeit", BOTH_ABSENT, RULED, VOID})
 WITHOUT_WINNER = frozenset({BOTH_ABSENT, VOID})
 
@@ -69,17 +72,6 @@ class Planned:
     """What will be played: the stages of the event."""
 
     plan: Plan
-
-
-@dataclass(frozen=True, slots=True)
-class Newcomer:
-    """An entry as it is made: the public id of its player, and what draws and seeding look at."""
-
-    player: str
-    club: str = ""
-    country: str = ""
-    family: str = ""
-    rating: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +179,12 @@ class Paired:
     byes: tuple[Bye, ...] = ()
     reasons: tuple[Reason, ...] = ()
 
+    @property
+    def named(self) -> tuple[int, ...]:
+        """Everybody the round names, at a board or with a bye."""
+        seats = (entry for board in self.boards for entry in (board.white, board.black))
+        return (*seats, *(bye.entry for bye in self.byes))
+
 
 @dataclass(frozen=True, slots=True)
 class Lengthened:
@@ -195,6 +193,18 @@ class Lengthened:
     flight: str
     round: int
     length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """The last days of rounds of a flight; or, where `pairing` is named, of that match alone (round 0).
+
+    Days are written as in ISO 8601: a journal knows no clock, it only keeps what was agreed.
+    """
+
+    flight: str
+    until: Mapping[int, str]
+    pairing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +244,8 @@ Fact = (
     | Withdrawn
     | Reinstated
     | Substituted
+    | Described
+    | Noted
     | Committed
     | Drawn
     | Published
@@ -241,6 +253,7 @@ Fact = (
     | Joined
     | Paired
     | Lengthened
+    | Dated
     | Settled
     | Reopened
     | Corrected

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.journal import drawing, facts, people, settling
+from tournaments.journal import drawing, entrants, facts, formations, people, settling, teams
 from tournaments.journal.book import Book
 from tournaments.journal.correction import Chooser
 from tournaments.journal.facts import Row
@@ -75,6 +75,8 @@ STEPS: dict[type, Callable[[Book, Any], None]] = {
     facts.Withdrawn: people.withdraw,
     facts.Reinstated: people.reinstate,
     facts.Substituted: people.substitute,
+    entrants.Described: people.describe,
+    entrants.Noted: people.note,
     facts.Committed: drawing.commit,
     facts.Drawn: drawing.draw,
     facts.Published: drawing.publish,
@@ -82,6 +84,10 @@ STEPS: dict[type, Callable[[Book, Any], None]] = {
     facts.Joined: drawing.join,
     facts.Paired: drawing.pair,
     facts.Lengthened: drawing.lengthen,
+    facts.Dated: drawing.date,
+    formations.Formed: teams.form,
+    formations.Manned: teams.man,
+    formations.LinedUp: teams.line_up,
     facts.Settled: settling.settle,
     facts.Reopened: settling.reopen,
 }

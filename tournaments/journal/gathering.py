@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
-from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES, Person, Stage
+from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES, ROLLING, Person, Stage
 from tournaments.journal.cards import request, tags
 from tournaments.journal.ranking import is_complete, ranking
+from tournaments.journal.rolling import drawn_for
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import order
 
@@ -19,7 +20,10 @@ def gathered(state: EventState, stage: Stage, only: Collection[int] = ()) -> tup
     Entries come by number, places from the first, losers and lives as their flights list them. Refuses
     ("stage_open") while a flight that sends them is not decided.
     """
-    found = dict.fromkeys(FEEDING[stage.feed.origin](state, stage))
+    if ROLLING in stage.options:
+        found = dict.fromkeys(drawn_for(state, stage, tuple(only)))
+    else:
+        found = dict.fromkeys(FEEDING[stage.feed.origin](state, stage))
     unknown = set(only) - set(found)
     if unknown:
         raise Refusal("entry_unknown", entry=min(unknown))
@@ -49,7 +53,7 @@ def _met(state: EventState, entries: set[int]) -> dict[int, frozenset[str]]:
 
 
 def _entered(state: EventState, stage: Stage) -> Iterator[int]:
-    yield from sorted(state.entries)
+    yield from sorted(number for number, entrant in state.entries.items() if not entrant.waits)
 
 
 def _losers(state: EventState, stage: Stage) -> Iterator[int]:
@@ -98,7 +102,7 @@ def _alive(state: EventState, stage: Stage) -> Iterator[int]:
             raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=[])
         drawing = state.stages[flight]
         for card in request(state, drawing, number=len(drawing.rounds) + 1).cards:
-            if card.lives:
+            if card.lives and not card.is_gone:
                 yield card.entry
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from rules.errors import Refusal
 from tournaments.draws import plan
 from tournaments.draws.reasons import Reason, reason_of
+from tournaments.journal.entrants import described, newcomer, noted
 from tournaments.journal.facts import (
     BLACK,
     BYE_KINDS,
@@ -18,12 +19,12 @@ from tournaments.journal.facts import (
     Bye,
     Committed,
     Corrected,
+    Dated,
     Drawn,
     Entered,
     Fact,
     Joined,
     Lengthened,
-    Newcomer,
     Paired,
     Planned,
     Published,
@@ -37,14 +38,20 @@ from tournaments.journal.facts import (
     Undone,
     Withdrawn,
 )
-from tournaments.journal.shapes import Payload, count, exactly, numbers, one_of, text, word
+from tournaments.journal.formations import (
+    Formation,
+    read_formed,
+    read_lined_up,
+    read_manned,
+)
+from tournaments.journal.shapes import Payload, count, day, exactly, numbers, one_of, text, word
 
 RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})
 FLIGHT = frozenset({"flight"})
 LONGEST = 99
 
 
-def read(row: Row) -> Fact:
+def read(row: Row) -> Fact | Formation:
     """The fact a row tells; refuses ("journal_unreadable") unknown kinds and any payload of another shape."""
     reader = READERS.get(row.kind)
     try:
@@ -61,18 +68,10 @@ def _planned(payload: Payload) -> Planned:
 
 def _entered(payload: Payload) -> Entered:
     exactly(payload, {"entries"})
-    pairs = [(count(item, "entry"), _newcomer(item)) for item in payload["entries"]]
+    pairs = [(count(item, "entry"), newcomer(item)) for item in payload["entries"]]
     if not pairs or len(dict(pairs)) != len(pairs):
         raise ValueError("entries")
     return Entered(dict(pairs))
-
-
-def _newcomer(item: Payload) -> Newcomer:
-    exactly(item, {"entry", "player"}, frozenset({"club", "country", "family", "rating"}))
-    rating = count(item, "rating", least=0) if "rating" in item else 0
-    return Newcomer(
-        text(item, "player"), word(item, "club"), word(item, "country"), word(item, "family"), rating
-    )
 
 
 def _withdrawn(payload: Payload) -> Withdrawn:
@@ -162,6 +161,17 @@ def _lengthened(payload: Payload) -> Lengthened:
     return Lengthened(text(payload, "flight"), count(payload, "round"), length)
 
 
+def _dated(payload: Payload) -> Dated:
+    if "pairing" in payload:
+        exactly(payload, {"pairing", "until"})
+        return Dated("", {0: day(payload["until"])}, text(payload, "pairing"))
+    exactly(payload, {"flight", "until"})
+    until = {int(number): day(told) for number, told in payload["until"].items()}
+    if not until or min(until) < 1 or any(str(int(number)) != number for number in payload["until"]):
+        raise ValueError("until")
+    return Dated(text(payload, "flight"), until)
+
+
 def _settled(payload: Payload) -> Settled:
     exactly(payload, RESULT_KEYS)
     return Settled(text(payload, "pairing"), _result(payload))
@@ -200,12 +210,14 @@ def _result(payload: Payload) -> Result:
     return result
 
 
-READERS: dict[str, Callable[[Payload], Fact]] = {
+READERS: dict[str, Callable[[Payload], Fact | Formation]] = {
     "planned": _planned,
     "entered": _entered,
     "withdrawn": _withdrawn,
     "reinstated": _reinstated,
     "substituted": _substituted,
+    "described": described,
+    "noted": noted,
     "committed": _committed,
     "drawn": _drawn,
     "published": _published,
@@ -213,6 +225,10 @@ READERS: dict[str, Callable[[Payload], Fact]] = {
     "joined": _joined,
     "paired": _paired,
     "lengthened": _lengthened,
+    "dated": _dated,
+    "formed": read_formed,
+    "manned": read_manned,
+    "lined_up": read_lined_up,
     "settled": _settled,
     "reopened": _reopened,
     "corrected": _corrected,

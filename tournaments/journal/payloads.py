@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.journal.facts import Drawn, Newcomer, Result
-
-PARTICULARS = ("club", "country", "family", "rating")
+from tournaments.journal.entrants import PARTICULARS, Newcomer
+from tournaments.journal.facts import Drawn, Result
 
 
 def result_payload(pairing: str, result: Result) -> dict[str, Any]:
@@ -29,8 +28,23 @@ def entered_payload(players: Mapping[int, str | Newcomer]) -> dict[str, Any]:
 def _newcomer(number: int, who: str | Newcomer) -> dict[str, Any]:
     if isinstance(who, str):
         return {"entry": number, "player": who}
+    return {"entry": number, "player": who.player} | _particulars(who)
+
+
+def described_payload(particulars: Mapping[int, Newcomer]) -> dict[str, Any]:
+    """The payload of `described`: entry number -> all that is known of it now."""
+    return {
+        "entries": [
+            {"entry": number, **_particulars(who)}
+            | ({"partners": list(who.partners)} if who.partners else {})
+            for number, who in particulars.items()
+        ]
+    }
+
+
+def _particulars(who: Newcomer) -> dict[str, Any]:
     told = {name: getattr(who, name) for name in PARTICULARS}
-    return {"entry": number, "player": who.player} | {name: value for name, value in told.items() if value}
+    return {name: value for name, value in told.items() if value}
 
 
 def drawn_payload(drawn: Drawn) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from rules.errors import Refusal
-from tournaments.journal import facts
+from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, must
 from tournaments.journal.correction import carried, strictly
+from tournaments.journal.entrants import WAITING, Described, Newcomer, Noted
 from tournaments.journal.placed import BY_ABSENCE
 from tournaments.journal.state import Entrant
 
@@ -63,7 +64,9 @@ def reinstate(book: Book, fact: facts.Reinstated) -> None:
     withdrawn = entrant.withdrawn if fact.flight else 0
     book.entries[fact.entry] = replace(before, withdrawn=withdrawn, left=left)
     book.conceded |= {name: fact.entry for name in given_up if _is_past(book, name)}
+    decided = set(book.results)
     book.look_again(carried(book.results, strictly({})))
+    teams.follow(book, decided)
 
 
 def _is_gone(entrant: Entrant) -> bool:
@@ -87,6 +90,31 @@ def substitute(book: Book, fact: facts.Substituted) -> None:
     held = {other.player for other in book.entries.values()}
     must(fact.player not in held, "already_entered", entry=fact.entry)
     played = [name for name, held_by in book.results.items() if fact.entry in (held_by.white, held_by.black)]
+    played += teams.lined_up(book, fact.entry)
     must(not played, "entry_has_played", entry=fact.entry, pairings=played)
-    about = replace(entrant.about, player=fact.player, club="", country="", family="", rating=0)
-    book.entries[fact.entry] = replace(entrant, player=fact.player, about=about)
+    teams.disband(book, fact.entry)
+    book.entries[fact.entry] = replace(entrant, player=fact.player, about=Newcomer(fact.player))
+
+
+def describe(book: Book, fact: Described) -> None:
+    """The particulars of entries are put right; nobody sits elsewhere for that."""
+    for number, about in fact.particulars.items():
+        entrant = _entrant(book, number)
+        book.entries[number] = replace(entrant, about=replace(about, player=entrant.player))
+
+
+def note(book: Book, fact: Noted) -> None:
+    """Entries are in the room, or are not, or wait for a place; nobody waits who is in a draw already."""
+    for number in fact.entries:
+        entrant = _entrant(book, number)
+        if fact.presence == WAITING:
+            drawn = [key for key, drawing in book.stages.items() if number in drawing.members]
+            must(not drawn, "already_joined", entry=number, flight="".join(drawn[:1]))
+        book.entries[number] = replace(entrant, presence=fact.presence)
+
+
+def _entrant(book: Book, number: int) -> Entrant:
+    entrant = book.entries.get(number)
+    if entrant is None:
+        raise Refusal("entry_unknown", entry=number)
+    return entrant

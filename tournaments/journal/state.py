@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 
 from tournaments.draws.field import Graph
 from tournaments.draws.plan import Plan, Stage
-from tournaments.journal.facts import Newcomer, Paired, Result
+from tournaments.journal.entrants import UNSAID, WAITING, Newcomer
+from tournaments.journal.formations import Teams
+from tournaments.journal.facts import Paired, Result
 from tournaments.journal.placed import Placed
 from tournaments.journal.wiring import Wiring
 
@@ -15,7 +17,7 @@ class Entrant:
     """An entry: its number in the event, the public id of its player, and when it was withdrawn.
 
     `withdrawn` counts the withdrawals of the event (1 is the first), 0 for an entry that still plays. `left`
-    tells the same for single flights. `about` is what draws look at.
+    tells the same for single flights. `about` is what draws look at, `presence` one of `entrants.PRESENCES`.
     """
 
     number: int
@@ -23,6 +25,12 @@ class Entrant:
     withdrawn: int = 0
     left: Mapping[str, int] = field(default_factory=dict)
     about: Newcomer = field(default_factory=lambda: Newcomer(""))
+    presence: str = UNSAID
+
+    @property
+    def waits(self) -> bool:
+        """Whether the entry is on the waiting list: it is drawn nowhere until it takes a line."""
+        return self.presence == WAITING
 
     @property
     def is_withdrawn(self) -> bool:
@@ -59,6 +67,7 @@ class EventState:
 
     `conceded` are pairings that were given up by an entry that plays again: they stay as they were.
     `lengths` are points by flight and round where they differ from the plan. `turns` counts withdrawals.
+    `dates` are last days by flight and round, or by pairing and 0.
     """
 
     seq: int = 0
@@ -71,6 +80,8 @@ class EventState:
     conceded: Mapping[str, int] = field(default_factory=dict)
     lengths: Mapping[tuple[str, int], int] = field(default_factory=dict)
     turns: int = 0
+    dates: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    teams: Teams = field(default_factory=Teams)
     board: Mapping[str, Placed] = field(default_factory=dict)
     wiring: Wiring = field(default_factory=Wiring)
 
@@ -122,3 +133,8 @@ class EventState:
         key = self.stage_of(drawn.flight)
         told = self.lengths.get((drawn.flight, drawn.round)) or self.lengths.get((key, drawn.round))
         return told or self.stages[key].stage.length(drawn.round)
+
+    def last_day(self, pairing: str) -> str:
+        """The day by which a pairing is to be played, as YYYY-MM-DD; empty where none is set."""
+        drawn = self.graph.by_id[pairing]
+        return self.dates.get((pairing, 0)) or self.dates.get((drawn.flight, drawn.round), "")

@@ -11,6 +11,8 @@ JOURNAL: dict[str, str | Promise] = {
     "withdrawn": _("%(name)s withdrawn"),
     "reinstated": _("%(name)s plays again"),
     "substituted": _("%(name)s plays instead"),
+    "described": _("Particulars of %(names)s changed"),
+    "noted": _("%(names)s: %(presence)s"),
     "committed": _("Lots committed"),
     "drawn": _("Draw made"),
     "published": _("Draw published"),
@@ -36,6 +38,8 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "draw_stage": _("Everybody who plays in “%(name)s” is known. Make its draw."),
     "publish_stage": _("Look at the draw of “%(name)s”, then publish it."),
     "pair_stage": _("Pair round %(round)s of “%(name)s”."),
+    "start_stage": _("%(count)s players wait. Start “%(name)s”."),
+    "gather_stage": _("“%(name)s” waits for players: %(count)s are there."),
     "finished": _("Everything is played."),
 }
 

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 STAGES: dict[str, str | Promise] = {
     "already_joined": _("Entry %(entry)s plays in this stage already."),
     "entry_has_played": _("Entry %(entry)s has played already. Withdraw it instead of replacing it."),
+    "entry_waits": _("Entry %(entry)s is on the waiting list, so it is not drawn."),
     "entry_plays": _("Entry %(entry)s has not been withdrawn there."),
     "feed_reversed": _("The places or rounds that feed the stage “%(stage)s” are impossible."),
     "feed_twice": _("Players would drop to two places: to “%(stage)s” and to another stage."),
@@ -13,6 +14,7 @@ STAGES: dict[str, str | Promise] = {
     "format_unknown": _("This house does not know the format “%(format)s”."),
     "line_twice": _("Somebody would stand on two lines of the draw."),
     "line_unknown": _("Entry %(entry)s stands on no line of this draw."),
+    "no_further_knockout": _("No further knockout is open in this event."),
     "no_line_free": _("There is no line left on which a late player would undo no result."),
     "paired_without": _("Somebody who plays would have neither a board nor a bye in round %(round)s."),
     "paired_twice": _("Somebody would be paired twice in round %(round)s."),

@@ -8,6 +8,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.board import board, final_places
 from tournaments.journal.diff import acts
+from tournaments.journal.entrants import PARTICULARS
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, EntryStatus, Event, Pairing
@@ -45,8 +46,11 @@ def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> I
             yield Refusal("audit_entry", event=event.name, entry=number)
             continue
         told = (entrant.player, entrant.is_withdrawn, *reached.get(number, (None, None)))
+        noted = (entrant.presence, *(getattr(entrant.about, name) for name in PARTICULARS))
         is_withdrawn = entry.status == EntryStatus.WITHDRAWN
-        if told != (entry.player.code, is_withdrawn, entry.place_from, entry.place_to):
+        stored = (entry.player.code, is_withdrawn, entry.place_from, entry.place_to)
+        kept = (entry.presence, *(getattr(entry, name) for name in PARTICULARS))
+        if (told, noted) != (stored, kept):
             yield Refusal("audit_entry", event=event.name, entry=number)
 
 

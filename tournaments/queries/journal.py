@@ -1,18 +1,20 @@
 """The journal of an event as people read it, newest line first."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules.errors import Refusal
 from tournaments.journal.fold import struck
 from tournaments.journal.undo import may_undo, without
-from tournaments.models import Event, JournalEntry
+from tournaments.models import Event, JournalEntry, Presence
 from tournaments.phrases import flight_name
 from tournaments.queries import facts
 
 # Whether a line can be undone is worked out for the newest lines only; it takes a fold for each.
 PROBED = 12
+# How many names a line tells that is about many.
+NAMED = 3
 # Facts a line tells as they stand.
 PLAIN = ("seq", "pairing", "round", "length")
 
@@ -73,11 +75,22 @@ def _told(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, Any]:
         }
     if entry.kind == "entered":
         told |= {"count": len(payload["entries"])}
+    if entry.kind in {"described", "noted"}:
+        told |= {"names": _several(payload["entries"], names)}
+    if entry.kind == "noted":
+        told |= {"presence": Presence(payload["presence"]).label}
     if entry.kind == "relined":
         told |= {"lines": ", ".join(payload["lines"])}
     if entry.kind in {"settled", "corrected"}:
         told |= {"result": _result(payload, names), "choices": payload.get("choices", {})}
     return told
+
+
+def _several(entries: Sequence[Any], names: Mapping[int, str]) -> str:
+    """The first few names of a line about several entries."""
+    numbers = [item["entry"] if isinstance(item, dict) else item for item in entries]
+    named = ", ".join(names.get(number, str(number)) for number in numbers[:NAMED])
+    return f"{named} …" if len(numbers) > NAMED else named
 
 
 def _result(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:

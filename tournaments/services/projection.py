@@ -9,13 +9,14 @@ from tournaments.draws.field import MAIN, Source
 from tournaments.draws.field import Pairing as Drawn
 from tournaments.journal.board import board, final_places, is_finished
 from tournaments.journal.diff import Act, Reseat, Seat, Sitting, Void, Wishes, acts, disturbed, followed
+from tournaments.journal.entrants import PARTICULARS
 from tournaments.journal.placed import VACANT, Placed
-from tournaments.journal.state import EventState
+from tournaments.journal.state import Entrant, EventState
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing
 from tournaments.queries import facts
 from tournaments.services import seating
 
-ENTRY_FIELDS = ["player", "seed", "status", "place_from", "place_to"]
+ENTRY_FIELDS = ["player", "seed", "status", "place_from", "place_to", "presence", *PARTICULARS]
 
 
 class Picture:
@@ -119,7 +120,7 @@ class Picture:
                 self.entries[number] = entry
             if entry.player.code != entrant.player:
                 entry.player = players[entrant.player]
-            if _set(entry, self._entry_values(number, entrant.is_withdrawn, reached)) or (
+            if _set(entry, self._entry_values(entrant, reached)) or (
                 number in self.renamed
             ):
                 changed.append(entry)
@@ -136,14 +137,14 @@ class Picture:
         ]
         return {player.code: player for player in Player.objects.filter(code__in=missing)} if missing else {}
 
-    def _entry_values(
-        self, number: int, is_withdrawn: bool, reached: dict[int, tuple[int, int]]
-    ) -> dict[str, Any]:
-        seeds = self.state.seeds
+    def _entry_values(self, entrant: Entrant, reached: dict[int, tuple[int, int]]) -> dict[str, Any]:
+        seeds, number = self.state.seeds, entrant.number
         first, last = reached.get(number, (None, None))
         return {
+            **{name: getattr(entrant.about, name) for name in PARTICULARS},
+            "presence": entrant.presence,
             "seed": seeds.index(number) + 1 if number in seeds else None,
-            "status": EntryStatus.WITHDRAWN.value if is_withdrawn else EntryStatus.ENTERED.value,
+            "status": EntryStatus.WITHDRAWN.value if entrant.is_withdrawn else EntryStatus.ENTERED.value,
             "place_from": first,
             "place_to": last,
         }
