@@ -2,6 +2,7 @@
 
 from matches.models.adjournment import Adjournment
 from matches.models.analysis import AnalysedGame, Analysis
+from matches.models.announcement import Announcement
 from matches.models.badge import Badge
 from matches.models.bundle import Bundle, BundledFile
 from matches.models.desk import Desk, Table
@@ -23,6 +24,7 @@ __all__ = [
     "Adjournment",
     "AnalysedGame",
     "Analysis",
+    "Announcement",
     "Badge",
     "Bundle",
     "BundledFile",

@@ -13,6 +13,9 @@ REFUSALS: dict[str, str | Promise] = {
         "The match is settled at %(white_score)s–%(black_score)s. Nothing was changed: "
         "the desk can correct it."
     ),
+    "announcement_empty": _("There is nothing to announce: write a sentence in one of the languages."),
+    "announcement_too_long": _("An announcement has at most %(most)s letters. Nothing was announced."),
+    "announcements_many": _("%(most)s announcements stand already. Take one back, then announce this one."),
     "archive_empty": _("There is no file in this zip."),
     "archive_too_large": _("A zip has at most %(most)s MB. Nothing was taken: send it in parts."),
     "archive_too_many": _(
@@ -78,6 +81,7 @@ REFUSALS: dict[str, str | Promise] = {
     "plays_himself": _("%(player)s cannot play against himself."),
     "policy_unknown": _("There is no house setting called “%(policy)s”."),
     "reason_missing": _("Give a reason: it is kept with the decision."),
+    "reach_unknown": _("An announcement cannot go to “%(reach)s”."),
     "record_absent": _("There is no such record."),
     "record_contradicts": _(
         "The record “%(record)s” does not bear out %(white_score)s–%(black_score)s. "

@@ -1,0 +1,29 @@
+"""What a desk announces now, and the log of what it announced."""
+
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from matches.models import Announcement, Desk
+from matches.models.announcement import EVERYWHERE
+
+
+def standing(desk_id: int, now: datetime) -> QuerySet[Announcement]:
+    """What stands for screens, the latest first."""
+    lasting = Q(until=None) | Q(until__gt=now)
+    return Announcement.objects.filter(lasting, desk=desk_id, taken_back_at=None).order_by("-id")
+
+
+def for_everybody(desk_id: int, now: datetime) -> QuerySet[Announcement]:
+    """What stands for public pages and phones too."""
+    return standing(desk_id, now).filter(reach=EVERYWHERE)
+
+
+def log(desk: Desk, limit: int = 20) -> QuerySet[Announcement]:
+    """What was announced, with who said it and who took it back, the latest first."""
+    return desk.announcements.select_related("by", "taken_back_by")[:limit]
+
+
+def by_number(desk: Desk, number: int) -> Announcement | None:
+    """An announcement of this desk."""
+    return desk.announcements.select_related("desk").filter(pk=number).first()

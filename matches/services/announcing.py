@@ -1,0 +1,74 @@
+"""The desk announces something to everybody, and takes it back."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Announcement, Desk, User
+from matches.models.announcement import EVERYWHERE, LONGEST, REACHES
+from matches.models.desk import LONGEST_WAIT
+from matches.services import live
+from matches.services.guards import must_rule
+from rules.errors import Refusal
+
+MOST = 5
+
+
+@transaction.atomic
+def announce(
+    *,
+    desk: Desk,
+    english: str = "",
+    italian: str = "",
+    minutes: int | None = None,
+    reach: str = EVERYWHERE,
+    by: User | None = None,
+) -> Announcement:
+    """Say something on screens, public pages and phones (`reach` "screens": on screens alone).
+
+    It stands for `minutes`, or until it is taken back. Raises `announcement_empty`, `announcement_too_long`,
+    `time_impossible`, `reach_unknown`, and `announcements_many` while five stand already.
+    """
+    must_rule(by, desk)
+    texts = {"english": _tidy(english), "italian": _tidy(italian)}
+    _must_be_sayable(texts, minutes, reach)
+    Desk.objects.select_for_update().get(pk=desk.pk)
+    now = timezone.now()
+    standing = desk.announcements.filter(taken_back_at=None).exclude(until__lte=now)
+    if standing.count() >= MOST:
+        raise Refusal("announcements_many", most=MOST)
+    until = now + timedelta(minutes=minutes) if minutes else None
+    said = Announcement.objects.create(desk=desk, **texts, reach=reach, at=now, until=until, by=by)
+    _tell(desk)
+    return said
+
+
+@transaction.atomic
+def take_back(*, announcement: Announcement, by: User | None = None) -> Announcement:
+    """It is shown no more; the log keeps it. Done twice it stays as the first time left it."""
+    must_rule(by, announcement.desk)
+    taken = Announcement.objects.filter(pk=announcement.pk, taken_back_at=None)
+    if taken.update(taken_back_at=timezone.now(), taken_back_by=by):
+        _tell(announcement.desk)
+    announcement.refresh_from_db()
+    return announcement
+
+
+def _must_be_sayable(texts: dict[str, str], minutes: int | None, reach: str) -> None:
+    if not any(texts.values()):
+        raise Refusal("announcement_empty")
+    if any(len(text) > LONGEST for text in texts.values()):
+        raise Refusal("announcement_too_long", most=LONGEST)
+    if minutes is not None and not 1 <= minutes <= LONGEST_WAIT:
+        raise Refusal("time_impossible", most=LONGEST_WAIT)
+    if reach not in REACHES:
+        raise Refusal("reach_unknown", reach=reach)
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.replace("\x00", "").split())
+
+
+def _tell(desk: Desk) -> None:
+    live.publish(topic=f"news:{desk.code}", kind="news")

@@ -1,0 +1,73 @@
+"""Screen: a television in the room, known by the figures it shows, and what the desk lets it show."""
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.event import Event
+from tournaments.models.pairing import A_FLIGHT
+from tournaments.models.tournament import Tournament
+
+CODE_LENGTH = 5
+# What a screen may show; it goes round in this order.
+PARTS = ("calls", "clocks", "brackets", "tables", "results", "entries", "news", "phone")
+A_PART = f"({'|'.join(PARTS)})"
+QUICKEST, SLOWEST = 5, 120
+FREE = Q(tournament__isnull=True)
+
+
+def new_screen_code() -> str:
+    """Five figures, typed with a remote control; the first is not 0. No secret: it only names the screen."""
+    return str(secrets.randbelow(9 * 10 ** (CODE_LENGTH - 1)) + 10 ** (CODE_LENGTH - 1))
+
+
+class Screen(models.Model):
+    """Free until a desk takes it on. `parts` are words of PARTS with commas between, all when empty; `event`
+    and `flight` narrow them. `showing` and `seen_at` are what the screen last said of itself."""
+
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_screen_code, editable=False)
+    tournament = models.ForeignKey(
+        Tournament, null=True, blank=True, on_delete=models.SET_NULL, related_name="screens"
+    )
+    name = models.CharField(max_length=40, blank=True, default="")
+    parts = models.CharField(max_length=120, blank=True, default="")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    flight = models.CharField(max_length=20, blank=True, default="")
+    seconds = models.PositiveSmallIntegerField(default=12)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    showing = models.CharField(max_length=60, blank=True, default="")
+    seen_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["tournament", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "name"],
+                condition=Q(tournament__isnull=False),
+                name="screen_name_once_per_tournament",
+            ),
+            models.CheckConstraint(
+                condition=Q(code__regex=rf"^[1-9][0-9]{{{CODE_LENGTH - 1}}}$"), name="screen_code_is_figures"
+            ),
+            models.CheckConstraint(condition=FREE | ~Q(name=""), name="screen_taken_on_by_name"),
+            models.CheckConstraint(
+                condition=Q(parts="") | Q(parts__regex=f"^{A_PART}(,{A_PART})*$"),
+                name="screen_parts_are_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(flight="") | Q(flight__regex=A_FLIGHT), name="screen_flight_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(seconds__range=(QUICKEST, SLOWEST)), name="screen_pace_is_bearable"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.code
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The parts it shows, all of them when none was chosen."""
+        return tuple(self.parts.split(",")) if self.parts else PARTS
