@@ -73,3 +73,30 @@ class Change(Acting):
             if name not in self.errors and said.get(name) in (None, ""):
                 self.add_error(name, self.missing)
         return said
+
+
+COME, START, CLOSE, OPEN = "come", "start", "close", "open"
+
+
+class Waiting(Acting):
+    """What is done where people wait for the next small knockout: they come, one starts, it was the last."""
+
+    deed = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
+    names = forms.CharField(label=_("Who has come"), max_length=6000, required=False)
+    points = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
+    entries = forms.TypedMultipleChoiceField(label=_("Players"), coerce=int, required=False)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        said = self.data.getlist("entries") if hasattr(self.data, "getlist") else ()
+        numbers = [number for number in said if number.isascii() and number.isdecimal() and len(number) < 6]
+        self.fields["entries"].choices = [(number, number) for number in numbers]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Names to enter, or points and players for a knockout, as the deed needs."""
+        said = super().clean() or self.cleaned_data
+        needed = {COME: ("names",), START: ("points", "entries")}.get(said.get("deed", ""), ())
+        for name in needed:
+            if name not in self.errors and not said.get(name):
+                self.add_error(name, Change.missing)
+        return said

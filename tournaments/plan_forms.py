@@ -1,71 +1,119 @@
 """What a director chooses when an event is planned: the format, and the few figures it hangs on."""
 
-import re
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
+from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.plan import Plan
 from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.format_fields import TIES, Hours, Lengths, Worth, chosen_ties, tie_fields
 
-LONGEST, MOST_ROUNDS = 99, 12
-SCHEME_NAMES = [
-    ("knockout_consolation", _("Knockout with consolation"), _("Who loses the first match plays on.")),
+# Groups of formats: what the group is called ("" for the usual ones), and each format with its meaning.
+SCHEME_GROUPS: list[tuple[Any, list[tuple[str, Any, Any]]]] = [
     (
-        "progressive",
-        _("Knockout, progressive consolation, last chance"),
-        _("Losers of later rounds join the consolation; its first losers get a last chance."),
+        "",
+        [
+            (
+                "knockout_consolation",
+                _("Knockout with consolation"),
+                _("Who loses the first match plays on."),
+            ),
+            (
+                "progressive",
+                _("Knockout, progressive consolation, last chance"),
+                _("Losers of later rounds join the consolation; its first losers get a last chance."),
+            ),
+            ("knockout", _("Knockout"), _("Who loses is out.")),
+            (
+                "swiss",
+                _("Swiss"),
+                _("A fixed number of rounds for everybody; those of equal score meet."),
+            ),
+        ],
     ),
-    ("knockout", _("Knockout"), _("Who loses is out.")),
-    ("double", _("Double elimination"), _("Who has lost twice is out.")),
-    ("swiss", _("Swiss"), _("A fixed number of rounds for everybody; those of equal score meet.")),
-    ("swiss_and_knockout", _("Swiss, then knockout"), _("The best of the Swiss rounds play a knockout.")),
-    ("groups", _("Groups, then knockout"), _("The best of each group play a knockout.")),
-    ("round_robin", _("Round robin"), _("Everybody meets everybody.")),
-    ("lives", _("Lives"), _("Rounds until one is left: who has lost all lives is out.")),
+    (
+        _("More formats"),
+        [
+            ("double", _("Double elimination"), _("Who has lost twice is out.")),
+            (
+                "swiss_and_knockout",
+                _("Swiss, then knockout"),
+                _("The best of the Swiss rounds play a knockout."),
+            ),
+            ("groups", _("Groups, then knockout"), _("The best of each group play a knockout.")),
+            ("round_robin", _("Round robin"), _("Everybody meets everybody.")),
+            ("lives", _("Lives"), _("Rounds until one is left: who has lost all lives is out.")),
+        ],
+    ),
+    (
+        _("Side events and club nights"),
+        [
+            ("blitz", _("Blitz to one point"), _("Every match is one game without the cube.")),
+            ("jackpot", _("Jackpot"), _("A small knockout starts when it is full, and the next one opens.")),
+            (
+                "mini",
+                _("Mini knockouts as people arrive"),
+                _("Whoever comes or has lost waits for the next small knockout, shorter later on."),
+            ),
+            (
+                "score_swiss",
+                _("Swiss by points"),
+                _("A win counts a hundred and the difference in points; those of near counts meet."),
+            ),
+        ],
+    ),
 ]
+SCHEME_NAMES = [scheme for _name, schemes in SCHEME_GROUPS for scheme in schemes]
 METHODS = [
     ("slide", _("the upper half against the lower half")),
     ("fold", _("the first against the last")),
     ("adjacent", _("neighbours")),
+    ("monrad", _("neighbours through the whole field (Monrad)")),
     ("random", _("by lot")),
 ]
 FINALS = [
     ("single", _("one match")),
     ("reset", _("a second match when the undefeated player loses the first")),
 ]
+SPEEDS = [
+    ("none", _("as they stand")),
+    ("baku", _("the upper half with points on top (Baku)")),
+]
+SHAPES = [("knockout", _("Knockout")), ("swiss", _("Swiss")), ("lives", _("Lives"))]
+SEATS = [("4", "4"), ("8", "8"), ("16", "16")]
+WORTHS = {"win": "1", "loss": "0", "bye": "1"}
 
 
 def _count(label: Any, least: int, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, required=False)
 
 
-class Lengths(forms.CharField):
-    """Points by round: "7", or "7 7 9 11" where later rounds are longer."""
+class Ties(forms.Form):
+    """The order of tie-breaks: one of the usual ones, or figure by figure."""
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(max_length=60, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **given)
+    ties = forms.ChoiceField(label=_("Who is level is parted by"), choices=TIES, required=False)
+    win = Worth(label=_("A win counts"))
+    loss = Worth(label=_("A loss counts"))
+    bye = Worth(label=_("A bye counts"))
 
-    def to_python(self, value: Any) -> Any:
-        """The lengths as a tuple; anything but one to twelve lengths from 1 to 99 is asked for again."""
-        text = (super().to_python(value) or "").strip()
-        if not text:
-            return ()
-        words = re.split(r"[\s,;/–-]+", text)
-        lengths = tuple(int(word) for word in words if word.isascii() and word.isdecimal() and len(word) <= 2)
-        if (
-            len(lengths) != len(words)
-            or len(words) > MOST_ROUNDS
-            or not all(1 <= n <= LONGEST for n in lengths)
-        ):
-            raise forms.ValidationError(
-                _("Write points from 1 to 99, one figure, or one for each round: 7 7 9.")
-            )
-        return lengths
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields.update(tie_fields())
+
+    @property
+    def own_ties(self) -> list[BoundField]:
+        """The choices of an own order."""
+        return [self[name] for name in self.fields if name.startswith("tie_")]
+
+    def scoring(self) -> dict[str, str]:
+        """What a round is worth, where that is not the usual."""
+        said = {name: str(self.cleaned_data.get(name) or usual) for name, usual in WORTHS.items()}
+        return {} if said == WORTHS else said
 
 
-class Format(forms.Form):
+class Format(Ties):
     """The format of an event. A field that is left empty, or hidden, holds what is proposed."""
 
     scheme = forms.ChoiceField(
@@ -79,19 +127,44 @@ class Format(forms.Form):
     last_chance_length = Lengths(label=_("Points in the last chance"), required=False)
     fed = _count(_("Main rounds that feed the consolation (0: all)"), 0, 9)
     final = forms.ChoiceField(label=_("Final"), choices=FINALS, required=False)
-    rounds = _count(_("Rounds"), 1, 30)
+    rounds = _count(_("Rounds (0: until one alone can have won them all)"), 0, 30)
     method = forms.ChoiceField(label=_("Inside a score group meet"), choices=METHODS, required=False)
+    first_method = forms.ChoiceField(
+        label=_("In the first round meet"), choices=[("", _("as in later rounds")), *METHODS], required=False
+    )
+    acceleration = forms.ChoiceField(label=_("The first rounds pair"), choices=SPEEDS, required=False)
     lives = _count(_("Lives"), 2, 5)
+    paid = _count(_("Paid places (0: only the last one left wins)"), 0, 64)
     size = _count(_("Players in a group"), 3, 16)
     best = _count(_("Players who go on"), 1, 64)
     cycles = _count(_("Times everybody meets"), 1, 4)
     third = forms.BooleanField(label=_("A match for the third place"), required=False)
+    shape = forms.ChoiceField(label=_("Played as"), choices=SHAPES, required=False)
+    seats = forms.TypedChoiceField(
+        label=_("Players in a knockout"), choices=SEATS, coerce=int, required=False
+    )
+    hours = Hours(
+        label=_("Points by the hour"),
+        required=False,
+        max_length=120,
+        help_text=_("For example: 5 until 20:30, 3 until 21:10, 1 until 22:10. After that none starts."),
+    )
+
+    PARTS: ClassVar = ("scheme", "third", "length", "consolation_length", "last_chance_length")
+    TABLE: ClassVar = ("ties", *WORTHS)
 
     @property
-    def schemes(self) -> list[tuple[Any, Any]]:
-        """Every scheme with its button and what it means."""
+    def groups(self) -> list[dict[str, Any]]:
+        """The groups of formats, each with its buttons and what they mean; `is_open` where one is chosen."""
+        chosen = str(self["scheme"].value() or "")
+        buttons = {str(radio.data["value"]): radio for radio in self["scheme"]}
         return [
-            (radio, meaning) for radio, (_n, _l, meaning) in zip(self["scheme"], SCHEME_NAMES, strict=True)
+            {
+                "name": name,
+                "schemes": [(buttons[key], meaning) for key, _label, meaning in schemes],
+                "is_open": chosen in [key for key, _label, _meaning in schemes],
+            }
+            for name, schemes in SCHEME_GROUPS
         ]
 
     @staticmethod
@@ -106,10 +179,15 @@ class Format(forms.Form):
             "final": "single",
             "rounds": 5,
             "method": "slide",
+            "acceleration": "none",
             "lives": 3,
+            "paid": 0,
             "size": 4,
             "best": 2,
             "cycles": 1,
+            "shape": "knockout",
+            "seats": "8",
+            **WORTHS,
         }
 
     def clean(self) -> dict[str, Any]:
@@ -123,9 +201,17 @@ class Format(forms.Form):
     def plan(self) -> Plan:
         """The plan the clean form asks for."""
         asked = dict(self.cleaned_data)
-        scheme, third = asked.pop("scheme"), asked.pop("third")
-        main, consolation, last_chance = (
-            asked.pop(name) for name in ("length", "consolation_length", "last_chance_length")
+        scheme, third, *lengths = (asked.pop(name) for name in self.PARTS)
+        criteria, scoring = chosen_ties(asked), self.scoring()
+        rest = {name: value for name, value in asked.items() if name in Wishes.__dataclass_fields__}
+        main, consolation, last_chance = lengths
+        wishes = Wishes(
+            main,
+            consolation,
+            last_chance,
+            placed=4 if third else 2,
+            criteria=criteria,
+            scoring=scoring,
+            **rest,
         )
-        wishes = Wishes(main, consolation, last_chance, placed=4 if third else 2, **asked)
         return SCHEMES[scheme](wishes)

@@ -14,8 +14,10 @@ from tournaments.views import (
     files,
     home,
     printing,
+    rolling,
     rooms,
     rounds,
+    screens,
 )
 
 EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
@@ -49,6 +51,7 @@ desk_pages = [
     path("undo/", draws.undo, name="desk-undo"),
     path("round/<slug:flight>/", rounds.pair, name="desk-round"),
     path("change/", changes.change, name="desk-change"),
+    path("rolling/", rolling.room, name="desk-rolling"),
     path("tables/", rooms.tables, name="desk-tables"),
     path("policy/", rooms.policy, name="desk-policy"),
     path("times/", rooms.times, name="desk-times"),
@@ -65,6 +68,9 @@ desk_pages = [
 
 urlpatterns = [
     path("", home.show, name="home"),
+    path("tv/", screens.door, name="tv-door"),
+    path("tv/<str:code>/", screens.screen, name="tv"),
+    path("tv/<str:code>/here/", screens.here, name="tv-here"),
     path("clubs/new/", home.found, name="found-club"),
     path("clubs/<slug:club>/", include(club_pages)),
     path("clubs/<slug:club>/<slug:evening>/", events.evening, name="evening"),

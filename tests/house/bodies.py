@@ -81,6 +81,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/badge/": {"entry": 1},
     "/clubs/{competition}/desk/undo/": {"seq": "{last}"},
     "/clubs/{competition}/desk/change/": {"act": "withdraw", "entry": "{waiting}", "flight": "main"},
+    "/clubs/{competition}/desk/rolling/": {"deed": "start", "entries": 1, "points": 3},
     "/clubs/{competition}/desk/tables/": {"count": 9},
     "/clubs/{competition}/desk/policy/": {"policy": "trust"},
     "/clubs/{competition}/desk/times/": {"final_after": 10, "scale": "ukbgf", "clock": "us"},

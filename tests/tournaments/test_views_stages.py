@@ -45,6 +45,10 @@ class Chair:
 
     def begin(self, names: list[str]) -> None:
         assert self.post("names", enter=1, names="\n".join(names)).status_code == 303
+        if boards.next_step(self.event).code in {"start_stage", "gather_stage"}:
+            assert self.start_knockout().status_code == 303
+            assert self.post("rolling", deed="close").status_code == 303
+            return
         assert self.post("draw").status_code == 303
         assert self.post("publish").status_code == 303
 
@@ -66,12 +70,21 @@ class Chair:
         self.event.refresh_from_db()
         step = boards.next_step(self.event)
         flight = step.facts.get("flight")
+        if step.code == "start_stage":
+            return self.start_knockout().status_code == 303
         if step.code == "pair_stage":
             self.get(f"round/{flight}/")
             return self.post(f"round/{flight}").status_code == 303
         if step.code in {"draw_stage", "publish_stage"}:
             return self.post(step.code.removesuffix("_stage"), flight=flight).status_code == 303
         return False
+
+    def start_knockout(self) -> HttpResponse:
+        """Start a small knockout with those who are ticked, to the points that are proposed."""
+        page = self.get("rolling/")
+        ticked = re.findall(r'name="entries" value="(\d+)" checked', page)
+        points = re.findall(r'name="points"[^>]* value="(\d*)"', page)
+        return self.post("rolling", deed="start", entries=ticked, points=points[0] or 1)
 
     def finish(self) -> None:
         for _turn in range(60):

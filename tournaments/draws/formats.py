@@ -10,7 +10,7 @@ from tournaments.draws.drawing import Drawing, bracket_drawing, groups_drawing, 
 from tournaments.draws.field import Pairing, Source
 from tournaments.draws.groups import group_tables
 from tournaments.draws.knockout import FINAL_ONLY, bracket
-from tournaments.draws.plan import LATER, STATIC, Format, Person, Stage
+from tournaments.draws.plan import LATER, ROLLING, STATIC, Format, Person, Stage
 from tournaments.draws.round_robin import table
 from tournaments.draws.seeding import SHEETS
 
@@ -18,6 +18,7 @@ Draw = Callable[[Stage, Sequence[Source], int], tuple[Pairing, ...]]
 Drawer = Callable[[Stage, Sequence[Person], Sequence[int], str], Drawing]
 Test = Callable[[Any], bool]
 MOST = 512
+TWO_DAYS = 2 * 24 * 60
 
 
 def _count(least: int, most: int) -> Test:
@@ -38,13 +39,34 @@ def _words(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
 
 
+def _rolling(value: object) -> bool:
+    if not isinstance(value, Mapping) or not set(value) <= {"size", "hours", "again"}:
+        return False
+    hours = value.get("hours", [])
+    return (
+        _count(2, MOST)(value.get("size"))
+        and isinstance(value.get("again", False), bool)
+        and isinstance(hours, list | tuple)
+        and all(_is_hour(hour) for hour in hours)
+    )
+
+
+def _is_hour(value: object) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and _count(0, TWO_DAYS)(value[0])
+        and _count(1, 99)(value[1])
+    )
+
+
 def _scores(value: object) -> bool:
     return isinstance(value, Mapping) and all(
         name in SCORED and isinstance(score, str) and SCORE.fullmatch(score) for name, score in value.items()
     )
 
 
-SCORED = frozenset({"win", "loss", "bye", "half_bye", "away"})
+SCORED = frozenset({"win", "draw", "loss", "bye", "half_bye", "away", "close", "within", "clear"})
 SCORE = re.compile(r"-?[0-9]{1,4}(/[1-9][0-9]{0,3})?")
 
 DRAWN: Mapping[str, Test] = {
@@ -64,6 +86,8 @@ TABLE: Mapping[str, Test] = {
     "numbers": _one_of("order", "lot", "mates_first"),
     "criteria": _words,
     "scoring": _scores,
+    "up": _count(0, 16),
+    "down": _count(0, 16),
 }
 TEAMS: Mapping[str, Test] = {
     "team": _count(1, 32),
@@ -135,7 +159,7 @@ def _format(draw: Draw, tests: Mapping[str, Test]) -> Format:
 
 
 STATIC_FORMATS: Mapping[str, Format] = {
-    "knockout": _format(_knockout, {**DRAWN, **PLAYED_OUT}),
+    "knockout": _format(_knockout, {**DRAWN, **PLAYED_OUT, ROLLING: _rolling}),
     "consolation": _format(_knockout, {**DRAWN, **PLAYED_OUT}),
     "feed_in": _format(_feed_in, {**DRAWN, **FED}),
     "final": _format(_final, {**DRAWN, **FINAL}),

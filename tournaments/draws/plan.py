@@ -11,7 +11,7 @@ ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES = "entries", "first_losses", "loser
 FEEDS = (ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES)
 STATIC, ROUNDS = "static", "rounds"
 LONGEST = 99
-LATER, PLACED = "drawn_later", "placed"
+LATER, PLACED, ROLLING = "drawn_later", "placed", "rolling"
 FINAL_ONLY = 2
 
 

@@ -1,7 +1,7 @@
 """Ready-made plans: from a few wishes of a director to the stages of an event."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from tournaments.draws.field import (
@@ -13,11 +13,14 @@ from tournaments.draws.field import (
     LEAGUE,
     LIVES,
     MAIN,
+    MINI,
     SWISS,
 )
-from tournaments.draws.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
+from tournaments.draws.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING, Feed, Plan, Stage
 
 MET_APART, CLUB_APART = 9, 2
+SINGLE_POINT = (1,)
+HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,10 @@ class Wishes:
     their losers to the consolation (0: all). `placed` is how many places are played out in a bracket whose
     losers go nowhere else (2: the final alone, 4: a match for the third place). `best` go on to the
     knockout, from each group or from the Swiss. `apart` are kinds ("club", "country", "family") to be kept
-    apart early.
+    apart early. `first_method` pairs the first round where it differs. `criteria` and `scoring` are those of
+    tables, empty for the usual ones. `paid` is how many places are paid when lives run out. `seats` make a
+    mini knockout, whose points fall by the `hours` (minute of the day, points); `shape` is what is played to
+    one point.
     """
 
     main: tuple[int, ...] = (7,)
@@ -45,12 +51,27 @@ class Wishes:
     cycles: int = 1
     blocks: bool = False
     apart: tuple[str, ...] = ()
+    first_method: str = ""
+    acceleration: str = "none"
+    criteria: tuple[str, ...] = ()
+    scoring: Mapping[str, str] = field(default_factory=dict)
+    paid: int = 0
+    seats: int = 8
+    hours: tuple[tuple[int, int], ...] = ()
+    shape: str = "knockout"
 
     def drawn(self) -> dict[str, object]:
         """The options every bracket drawn by lot takes."""
         options: dict[str, object] = {"seeding": "blocks"} if self.blocks else {}
         if self.apart:
             options["apart"] = dict.fromkeys(self.apart, CLUB_APART)
+        return options
+
+    def counted(self) -> dict[str, object]:
+        """The options every table takes."""
+        options: dict[str, object] = {"criteria": list(self.criteria)} if self.criteria else {}
+        if self.scoring:
+            options["scoring"] = dict(self.scoring)
         return options
 
 
@@ -121,20 +142,34 @@ def swiss_and_knockout(wishes: Wishes) -> Plan:
 
 
 def _swiss(wishes: Wishes) -> Stage:
-    options: dict[str, object] = {"rounds": wishes.rounds, "method": wishes.method}
+    options: dict[str, object] = {"rounds": wishes.rounds, "method": wishes.method, **wishes.counted()}
+    if wishes.first_method not in {"", wishes.method}:
+        options["first_method"] = wishes.first_method
+    if wishes.acceleration != "none":
+        options["acceleration"] = wishes.acceleration
     if wishes.apart:
         options["apart"] = list(wishes.apart)
     return Stage(SWISS, "swiss", options=options, lengths=wishes.main)
 
 
+def score_swiss(wishes: Wishes) -> Plan:
+    """Swiss rounds by the running count of hundreds and points."""
+    counted = {"criteria": list(HUNDREDS), **wishes.counted()}
+    options: dict[str, object] = {"rounds": wishes.rounds, **counted}
+    if wishes.apart:
+        options["apart"] = list(wishes.apart)
+    return Plan((Stage(SWISS, "score_swiss", options=options, lengths=wishes.main),))
+
+
 def round_robin(wishes: Wishes) -> Plan:
     """Everybody meets everybody."""
-    return Plan((Stage(LEAGUE, "round_robin", options={"cycles": wishes.cycles}, lengths=wishes.main),))
+    options = {"cycles": wishes.cycles, **wishes.counted()}
+    return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=wishes.main),))
 
 
 def groups(wishes: Wishes) -> Plan:
     """Groups in which everybody meets everybody, then a knockout of the best of each."""
-    options = wishes.drawn() | {"size": wishes.size, "cycles": wishes.cycles}
+    options = wishes.drawn() | {"size": wishes.size, "cycles": wishes.cycles} | wishes.counted()
     options.pop("seeding", None)
     group = Stage(GROUP, "groups", options=options, lengths=wishes.consolation)
     return Plan((group, _after(GROUP, wishes)))
@@ -142,7 +177,37 @@ def groups(wishes: Wishes) -> Plan:
 
 def lives(wishes: Wishes) -> Plan:
     """Rounds until one is left: who has lost all lives is out."""
-    return Plan((Stage(LIVES, "lives", options={"lives": wishes.lives}, lengths=wishes.main),))
+    options: dict[str, object] = {"lives": wishes.lives}
+    if wishes.paid:
+        options["places"] = wishes.paid
+    if wishes.apart:
+        options["apart"] = list(wishes.apart)
+    return Plan((Stage(LIVES, "lives", options=options, lengths=wishes.main),))
+
+
+def blitz(wishes: Wishes) -> Plan:
+    """Matches to one point, in one of three shapes."""
+    return BLITZ[wishes.shape](replace(wishes, main=SINGLE_POINT, consolation=SINGLE_POINT))
+
+
+def mini(wishes: Wishes) -> Plan:
+    """Small knockouts that start as people arrive; who has lost waits for the next one."""
+    return _rolling(wishes, again=True)
+
+
+def jackpot(wishes: Wishes) -> Plan:
+    """A small knockout that starts when it is full, and the next one opens; who has lost may enter again."""
+    return _rolling(replace(wishes, hours=()), again=False)
+
+
+def _rolling(wishes: Wishes, *, again: bool) -> Plan:
+    hours = [list(hour) for hour in wishes.hours]
+    rolling = {"size": wishes.seats, "hours": hours, "again": again}
+    options = wishes.drawn() | {ROLLING: rolling}
+    return Plan((Stage(f"{MINI}_1", "knockout", options=options, lengths=wishes.main),))
+
+
+BLITZ: Mapping[str, Scheme] = MappingProxyType({"knockout": knockout, "swiss": swiss, "lives": lives})
 
 
 SCHEMES: Mapping[str, Scheme] = MappingProxyType(
@@ -156,5 +221,9 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
         "round_robin": round_robin,
         "groups": groups,
         "lives": lives,
+        "score_swiss": score_swiss,
+        "blitz": blitz,
+        "mini": mini,
+        "jackpot": jackpot,
     }
 )

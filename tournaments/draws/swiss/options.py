@@ -53,6 +53,7 @@ SWISS: Mapping[str, Test] = {
     **COUNTED,
     **PAIRED,
     "method": one_of(*METHODS),
+    "first_method": one_of(*METHODS),
     "acceleration": one_of(*KINDS),
     "no_half_byes_last": whole(0, MOST_ROUNDS),
 }
@@ -69,9 +70,13 @@ def checked(tests: Mapping[str, Test]) -> Callable[[Mapping[str, Any]], None]:
     return check
 
 
-def method(options: Mapping[str, Any]) -> str:
-    """The method inside a score group; slide, as in the Dutch system, when none was chosen."""
-    return str(options.get("method", SLIDE))
+def method(options: Mapping[str, Any], number: int = 0) -> str:
+    """The method inside a score group in round `number`; slide, as in the Dutch system, when none was chosen.
+
+    The first round may have a method of its own.
+    """
+    usual = options.get("method", SLIDE)
+    return str(options.get("first_method", usual) if number == 1 else usual)
 
 
 def acceleration(options: Mapping[str, Any]) -> str:

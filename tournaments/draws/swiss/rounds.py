@@ -57,7 +57,7 @@ def pair(request: Request) -> Round:
     boards, byes = _by_hand(request), list(_out(request, cards, busy))
     reasons: tuple[Reason, ...] = ()
     if free:
-        pairing = decide(field_of(request, free), chosen.method(request.options), request.seed)
+        pairing = decide(field_of(request, free), chosen.method(request.options, request.round), request.seed)
         boards = boards + _boards(pairing)
         byes += _byes(pairing)
         reasons = reasons_of_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])

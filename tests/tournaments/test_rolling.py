@@ -1,0 +1,172 @@
+"""Small knockouts one after the other: who waits, who plays the next, when it is shorter, when it is over."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import Match
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import Chair
+from tournaments.journal import rolling
+from tournaments.models import EventStatus
+from tournaments.queries import boards, facts
+from tournaments.queries import rolling as room
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo"]
+
+
+def a_chair(client: Client, scheme: str = "mini", **chosen: object) -> Chair:
+    chair = Chair(client, scheme, **{"seats": 4, "length": "3", **chosen})
+    assert chair.post("names", enter=1, names="\n".join(EIGHT[:5])).status_code == 303
+    return chair
+
+
+def ticked(page: str) -> list[str]:
+    return re.findall(r'name="entries" value="(\d+)" checked', page)
+
+
+def listed(page: str) -> list[str]:
+    return re.findall(r'name="entries" value="(\d+)"', page)
+
+
+def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> None:
+    chair = a_chair(client)
+    chair.event.refresh_from_db()
+    assert boards.next_step(chair.event).code == "start_stage"
+    page = chair.get("rolling/")
+    assert (ticked(page), listed(page)) == (["1", "2", "3", "4"], ["1", "2", "3", "4", "5"])
+    assert chair.start_knockout().status_code == 303
+    seated = Match.objects.filter(pairing__event=chair.event).values_list("white__name", "black__name")
+    assert {name for pair in seated for name in pair} == set(EIGHT[:4])
+    state = facts.state(chair.event)
+    held = rolling.open_stage(state)
+    assert held is not None
+    assert (held.key, rolling.pool(state).waiting) == ("mini_2", (5,))
+
+
+def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> None:
+    chair = a_chair(client)
+    chair.start_knockout()
+    chair.play()
+    state = facts.state(chair.event)
+    losers = {entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].out}
+    assert rolling.pool(state).waiting == (5, *sorted(losers))
+    assert chair.post("rolling", deed="come", names="Hugo").status_code == 303
+    assert rolling.pool(facts.state(chair.event)).waiting == (5, 6, *sorted(losers))
+    assert "has played 1" in chair.get("rolling/")
+
+
+def test_in_a_jackpot_who_has_lost_is_not_ticked_but_may_enter_again(client: Client) -> None:
+    chair = a_chair(client, "jackpot")
+    chair.start_knockout()
+    chair.play()
+    page = chair.get("rolling/")
+    state = facts.state(chair.event)
+    losers = sorted(entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].out)
+    assert (ticked(page), listed(page)) == (["5"], ["5", *map(str, losers)])
+    assert chair.post("rolling", deed="start", entries=["5", losers[0]], points=3).status_code == 303
+    assert rolling.pool(facts.state(chair.event)).fees() == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1} | {losers[0]: 2}
+
+
+def test_nobody_plays_in_two_knockouts_at_once(client: Client) -> None:
+    chair = a_chair(client)
+    chair.start_knockout()
+    before = chair.event.journal.count()
+    assert chair.post("rolling", deed="start", entries=[1, 5], points=3).status_code == 409
+    assert chair.event.journal.count() == before
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"deed": "start", "points": 3},
+        {"deed": "start", "entries": [1, 2]},
+        {"deed": "start", "entries": ["x"], "points": 3},
+        {"deed": "come"},
+        {"deed": "nonsense"},
+        {},
+    ],
+)
+def test_what_lacks_something_starts_nothing(client: Client, said: dict[str, object]) -> None:
+    chair = a_chair(client)
+    before = chair.event.journal.count()
+    assert chair.post("rolling", **said).status_code == 400
+    assert chair.event.journal.count() == before
+
+
+def test_the_same_key_starts_one_knockout(client: Client) -> None:
+    chair = a_chair(client)
+    said = {"deed": "start", "entries": [1, 2], "points": 3, "key": "once"}
+    assert chair.post("rolling", **said).status_code == 303
+    before = chair.event.journal.count()
+    assert chair.post("rolling", **said).status_code == 303
+    assert chair.event.journal.count() == before
+
+
+def test_knockouts_are_shorter_the_later_they_start(client: Client) -> None:
+    chair = a_chair(client, hours="5 until 20:30, 3 until 21:10, 1 until 0:30")
+    event = chair.event
+    begun = timezone.localtime(event.tournament.starts_at).replace(hour=20, minute=0)
+    told = [begun + timedelta(minutes=more) for more in (0, 30, 70, 269, 270)]
+    points = [room.room(event, now).points for now in told]
+    assert points == [5, 3, 1, 1, 0]
+    assert room.room(event, begun).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
+
+
+def test_the_points_that_are_said_hold_in_every_round(client: Client) -> None:
+    chair = a_chair(client)
+    assert chair.post("rolling", deed="start", entries=[1, 2, 3], points=1).status_code == 303
+    chair.play()
+    assert set(Match.objects.filter(pairing__event=chair.event).values_list("length", flat=True)) == {1}
+
+
+def test_the_evening_is_over_when_the_last_one_is_played(client: Client) -> None:
+    chair = a_chair(client)
+    chair.start_knockout()
+    while chair.play():
+        pass
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.PUBLISHED
+    assert chair.post("rolling", deed="close").status_code == 303
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.FINISHED
+    assert chair.post("rolling", deed="close").status_code == 409
+    assert chair.post("rolling", deed="open").status_code == 303
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.PUBLISHED
+    assert "One more knockout after all" not in chair.get("rolling/")
+
+
+def test_everybody_s_place_is_that_of_his_best_knockout(client: Client) -> None:
+    chair = a_chair(client)
+    chair.start_knockout()
+    while chair.play():
+        pass
+    assert chair.post("rolling", deed="start", entries=[2, 3, 4, 5], points=3).status_code == 303
+    assert chair.post("rolling", deed="close").status_code == 303
+    while chair.play():
+        pass
+    places = dict(chair.event.entries.values_list("number", "place_from"))
+    assert (places[1], places[2]) == (1, 1)
+
+
+def test_other_events_have_no_waiting_room(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    assert client.get(path_of(chair.event, "desk/rolling/")).status_code == 404
+    assert chair.post("rolling", deed="close").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "hours",
+    ["5", "5 until 25:00", "0 until 20:30", "5 until 20:30, 3 until 20:30, 1 until 20:30", "five until 8:00"],
+)
+def test_impossible_hours_are_asked_for_again(client: Client, hours: str) -> None:
+    chair = Chair(client, "mini")
+    start = f"/clubs/{chair.event.tournament.club.slug}/start/"
+    form = {"name": "Tuesday", "starts_at": "2026-10-06T18:30", "tables": 4, "policy": "desk"}
+    assert client.post(start, {**form, "scheme": "mini", "hours": hours}).status_code == 400

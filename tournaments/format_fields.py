@@ -1,0 +1,128 @@
+"""Fields a format is asked with: points by round, points by the hour, what a round is worth, tie-breaks."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.phrases.tables import CRITERIA
+from tournaments.standings.tables import ROUND_ROBIN, SWISS
+
+LONGEST, MOST_ROUNDS, MOST_TIES = 99, 12, 6
+MINUTES, DAY = 60, 24
+UNTIL = re.compile(r"([0-9]{1,2})[^0-9,;]*\s([0-9]{1,2})[:.h]([0-9]{2})")
+WORTH = re.compile(r"(-?[0-9]{1,3})(?:/([1-9][0-9]?)|[.,]([0-9]))?")
+USUAL, OWN = "", "own"
+TIE_PRESETS: Mapping[str, tuple[str, ...]] = {
+    "buchholz": ("score", "buchholz_cut_1", "buchholz", "sonneborn_berger", "head_to_head"),
+    "worst_left_out": ("score", "head_to_head", "buchholz_cut_1"),
+    "points": ("score", "head_to_head", "difference", "points_for"),
+    "progress": ("score", "cumulative", "buchholz_cut_1"),
+    "playoff": ("score", "playoff"),
+}
+TIES = [
+    (USUAL, _("head to head, then the usual figures")),
+    ("buchholz", _("Buchholz, then Sonneborn-Berger")),
+    ("worst_left_out", _("head to head, then Buchholz without the worst opponent")),
+    ("points", _("head to head, then the difference in points")),
+    ("progress", _("the score after each round added up")),
+    ("playoff", _("a play-off")),
+    (OWN, _("my own order, as below")),
+]
+
+
+class Lengths(forms.CharField):
+    """Points by round: "7", or "7 7 9 11" where later rounds are longer."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(max_length=60, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **given)
+
+    def to_python(self, value: Any) -> Any:
+        """The lengths as a tuple; anything but one to twelve lengths from 1 to 99 is asked for again."""
+        text = (super().to_python(value) or "").strip()
+        if not text:
+            return ()
+        words = re.split(r"[\s,;/–-]+", text)
+        lengths = tuple(int(word) for word in words if word.isascii() and word.isdecimal() and len(word) <= 2)
+        if (
+            len(lengths) != len(words)
+            or len(words) > MOST_ROUNDS
+            or not all(1 <= n <= LONGEST for n in lengths)
+        ):
+            raise forms.ValidationError(
+                _("Write points from 1 to 99, one figure, or one for each round: 7 7 9.")
+            )
+        return lengths
+
+
+class Hours(forms.CharField):
+    """Points by the hour: "5 until 20:30, 3 until 21:10, 1 until 22:10"."""
+
+    def to_python(self, value: Any) -> Any:
+        """Minutes of the day, beyond 24 hours after midnight, each with the points of what starts before."""
+        text = (super().to_python(value) or "").strip()
+        found: list[tuple[int, int]] = []
+        for part in filter(None, (piece.strip() for piece in re.split(r"[,;\n]+", text))):
+            told = UNTIL.fullmatch(part)
+            if told is None:
+                raise forms.ValidationError(self._asked)
+            points, hour, minute = (int(figure) for figure in told.groups())
+            if not (1 <= points <= LONGEST and hour < DAY and minute < MINUTES):
+                raise forms.ValidationError(self._asked)
+            until = hour * MINUTES + minute
+            if found and until <= found[-1][0]:
+                until += DAY * MINUTES
+            if found and until <= found[-1][0]:
+                raise forms.ValidationError(self._asked)
+            found.append((until, points))
+        return tuple(found)
+
+    _asked = _("Write points and the hour until which they hold: 5 until 20:30, 3 until 21:10.")
+
+
+class Worth(forms.CharField):
+    """What a round is worth: "1", "0", "1/2" or "0.5"."""
+
+    def __init__(self, **given: Any) -> None:
+        attrs = {"inputmode": "decimal"}
+        super().__init__(max_length=7, required=False, widget=forms.TextInput(attrs=attrs), **given)
+
+    def to_python(self, value: Any) -> Any:
+        """The worth as options hold it, "" where nothing is said."""
+        text = (super().to_python(value) or "").strip().replace("½", "1/2")
+        if not text:
+            return ""
+        told = WORTH.fullmatch(text)
+        if told is None:
+            raise forms.ValidationError(_("Write a number such as 1, 0.5 or 1/2."))
+        whole, part, tenth = told.groups()
+        if part:
+            return str(Fraction(int(whole), int(part)))
+        return str(Fraction(f"{whole}.{tenth}") if tenth else Fraction(whole))
+
+
+def tie_fields() -> dict[str, forms.ChoiceField]:
+    """One choice for each place of an own order of criteria."""
+    named = [("", "–"), *((name, label) for name, (label, _meaning) in CRITERIA.items())]
+    return {
+        f"tie_{place}": forms.ChoiceField(
+            label=_("%(place)s. figure") % {"place": place}, choices=named, required=False
+        )
+        for place in range(1, MOST_TIES + 1)
+    }
+
+
+def chosen_ties(said: Mapping[str, Any]) -> tuple[str, ...]:
+    """The criteria a form chose, none for the usual ones; a figure named twice counts where it is first."""
+    if said.get("ties") != OWN:
+        return TIE_PRESETS.get(str(said.get("ties")), ())
+    own = (said.get(f"tie_{place}") for place in range(1, MOST_TIES + 1))
+    return tuple(dict.fromkeys(str(name) for name in own if name))
+
+
+def usual_ties(*, all_meet: bool) -> tuple[str, ...]:
+    """The criteria that hold where none are chosen."""
+    return ROUND_ROBIN if all_meet else SWISS

@@ -1,0 +1,124 @@
+"""Rolling mini knockouts in an event: who waits, who plays, and the stage that is open for the next one.
+
+Each is a stage of its own (mini_1, mini_2 ...) with the same option "rolling": how many make a knockout
+("size"), the points by the minute of the day ("hours"), and whether losers wait for the next at once
+("again"). Who has played least waits in front, then who came first.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.draws.field import MINI
+from tournaments.draws.mini import House, Pool
+from tournaments.draws.plan import ROLLING, Plan, Stage
+from tournaments.journal.state import Drawing, EventState
+
+
+def agreed(stage: Stage) -> House:
+    """What is agreed for the knockouts of a rolling stage."""
+    told: Mapping[str, Any] = stage.options[ROLLING]
+    return House(told["size"], tuple((until, points) for until, points in told.get("hours", ())))
+
+
+def is_rolling(plan: Plan) -> bool:
+    """Whether knockouts start one after the other in this event."""
+    return any(ROLLING in stage.options for stage in plan.stages)
+
+
+def open_stage(state: EventState) -> Stage | None:
+    """The stage that waits for players; none when no further knockout is to start."""
+    stages = (stage for stage in state.plan.stages if ROLLING in stage.options)
+    return next((stage for stage in stages if not _is_shown(state, stage)), None)
+
+
+def _is_shown(state: EventState, stage: Stage) -> bool:
+    drawing = state.stages.get(stage.key)
+    return drawing is not None and drawing.is_published
+
+
+def pool(state: EventState) -> Pool:
+    """Who waits in which order, who plays in which knockout, and how often each has joined."""
+    drawn = _begun(state)
+    playing = tuple(
+        (entry, number) for number, drawing in enumerate(drawn, 1) for entry in _alive(state, drawing)
+    )
+    sat = [entry for drawing in drawn for entry in dict.fromkeys(drawing.members)]
+    waiting = _waiting(state, {entry for entry, _ in playing}, Counter(sat))
+    fresh = tuple(entry for entry in waiting if entry not in sat)
+    return Pool(waiting, playing, (*sat, *fresh), len(drawn))
+
+
+def times(state: EventState) -> Counter[int]:
+    """In how many knockouts each entry has been."""
+    return Counter(entry for drawing in _begun(state) for entry in dict.fromkeys(drawing.members))
+
+
+def _begun(state: EventState) -> list[Drawing]:
+    return [drawing for drawing in state.stages.values() if is_begun(drawing)]
+
+
+def is_begun(drawing: Drawing) -> bool:
+    """Whether this is a small knockout that has started."""
+    return ROLLING in drawing.stage.options and drawing.is_published
+
+
+def _alive(state: EventState, drawing: Drawing) -> Iterator[int]:
+    """Who has not lost in a knockout that is not over."""
+    names = state.wiring.of_flight.get(drawing.stage.key, ())
+    if all(state.board[name].is_decided for name in names):
+        return
+    out = {entry for name in names for entry in state.board[name].out}
+    yield from (entry for entry in drawing.members if entry not in out)
+
+
+def _waiting(state: EventState, busy: set[int], sat: Counter[int]) -> tuple[int, ...]:
+    stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
+    flows = bool(stages) and bool(stages[-1].options[ROLLING].get("again"))
+    free = [entry for entry in free_of(state, busy) if flows or not sat[entry]]
+    return tuple(sorted(free, key=lambda entry: (sat[entry], entry)))
+
+
+def free_of(state: EventState, busy: set[int]) -> tuple[int, ...]:
+    """Who is there and plays in no knockout: each may be put into the next."""
+    return tuple(
+        number
+        for number, entrant in sorted(state.entries.items())
+        if not entrant.is_withdrawn and not entrant.waits and number not in busy
+    )
+
+
+def drawn_for(state: EventState, stage: Stage, only: Sequence[int]) -> tuple[int, ...]:
+    """Who is drawn into a rolling stage: of those who wait as many as make one, or `only` these."""
+    now = pool(state)
+    if only:
+        free = set(free_of(state, set(dict(now.playing))))
+        return tuple(entry for entry in only if entry in free)
+    return now.waiting[: agreed(stage).size]
+
+
+def with_points(state: EventState, points: int) -> Plan:
+    """The plan with the open knockout to so many points; refuses ("no_further_knockout")."""
+    stage = open_stage(state)
+    if stage is None:
+        raise Refusal("no_further_knockout")
+    changed = replace(stage, lengths=(points,))
+    return Plan(tuple(changed if each is stage else each for each in state.plan.stages))
+
+
+def with_another(state: EventState) -> Plan:
+    """The plan with one more open knockout."""
+    rolled = [stage for stage in state.plan.stages if ROLLING in stage.options]
+    if not rolled:
+        raise Refusal("no_further_knockout")
+    return Plan((*state.plan.stages, replace(rolled[-1], key=f"{MINI}_{len(rolled) + 1}")))
+
+
+def without_open(state: EventState) -> Plan:
+    """The plan without the open knockout: the last one has started."""
+    stage = open_stage(state)
+    if stage is None:
+        raise Refusal("no_further_knockout")
+    return Plan(tuple(each for each in state.plan.stages if each is not stage))

@@ -1,0 +1,87 @@
+"""The room of an event of small knockouts: who has come, who plays the next, and when the last has begun."""
+
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from matches.refusals import status_of
+from matches.views.refusals import told
+from rules.errors import Refusal
+from tournaments import forms
+from tournaments.change_forms import CLOSE, COME, OPEN, START, Waiting
+from tournaments.models import Event
+from tournaments.queries import rolling as waiting
+from tournaments.services import entries, rolling
+from tournaments.views.acting import signature
+from tournaments.views.answers import UNREADABLE, see
+from tournaments.views.doors import address, for_directors
+from tournaments.views.events import tabs
+
+Done = Callable[[HttpRequest, Event, Waiting], str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_directors
+def room(request: HttpRequest, event: Event) -> HttpResponse:
+    """GET shows who waits; POST lets people in, starts a knockout, or says that it was the last."""
+    if not waiting.is_rolling(event):
+        raise Http404
+    if request.method != "POST":
+        return _page(request, event, {})
+    form = Waiting(request.POST)
+    if not form.is_valid():
+        return _page(request, event, {"form": form}, status=UNREADABLE)
+    try:
+        said = DEEDS[form.cleaned_data["deed"]](request, event, form)
+    except Refusal as refusal:
+        return _page(request, event, {"refusal": told(refusal)}, status=status_of(refusal))
+    messages.success(request, said)
+    return see(address("desk-rolling", event))
+
+
+def _come(request: HttpRequest, event: Event, form: Waiting) -> str:
+    signed = signature(request, form)
+    line = entries.enter_names(
+        event=event, names=form.cleaned_data["names"], **{**signed, "key": signed["key"] or forms.new_key()}
+    )
+    return gettext("%(count)s entered") % {"count": len(line.payload["entries"])}
+
+
+def _start(request: HttpRequest, event: Event, form: Waiting) -> str:
+    asked = form.cleaned_data
+    rolling.start_knockout(
+        event=event, points=asked["points"], only=asked["entries"], **signature(request, form)
+    )
+    return gettext("The knockout is drawn, and its first matches are called.")
+
+
+def _close(request: HttpRequest, event: Event, form: Waiting) -> str:
+    rolling.close(event=event, **signature(request, form))
+    return gettext("No further knockout starts.")
+
+
+def _open(request: HttpRequest, event: Event, form: Waiting) -> str:
+    rolling.open_another(event=event, **signature(request, form))
+    return gettext("Another knockout can start.")
+
+
+DEEDS: Mapping[str, Done] = {COME: _come, START: _start, CLOSE: _close, OPEN: _open}
+
+
+def _page(request: HttpRequest, event: Event, more: Mapping[str, object], status: int = 200) -> HttpResponse:
+    event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+    context = {
+        "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
+        "topics": f"event:{event.pk}",
+        "room": waiting.room(event, timezone.now()),
+        "key": forms.new_key(),
+        "here": request.path,
+        **more,
+    }
+    return render(request, "tournaments/rolling.html", context, status=status)
