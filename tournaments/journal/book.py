@@ -9,6 +9,7 @@ from tournaments.draws.field import Graph, Pairing
 from tournaments.draws.plan import Plan
 from tournaments.journal.building import build
 from tournaments.journal.facts import Result
+from tournaments.journal.formations import Teams
 from tournaments.journal.placed import Placed
 from tournaments.journal.ranking import ranking
 from tournaments.journal.resolution import View, place
@@ -32,6 +33,8 @@ class Book:
     conceded: dict[str, int] = field(default_factory=dict)
     lengths: dict[tuple[str, int], int] = field(default_factory=dict)
     turns: int = 0
+    dates: dict[tuple[str, int], str] = field(default_factory=dict)
+    teams: Teams = field(default_factory=Teams)
     board: dict[str, Placed] = field(default_factory=dict)
     wiring: Wiring = field(default_factory=Wiring)
     _rankings: dict[str, Sequence[int] | None] = field(default_factory=dict)
@@ -49,6 +52,8 @@ class Book:
             dict(state.conceded),
             dict(state.lengths),
             state.turns,
+            dict(state.dates),
+            state.teams,
             dict(state.board),
             state.wiring,
         )
@@ -66,6 +71,8 @@ class Book:
             self.conceded,
             self.lengths,
             self.turns,
+            self.dates,
+            self.teams,
             self.board,
             self.wiring,
         )

@@ -11,8 +11,9 @@ from tournaments.draws.swiss.acceleration import BAKU, virtual_points
 from tournaments.draws.swiss.cards import Met, Now, Past, cards
 from tournaments.draws.swiss.values import Pairs, Request
 from tournaments.journal.entrants import Newcomer
-from tournaments.journal.facts import Paired, Result
+from tournaments.journal.facts import WHITE, Paired, Result
 from tournaments.journal.state import Drawing, EventState
+from tournaments.standings.meetings import AT_THE_BOARD
 
 SCORE_SWISS = "score_swiss"
 KINDS = ("club", "country", "family")
@@ -100,7 +101,11 @@ def _met(state: EventState, stage: Stage, paired: Paired) -> Iterator[Met]:
 
 
 def _margin(result: Result | None) -> int:
-    return abs(result.white_score - result.black_score) if result else 0
+    """By how many points the winner was ahead: only a match at the board has points."""
+    if result is None or result.ending not in AT_THE_BOARD:
+        return 0
+    ahead = result.white_score - result.black_score
+    return ahead if result.winner == WHITE else -ahead
 
 
 def _virtual(options: Mapping[str, object], number: int, entrants: int) -> int:

@@ -87,7 +87,7 @@ STEPS: dict[type, Callable[[Book, Any], None]] = {
     facts.Dated: drawing.date,
     formations.Formed: teams.form,
     formations.Manned: teams.man,
-    formations.LinedUp: teams.line_up,
+    formations.Fielded: teams.line_up,
     facts.Settled: settling.settle,
     facts.Reopened: settling.reopen,
 }

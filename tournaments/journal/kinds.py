@@ -40,8 +40,8 @@ from tournaments.journal.facts import (
 )
 from tournaments.journal.formations import (
     Formation,
+    read_fielded,
     read_formed,
-    read_lined_up,
     read_manned,
 )
 from tournaments.journal.shapes import Payload, count, day, exactly, numbers, one_of, text, word
@@ -228,7 +228,7 @@ READERS: dict[str, Callable[[Payload], Fact | Formation]] = {
     "dated": _dated,
     "formed": read_formed,
     "manned": read_manned,
-    "lined_up": read_lined_up,
+    "fielded": read_fielded,
     "settled": _settled,
     "reopened": _reopened,
     "corrected": _corrected,

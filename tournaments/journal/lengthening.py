@@ -39,7 +39,7 @@ def _undone(row: Row, by_seq: Mapping[int, Row]) -> Row | None:
 def _is_of(pairing: str, told: Row) -> bool:
     where = _where(told)
     letters = letters_of(str(where["flight"]))
-    return re.fullmatch(f"{letters}[A-Z]*{where['round']}-[0-9]+", pairing) is not None
+    return re.fullmatch(rf"{letters}[A-Z]*{where['round']}-[0-9]+(\.[0-9]+)?", pairing) is not None
 
 
 def _where(told: Row) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.journal.facts import Result
+from tournaments.journal.facts import DRAWN, Result
 
 VACANT = 0
 Seat = int | None
@@ -37,6 +37,11 @@ class Placed:
     def is_decided(self) -> bool:
         """Whether it is known who goes on, be it nobody."""
         return self.winner is not None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether two teams won as many boards here, and nobody lost."""
+        return self.result is not None and self.result.ending == DRAWN
 
     @property
     def loser(self) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.draws.field import Graph, Origin, Pairing, Source
-from tournaments.journal.facts import VOID, Result
+from tournaments.journal.facts import DRAWN, VOID, Result
 from tournaments.journal.placed import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, VACANT, Placed, Seat
 
 Board = Mapping[str, Placed]
@@ -53,7 +53,9 @@ def _by_result(name: str, result: Result, is_published: bool) -> Placed:
         decided=BY_RULING if result.is_ruling else BY_RESULT,
         result=result,
         is_seated=is_published and not result.is_ruling,
-        out=tuple(seat for seat in (result.white, result.black) if seat != winner),
+        out=()
+        if result.ending == DRAWN
+        else tuple(seat for seat in (result.white, result.black) if seat != winner),
         is_contested=not result.is_absence and result.ending != VOID,
     )
 

@@ -1,15 +1,19 @@
 """Results come, go and are put right: what that does to the state of an event."""
 
 from rules.errors import Refusal
-from tournaments.journal import facts
+from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, must
 from tournaments.journal.correction import Chooser, carried, strictly
 from tournaments.journal.facts import BLACK, PLAYED, WHITE, Result
+from tournaments.journal.formations import DOT
 from tournaments.journal.tables import length_of
 
 
 def settle(book: Book, fact: facts.Settled) -> None:
     """A pairing that waits gets its one result, from the two who sit there."""
+    if DOT in fact.pairing:
+        teams.settle_board(book, fact)
+        return
     placed = book.board.get(fact.pairing)
     if placed is None:
         raise Refusal("pairing_unknown", pairing=fact.pairing)
@@ -17,6 +21,7 @@ def settle(book: Book, fact: facts.Settled) -> None:
     must(stage.is_published, "draw_not_published")
     must(fact.pairing not in book.results, "pairing_settled", pairing=fact.pairing)
     must(not placed.is_decided, "already_decided", pairing=fact.pairing)
+    teams.must_be_whole(book, fact.pairing, fact.result)
     _right_players(book, fact.pairing, fact.result)
     _right_score(book, fact.pairing, fact.result)
     book.results[fact.pairing] = fact.result
@@ -25,14 +30,22 @@ def settle(book: Book, fact: facts.Settled) -> None:
 
 def reopen(book: Book, fact: facts.Reopened) -> None:
     """A result is taken back; nobody may have played on it."""
+    if DOT in fact.pairing:
+        teams.reopen_board(book, fact)
+        return
     must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
+    teams.must_be_whole(book, fact.pairing, None)
     del book.results[fact.pairing]
     _carry(book, strictly({}))
 
 
 def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) -> None:
     """A result is replaced; results further on become what was chosen."""
+    if DOT in fact.pairing:
+        teams.correct_board(book, fact, choose)
+        return
     must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
+    teams.must_be_whole(book, fact.pairing, fact.result)
     _right_players(book, fact.pairing, fact.result)
     _right_score(book, fact.pairing, fact.result)
     book.results[fact.pairing] = fact.result
@@ -40,7 +53,9 @@ def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) ->
 
 
 def _carry(book: Book, choose: Chooser) -> None:
-    book.look_again(carried(book.results, choose))
+    decided, chosen = set(book.results), teams.without_rename(book, choose)
+    book.look_again(carried(book.results, chosen))
+    teams.follow(book, decided, chosen)
 
 
 def _right_players(book: Book, pairing: str, result: Result) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from tournaments.draws.field import Graph
 from tournaments.draws.plan import Plan, Stage
 from tournaments.journal.entrants import UNSAID, WAITING, Newcomer
-from tournaments.journal.formations import Teams
 from tournaments.journal.facts import Paired, Result
+from tournaments.journal.formations import Teams
 from tournaments.journal.placed import Placed
 from tournaments.journal.wiring import Wiring
 

@@ -12,6 +12,7 @@ from tournaments.draws.lots import shuffled
 from tournaments.draws.plan import Stage
 from tournaments.draws.round_robin import ANNULLED, withdrawal
 from tournaments.journal.facts import WALKOVER
+from tournaments.journal.formations import Teams
 from tournaments.journal.placed import BY_ABSENCE, Placed
 from tournaments.journal.state import Drawing, Entrant
 from tournaments.journal.wiring import Wiring
@@ -34,6 +35,8 @@ class Known(Protocol):
     def stages(self) -> Mapping[str, Drawing]: ...
     @property
     def entries(self) -> Mapping[int, Entrant]: ...
+    @property
+    def teams(self) -> Teams: ...
     @property
     def lengths(self) -> Mapping[tuple[str, int], int]: ...
 
@@ -65,7 +68,9 @@ def table_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Ro
     entries = _entries(drawing, flight, played)
     annulled = _annulled(known, drawing, flight, played)
     meetings = (
-        _meeting(known, placed) for placed in played if placed.out and not annulled & set(placed.seats)
+        _meeting(known, placed)
+        for placed in played
+        if (placed.out or placed.is_drawn) and not annulled & set(placed.seats)
     )
     results = Results(
         entries=tuple(entry for entry in entries if entry not in annulled),
@@ -120,9 +125,14 @@ def _meeting(known: Known, placed: Placed) -> Meeting:
         white_points=scores[0],
         black_points=scores[1],
         # Where the event's own length holds, whoever won has reached it.
-        length=length_of(known, drawn) or max(scores),
+        length=_boards_of(known) or length_of(known, drawn) or max(scores),
         ending=WALKOVER if placed.decided == BY_ABSENCE or result is None else result.ending,
     )
+
+
+def _boards_of(known: Known) -> int:
+    """How many boards a meeting of teams has: its score is told in them; 0 where players meet."""
+    return known.teams.formed.boards if known.teams.formed.is_of_teams else 0
 
 
 def _byes(drawing: Drawing) -> Iterator[Bye]:

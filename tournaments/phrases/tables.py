@@ -48,6 +48,7 @@ CRITERIA: Mapping[str, tuple[str | Promise, str | Promise]] = {
 PARTS: Mapping[str, str | Promise] = {
     "won": _("Round %(round)s: won against %(name)s"),
     "lost": _("Round %(round)s: lost to %(name)s"),
+    "drawn": _("Round %(round)s: drawn with %(name)s"),
     "shared": _("Round %(round)s: as many wins as %(name)s"),
     "walkover_won": _("Round %(round)s: %(name)s was absent"),
     "walkover_lost": _("Round %(round)s: absent against %(name)s"),

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.standings.meetings import AT_THE_BOARD, VOID, Meeting, Scoring
+from tournaments.standings.meetings import AT_THE_BOARD, DRAWN, VOID, Meeting, Scoring
 from tournaments.standings.sheet import Part, Sheet, Value
 
 HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
@@ -54,9 +54,11 @@ def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) ->
 
 def _part(meetings: Sequence[Meeting], opponent: int, entry: int, scoring: Scoring) -> Part:
     won = sum(meeting.winner == entry for meeting in meetings)
-    scored = won * scoring.win + (len(meetings) - won) * scoring.loss
+    drawn = sum(meeting.ending == DRAWN for meeting in meetings)
+    lost = len(meetings) - won - drawn
+    scored = won * scoring.win + drawn * scoring.draw + lost * scoring.loss
     return Part(
-        "won" if 2 * won > len(meetings) else "lost" if 2 * won < len(meetings) else "shared",
+        "won" if won > lost else "lost" if won < lost else "drawn" if drawn == len(meetings) else "shared",
         scored / len(meetings),
         meetings[-1].round,
         opponent,
@@ -64,7 +66,7 @@ def _part(meetings: Sequence[Meeting], opponent: int, entry: int, scoring: Scori
 
 
 def _counts(meeting: Meeting) -> bool:
-    return meeting.ending != VOID and (meeting.ending in AT_THE_BOARD or meeting.winner != 0)
+    return meeting.ending != VOID and (meeting.ending in {*AT_THE_BOARD, DRAWN} or meeting.winner != 0)
 
 
 def _blocks(

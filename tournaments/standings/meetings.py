@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-AT_THE_BOARD = frozenset({"played", "retired"})
+PLAYED = "played"
+AT_THE_BOARD = frozenset({PLAYED, "retired"})
+DRAWN = "drawn"
 ABSENT_BOTH, VOID = "double_walkover", "void"
 
 
@@ -23,6 +25,7 @@ class Turn(StrEnum):
 
     WON = "won"
     LOST = "lost"
+    DRAWN = "drawn"
     WALKOVER_WON = "walkover_won"
     WALKOVER_LOST = "walkover_lost"
     RULED_WON = "ruled_won"
@@ -32,7 +35,7 @@ class Turn(StrEnum):
     AWAY = "away"
 
 
-PLAYED_TURNS = frozenset({Turn.WON, Turn.LOST})
+PLAYED_TURNS = frozenset({Turn.WON, Turn.LOST, Turn.DRAWN})
 # What an entry chose itself: an asked bye of any kind, or not being there (FIDE C.07 16.2).
 CHOSEN = frozenset({Turn.HALF_BYE, Turn.AWAY, Turn.WALKOVER_LOST})
 WINNING = frozenset({Turn.WON, Turn.WALKOVER_WON, Turn.RULED_WON})
@@ -88,12 +91,26 @@ class Scoring:
 
     win: Fraction = Fraction(1)
     loss: Fraction = Fraction(0)
+    draw: Fraction = Fraction(1, 2)
     bye: Fraction = Fraction(1)
     half_bye: Fraction = Fraction(1, 2)
     away: Fraction = Fraction(0)
+    close: Fraction = Fraction(0)
+    within: Fraction = Fraction(0)
+    clear: Fraction = Fraction(0)
+
+    def bonus(self, points: tuple[int, int], length: int) -> Fraction:
+        """What a match played to its end is worth beside: `clear` for winning to nil, `close` for losing
+        with at most `within` points missing. `points` are for and against."""
+        own, other = points
+        if own >= length:
+            return self.clear if other == 0 else Fraction(0)
+        return self.close if length - own <= self.within else Fraction(0)
 
     def of(self, turn: Turn) -> Fraction:
         """The score of one round."""
+        if turn is Turn.DRAWN:
+            return self.draw
         if turn in WINNING:
             return self.win
         if turn in {Turn.LOST, Turn.RULED_LOST}:
@@ -178,12 +195,14 @@ def _met(meeting: Meeting, entry: int, scoring: Scoring) -> Appearance:
     turn, opponent = _turn(meeting, entry), meeting.opponent_of(entry)
     if turn not in PLAYED_TURNS:
         return Appearance(meeting.round, turn, opponent, scoring.of(turn))
+    points = meeting.points_of(entry)
+    bonus = scoring.bonus(points, meeting.length) if meeting.ending == PLAYED else Fraction(0)
     return Appearance(
         meeting.round,
         turn,
         opponent,
-        scoring.of(turn),
-        *meeting.points_of(entry),
+        scoring.of(turn) + bonus,
+        *points,
         meeting.length,
         *meeting.prs_of(entry),
     )
@@ -191,6 +210,8 @@ def _met(meeting: Meeting, entry: int, scoring: Scoring) -> Appearance:
 
 def _turn(meeting: Meeting, entry: int) -> Turn:
     has_won = meeting.winner == entry
+    if meeting.ending == DRAWN:
+        return Turn.DRAWN
     if meeting.ending in AT_THE_BOARD:
         return Turn.WON if has_won else Turn.LOST
     if meeting.ending == "ruled":

@@ -33,7 +33,7 @@ BAD = [
     ("final", "head_start", -1),
     ("round_robin", "criteria", "wins"),
     ("round_robin", "scoring", {"win": "1/0"}),
-    ("round_robin", "scoring", {"draw": "1"}),
+    ("round_robin", "scoring", {"luck": "1"}),
     ("groups", "size", 2),
     ("groups", "drawn_later", "yes"),
 ]

@@ -37,6 +37,13 @@ PAIRED = {
     "boards": [BOARD],
     "byes": [{"entry": 3, "kind": "pairing", "reasons": []}],
 }
+FIELDED = {
+    "pairing": "R1-1",
+    "white": 1,
+    "black": 2,
+    "white_players": ["abc", ""],
+    "black_players": ["abd", "abe"],
+}
 GOOD: dict[str, dict[str, Any]] = {
     "planned": {"stages": [STAGE]},
     "entered": {"entries": [{"entry": 1, "player": "abc", "club": "Roma", "rating": 1650}]},
@@ -52,6 +59,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "joined": {"flight": "swiss", "entry": 1},
     "paired": PAIRED,
     "lengthened": {"flight": "main", "round": 2, "length": 9},
+    "formed": {"takes": "teams", "boards": 2, "lengths": [7, 5], "ties": ["points", "play_off"]},
+    "manned": {"entry": 1, "captain": "abc", "members": ["abc", "abd"]},
+    "fielded": FIELDED,
     "settled": SETTLED,
     "reopened": {"pairing": "M1-1"},
     "corrected": {**SETTLED, "choices": {"M2-1": "rename", "M3-1": "rule:white"}},
@@ -115,6 +125,15 @@ BAD: list[tuple[str, dict[str, Any]]] = [
     ("corrected", SETTLED),
     ("corrected", {**SETTLED, "choices": {"M2-1": "forget"}}),
     ("corrected", {**SETTLED, "choices": []}),
+    ("manned", {"entry": 1, "captain": "abc", "members": []}),
+    ("manned", {"entry": 1, "captain": "abc", "members": ["abd", "abd"]}),
+    ("manned", {"entry": 1, "captain": "abc", "members": [""]}),
+    ("manned", {"entry": 1, "captain": 7, "members": ["abd"]}),
+    ("fielded", {**FIELDED, "pairing": "R1-1.2"}),
+    ("fielded", {**FIELDED, "white_players": ["abc"]}),
+    ("fielded", {**FIELDED, "white_players": ["abc", "abe"]}),
+    ("fielded", {**FIELDED, "white_players": [], "black_players": []}),
+    ("fielded", {**FIELDED, "black_players": [3, ""]}),
     ("undone", {"seq": None}),
     ("undone", {}),
 ]

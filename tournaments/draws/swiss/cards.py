@@ -19,7 +19,7 @@ WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
 class Met:
     """A board of the past: who was paired, who won (0: nobody, or not yet), and whether it was played.
 
-    `both_lost` when neither came; `margin` is by how many points it was won.
+    `both_lost` when neither came; `was_drawn` when two teams won as many boards; `margin` is by how many points it was won.
     """
 
     white: int
@@ -27,6 +27,7 @@ class Met:
     winner: int = 0
     was_played: bool = True
     both_lost: bool = False
+    was_drawn: bool = False
     margin: int = 0
 
 
@@ -112,7 +113,7 @@ def _count_board(
         _count_unplayed(tally, WIN if board.winner == own else 0, number)
         return
     has_won = board.winner == own
-    tally.score += WIN if has_won else 0
+    tally.score += WIN if has_won else HALF if board.was_drawn else 0
     tally.count += WIN * (HUNDRED + board.margin if has_won else -board.margin)
     tally.opponents.append(other)
     gap = points[own] - points.get(other, 0)

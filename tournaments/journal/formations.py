@@ -1,0 +1,192 @@
+"""What an event takes, who is in a team, and who sits at which board of a meeting: facts and their shapes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.journal.facts import Result
+from tournaments.journal.shapes import Payload, count, exactly, one_of, text, word
+
+PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
+TAKES = frozenset({PLAYERS, PAIRS, TEAMS})
+POINTS, LAST_BOARD, PLAY_OFF = "points", "last_board", "play_off"
+TIES = frozenset({POINTS, LAST_BOARD, PLAY_OFF})
+FEWEST, MOST = 2, 8
+LARGEST_TEAM = 16
+LONGEST = 99
+# Between the name of a meeting and the number of a board: "R1-3.2".
+DOT = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Formed:
+    """What an entry of the event is: a player, a pair, or a team that meets others at `boards` boards.
+
+    `lengths` are the points of each board, none where the round's length holds for all. `ties` are the rules
+    that part a meeting with equal boards where somebody must go on, in their order: more points, the winner
+    of the last board won, one more board.
+    """
+
+    takes: str = PLAYERS
+    boards: int = 1
+    lengths: tuple[int, ...] = ()
+    ties: tuple[str, ...] = ()
+
+    @property
+    def is_of_teams(self) -> bool:
+        """Whether teams play."""
+        return self.takes == TEAMS
+
+    def length(self, board: int) -> int:
+        """The points of a board from 1, 0 where the round's length holds; a play-off is as the last."""
+        return self.lengths[min(board, len(self.lengths)) - 1] if self.lengths else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Manned:
+    """The people of a team, as it now is: its captain, and its members in board order, reserves last."""
+
+    entry: int
+    captain: str
+    members: tuple[str, ...]
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody of the team, a captain who does not play first."""
+        return tuple(dict.fromkeys((*([self.captain] if self.captain else []), *self.members)))
+
+
+@dataclass(frozen=True, slots=True)
+class Fielded:
+    """Who sits at the boards of a meeting, board by board; "" where a team has nobody: that board is lost.
+
+    One more than the boards of the event is the play-off.
+    """
+
+    pairing: str
+    white: int
+    black: int
+    white_players: tuple[str, ...]
+    black_players: tuple[str, ...]
+
+    def players(self, board: int) -> tuple[str, str]:
+        """The two at a board, counted from 1."""
+        return self.white_players[board - 1], self.black_players[board - 1]
+
+    def of(self, entry: int) -> tuple[str, ...]:
+        """The players of one of the two teams."""
+        return self.white_players if entry == self.white else self.black_players
+
+
+Formation = Formed | Manned | Fielded
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """All an event knows beside its entries where these are pairs or teams.
+
+    `lineups` by meeting, `results` by board.
+    """
+
+    formed: Formed = field(default_factory=Formed)
+    rosters: Mapping[int, Manned] = field(default_factory=dict)
+    lineups: Mapping[str, Fielded] = field(default_factory=dict)
+    results: Mapping[str, Result] = field(default_factory=dict)
+
+
+def board_name(meeting: str, board: int) -> str:
+    """The name of a board of a meeting: "R1-3.2"."""
+    return f"{meeting}{DOT}{board}"
+
+
+def meeting_of(name: str) -> str:
+    """The meeting a board belongs to; the name itself for any other pairing."""
+    return name.partition(DOT)[0]
+
+
+def board_of(name: str) -> int:
+    """The number of a board, 0 for any other pairing. Raises ValueError for what is no number."""
+    number = name.partition(DOT)[2]
+    return int(number) if number else 0
+
+
+def formed_payload(formed: Formed) -> dict[str, Any]:
+    """The payload of `formed`."""
+    return {
+        "takes": formed.takes,
+        "boards": formed.boards,
+        "lengths": list(formed.lengths),
+        "ties": list(formed.ties),
+    }
+
+
+def manned_payload(manned: Manned) -> dict[str, Any]:
+    """The payload of `manned`."""
+    return {"entry": manned.entry, "captain": manned.captain, "members": list(manned.members)}
+
+
+def fielded_payload(lineup: Fielded) -> dict[str, Any]:
+    """The payload of `fielded`."""
+    return {
+        "pairing": lineup.pairing,
+        "white": lineup.white,
+        "black": lineup.black,
+        "white_players": list(lineup.white_players),
+        "black_players": list(lineup.black_players),
+    }
+
+
+def read_formed(payload: Payload) -> Formed:
+    """The fact of `formed`; ValueError, KeyError or TypeError for any other shape."""
+    exactly(payload, {"takes", "boards", "lengths", "ties"})
+    takes, boards = one_of(payload["takes"], TAKES), count(payload, "boards")
+    lengths = tuple(_length(value) for value in _listed(payload, "lengths"))
+    ties = tuple(one_of(value, TIES) for value in _listed(payload, "ties"))
+    is_team = takes == TEAMS
+    if not (FEWEST <= boards <= MOST if is_team else boards == 1) or len(set(ties)) != len(ties):
+        raise ValueError("boards")
+    if len(lengths) not in ({0, boards} if is_team else {0}) or (ties and not is_team):
+        raise ValueError("lengths")
+    return Formed(takes, boards, lengths, ties)
+
+
+def read_manned(payload: Payload) -> Manned:
+    """The fact of `manned`."""
+    exactly(payload, {"entry", "captain", "members"})
+    members = _codes(payload, "members")
+    if not 1 <= len(members) <= LARGEST_TEAM or "" in members or len(set(members)) != len(members):
+        raise ValueError("members")
+    return Manned(count(payload, "entry"), word(payload, "captain"), members)
+
+
+def read_fielded(payload: Payload) -> Fielded:
+    """The fact of `fielded`."""
+    exactly(payload, {"pairing", "white", "black", "white_players", "black_players"})
+    sides = _codes(payload, "white_players"), _codes(payload, "black_players")
+    named = [code for side in sides for code in side if code]
+    if len(sides[0]) != len(sides[1]) or not sides[0] or len(set(named)) != len(named):
+        raise ValueError("players")
+    pairing = text(payload, "pairing")
+    if DOT in pairing:
+        raise ValueError("pairing")
+    return Fielded(pairing, count(payload, "white"), count(payload, "black"), *sides)
+
+
+def _listed(payload: Payload, name: str) -> list[Any]:
+    value = payload[name]
+    if not isinstance(value, list):
+        raise TypeError(name)
+    return value
+
+
+def _codes(payload: Payload, name: str) -> tuple[str, ...]:
+    values = _listed(payload, name)
+    if not all(isinstance(value, str) for value in values):
+        raise TypeError(name)
+    return tuple(values)
+
+
+def _length(value: object) -> int:
+    if type(value) is not int or not 1 <= value <= LONGEST:
+        raise ValueError("length")
+    return value

@@ -1,0 +1,123 @@
+"""What captains and the desk do about teams, as the next line of the journal; an event with its boards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.journal.acting import Act
+from tournaments.journal.board import board
+from tournaments.journal.facts import Result
+from tournaments.journal.formations import (
+    Fielded,
+    Formed,
+    Manned,
+    board_of,
+    fielded_payload,
+    formed_payload,
+    manned_payload,
+    meeting_of,
+)
+from tournaments.journal.meetings import Score, boards, is_play_off_due, may_be_drawn, score
+from tournaments.journal.placed import Placed
+from tournaments.journal.state import EventState
+
+
+def form(formed: Formed) -> Act:
+    """What the event takes."""
+    return Act("formed", formed_payload(formed))
+
+
+def man(entry: int, captain: str, members: Sequence[str]) -> Act:
+    """The people of a team as they are from now on."""
+    return Act("manned", manned_payload(Manned(entry, captain, tuple(members))))
+
+
+def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]]) -> Act:
+    """Who sits where in a meeting; a team that `sides` does not name sits as before, else in board order.
+
+    Refuses `pairing_unknown`, and `meeting_waits` while a team is not known.
+    """
+    placed = state.board.get(meeting)
+    if placed is None:
+        raise Refusal("pairing_unknown", pairing=meeting)
+    white, black = placed.seats
+    if not white or not black:
+        raise Refusal("meeting_waits", pairing=meeting)
+    size = boards_due(state, meeting)
+    players = {entry: tuple(sides.get(entry) or sitting(state, meeting, entry)) for entry in (white, black)}
+    filled = {entry: (*codes, *[""] * (size - len(codes))) for entry, codes in players.items()}
+    return Act("fielded", fielded_payload(Fielded(meeting, white, black, filled[white], filled[black])))
+
+
+def boards_due(state: EventState, meeting: str) -> int:
+    """How many boards a line-up of a meeting names now: those of the event, and a play-off that is due."""
+    held = state.teams.lineups.get(meeting)
+    return state.teams.formed.boards + (held is not None and is_play_off_due(state.teams, held))
+
+
+def sitting(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
+    """The players of a team in a meeting: as lined up, else its first members in board order."""
+    held = state.teams.lineups.get(meeting)
+    if held is not None:
+        return held.of(entry)
+    roster = state.teams.rosters.get(entry)
+    return roster.members[: state.teams.formed.boards] if roster else ()
+
+
+def standing(state: EventState, name: str) -> Result | None:
+    """The result told of a pairing, or of a board of one."""
+    return state.teams.results.get(name) if board_of(name) else state.results.get(name)
+
+
+def players_at(state: EventState, name: str) -> tuple[str, str]:
+    """The two who sit at a board of a meeting, "" where a team has nobody."""
+    return state.teams.lineups[meeting_of(name)].players(board_of(name))
+
+
+def score_of(state: EventState, meeting: str) -> Score | None:
+    """How a meeting of teams stands, None before it is lined up."""
+    lineup = state.teams.lineups.get(meeting)
+    return score(state.teams, lineup) if lineup else None
+
+
+def everything(state: EventState) -> dict[str, Placed]:
+    """The pairings of an event as matches are seated for them: where teams meet, at their boards.
+
+    A meeting is followed by its boards.
+    """
+    whole = board(state)
+    if not state.teams.formed.is_of_teams:
+        return whole
+    found: dict[str, Placed] = {}
+    at_boards = boards(state.teams, whole, lambda name: can_be_drawn(state, name))
+    parts: dict[str, list[Placed]] = {}
+    for placed in at_boards.values():
+        parts.setdefault(meeting_of(placed.id), []).append(placed)
+    for name, placed in whole.items():
+        found[name] = replace(placed, is_seated=False)
+        found |= {part.id: part for part in parts.get(name, ())}
+    return found
+
+
+def can_be_drawn(state: EventState, meeting: str) -> bool:
+    """Whether a meeting may end with nobody ahead."""
+    stage = state.stages[state.stage_of(state.graph.by_id[meeting].flight)].stage
+    return may_be_drawn(stage)
+
+
+def told(state: EventState) -> dict[str, Any]:
+    """What a file shows of the teams of an event: line-ups and boards as they stand."""
+    if not state.teams.formed.is_of_teams:
+        return {}
+    shown = everything(state)
+    return {
+        name: {
+            "white": placed.white,
+            "black": placed.black,
+            "winner": placed.winner,
+            "decided": placed.decided,
+        }
+        for name, placed in shown.items()
+        if board_of(name)
+    }

@@ -1,0 +1,168 @@
+"""A meeting of two teams: its boards as they stand, and its result from theirs."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tournaments.draws.plan import Stage
+from tournaments.journal.facts import BLACK, BOTH_ABSENT, DRAWN, NOBODY, PLAYED, WALKOVER, WHITE, Result
+from tournaments.journal.formations import (
+    LAST_BOARD,
+    PLAY_OFF,
+    POINTS,
+    Fielded,
+    Formed,
+    Teams,
+    board_name,
+)
+from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placed
+
+# Stages whose table counts a meeting with equal boards as drawn; elsewhere somebody must go on.
+DRAWABLE = frozenset({"round_robin", "groups", "swiss"})
+Ended = tuple[Result | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A meeting as it stands: boards and points of both teams, boards still open, whether one more is due."""
+
+    white: int = 0
+    black: int = 0
+    white_points: int = 0
+    black_points: int = 0
+    open: int = 0
+    is_play_off_due: bool = False
+
+
+def may_be_drawn(stage: Stage) -> bool:
+    """Whether a meeting of a stage may end with nobody ahead."""
+    return stage.format in DRAWABLE
+
+
+def endings(teams: Teams, lineup: Fielded) -> Ended:
+    """The result of every board: as told, or lost by the team that has nobody there; None while open."""
+    return tuple(_ending(teams, lineup, board) for board in range(1, len(lineup.white_players) + 1))
+
+
+def score(teams: Teams, lineup: Fielded) -> Score:
+    """How a meeting stands."""
+    regular = endings(teams, lineup)[: teams.formed.boards]
+    done = [result for result in regular if result is not None]
+    return Score(
+        white=sum(result.winner == WHITE for result in done),
+        black=sum(result.winner == BLACK for result in done),
+        white_points=sum(result.white_score for result in done),
+        black_points=sum(result.black_score for result in done),
+        open=teams.formed.boards - len(done),
+        is_play_off_due=is_play_off_due(teams, lineup),
+    )
+
+
+def is_play_off_due(teams: Teams, lineup: Fielded) -> bool:
+    """Whether one more board decides: all others are over, equal, and no rule before it parts them."""
+    regular = endings(teams, lineup)[: teams.formed.boards]
+    if None in regular or _lead(_won(WHITE, regular), _won(BLACK, regular)) or not _is_any_won(regular):
+        return False
+    rules = teams.formed.ties
+    before = rules[: rules.index(PLAY_OFF)] if PLAY_OFF in rules else ()
+    return PLAY_OFF in rules and not any(RULES[rule](regular, None) for rule in before)
+
+
+def result_of(teams: Teams, lineup: Fielded, *, may_draw: bool) -> Result | None:
+    """The result of a meeting in boards won; None while a board is open or nothing parts the teams.
+
+    Where nobody came to any board, both have lost.
+    """
+    ended = endings(teams, lineup)
+    regular = ended[: teams.formed.boards]
+    if None in regular or len(regular) < teams.formed.boards:
+        return None
+    white, black = _won(WHITE, regular), _won(BLACK, regular)
+    told = (lineup.white, lineup.black)
+    if not _is_any_won(regular):
+        return Result(*told, NOBODY, 0, 0, BOTH_ABSENT)
+    winner = _lead(white, black)
+    if not winner and may_draw:
+        return Result(*told, NOBODY, white, black, DRAWN)
+    winner = winner or _parted(teams.formed, regular, ended[teams.formed.boards :])
+    is_played = any(result is not None and not result.is_absence for result in regular)
+    return Result(*told, winner, white, black, PLAYED if is_played else WALKOVER) if winner else None
+
+
+def boards(teams: Teams, board: Mapping[str, Placed], can_draw: Callable[[str], bool]) -> dict[str, Placed]:
+    """Every board of every meeting that is lined up, by name; `can_draw` says it of a meeting.
+
+    What is open vanishes where the meeting was decided otherwise: by a ruling, or by a team that left.
+    """
+    found: dict[str, Placed] = {}
+    for meeting, lineup in teams.lineups.items():
+        held = result_of(teams, lineup, may_draw=can_draw(meeting))
+        is_open = not board[meeting].is_decided or (held is not None and board[meeting].result == held)
+        found |= {placed.id: placed for placed in _boards(teams, lineup, is_open)}
+    return found
+
+
+def _boards(teams: Teams, lineup: Fielded, is_open: bool) -> Iterator[Placed]:
+    for number, ended in enumerate(endings(teams, lineup), start=1):
+        name, told = board_name(lineup.pairing, number), teams.results.get(board_name(lineup.pairing, number))
+        if ended is None:
+            if is_open:
+                yield Placed(name, lineup.white, lineup.black, is_seated=True)
+            continue
+        yield Placed(
+            name,
+            lineup.white,
+            lineup.black,
+            winner=ended.winner_entry,
+            decided=BY_ABSENCE if told is None else BY_RESULT,
+            result=told,
+            is_seated=told is not None,
+            out=tuple(seat for seat in (lineup.white, lineup.black) if seat != ended.winner_entry),
+            is_contested=not ended.is_absence,
+        )
+
+
+def _ending(teams: Teams, lineup: Fielded, board: int) -> Result | None:
+    told = teams.results.get(board_name(lineup.pairing, board))
+    white, black = lineup.players(board)
+    if told is not None or (white and black):
+        return told
+    if not white and not black:
+        return Result(lineup.white, lineup.black, NOBODY, 0, 0, BOTH_ABSENT)
+    return Result(lineup.white, lineup.black, WHITE if white else BLACK, 0, 0, WALKOVER)
+
+
+def _won(side: str, ended: Ended) -> int:
+    return sum(result is not None and result.winner == side for result in ended)
+
+
+def _is_any_won(ended: Ended) -> bool:
+    return any(result is not None and result.winner for result in ended)
+
+
+def _lead(white: int, black: int) -> str:
+    return WHITE if white > black else BLACK if black > white else NOBODY
+
+
+def _parted(formed: Formed, regular: Ended, extra: Ended) -> str:
+    """The side a rule for equal boards puts ahead, the first that does."""
+    return next((side for rule in formed.ties if (side := RULES[rule](regular, extra))), NOBODY)
+
+
+def _by_points(regular: Ended, extra: Ended | None) -> str:
+    done = [result for result in regular if result is not None]
+    return _lead(sum(result.white_score for result in done), sum(result.black_score for result in done))
+
+
+def _by_last_board(regular: Ended, extra: Ended | None) -> str:
+    return next((result.winner for result in reversed(regular) if result and result.winner), NOBODY)
+
+
+def _by_play_off(regular: Ended, extra: Ended | None) -> str:
+    return next((result.winner for result in extra or () if result and result.winner), NOBODY)
+
+
+RULES: Mapping[str, Callable[[Ended, Ended | None], str]] = {
+    POINTS: _by_points,
+    LAST_BOARD: _by_last_board,
+    PLAY_OFF: _by_play_off,
+}

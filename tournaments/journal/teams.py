@@ -1,0 +1,248 @@
+"""What an event takes, teams, line-ups and boards: what they do to the state of an event."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from rules.errors import Refusal
+from tournaments.journal import facts
+from tournaments.journal.book import Book, must
+from tournaments.journal.correction import Chooser, carried, strictly, turned
+from tournaments.journal.facts import BLACK, PLAYED, RENAME, REPLAY, WHITE, Result
+from tournaments.journal.formations import (
+    Fielded,
+    Formed,
+    Manned,
+    Teams,
+    board_name,
+    board_of,
+    meeting_of,
+)
+from tournaments.journal.meetings import is_play_off_due, may_be_drawn, result_of
+from tournaments.journal.tables import length_of
+
+
+def form(book: Book, fact: Formed) -> None:
+    """What an entry of the event is; said before anybody is entered."""
+    must(not book.entries, "entries_there")
+    book.teams = replace(book.teams, formed=fact)
+
+
+def man(book: Book, fact: Manned) -> None:
+    """The people of a team; nobody is in two, and who is lined up stays in."""
+    must(book.teams.formed.is_of_teams, "takes_no_teams")
+    must(fact.entry in book.entries, "entry_unknown", entry=fact.entry)
+    for other in book.teams.rosters.values():
+        twice = set(fact.people) & set(other.people) if other.entry != fact.entry else set()
+        must(not twice, "team_member_twice", players=sorted(twice), entry=other.entry)
+    for meeting, lineup in book.teams.lineups.items():
+        if fact.entry in (lineup.white, lineup.black):
+            gone = set(filter(None, lineup.of(fact.entry))) - set(fact.members)
+            must(not gone, "member_lined_up", players=sorted(gone), pairing=meeting)
+    book.teams = replace(book.teams, rosters={**book.teams.rosters, fact.entry: fact})
+
+
+def line_up(book: Book, fact: Fielded) -> None:
+    """Who sits at the boards of a meeting; where a board was played, the same two stay."""
+    must(book.teams.formed.is_of_teams, "takes_no_teams")
+    placed = book.board.get(fact.pairing)
+    if placed is None:
+        raise Refusal("pairing_unknown", pairing=fact.pairing)
+    must(book.stage(book.graph.by_id[fact.pairing].flight).is_published, "draw_not_published")
+    must(not placed.is_decided, "already_decided", pairing=fact.pairing)
+    given = [fact.white, fact.black]
+    is_right = placed.seats == (fact.white, fact.black)
+    must(is_right, "wrong_players", pairing=fact.pairing, expected=list(placed.seats), given=given)
+    for entry in given:
+        known = book.teams.rosters.get(entry)
+        strangers = set(filter(None, fact.of(entry))) - set(known.members if known else ())
+        must(not strangers, "not_of_the_team", players=sorted(strangers), entry=entry)
+    _right_boards(book.teams, fact)
+    book.teams = replace(book.teams, lineups={**book.teams.lineups, fact.pairing: fact})
+    _refold(book, fact.pairing, strictly({}))
+
+
+def _right_boards(teams: Teams, fact: Fielded) -> None:
+    """As many boards as the event has, one more where a play-off is due, and nobody moved who has played."""
+    before, size = teams.lineups.get(fact.pairing), len(fact.white_players)
+    due = before is not None and is_play_off_due(teams, before)
+    wanted = teams.formed.boards + (1 if due else 0)
+    must(size == wanted, "boards_wrong", pairing=fact.pairing, boards=wanted)
+    if before is None:
+        return
+    for board in range(1, len(before.white_players) + 1):
+        name = board_name(fact.pairing, board)
+        is_free = name not in teams.results or before.players(board) == fact.players(board)
+        must(is_free, "board_has_result", pairing=name)
+
+
+def settle_board(book: Book, fact: facts.Settled) -> None:
+    """A board got its result; with the last one the meeting has its own."""
+    lineup = _lineup(book, fact.pairing)
+    must(fact.pairing not in book.teams.results, "pairing_settled", pairing=fact.pairing)
+    placed = book.board[lineup.pairing]
+    is_open = not placed.is_decided or (placed.result is not None and placed.result == _result(book, lineup))
+    must(is_open, "already_decided", pairing=fact.pairing)
+    _must_be_right(book, lineup, fact.pairing, fact.result)
+    _told(book, fact.pairing, fact.result)
+    _refold(book, lineup.pairing, strictly({}))
+
+
+def reopen_board(book: Book, fact: facts.Reopened) -> None:
+    """The result of a board is taken back; nobody may have played on its meeting."""
+    lineup = _lineup(book, fact.pairing)
+    must(fact.pairing in book.teams.results, "not_settled", pairing=fact.pairing)
+    _told(book, fact.pairing, None)
+    _refold(book, lineup.pairing, strictly({}))
+
+
+def correct_board(book: Book, fact: facts.Corrected, choose: Chooser | None) -> None:
+    """The result of a board is replaced; what hung on its meeting becomes what was chosen."""
+    lineup = _lineup(book, fact.pairing)
+    must(fact.pairing in book.teams.results, "not_settled", pairing=fact.pairing)
+    _must_be_right(book, lineup, fact.pairing, fact.result)
+    _told(book, fact.pairing, fact.result)
+    _refold(book, lineup.pairing, choose or strictly(fact.choices))
+
+
+def lined_up(book: Book, entry: int) -> list[str]:
+    """The meetings a team is lined up for."""
+    held = book.teams.lineups.items()
+    return [name for name, lineup in held if entry in (lineup.white, lineup.black)]
+
+
+def played(book: Book) -> list[str]:
+    """The meetings with a board that was played."""
+    return list(dict.fromkeys(map(meeting_of, book.teams.results)))
+
+
+def disband(book: Book, entry: int) -> None:
+    """Forget the people of a team: another one plays under its number."""
+    rosters = {number: roster for number, roster in book.teams.rosters.items() if number != entry}
+    book.teams = replace(book.teams, rosters=rosters)
+
+
+def must_be_whole(book: Book, pairing: str, result: Result | None) -> None:
+    """Refuse a result for a whole meeting that its boards give: only absence and rulings are told of it."""
+    if not book.teams.formed.is_of_teams:
+        return
+    lineup, held = book.teams.lineups.get(pairing), book.results.get(pairing)
+    by_boards = lineup is not None and held is not None and held == _result(book, lineup)
+    is_whole = result is None or result.is_absence or result.is_ruling
+    must(is_whole and not by_boards, "meeting_by_boards", pairing=pairing)
+
+
+def without_rename(book: Book, choose: Chooser) -> Chooser:
+    """As `choose`, but where teams play no result stays under other names: their players sat there."""
+    if not book.teams.formed.is_of_teams:
+        return choose
+    return lambda name, allowed: choose(name, tuple(choice for choice in allowed if choice != RENAME))
+
+
+def follow(book: Book, decided: Collection[str], choose: Chooser | None = None) -> None:
+    """Line-ups go with their two teams to where these meet now; where they meet no more, they go.
+
+    `decided` are the meetings that had a result before: what becomes of them was chosen with it. Boards that
+    were played in an open meeting are lost only where `choose` says so; else the act is refused.
+    """
+    waiting = dict(book.teams.lineups)
+    if not waiting:
+        return
+    lineups = {
+        name: lineup
+        for name, lineup in waiting.items()
+        if name in book.board and book.board[name].seats == (lineup.white, lineup.black)
+    }
+    homes = {name: name for name in lineups}
+    for name, lineup in waiting.items():
+        there = name not in homes and _home(book, name, lineup, lineups)
+        if there:
+            homes[name] = there
+            lineups[there] = _moved(lineup, there, book.board[there].white or 0)
+    results: dict[str, Result] = {}
+    for board, result in book.teams.results.items():
+        old = meeting_of(board)
+        if old in homes:
+            results[board_name(homes[old], board_of(board))] = turned(result, lineups[homes[old]].white)
+        elif old not in decided:
+            if choose is None:
+                raise Refusal("results_lost", pairings=[board])
+            choose(old, (REPLAY,))
+    book.teams = replace(book.teams, lineups=lineups, results=results)
+
+
+def _home(book: Book, name: str, lineup: Fielded, taken: Collection[str]) -> str:
+    stage = book.wiring.stage_of.get(book.graph.by_id[name].flight) if name in book.graph.by_id else None
+    pair = {lineup.white, lineup.black}
+    return next(
+        (
+            drawn.id
+            for drawn in book.graph.pairings
+            if drawn.id not in taken
+            and set(book.board[drawn.id].seats) == pair
+            and stage in (None, book.wiring.stage_of[drawn.flight])
+        ),
+        "",
+    )
+
+
+def _moved(lineup: Fielded, there: str, white: int) -> Fielded:
+    if lineup.white == white:
+        return replace(lineup, pairing=there)
+    return Fielded(there, lineup.black, lineup.white, lineup.black_players, lineup.white_players)
+
+
+def _lineup(book: Book, board: str) -> Fielded:
+    lineup = book.teams.lineups.get(meeting_of(board))
+    try:
+        number = board_of(board)
+    except ValueError:
+        number = 0
+    if (
+        lineup is None
+        or not 1 <= number <= len(lineup.white_players)
+        or board != board_name(lineup.pairing, number)
+    ):
+        raise Refusal("pairing_unknown", pairing=board)
+    must(all(lineup.players(number)), "board_without_players", pairing=board)
+    return lineup
+
+
+def _must_be_right(book: Book, lineup: Fielded, board: str, result: Result) -> None:
+    given, expected = [result.white, result.black], [lineup.white, lineup.black]
+    must(given == expected, "wrong_players", pairing=board, expected=expected, given=given)
+    must(not result.is_ruling, "board_not_ruled", pairing=board)
+    drawn = book.graph.by_id[lineup.pairing]
+    length = book.teams.formed.length(board_of(board)) or length_of(book, drawn)
+    if not length or result.ending != PLAYED:
+        return
+    scores = {WHITE: result.white_score, BLACK: result.black_score}
+    other = BLACK if result.winner == WHITE else WHITE
+    must(scores[result.winner] >= length > scores[other], "score_not_of_length", pairing=board, length=length)
+
+
+def _told(book: Book, board: str, result: Result | None) -> None:
+    held = {name: known for name, known in book.teams.results.items() if name != board}
+    book.teams = replace(book.teams, results=held | ({board: result} if result else {}))
+
+
+def _result(book: Book, lineup: Fielded) -> Result | None:
+    stage = book.stage(book.graph.by_id[lineup.pairing].flight).stage
+    return result_of(book.teams, lineup, may_draw=may_be_drawn(stage))
+
+
+def _refold(book: Book, meeting: str, choose: Chooser) -> None:
+    """The meeting gets the result its boards give now, and everything that hangs on it follows."""
+    now, held = _result(book, book.teams.lineups[meeting]), book.results.get(meeting)
+    if now == held or (now is None and held is not None and (held.is_ruling)):
+        return
+    if now is None:
+        del book.results[meeting]
+    else:
+        book.results[meeting] = now
+    if held is None:
+        book.decide(meeting)
+        return
+    decided = set(book.results) | {meeting}
+    chosen = without_rename(book, choose)
+    book.look_again(carried(book.results, chosen))
+    follow(book, decided, chosen)
