@@ -35,7 +35,7 @@ class Book:
     seeds: dict[str, str] = field(default_factory=dict)
     joined: dict[str, list[int]] = field(default_factory=dict)
     returned: set[int] = field(default_factory=set)
-    waiting: set[int] = field(default_factory=set)
+    staying_out: set[int] = field(default_factory=set)
     rounds: dict[str, dict[int, Payload]] = field(default_factory=dict)
     published: set[str] = field(default_factory=set)
     lengths: dict[tuple[str, int], int] = field(default_factory=dict)

@@ -23,7 +23,7 @@ Rounds = Mapping[str, Mapping[int, Mapping[str, Any]]]
 Slots = Mapping[str, Sequence[Feed]]
 Built = dict[str, list[Node]]
 BRACKETS = frozenset({"knockout", "consolation"})
-STATIC_FORMATS = frozenset({*BRACKETS, "feed_in", "final", "round_robin", "groups"})
+STATIC_FORMATS = frozenset({*BRACKETS, "feed_in", "final", "contingent", "round_robin", "groups"})
 
 
 def nodes(stages: Sequence[Stage], drawn: Drawn, rounds: Rounds, slots: Slots) -> list[Node]:
@@ -182,6 +182,7 @@ DRAWS: dict[str, Callable[[Stage, Sequence[Feed]], list[Node]]] = {
     "consolation": _knockout,
     "feed_in": lambda stage, feeds: trees.feed_in(stage.key, feeds, stage.options.get("first", 1)),
     "final": _final,
+    "contingent": lambda stage, feeds: trees.play_off(stage.key, feeds, stage.options.get("first", 1)),
     "round_robin": lambda stage, feeds: robin.table(stage.key, feeds, stage.options),
     "groups": lambda stage, feeds: robin.groups(stage.key, feeds, stage.options),
 }

@@ -64,8 +64,10 @@ def described(book: Book, payload: Payload) -> None:
 
 def noted(book: Book, payload: Payload) -> None:
     """Entries come into the room, or go on the waiting list: nobody waits who is in a draw."""
-    numbers, waits = {int(entry) for entry in payload["entries"]}, payload["presence"] == "waiting"
+    numbers, presence = {int(entry) for entry in payload["entries"]}, payload["presence"]
     book.notes.must(bool(numbers) and numbers <= set(book.players), "I14", "noted_nobody")
     drawn = {entry for key in book.drawn for entry in book.members(key)}
-    book.notes.must(not waits or not numbers & drawn, "I1", "waits_in_a_draw", entries=sorted(numbers & drawn))
-    book.waiting = book.waiting | numbers if waits else book.waiting - numbers
+    both = sorted(numbers & drawn)
+    book.notes.must(presence != "waiting" or not both, "I1", "waits_in_a_draw", entries=both)
+    stays_out = presence in {"away", "waiting"}
+    book.staying_out = book.staying_out | numbers if stays_out else book.staying_out - numbers

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tournaments.checking import lives, paired_by
 from tournaments.checking.blossom import can_all_meet
 from tournaments.checking.book import Book, Payload
 from tournaments.checking.stages import Stage, owner
-from tournaments.checking.tallies import tally
 
-BY_HAND = frozenset({"paired_by_hand", "bye_by_hand", "paired_late"})
-SWISS = frozenset({"swiss"})
+BY_HAND = frozenset({"paired_by_hand", "bye_by_hand", "paired_late", "bye_only_left"})
+SWISS = frozenset({"swiss", "score_swiss"})
 
 
 def check_round(book: Book, flight: str, payload: Payload) -> None:
@@ -28,8 +28,11 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
         notes.must(seated.count(entry) == 1, "I1", "twice_in_a_round", **facts)
     if book.is_rewritten:
         return
-    _check_present(book, flight, number, seated)
+    is_again = number in book.rounds.get(flight, {})
+    _check_present(book, flight, number, seated, is_again=is_again)
     stage = owner(flight, book.plan)
+    if stage is not None and stage.format == "lives" and not is_again and not _is_by_hand(payload):
+        lives.check(book, stage, number, boards, byes)
     if stage is None or stage.format not in SWISS:
         return
     missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
@@ -38,16 +41,28 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
         _check_swiss(book, stage, payload, boards, byes)
 
 
-def _check_present(book: Book, flight: str, number: int, seated: Sequence[int]) -> None:
-    """Whoever is paired plays there, and no match of an earlier round is waiting."""
+def _check_present(book: Book, flight: str, number: int, seated: Sequence[int], *, is_again: bool) -> None:
+    """Whoever is paired plays there, and no match of an earlier round is waiting.
+
+    Told again, a round may name who was in it and has left since, and what it was paired by may be open.
+    """
     members = set(book.members(flight))
+    before = _named(book.rounds[flight][number]) if is_again else set()
     for entry in sorted(set(seated)):
-        is_here = entry in members and book.is_here(entry, flight)
+        is_here = entry in members and (book.is_here(entry, flight) or entry in before)
         book.notes.must(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
+    if is_again:
+        return
     fates = [(node, book.seating.fate(node.name)) for node in book.seating.flight(flight)]
     waiting = [node.name for node, fate in fates if node.round < number and fate.winner is None]
     facts = {"flight": flight, "round": number, "pairings": waiting}
     book.notes.must(not waiting, "I14", "paired_too_early", **facts)
+
+
+def _named(payload: Payload) -> set[int]:
+    """Everybody a round names."""
+    seats = {int(board[side]) for board in payload["boards"] for side in ("white", "black")}
+    return seats | {int(bye["entry"]) for bye in payload["byes"]}
 
 
 def _check_swiss(
@@ -79,8 +94,7 @@ def _check_bye(
         better = [one for one in players if one not in had and _could(one, entry, players, barred)]
         notes.must(not better, "I7", "bye_twice", flight=stage.key, round=number, entry=entry)
         return
-    before = {past: held for past, held in book.rounds.get(stage.key, {}).items() if past < number}
-    scores = tally(book.seating, stage, stage.key, book.members(stage.key), before, book.lengths).scores
+    scores = paired_by.points(book, stage, number)
     lower = [one for one in players if one not in had and scores.get(one, 0) < scores.get(entry, 0)]
     worse = [one for one in lower if _could(one, entry, players, barred)]
     notes.must(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)

@@ -9,7 +9,8 @@ from tournaments.checking.seats import VACANT, Seating
 from tournaments.checking.stages import Stage
 
 Span = tuple[int, int]
-BRACKETS = frozenset({"knockout", "consolation", "feed_in", "final"})
+PLAY_OFF = "contingent"
+BRACKETS = frozenset({"knockout", "consolation", "feed_in", "final", PLAY_OFF})
 TIES = "ties"
 
 
@@ -25,6 +26,8 @@ class Known(Protocol):
 
 def reached(known: Known, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
     """Places of the entries of a flight: entry -> (best, worst)."""
+    if stage.format == PLAY_OFF and seating.is_over(flight):
+        return play_off_places(flight, seating)
     if stage.format in BRACKETS:
         return bracket_places(flight, seating)
     return ranks.ranked(tally_of(known, stage, flight, seating), criteria_of(stage))
@@ -61,6 +64,15 @@ def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
         if fate.winner and node.name not in onward:
             exits[fate.winner] = node.winner_span
     return _closed(exits) if seating.is_over(flight) else exits
+
+
+def play_off_places(flight: str, seating: Seating) -> dict[int, Span]:
+    """Of three: who sat out is first or third; where he lost, the first match was the final."""
+    opening, last = (seating.fate(node.name) for node in seating.flight(flight))
+    sat_out, loser = last.white, opening.out[0] if len(opening.out) == 1 else VACANT
+    rest = [opening.winner, loser]
+    order = [sat_out, *rest] if last.winner == sat_out else [*rest, sat_out]
+    return {entry: (place, place) for place, entry in enumerate(order, start=1) if entry}
 
 
 def _closed(exits: Mapping[int, Span]) -> dict[int, Span]:

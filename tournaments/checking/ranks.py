@@ -70,6 +70,12 @@ def _running(cut: int) -> Figure:
     return figure
 
 
+def _hundred(_: Tally, turn: Turn) -> Fraction:
+    """A hundred for a win and the difference; who loses has that difference taken away."""
+    won = Fraction(turn.is_won or turn.what == "bye") or Fraction(turn.what == "half_bye", 2)
+    return 100 * won + turn.points[0] - turn.points[1]
+
+
 FIGURES: dict[str, Figure] = {
     "score": _sum(lambda tally, turn: tally.of(turn)),
     "wins": _sum(lambda _, turn: turn.is_won),
@@ -87,6 +93,7 @@ FIGURES: dict[str, Figure] = {
     "sonneborn_berger": _berger,
     "koya": _koya,
     "strength_of_losses": _losses,
+    "hundred": _sum(_hundred),
 }
 
 

@@ -2,7 +2,6 @@
 
 from tournaments.checking import scores
 from tournaments.checking.book import Book, Payload
-from tournaments.checking.nodes import Node
 
 REPLAY = "replay"
 
@@ -59,7 +58,7 @@ def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "resul
 
 def follow(book: Book) -> None:
     """After lines or boards changed, results go with the two who played them, to where they meet now."""
-    stage_of = {name: _stage_of(node) for name, node in book.seating.nodes.items()}
+    stage_of = {name: book.seating.stage_of(node.flight) for name, node in book.seating.nodes.items()}
     waiting: dict[tuple[str, frozenset[int]], list[str]] = {}
     for name, result in book.results.items():
         pair = frozenset((int(result["white"]), int(result["black"])))
@@ -72,7 +71,7 @@ def follow(book: Book) -> None:
             _take(waiting, name)
             book.seating.settle(name, held[name])
         elif fate.white and fate.black:
-            key = (_stage_of(node), frozenset((fate.white, fate.black)))
+            key = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
             names = waiting.get(key, [])
             if names:
                 old = name if name in names else names[0]
@@ -87,10 +86,6 @@ def _take(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str) -> No
     for names in waiting.values():
         if name in names:
             names.remove(name)
-
-
-def _stage_of(node: Node) -> str:
-    return node.flight.rpartition("_")[0] if node.flight.startswith("group_") else node.flight
 
 
 def _may_stand(book: Book, name: str, payload: Payload) -> bool:

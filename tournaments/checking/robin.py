@@ -60,7 +60,8 @@ def table(flight: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> lis
 
 def groups(key: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
     """The nodes of all groups; they stand one after the other, each with as many lines, some of them free."""
-    lines = len(feeds) // options["groups"] if options.get("groups") else options.get("size", 4)
+    count = options.get("groups") or max(1, len(feeds) // options.get("size", 4))
+    lines = max(1, len(feeds) // count)
     parts = [feeds[start : start + lines] for start in range(0, len(feeds), lines)]
     return [
         node for number, part in enumerate(parts, start=1) for node in table(f"{key}_{number}", part, options)

@@ -1,6 +1,6 @@
 """Who sits where, worked out node by node from results; what hangs on a new result is worked out again."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +37,8 @@ class Fate:
 
 
 class Seating:
-    """The nodes of an event with its results. `placing` tells who came in where in a flight that is over."""
+    """The nodes of an event with its results. `placing` tells who came in where in a flight that is over;
+    `keys` are the stages that are planned."""
 
     def __init__(
         self,
@@ -46,9 +47,11 @@ class Seating:
         withdrawn: Mapping[tuple[str, int], int],
         placing: Placing,
         conceded: Mapping[str, int] | None = None,
+        keys: Collection[str] = (),
     ) -> None:
         self.nodes = {node.name: node for node in nodes}
         self.results, self.withdrawn, self._placing = results, withdrawn, placing
+        self._keys = keys
         self._conceded = {} if conceded is None else conceded
         self._fates: dict[str, Fate] = {}
         self._places: dict[str, Mapping[int, int] | None] = {}
@@ -163,8 +166,12 @@ class Seating:
 
     def gone(self, seat: int, flight: str) -> int:
         """The turn in which an entry left a flight, its stage, or the whole event; 0 while it plays."""
-        keys = ("", flight, flight.rpartition("_")[0])
+        keys = ("", flight, self.stage_of(flight))
         return min((turn for key in keys if (turn := self.withdrawn.get((key, seat), 0))), default=0)
+
+    def stage_of(self, flight: str) -> str:
+        """The stage a flight belongs to: "group_2" to "group", but "main_2" to itself where it is planned."""
+        return flight if flight in self._keys else flight.rpartition("_")[0] or flight
 
     def _dependents(self) -> dict[str, list[str]]:
         hanging: dict[str, list[str]] = {name: [] for name in self.nodes}

@@ -47,7 +47,7 @@ def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
     if known is None or book.is_rewritten:
         return drawn
     if stage.origin == ENTRIES:
-        known -= book.waiting
+        known -= book.staying_out
         if "rolling" not in stage.options and sum(other.origin == ENTRIES for other in book.plan) == 1:
             return sorted(known)
     strangers = sorted(set(drawn) - known)
@@ -74,7 +74,7 @@ def relined(book: Book, payload: Payload) -> None:
         book.notes.must(known, "I18", "line_of_nobody", flight=flight, entry=entry)
     if payload["cause"] == "reentry":
         book.returned |= {int(entry) for entry in payload["lines"].values()}
-    book.waiting -= set(lines)
+    book.staying_out -= set(lines)
     held = [entry for entry in lines if entry]
     once = payload["cause"] == "reentry" or len(set(held)) == len(held)
     book.notes.must(once, "I1", "twice_on_the_lines", flight=flight)
@@ -87,7 +87,7 @@ def joined(book: Book, payload: Payload) -> None:
     fresh = book.is_here(entry, flight) and entry not in book.members(flight)
     book.notes.must(fresh, "I1", "entered_twice", entry=entry)
     book.joined.setdefault(flight, []).append(entry)
-    book.waiting.discard(entry)
+    book.staying_out.discard(entry)
 
 
 def paired(book: Book, payload: Payload) -> None:

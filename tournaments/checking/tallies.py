@@ -18,13 +18,17 @@ BYE_WORDS = {"half": "half_bye", "zero": "away"}
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One round of one entry: `what` is a word of `DEFAULTS` or how a meeting ended, seen from this side."""
+    """One round of one entry: `what` is a word of `DEFAULTS` or how a meeting ended, seen from this side.
+
+    `missing` are the points a match played to its end lacked to be won, None for any other round.
+    """
 
     round: int
     what: str
     opponent: int = 0
     is_won: bool = False
     points: tuple[int, int] = (0, 0)
+    missing: int | None = None
 
     @property
     def is_played(self) -> bool:
@@ -58,8 +62,17 @@ class Tally:
         if turn.what in {"bye", "half_bye", "away"}:
             return self.worth[turn.what]
         if turn.is_won:
-            return self.worth["win"]
-        return self.worth["away"] if turn.what == "absent" else self.worth["loss"]
+            return self.worth["win"] + self._extra(turn)
+        return self.worth["away"] if turn.what == "absent" else self.worth["loss"] + self._extra(turn)
+
+    def _extra(self, turn: Turn) -> Fraction:
+        """A bonus for losing narrowly or winning to nil, where the plan gives any."""
+        if turn.missing is None:
+            return Fraction(0)
+        if turn.is_won:
+            return self.worth.get("clear", Fraction(0)) if turn.points[1] == 0 else Fraction(0)
+        narrow = turn.missing <= self.worth.get("within", Fraction(0))
+        return self.worth.get("close", Fraction(0)) if narrow else Fraction(0)
 
     def _adjusted(self, row: Sequence[Turn]) -> Fraction:
         """As opponents count it: asked byes at the end, with nothing played after them, are half a round."""
@@ -141,7 +154,8 @@ def _meet(
     sides = ((fate.white, fate.black, (white, black)), (fate.black, fate.white, (black, white)))
     for own, other, points in sides:
         if own in turns and own is not None:
-            turn = Turn(node.round, what, other or 0, fate.winner == own, points)
+            missing = limit - points[0] if ending == "played" else None
+            turn = Turn(node.round, what, other or 0, fate.winner == own, points, missing)
             turns[own].setdefault(node.round, []).append(turn)
 
 

@@ -13,7 +13,7 @@ from tournaments.checking.stages import ENTRIES, FIRST_LOSSES, LOSERS, MAIN, Sta
 from tournaments.checking.tallies import Tally
 
 Told = Mapping[str, Any]
-RANKED = frozenset({"round_robin", "groups", "swiss"})
+RANKED = frozenset({"round_robin", "groups", "swiss", "score_swiss", "lives"})
 
 
 def check(book: Book, told: Told) -> None:

@@ -136,3 +136,12 @@ def final(flight: str, feeds: Sequence[Feed], kind: str, first: int = 1) -> list
         return [opening]
     again = (Feed(RESET_WHITE, opening.name), Feed(RESET_BLACK, opening.name))
     return [opening, Node(name(flight, 2, 1), flight, 2, 1, *again, *spans)]
+
+
+def play_off(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
+    """Three with a contingent bye: who sits out on line 1 meets the winner of the other two."""
+    out, white, black = feeds
+    below = (first + 1, first + 2)
+    opening = Node(name(flight, 1, 1), flight, 1, 1, white, black, below, (first, first + 1))
+    last = Node(name(flight, 2, 1), flight, 2, 1, out, Feed(WINNER, opening.name), below, (first, first))
+    return [opening, last]

@@ -63,7 +63,7 @@ def _check_lines(book: Book, stage: Stage, fact: facts.Drawn) -> None:
     entries = [entry for entry in fact.lines if entry]
     for entry in entries:
         must(_plays(book, entry, stage.key), "entry_unknown", entry=entry)
-        must(not book.entries[entry].waits, "entry_waits", entry=entry)
+        must(not book.entries[entry].stays_out, "entry_stays_out", entry=entry)
     # The lots of a plain knockout can be drawn again here, because their method can never change.
     is_plain = stage.format == KNOCKOUT and stage.feed.origin == ENTRIES and not stage.options
     by_lots = not is_plain or lines(entries, fact.seeds, fact.seed) == fact.lines
@@ -120,9 +120,9 @@ def reline(book: Book, fact: facts.Relined) -> None:
 
 
 def _seat(book: Book, entries: Iterable[int]) -> None:
-    """Take those who got a place from the waiting list."""
+    """Those who got a place wait no longer: they are here."""
     for entry in filter(None, entries):
-        if book.entries[entry].waits:
+        if book.entries[entry].stays_out:
             book.entries[entry] = replace(book.entries[entry], presence=HERE)
 
 

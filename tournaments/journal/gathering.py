@@ -53,7 +53,7 @@ def _met(state: EventState, entries: set[int]) -> dict[int, frozenset[str]]:
 
 
 def _entered(state: EventState, stage: Stage) -> Iterator[int]:
-    yield from sorted(number for number, entrant in state.entries.items() if not entrant.waits)
+    yield from sorted(number for number, entrant in state.entries.items() if not entrant.stays_out)
 
 
 def _losers(state: EventState, stage: Stage) -> Iterator[int]:

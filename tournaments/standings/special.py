@@ -12,7 +12,8 @@ DECIMALS = 3
 def hundred(sheet: Sheet, entry: int) -> Value:
     """A hundred for a win and the difference in points on top; who loses has that difference taken away.
 
-    A bye and an absent opponent are worth a hundred alone (the count-back of Stavrou's Swiss).
+    A bye and an absent opponent are worth a hundred alone, half a bye fifty (the count-back of Stavrou's
+    Swiss).
     """
     parts = tuple(_hundred(own) for own in sheet.rounds[entry])
     return Value("hundred", _sum(parts), parts)
@@ -26,8 +27,9 @@ def pr_points(sheet: Sheet, entry: int) -> Value:
 
 def _hundred(own: Appearance) -> Part:
     margin = own.points_for - own.points_against
-    won = own.turn in WINNING or own.turn is Turn.BYE
-    return Part(own.turn.value, Fraction(HUNDRED * won + margin), own.round, own.opponent)
+    whole = own.turn in WINNING or own.turn is Turn.BYE
+    won = Fraction(1) if whole else Fraction(own.turn is Turn.HALF_BYE, 2)
+    return Part(own.turn.value, HUNDRED * won + margin, own.round, own.opponent)
 
 
 def _pr_points(own: Appearance) -> Part:

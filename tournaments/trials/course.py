@@ -10,8 +10,8 @@ from tournaments.checking.findings import Finding
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
 from tournaments.trials.deeds import DEEDS, play_round
+from tournaments.trials.going_on import go_on
 from tournaments.trials.openings import OPENINGS, begin
-from tournaments.trials.surgery import go_on
 from tournaments.trials.trial import Trial
 
 FEWEST, MOST = 30, 80

@@ -1,22 +1,23 @@
 """How a random event begins: a plan of some format, a field of awkward size, a draw, its publication."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 
-from tournaments.draws import FORMATS
+from tournaments.draws.field import MAIN
 from tournaments.draws.lots import commitment
-from tournaments.draws.plan import ENTRIES, Plan, Stage
-from tournaments.draws.schemes import SCHEMES, Wishes
-from tournaments.journal import acting
-from tournaments.journal.facts import Newcomer
+from tournaments.draws.plan import ENTRIES, ROLLING
+from tournaments.journal import acting, surgery
+from tournaments.journal.entrants import Newcomer
+from tournaments.trials.plans import PLANS, Planner
 from tournaments.trials.trial import Trial
 
 SMALLEST, LARGEST = 2, 130
 POWERS = (4, 8, 16, 32, 64, 128)
 # Everybody against everybody has too many matches for the largest fields.
-MOST = {"round_robin": 14, "schedule": 16}
-METHODS = ("fold", "slide", "adjacent", "random", "monrad")
-Opening = Callable[[random.Random], Plan]
+MOST = {"round_robin": 14, "schedule": 16, "mini": 24, "jackpot": 24}
+THREE = 3
+CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")
+OPENINGS: Mapping[str, Planner] = PLANS
 
 
 def size(rng: random.Random) -> int:
@@ -33,63 +34,60 @@ def lots_of(rng: random.Random) -> str:
     return f"{rng.getrandbits(128):032x}"
 
 
-def wishes(rng: random.Random) -> Wishes:
-    """What a director might ask for."""
-    return Wishes(
-        main=rng.choice(((), (7,), (5, 7, 9))),
-        consolation=rng.choice(((), (5,), (3, 5))),
-        last_chance=rng.choice(((), (3,))),
-        fed=rng.choice((0, 0, 1, 2, 3)),
-        placed=rng.choice((2, 2, 4, 8, 0)),
-        final=rng.choice(("single", "reset", "advantage")),
-        rounds=rng.choice((3, 5)),
-        method=rng.choice(METHODS),
-        lives=rng.choice((2, 3)),
-        size=rng.choice((3, 4, 5)),
-        best=rng.choice((1, 2)),
-        cycles=rng.choice((1, 1, 2)),
-        blocks=rng.random() < 0.3,
-        apart=rng.choice(((), (), ("club",))),
-    )
+def crowd(rng: random.Random, form: str) -> list[Newcomer]:
+    """The people of an event, with clubs, countries and families."""
+    count = THREE if form == "three" else min(size(rng), MOST.get(form, LARGEST))
+    return [_person(rng, number, rng.choice(CLUBS)) for number in range(count)]
 
 
-def _schedule(rng: random.Random) -> Plan:
-    """A round robin cut short, or one in which everybody plays as many matches."""
-    options = rng.choice(({"rounds": 3}, {"matches": 4}, {"matches": 2, "numbers": "lot"}))
-    return Plan((Stage("league", "round_robin", options=options),))
-
-
-def _planned(name: str) -> Opening:
-    return lambda rng: SCHEMES[name](wishes(rng))
-
-
-def _is_playable(opening: Opening) -> bool:
-    return all(stage.format in FORMATS for stage in opening(random.Random(0)).stages)
-
-
-KNOWN: Mapping[str, Opening] = {**{name: _planned(name) for name in SCHEMES}, "schedule": _schedule}
-OPENINGS: Mapping[str, Opening] = {name: found for name, found in KNOWN.items() if _is_playable(found)}
+def _person(rng: random.Random, number: int, club: str) -> Newcomer:
+    return Newcomer(f"p{number}", club, rng.choice(COUNTRIES), rng.choice(FAMILIES), rng.choice((0, 1500)))
 
 
 def begin(trial: Trial, form: str) -> None:
     """Plan, entries, and the first draw, shown."""
     rng = trial.rng
-    plan = OPENINGS[form](rng)
-    count = min(size(rng), MOST.get(form, LARGEST))
+    plan = PLANS[form](rng)
     trial.tell(*acting.lay_out(plan))
-    people = [Newcomer(f"p{number}", club=rng.choice(("", "A", "B", "C"))) for number in range(count)]
-    trial.tell(*acting.enter(trial.state, people))
+    trial.tell(*acting.enter(trial.state, crowd(rng, form)))
+    if form == "split" and len(trial.state.entries) > THREE:
+        _part(trial)
+        return
     for stage in plan.stages:
         if stage.feed.origin == ENTRIES:
             show(trial, stage.key)
 
 
-def show(trial: Trial, flight: str) -> bool:
-    """Commit to lots, draw a stage by them and publish it; undone where it cannot be drawn."""
+def _part(trial: Trial) -> None:
+    """The first flight is parted in two, each drawn with its own people; perhaps they are one again."""
+    rng, twin = trial.rng, f"{MAIN}_2"
+    trial.tell_own(surgery.split(trial.state, MAIN, twin))
+    entries = sorted(trial.state.entries)
+    rng.shuffle(entries)
+    cut = rng.randint(2, len(entries) - 2)
+    draw(trial, MAIN, entries[:cut])
+    draw(trial, twin, entries[cut:])
+    if rng.random() < 0.4:
+        trial.tell_own(surgery.merge(trial.state, twin, MAIN))
+        draw(trial, MAIN)
+        trial.tell_own(acting.publish(MAIN))
+        return
+    for flight in (MAIN, twin):
+        trial.tell_own(acting.publish(flight))
+
+
+def draw(trial: Trial, flight: str, only: Collection[int] = ()) -> bool:
+    """Commit to lots and draw a stage by them, of all who belong there or of `only` these."""
     rng, seed = trial.rng, lots_of(trial.rng)
     trial.tell("committed", {"commitment": commitment(seed)})
-    entries = sorted(trial.state.entries)
-    wanted = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if flight == "main" else []
-    fed = trial.state.plan[flight].feed.origin != ENTRIES
-    act = acting.draw(trial.state, seed, flight=flight, seeds=() if fed else wanted)
-    return trial.tell_own(act) and trial.tell_own(acting.publish(flight))
+    entries = sorted(only or trial.state.entries)
+    wanted = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if rng.random() < 0.8 else []
+    stage = trial.state.plan[flight]
+    has_order = stage.feed.origin != ENTRIES or ROLLING in stage.options
+    act = acting.draw(trial.state, seed, flight=flight, seeds=() if has_order else wanted, only=only)
+    return trial.tell_own(act)
+
+
+def show(trial: Trial, flight: str, only: Collection[int] = ()) -> bool:
+    """Draw a stage and publish it."""
+    return draw(trial, flight, only) and trial.tell_own(acting.publish(flight))

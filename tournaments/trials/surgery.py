@@ -1,14 +1,15 @@
-"""What a random hand does to people and draws: leaving, coming back, coming late, swaps, rounds, lengths."""
+"""What a random hand does to people and draws: leaving, coming back, coming late, swaps, lengths."""
 
 from collections.abc import Callable, Mapping
 
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
 from tournaments.draws.plan import ENTRIES
-from tournaments.journal import acting
-from tournaments.journal.facts import LATE, REENTRY, SWAP
+from tournaments.journal import acting, surgery
+from tournaments.journal.acting import Act
+from tournaments.journal.facts import SWAP
 from tournaments.journal.state import Drawing
-from tournaments.trials.openings import show
+from tournaments.trials.going_on import ROUNDS
 from tournaments.trials.trial import Trial
 
 
@@ -41,7 +42,7 @@ def substitute(trial: Trial) -> bool:
 
 
 def come_late(trial: Trial) -> bool:
-    """Somebody is entered after the draw: into a bye, or into the rounds that are going on."""
+    """Somebody is entered after the draw: into a bye or on a new line, or into rounds that are going on."""
     drawing = _shown(trial)
     if (
         drawing is None
@@ -49,20 +50,35 @@ def come_late(trial: Trial) -> bool:
         or not trial.tell(*acting.enter(trial.state, [f"r{len(trial.rows)}"]))
     ):
         return False
-    entry, key = max(trial.state.entries), drawing.stage.key
-    if not FORMATS[drawing.stage.format].is_static:
-        return trial.tell("joined", {"flight": key, "entry": entry})
-    free = [line for line, number in enumerate(drawing.lines, start=1) if not number]
-    if not free:
-        return True
-    lines = {str(trial.rng.choice(free)): entry}
-    return trial.tell("relined", {"flight": key, "lines": lines, "cause": LATE})
+    entry = max(trial.state.entries)
+    return _own(trial, lambda: surgery.come_late(trial.state, entry, drawing.stage.key))
+
+
+def step_in(trial: Trial) -> bool:
+    """An alternate takes the line of somebody who did not come."""
+    drawing = _of_lines(trial)
+    if drawing is None or not drawing.members:
+        return False
+    absent = trial.rng.choice(drawing.members)
+    if not trial.tell(*acting.enter(trial.state, [f"a{len(trial.rows)}"])):
+        return False
+    entry = max(trial.state.entries)
+    return _tried(trial, lambda: surgery.step_in(trial.state, drawing.stage.key, absent, entry))
+
+
+def move_seed(trial: Trial) -> bool:
+    """Somebody gets the line of another seed number."""
+    drawing = _of_lines(trial)
+    if drawing is None or not drawing.members:
+        return False
+    entry, number = trial.rng.choice(drawing.members), trial.rng.randint(1, min(8, len(drawing.lines)))
+    return _tried(trial, lambda: surgery.move_seed(trial.state, drawing.stage.key, entry, number))
 
 
 def swap(trial: Trial) -> bool:
-    """Two on a draw change places."""
-    drawing = _shown(trial)
-    if drawing is None or not FORMATS[drawing.stage.format].is_static or len(drawing.lines) < 2:
+    """Two lines of a draw are exchanged, byes among them."""
+    drawing = _of_lines(trial)
+    if drawing is None or len(drawing.lines) < 2:
         return False
     one, other = trial.rng.sample(range(len(drawing.lines)), 2)
     lines = {str(one + 1): drawing.lines[other], str(other + 1): drawing.lines[one]}
@@ -70,16 +86,13 @@ def swap(trial: Trial) -> bool:
 
 
 def re_enter(trial: Trial) -> bool:
-    """Somebody who is out buys into a bye."""
-    drawing = _shown(trial)
-    if drawing is None or not FORMATS[drawing.stage.format].is_static or 0 not in drawing.lines:
-        return False
+    """Somebody who is out buys in again, on a bye or on a new line."""
+    drawing = _of_lines(trial)
     out = [entry for placed in trial.state.board.values() for entry in placed.out]
-    if not out:
+    if drawing is None or not out:
         return False
-    line = drawing.lines.index(0) + 1
-    lines = {str(line): trial.rng.choice(out)}
-    return trial.tell("relined", {"flight": drawing.stage.key, "lines": lines, "cause": REENTRY})
+    entry = trial.rng.choice(out)
+    return _own(trial, lambda: surgery.come_again(trial.state, entry, drawing.stage.key))
 
 
 def lengthen(trial: Trial) -> bool:
@@ -91,57 +104,33 @@ def lengthen(trial: Trial) -> bool:
     return trial.tell(*acting.lengthen(drawn.flight, drawn.round, trial.rng.choice((1, 3, 7, 11))))
 
 
-def go_on(trial: Trial) -> bool:
-    """The next round is paired, or the next stage is drawn; what cannot be is refused with a reason."""
-    return any(_next_round(trial, key) for key in trial.state.stages) or any(
-        _next_stage(trial, stage.key)
-        for stage in trial.state.plan.stages
-        if stage.key not in trial.state.stages
-    )
-
-
-def pair_again(trial: Trial) -> bool:
-    """The last round gets other boards."""
-    for key, drawing in trial.state.stages.items():
-        if drawing.rounds:
-            try:
-                act = acting.pair_again(trial.state, key, away=_some(trial, drawing))
-            except Refusal:
-                trial.refused += 1
-                continue
-            return trial.tell_own(act)
-    return False
-
-
-def _next_round(trial: Trial, key: str) -> bool:
-    drawing = trial.state.stages[key]
-    if FORMATS[drawing.stage.format].is_static:
-        return False
-    try:
-        act = acting.pair(trial.state, key, away=_some(trial, drawing))
-    except Refusal:
-        trial.refused += 1
-        return False
-    return bool(act.payload["boards"]) and trial.tell_own(act)
-
-
-def _next_stage(trial: Trial, key: str) -> bool:
-    try:
-        return show(trial, key)
-    except Refusal:
-        trial.refused += 1
-        return False
-
-
-def _some(trial: Trial, drawing: Drawing) -> list[int]:
-    """Now and then somebody asks to miss a round."""
-    here = [entry for entry in drawing.members if not trial.state.entries[entry].gone(drawing.stage.key, "")]
-    return trial.rng.sample(here, 1) if len(here) > 3 and trial.rng.random() < 0.2 else []
-
-
 def _shown(trial: Trial) -> Drawing | None:
     shown = [drawing for drawing in trial.state.stages.values() if drawing.is_published]
     return trial.rng.choice(shown) if shown else None
+
+
+def _of_lines(trial: Trial) -> Drawing | None:
+    drawing = _shown(trial)
+    return drawing if drawing is not None and FORMATS[drawing.stage.format].is_static else None
+
+
+def _own(trial: Trial, act: Callable[[], Act]) -> bool:
+    """An act the engine finds a place for: what it proposes must stand."""
+    try:
+        found = act()
+    except Refusal:
+        trial.refused += 1
+        return False
+    return trial.tell_own(found)
+
+
+def _tried(trial: Trial, act: Callable[[], Act]) -> bool:
+    """An act that a later line may forbid."""
+    try:
+        return trial.tell(*act())
+    except Refusal:
+        trial.refused += 1
+        return False
 
 
 SURGERY: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
@@ -149,9 +138,10 @@ SURGERY: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "reinstate": (2, reinstate),
     "substitute": (1, substitute),
     "come_late": (2, come_late),
+    "step_in": (1, step_in),
+    "move_seed": (1, move_seed),
     "swap": (2, swap),
     "re_enter": (1, re_enter),
     "lengthen": (1, lengthen),
-    "pair_again": (1, pair_again),
-    "go_on": (8, go_on),
+    **ROUNDS,
 }

@@ -126,7 +126,7 @@ def test_a_hundred_for_the_win_and_the_difference_for_both() -> None:
         (met(1, 1, 2, 3), met(2, 3, 2, ending="walkover")),
         (Bye(1, 3, ByeKind.PAIRING), Bye(2, 1, ByeKind.HALF)),
     )
-    assert figures(results, "hundred") == {1: 102, 2: -2, 3: 200}
+    assert figures(results, "hundred") == {1: 152, 2: -2, 3: 200}
 
 
 def test_a_point_for_the_match_and_a_point_for_the_lower_pr() -> None:

@@ -1,0 +1,93 @@
+"""Rounds told again, lives and running counts: what random tournaments found, one by one."""
+
+import random
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.journal.test_stages import planned
+from tests.tournaments.play import Event, payload_of
+from tournaments.draws.plan import LIVES, Feed, Plan, Stage
+from tournaments.journal import acting, surgery
+from tournaments.journal.cards import request
+from tournaments.journal.gathering import gathered
+
+SWISS = Plan((Stage("swiss", "swiss", options={"rounds": 3}),))
+SCORE = Plan((Stage("swiss", "score_swiss", options={"rounds": 3, "criteria": ["hundred"]}),))
+CHICAGO = Plan(
+    (
+        Stage("lives", "lives", options={"lives": 2, "places": 3}),
+        Stage("playoff", "contingent", Feed(LIVES, "lives")),
+    )
+)
+
+
+def paired(plan: Plan, size: int) -> Event:
+    event = planned(plan, size, random.Random(3))
+    event.do(acting.pair(event.state, plan.stages[0].key))
+    return event
+
+
+def test_who_comes_late_gets_a_board_though_somebody_has_gone_home_meanwhile() -> None:
+    event = paired(SWISS, 6)
+    gone = event.board["S1-2"].white or 0
+    event.do(acting.withdraw(gone))
+    for _ in range(2):
+        event.do(acting.enter(event.state, [f"late {len(event.rows)}"]))
+        event.do(surgery.come_late(event.state, max(event.state.entries), "swiss"))
+    late = [7, 8]
+    event.do(acting.pair_late(event.state, "swiss", late))
+    assert {*event.board["S1-4"].seats} == {*late}
+    assert (event.board["S1-2"].decided, event.board["S1-2"].out) == ("absence", (gone,))
+
+
+def test_who_has_gone_home_gets_no_new_board() -> None:
+    event = paired(SWISS, 6)
+    event.do(acting.withdraw(1))
+    act = acting.pair_again(event.state, "swiss")
+    named = [entry for board in act.payload["boards"] for entry in (board["white"], board["black"])]
+    assert 1 not in named
+
+
+def test_a_round_that_names_somebody_who_left_before_it_is_refused() -> None:
+    event = planned(SWISS, 4, random.Random(3))
+    act = acting.pair(event.state, "swiss")
+    event.do(acting.withdraw(2))
+    with pytest.raises(Refusal) as refused:
+        event.do(act)
+    assert refused.value.code == "entry_unknown"
+
+
+def test_who_left_the_rounds_of_lives_is_not_in_the_play_off_of_three() -> None:
+    event = paired(CHICAGO, 4)
+    event.do(acting.withdraw(event.board["V1-1"].white or 0, "lives"))
+    event.settle("V1-2")
+    event.do(acting.pair(event.state, "lives"))
+    stage = event.state.plan["playoff"]
+    left = {
+        card.entry
+        for card in request(event.state, event.state.stages["lives"], number=2).cards
+        if card.lives and not card.is_gone
+    }
+    for name in [placed.id for placed in event.playable]:
+        event.settle(name)
+    drawn = gathered(event.state, stage)
+    assert set(drawn) <= left
+    assert event.board["V1-1"].white not in drawn
+
+
+def count_of(event: Event, entry: int) -> int:
+    cards = request(event.state, event.state.stages["swiss"], number=2).cards
+    return next(card.score for card in cards if card.entry == entry)
+
+
+@pytest.mark.parametrize(("ending", "scores", "ahead"), [("retired", (3, 5), -2), ("forfeit", (4, 0), 0)])
+def test_the_running_count_that_pairs_is_the_one_of_the_table(
+    ending: str, scores: tuple[int, int], ahead: int
+) -> None:
+    event = paired(SCORE, 4)
+    placed = event.board["S1-1"]
+    payload = {**payload_of(placed, "white", ending), "white_score": scores[0], "black_score": scores[1]}
+    event.append("settled", payload)
+    assert count_of(event, placed.white or 0) == 2 * (100 + ahead)
+    assert count_of(event, placed.black or 0) == -2 * ahead
