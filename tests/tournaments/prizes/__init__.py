@@ -1,0 +1,1 @@
+"""Pots, tables, sharing and auctions as values."""

@@ -1,0 +1,48 @@
+"""Where entries stand in a flight, as prizes need it: places, who is level with whom, who is in a pool."""
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An entry on the places `first` to `last` (more than one: shared with others on the same places).
+
+    `level` is the same for all of equal record, whatever tie-breaks made of them; such entries stand side by
+    side. An entry of 0 is a place nobody has reached yet.
+    """
+
+    entry: int
+    first: int
+    last: int
+    level: Hashable = None
+
+
+def among(standings: Sequence[Standing], entrants: Collection[int]) -> tuple[Standing, ...]:
+    """The standings of some of the entries: the same order, places counted anew among them."""
+    left = sorted((one for one in standings if one.entry in entrants), key=lambda one: (one.first, one.entry))
+    found: list[Standing] = []
+    for span in dict.fromkeys((one.first, one.last) for one in left):
+        tied = [one for one in left if (one.first, one.last) == span]
+        first = len(found) + 1
+        found += [Standing(one.entry, first, first + len(tied) - 1, one.level) for one in tied]
+    return tuple(found)
+
+
+def with_open_places(
+    standings: Sequence[Standing], spans: Collection[tuple[int, int]], places: int
+) -> tuple[Standing, ...]:
+    """The standings with a placeholder on each of the first `places` nobody has reached.
+
+    `spans` are places that will be shared, such as those of the two who lose a semi-final.
+    """
+    shared = {place: span for span in spans for place in range(span[0], span[1] + 1)}
+    held = {place for one in standings for place in _held(one, standings)}
+    missing = [place for place in range(1, places + 1) if place not in held]
+    return (*standings, *(Standing(0, *shared.get(place, (place, place))) for place in missing))
+
+
+def _held(one: Standing, standings: Sequence[Standing]) -> range:
+    """The places those on a span have taken: from its first on, one for each of them."""
+    there = sum((other.first, other.last) == (one.first, one.last) for other in standings)
+    return range(one.first, one.first + there)
