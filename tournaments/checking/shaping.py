@@ -1,22 +1,36 @@
 """Plans, draws, lines, rounds and lengths: what the checker asks of each such line."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from tournaments.checking import drafts, draws, lots, pairing, results, senders, stages
 from tournaments.checking.book import Book, Payload
 from tournaments.checking.stages import ENTRIES, MAIN, Stage
 
+OF_ROUNDS = frozenset({"swiss", "lives", "score_swiss"})
+# What may be planned otherwise while a stage of rounds is played.
+TO_COME = frozenset({"rounds", "forbidden"})
+
 
 def planned(book: Book, payload: Payload) -> None:
     """The stages of the event; what is drawn of another shape is forgotten."""
     before = {stage.key: stage for stage in book.plan}
     book.plan = stages.stages(payload)
-    kept = {stage.key for stage in book.plan if before.get(stage.key) == stage}
+    kept = {stage.key for stage in book.plan if _goes_on(before.get(stage.key), stage)}
     for key in [key for key in book.drawn if key not in kept]:
         book.notes.must(key not in book.published, "I14", "published_stage_replanned", flight=key)
         _forget(book, key)
     results.follow(book)
+
+
+def _goes_on(before: Stage | None, now: Stage) -> bool:
+    """Whether a stage is as it was, or other only in what concerns rounds to come."""
+    if before is None or before.format not in OF_ROUNDS:
+        return before == now
+    lasting = {name: value for name, value in before.options.items() if name not in TO_COME}
+    kept = {name: value for name, value in now.options.items() if name not in TO_COME}
+    return lasting == kept and replace(before, options=now.options) == now
 
 
 def committed(book: Book, payload: Payload) -> None:

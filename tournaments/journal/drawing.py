@@ -6,14 +6,14 @@ from dataclasses import replace
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
 from tournaments.draws.lots import commitment, is_seed
-from tournaments.draws.plan import ENTRIES, Stage, check
+from tournaments.draws.plan import ENTRIES, Plan, Stage, check, goes_on
 from tournaments.draws.presets import PRESETS
 from tournaments.draws.seeding import lines
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.building import feeding_of, hanging_on
 from tournaments.journal.correction import Moved
-from tournaments.journal.entrants import HERE
+from tournaments.journal.entrants import UNSAID
 from tournaments.journal.state import Drawing
 from tournaments.journal.tables import check_table
 
@@ -21,18 +21,29 @@ KNOCKOUT = "knockout"
 
 
 def plan(book: Book, fact: facts.Planned) -> None:
-    """The stages of the event; those that were published stay as they are."""
+    """The stages of the event; those that were published stay as they are, but for rounds to come."""
     check(fact.plan, FORMATS)
     for stage in fact.plan.stages:
         check_table(stage)
     for key, drawing in list(book.stages.items()):
-        is_kept = key in fact.plan and fact.plan[key] == drawing.stage
-        must(is_kept or not drawing.is_published, "stage_published", stage=key)
-        if not is_kept:
-            _forget(book, key)
+        if _goes_on(drawing, fact.plan):
+            book.stages[key] = replace(drawing, stage=fact.plan[key])
+            continue
+        must(not drawing.is_published, "stage_published", stage=key)
+        _forget(book, key)
     book.plan = fact.plan
     _hang(book)
     _built(book)
+
+
+def _goes_on(drawing: Drawing, wanted: Plan) -> bool:
+    key, paired = drawing.stage.key, len(drawing.rounds)
+    if key not in wanted or not goes_on(drawing.stage, wanted[key], FORMATS):
+        return False
+    rounds = FORMATS[drawing.stage.format].rounds
+    due = rounds(wanted[key], len(drawing.members)) if rounds else 0
+    must(not due or paired <= due, "rounds_paired", stage=key, paired=paired)
+    return True
 
 
 def commit(book: Book, fact: facts.Committed) -> None:
@@ -120,10 +131,10 @@ def reline(book: Book, fact: facts.Relined) -> None:
 
 
 def _seat(book: Book, entries: Iterable[int]) -> None:
-    """Those who got a place wait no longer: they are here."""
+    """Those who got a place wait no longer."""
     for entry in filter(None, entries):
         if book.entries[entry].stays_out:
-            book.entries[entry] = replace(book.entries[entry], presence=HERE)
+            book.entries[entry] = replace(book.entries[entry], presence=UNSAID)
 
 
 def _is_awaited(book: Book, entry: int) -> bool:

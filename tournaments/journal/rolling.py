@@ -86,7 +86,7 @@ def free_of(state: EventState, busy: set[int]) -> tuple[int, ...]:
     return tuple(
         number
         for number, entrant in sorted(state.entries.items())
-        if not entrant.is_withdrawn and not entrant.waits and number not in busy
+        if not entrant.is_withdrawn and not entrant.stays_out and number not in busy
     )
 
 

@@ -1,6 +1,7 @@
 """What payloads are made of: exact keys, words, counts, lists of numbers; anything else raises ValueError."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 Payload = Mapping[str, Any]
@@ -43,6 +44,13 @@ def numbers(values: Any) -> tuple[int, ...]:
     if not isinstance(values, list) or not all(type(value) is int and value >= 0 for value in values):
         raise ValueError("numbers")
     return tuple(values)
+
+
+def day(value: Any) -> str:
+    """A day written YYYY-MM-DD."""
+    if not isinstance(value, str) or date.fromisoformat(value).isoformat() != value:
+        raise ValueError("day")
+    return value
 
 
 def one_of(value: Any, allowed: frozenset[str]) -> str:

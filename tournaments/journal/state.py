@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tournaments.draws.field import Graph
 from tournaments.draws.plan import Plan, Stage
-from tournaments.journal.entrants import UNSAID, WAITING, Newcomer
+from tournaments.journal.entrants import AWAY, UNSAID, WAITING, Newcomer
 from tournaments.journal.facts import Paired, Result
 from tournaments.journal.formations import Teams
 from tournaments.journal.placed import Placed
@@ -28,9 +28,9 @@ class Entrant:
     presence: str = UNSAID
 
     @property
-    def waits(self) -> bool:
-        """Whether the entry is on the waiting list: it is drawn nowhere until it takes a line."""
-        return self.presence == WAITING
+    def stays_out(self) -> bool:
+        """Whether the entry is not drawn: it has not come, or is on the waiting list and takes a line later."""
+        return self.presence in {AWAY, WAITING}
 
     @property
     def is_withdrawn(self) -> bool:

@@ -1,0 +1,1 @@
+"""Ladders: rules, folds, acts."""

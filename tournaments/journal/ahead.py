@@ -1,0 +1,125 @@
+"""What a plan has in store beyond the pairings that are known: rounds to come, brackets not drawn."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.draws import FORMATS
+from tournaments.draws.plan import ENTRIES, PLACES, Stage, is_hanging
+from tournaments.draws.swiss.values import Request
+from tournaments.journal.cards import request
+from tournaments.journal.state import Drawing, EventState
+
+LIVES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Matches of one round that will be played once the layer before and what `after` names are over.
+
+    `after` are flights; `until` is their last round that counts, 0 for all of them.
+    """
+
+    flight: str
+    round: int
+    boards: int
+    length: int
+    after: tuple[str, ...] = ()
+    until: int = 0
+
+
+def ahead(state: EventState) -> tuple[Layer, ...]:
+    """The rounds of published stages that are not paired, and those of stages not drawn, in their order.
+
+    Fields of stages to come are counted by what their feeds can send at most; withdrawals are not guessed.
+    """
+    found: list[Layer] = []
+    for stage in state.plan.stages:
+        drawing = state.stages.get(stage.key)
+        if drawing is not None:
+            found.extend(_unpaired(state, drawing))
+        elif not is_hanging(stage, state.plan, FORMATS):
+            found.extend(_undrawn(state, stage))
+    return tuple(found)
+
+
+def _unpaired(state: EventState, drawing: Drawing) -> Iterator[Layer]:
+    stage = drawing.stage
+    form = FORMATS[stage.format]
+    if form.is_static or (form.is_over and form.is_over(_request(state, drawing))):
+        return
+    playing = sum(1 for entry in drawing.members if not state.entries[entry].gone(stage.key, stage.key))
+    done = len(drawing.rounds)
+    for number, boards in _boards_of_rounds(stage, playing, done):
+        yield Layer(stage.key, number, boards, _length(state, stage, number), (stage.key,))
+
+
+def _request(state: EventState, drawing: Drawing) -> Request:
+    return request(state, drawing, number=len(drawing.rounds) + 1)
+
+
+def _undrawn(state: EventState, stage: Stage) -> Iterator[Layer]:
+    field = _field(state, stage)
+    is_bracket = FORMATS[stage.format].is_static
+    rounds = enumerate(_bracket(field), start=1) if is_bracket else _boards_of_rounds(stage, field, 0)
+    sources = tuple(flight for source in stage.feed.sources for flight in _parts(state, source))
+    for number, boards in rounds:
+        yield Layer(stage.key, number, boards, _length(state, stage, number), sources, stage.feed.rounds)
+
+
+def _boards_of_rounds(stage: Stage, playing: int, done: int) -> Iterator[tuple[int, int]]:
+    if playing < 2:
+        return
+    form = FORMATS[stage.format]
+    fixed = form.rounds(stage, playing) if form.rounds else 0
+    if fixed:
+        yield from ((number, playing // 2) for number in range(done + 1, fixed + 1))
+        return
+    lives = int(stage.options.get("lives", LIVES))
+    for number, boards in enumerate(_until_one_is_left(playing, lives), start=1):
+        if number > done:
+            yield number, boards
+
+
+def _until_one_is_left(entrants: int, lives: int) -> Iterator[int]:
+    """Boards by round when those of like records meet and one of each two loses a life."""
+    left = [lives] * entrants
+    while len(left) > 1:
+        boards = len(left) // 2
+        yield boards
+        losing = set(range(1, 2 * boards, 2))
+        after = (count - (place in losing) for place, count in enumerate(left))
+        left = sorted((count for count in after if count), reverse=True)
+
+
+def _bracket(entrants: int) -> Iterator[int]:
+    """Matches by round of a knockout: first as many as bring the field to a power of two."""
+    if entrants < 2:
+        return
+    size = 1 << (entrants - 1).bit_length()
+    yield entrants - size // 2
+    yield from (size >> shift for shift in range(2, size.bit_length()))
+
+
+def _field(state: EventState, stage: Stage) -> int:
+    feed = stage.feed
+    if feed.origin == ENTRIES:
+        return sum(1 for entrant in state.entries.values() if not (entrant.stays_out or entrant.is_withdrawn))
+    flights = [flight for source in feed.sources for flight in _parts(state, source)]
+    if feed.origin == PLACES:
+        return (feed.last - feed.first + 1) * max(1, len(flights))
+    rounds = (
+        state.graph.by_id[name]
+        for flight in flights
+        for name in state.wiring.of_flight.get(flight, ())
+        if not (state.board[name].is_decided and not state.board[name].loser)
+    )
+    return sum(1 for pairing in rounds if not feed.rounds or pairing.round <= feed.rounds)
+
+
+def _parts(state: EventState, source: str) -> list[str]:
+    parts = [flight for flight in state.wiring.of_flight if flight.rpartition("_")[0] == source]
+    return [source] if source in state.wiring.of_flight or not parts else parts
+
+
+def _length(state: EventState, stage: Stage, number: int) -> int:
+    return state.lengths.get((stage.key, number)) or stage.length(number)

@@ -1,0 +1,69 @@
+"""The rules of a ladder as data: how far one may challenge, how long it may take, what a result does."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+TAKE, SWAP = "take", "swap"
+NOTHING, DOWN, LOST = "nothing", "down", "lost"
+BOTTOM, RATING = "bottom", "rating"
+WINS = (TAKE, SWAP)
+CONSEQUENCES = (NOTHING, DOWN, LOST)
+ENTRIES = (BOTTOM, RATING)
+LONGEST, MOST_DAYS, MOST_RUNGS = 99, 366, 512
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRules:
+    """How a ladder is played. Raises ValueError for rules nobody can play by.
+
+    `reach` is how many places up one may challenge, 0 for any number. A challenge is answered within
+    `answer_days` and played within `play_days` of its acceptance. A challenger who wins takes the place and
+    those between slip by one ("take"), or the two change places ("swap"). A challenge refused or not
+    answered in time (`unanswered`), and one that was accepted and not played (`unplayed`), costs whoever was
+    challenged nothing, one place ("down"), or as much as a defeat ("lost"). Whoever has been challenged is
+    safe for `protected_days` afterwards. Who has no match for `idle_days` sinks by one place, and again as
+    often as they pass (0: never). Newcomers begin at the bottom or where their rating puts them.
+    """
+
+    reach: int = 3
+    length: int = 7
+    answer_days: int = 7
+    play_days: int = 21
+    win: str = TAKE
+    unanswered: str = DOWN
+    unplayed: str = NOTHING
+    protected_days: int = 7
+    idle_days: int = 0
+    entry: str = BOTTOM
+
+    def __post_init__(self) -> None:
+        words = ((self.win, WINS), (self.unanswered, CONSEQUENCES), (self.unplayed, CONSEQUENCES))
+        if any(word not in known for word, known in (*words, (self.entry, ENTRIES))):
+            raise ValueError("a word that no rule of a ladder is")
+        if any(type(getattr(self, name)) is not int for name, _, _ in FIGURES):
+            raise ValueError("days, places and points are whole numbers")
+        if any(not least <= getattr(self, name) <= most for name, least, most in FIGURES):
+            raise ValueError("a number of days, places or points that no ladder has")
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """Rules from stored JSON; what is left out has its default, an unknown name is a ValueError."""
+        unknown = set(data) - {spec.name for spec in fields(cls)}
+        if unknown:
+            raise ValueError(f"unknown rules: {', '.join(sorted(unknown))}")
+        return cls(**data)
+
+    def to_data(self) -> dict[str, Any]:
+        """The rules as JSON can hold them."""
+        return asdict(self)
+
+
+FIGURES = (
+    ("reach", 0, MOST_RUNGS),
+    ("length", 1, LONGEST),
+    ("answer_days", 1, MOST_DAYS),
+    ("play_days", 1, MOST_DAYS),
+    ("protected_days", 0, MOST_DAYS),
+    ("idle_days", 0, MOST_DAYS),
+)
