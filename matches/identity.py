@@ -54,9 +54,9 @@ class Identity:
 
     @property
     def player_ids(self) -> frozenset[int]:
-        """The players whose word this is: by badge and by account. A pair has none beside its matches."""
+        """The players whose word this is: by badge and by account. A pair or a team has none beside its matches."""
         found = (self.badge_player, getattr(self.user, "player", None))
-        return frozenset(player.pk for player in found if player is not None and not player.is_pair)
+        return frozenset(player.pk for player in found if player is not None and player.is_person)
 
     def holds(self, seat: SessionSeat) -> bool:
         """Whether this is the phone, the badge or the account that took the seat."""

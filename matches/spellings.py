@@ -10,10 +10,11 @@ LONGEST_PAIR = 2 * LONGEST_NAME + len(BETWEEN)
 
 
 class Kind(StrEnum):
-    """How many sit at a board under one name."""
+    """Who stands under one name: one or two who sit at a board together, or a team, which sits at several."""
 
     PERSON = "person"
     PAIR = "pair"
+    TEAM = "team"
 
 
 class Shown(StrEnum):

@@ -1,4 +1,4 @@
-"""Player: a name that sits at a board, of a person or of a pair; Person: the names that are one."""
+"""Player: a name in draws, of a person, a pair or a team; Person: the names that are one."""
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +9,7 @@ from matches.spellings import LONGEST_PAIR, Kind, Shown
 
 KINDS = [(kind.value, kind.value) for kind in Kind]
 ALONE, TOGETHER = Q(kind=Kind.PERSON.value), Q(kind=Kind.PAIR.value)
+TEAM = Q(kind=Kind.TEAM.value)
 SHOWN = [(choice.value, choice.value) for choice in Shown]
 
 
@@ -33,7 +34,8 @@ class Player(models.Model):
 
     `name` is what everybody may read: it follows from `full_name`, which only desks read, by the choice
     `shown` (see `matches.spellings`) of the person. A pair is two persons on one side of the board, the one
-    with the lower key first; both its names follow from theirs, and it is anonymous when one of them is.
+    with the lower key first; both its names follow from theirs, and it is anonymous when one of them is. A
+    team has its own name and never sits at a board itself: its members do, as each event tells.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -84,19 +86,23 @@ class Player(models.Model):
                 | TOGETHER,
                 name="player_anonymous_has_no_login",
             ),
-            models.CheckConstraint(condition=ALONE | TOGETHER, name="player_kind_is_known"),
+            models.CheckConstraint(condition=ALONE | TOGETHER | TEAM, name="player_kind_is_known"),
             models.CheckConstraint(
-                condition=(ALONE & Q(first__isnull=True, second__isnull=True))
+                condition=((ALONE | TEAM) & Q(first__isnull=True, second__isnull=True))
                 | (TOGETHER & Q(first__isnull=False, second__isnull=False)),
                 name="player_pair_has_two_members",
             ),
             models.CheckConstraint(
-                condition=ALONE | Q(first__lt=F("second"), second__lt=F("id")),
+                condition=ALONE | TEAM | Q(first__lt=F("second"), second__lt=F("id")),
                 name="player_pair_in_order_after_its_members",
             ),
             models.CheckConstraint(
                 condition=ALONE | Q(user__isnull=True, shown=Shown.FULL.value, code_name=""),
                 name="player_pair_has_no_login_and_no_choice",
+            ),
+            models.CheckConstraint(
+                condition=~TEAM | Q(person__isnull=True, anonymised_at__isnull=True),
+                name="player_team_is_nobody",
             ),
             models.UniqueConstraint(fields=["first", "second"], name="player_pair_once"),
         ]
@@ -109,6 +115,16 @@ class Player(models.Model):
     def is_pair(self) -> bool:
         """Whether two sit here."""
         return self.kind == Kind.PAIR.value
+
+    @property
+    def is_team(self) -> bool:
+        """Whether this is a team, whose members sit at the boards."""
+        return self.kind == Kind.TEAM.value
+
+    @property
+    def is_person(self) -> bool:
+        """Whether this is one person."""
+        return self.kind == Kind.PERSON.value
 
     @property
     def members(self) -> tuple["Player", ...]:

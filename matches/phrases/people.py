@@ -30,6 +30,8 @@ PEOPLE: dict[str, str | Promise] = {
     "pair_of_pairs": _("%(player)s is a pair already. A pair is two people."),
     "pair_together": _("They play together as %(pair)s, so they are two people."),
     "player_anonymous": _("%(player)s asked to be forgotten. Nothing can be joined to that name."),
+    "team_at_board": _("%(team)s is a team: its members sit at the boards."),
+    "team_is_nobody": _("%(team)s is a team, not a person."),
     "same_person": _("These are spellings of one person already."),
     "sat_together": _("They sat together in “%(session)s”, so they are two people."),
     "shown_unknown": _("There is no way of showing a name called “%(shown)s”."),

@@ -44,7 +44,7 @@ def disagreements(player: Player, persons: Folded) -> Iterator[Refusal]:
         if shown != name:
             yield Refusal("audit_name", "", player=player.code, stored=shown, folded=name)
     for member in player.members:
-        if member.is_pair:
+        if not member.is_person:
             yield Refusal("audit_member", "", player=player.code, member=member.code)
     gone = any(person.anonymised_at is not None for person in persons_in(player))
     if gone != (player.anonymised_at is not None):

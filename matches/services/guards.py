@@ -22,8 +22,10 @@ def must_name(by: User | None, player: Player) -> None:
 
 
 def must_be_a_person(*players: Player) -> None:
-    """Refuse to decide about the name of a pair, which follows from those of its two."""
+    """Refuse to decide about the name of a pair, which follows from those of its two, or of a team."""
     for player in players:
+        if player.is_team:
+            raise Refusal("team_is_nobody", team=player.name)
         if player.is_pair:
             raise Refusal("pair_follows", pair=player.name)
 

@@ -143,6 +143,9 @@ def void(
 
 
 def _must_differ(white: Player, black: Player) -> None:
+    for player in (white, black):
+        if player.is_team:
+            raise Refusal("team_at_board", team=player.name)
     # Under lock, or a merge in this moment could make one person of two.
     keys = {key for side in (white, black) for key in (side.pk, side.first_id, side.second_id) if key}
     rows = Player.objects.filter(pk__in=keys).order_by("pk")

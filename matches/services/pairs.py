@@ -64,7 +64,7 @@ def _must_pair(members: Sequence[Player]) -> None:
     if members[0] == members[1]:
         raise Refusal("pair_of_one", player=members[0].name)
     for member in members:
-        if member.is_pair:
+        if not member.is_person:
             raise Refusal("pair_of_pairs", player=member.name)
         if member.anonymised_at is not None:
             raise Refusal("player_anonymous", player=member.name)

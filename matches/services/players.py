@@ -6,7 +6,7 @@ from matches.models import Badge, Player, User
 from matches.queries import people
 from matches.services import pairs
 from matches.services.guards import must_be_a_person
-from matches.spellings import LONGEST_NAME, shown_name, strictest
+from matches.spellings import LONGEST_NAME, Kind, shown_name, strictest
 from rules.errors import Refusal
 
 
@@ -15,6 +15,13 @@ def register(*, name: str) -> Player:
     """A new player of that name; blanks are tidied. Two people may share a name."""
     tidy = tidy_name(name)
     return Player.objects.create(name=tidy, full_name=tidy)
+
+
+@transaction.atomic
+def register_team(*, name: str) -> Player:
+    """A new team of that name, with nobody in it: its members are told by the events it plays in."""
+    tidy = tidy_name(name)
+    return Player.objects.create(name=tidy, full_name=tidy, kind=Kind.TEAM.value)
 
 
 @transaction.atomic

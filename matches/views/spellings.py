@@ -84,7 +84,7 @@ def part(request: HttpRequest, code: str, other: str) -> HttpResponse:
 def _kept(request: HttpRequest, code: str) -> tuple[Player, User]:
     """A player whose name this visitor keeps; for anybody else nothing is there."""
     found, user = player_or_404(code), user_of(request)
-    if user is None or found.is_pair or not permissions.may_name(user, found):
+    if user is None or not found.is_person or not permissions.may_name(user, found):
         raise Http404
     return found, user
 

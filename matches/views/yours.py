@@ -71,7 +71,7 @@ def forget(request: HttpRequest, code: str) -> HttpResponse:
 
 def _own(request: HttpRequest, code: str) -> tuple[Player, Identity]:
     found, identity = people.face_of(player_or_404(code)), identity_of(request)
-    if found.is_pair or found.anonymised_at is not None or not permissions.may_show(identity, found):
+    if not found.is_person or found.anonymised_at is not None or not permissions.may_show(identity, found):
         raise Http404
     return found, identity
 

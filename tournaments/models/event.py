@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.presets import PRESETS
+from tournaments.journal import formations
 from tournaments.models.tournament import Tournament
 
 # What an event is called that follows a plan of its own.
@@ -14,6 +15,14 @@ LONGEST = 99
 A_LENGTH = Q(main_length__gte=1, main_length__lte=LONGEST) & Q(
     consolation_length__gte=1, consolation_length__lte=LONGEST
 )
+
+
+class Takes(models.TextChoices):
+    """What an entry of an event is."""
+
+    PLAYERS = formations.PLAYERS, _("single players")
+    PAIRS = formations.PAIRS, _("pairs")
+    TEAMS = formations.TEAMS, _("teams")
 
 
 class EventStatus(models.TextChoices):
@@ -26,7 +35,7 @@ class EventStatus(models.TextChoices):
 
 
 class Event(models.Model):
-    """`status` and `version` follow the journal; `lots_seed` is secret until the draw reveals it there."""
+    """`status`, `version`, `takes` and `boards` follow the journal; `lots_seed` is secret until the draw reveals it there."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
     name = models.CharField(max_length=120)
@@ -37,6 +46,8 @@ class Event(models.Model):
     settings = models.JSONField(default=dict, blank=True)
     status = models.CharField(max_length=10, choices=EventStatus.choices, default=EventStatus.DRAFT)
     version = models.PositiveIntegerField(default=0)
+    takes = models.CharField(max_length=7, choices=Takes.choices, default=Takes.PLAYERS)
+    boards = models.PositiveSmallIntegerField(default=1)
     lots_seed = models.CharField(max_length=32)
     lots_commitment = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -50,6 +61,11 @@ class Event(models.Model):
                 condition=Q(format__in=[value for value, _ in FORMAT_NAMES]), name="event_format_is_known"
             ),
             models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_is_known"),
+            models.CheckConstraint(
+                condition=Q(takes__in=(Takes.PLAYERS, Takes.PAIRS), boards=1)
+                | Q(takes=Takes.TEAMS, boards__gte=formations.FEWEST, boards__lte=formations.MOST),
+                name="event_teams_meet_at_boards",
+            ),
             models.CheckConstraint(condition=A_LENGTH, name="event_lengths_are_possible"),
             models.CheckConstraint(
                 condition=Q(lots_seed__regex=r"^[0-9a-f]{32}$", lots_commitment__regex=r"^[0-9a-f]{64}$"),

@@ -3,8 +3,9 @@
 from django.db import models
 from django.db.models import F, Q
 
-from matches.models import Match
+from matches.models import Match, Player
 from tournaments.draws.field import LETTERS
+from tournaments.journal import formations
 from tournaments.journal.placed import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
@@ -21,6 +22,37 @@ WINNER_SITS_HERE = (
     | Q(black_entry__isnull=False, winner_entry=F("black_entry"))
 )
 
+UNPLAYED = Q(white_won__isnull=True, black_won__isnull=True)
+COUNTED = Q(white_won__isnull=False, black_won__isnull=False)
+BOTH_PLAYERS = Q(white_player__isnull=False, black_player__isnull=False)
+# A play-off is one board more than a meeting has.
+MOST_BOARDS = formations.MOST + 1
+BOARDS = [
+    models.CheckConstraint(
+        condition=Q(boards=0) | Q(board=0, boards__gte=formations.FEWEST, boards__lte=formations.MOST),
+        name="pairing_boards_of_a_meeting",
+    ),
+    models.CheckConstraint(condition=Q(board__lte=MOST_BOARDS), name="pairing_board_is_possible"),
+    models.CheckConstraint(
+        condition=Q(boards=0) | Q(match__isnull=True), name="pairing_meeting_is_played_at_boards"
+    ),
+    models.CheckConstraint(
+        condition=Q(board__gte=1) | Q(white_player__isnull=True, black_player__isnull=True),
+        name="pairing_players_sit_at_boards",
+    ),
+    models.CheckConstraint(
+        condition=Q(board=0) | Q(match__isnull=True) | BOTH_PLAYERS, name="pairing_board_needs_two_people"
+    ),
+    models.CheckConstraint(
+        condition=~BOTH_PLAYERS | ~Q(white_player=F("black_player")), name="pairing_board_of_two_people"
+    ),
+    models.CheckConstraint(
+        condition=UNPLAYED
+        | (COUNTED & Q(boards__gte=formations.FEWEST) & Q(boards__gte=F("white_won") + F("black_won"))),
+        name="pairing_boards_won_are_there",
+    ),
+]
+
 
 class Pairing(models.Model):
     """Written by the projection only. `label` is its name in the journal, for example "M1-3".
@@ -28,6 +60,9 @@ class Pairing(models.Model):
     An empty seat is either open or closed for good: `white_is_vacant`, `black_is_vacant` tell which.
     `feeds` says where the seats come from: {"white": {"origin", "entry", "pairing"}, "black": {...}}, with
     "flight" and "place" too where that is a place of a flight. `head_start` are points white begins with.
+
+    Where teams meet, the meeting has `boards` and no match of its own, and `white_won`, `black_won` of them
+    so far; each of its boards is a row with its number as `board` and the players who sit there.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairings")
@@ -50,12 +85,22 @@ class Pairing(models.Model):
     loser_to = models.PositiveSmallIntegerField()
     feeds = models.JSONField(default=dict)
     head_start = models.PositiveSmallIntegerField(default=0)
+    board = models.PositiveSmallIntegerField(default=0)
+    boards = models.PositiveSmallIntegerField(default=0)
+    white_player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    black_player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    white_won = models.PositiveSmallIntegerField(null=True, blank=True)
+    black_won = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["event", "-flight", "round", "position"]
         constraints = [
             models.UniqueConstraint(
-                fields=["event", "flight", "round", "position"], name="pairing_once_per_place"
+                fields=["event", "flight", "round", "position", "board"], name="pairing_once_per_place"
             ),
             models.UniqueConstraint(fields=["event", "label"], name="pairing_label_once"),
             models.CheckConstraint(
@@ -70,6 +115,7 @@ class Pairing(models.Model):
                 condition=~Q(decided=UNDECIDED) | Q(winner_entry__isnull=True),
                 name="pairing_winner_when_decided",
             ),
+            *BOARDS,
             models.CheckConstraint(condition=Q(flight__regex=A_FLIGHT), name="pairing_flight_is_known"),
             models.CheckConstraint(
                 condition=Q(decided__in=[value for value, _ in DECISIONS]), name="pairing_decision_is_known"
