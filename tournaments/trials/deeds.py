@@ -14,6 +14,11 @@ from tournaments.trials.surgery import SURGERY
 from tournaments.trials.trial import LENGTH, Trial, same
 
 SHORT = ("walkover", "forfeit", "retired")
+NONSENSE: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("I18", "wrong_players", {"white": 9999}),
+    ("I3", "met_himself", {}),
+    ("I14", "settled_twice", {}),
+)
 OPENING_KINDS = frozenset({"planned", "entered", "committed", "drawn", "published"})
 
 
@@ -33,12 +38,30 @@ def nobody_came(trial: Trial) -> bool:
 
 
 def report_nonsense(trial: Trial) -> bool:
-    """A result for the wrong players, or where nobody sits, must be refused and change nothing."""
+    """A result for strangers, against oneself, a second time or too early is refused and changes nothing."""
     if not trial.state.board:
         return False
-    placed = trial.rng.choice(list(trial.state.board.values()))
-    taken = trial.tell("settled", {**_payload(trial, placed, "played"), "white": 9999})
-    trial.must(not taken, "I18", "wrong_players", pairing=placed.id)
+    rng, board = trial.rng, list(trial.state.board.values())
+    placed = rng.choice(board)
+    payload = _payload(trial, placed, "played")
+    promise, code, changes = rng.choice(NONSENSE)
+    if code == "settled_twice":
+        placed = rng.choice([one for one in board if one.result] or board)
+        payload = _payload(trial, placed, "played")
+        if not placed.result:
+            changes = {"white": 9999}
+    elif code == "met_himself":
+        changes = {"black": payload["white"] or 1, "white": payload["white"] or 1}
+    taken = trial.tell("settled", {**payload, **changes})
+    trial.must(not taken, promise, code, pairing=placed.id)
+    return True
+
+
+def enter_twice(trial: Trial) -> bool:
+    """Somebody who is in the event already is not entered again."""
+    entrant = trial.rng.choice(list(trial.state.entries.values()))
+    taken = trial.tell(*acting.enter(trial.state, [entrant.player]))
+    trial.must(not taken, "I1", "entered_twice", entry=entrant.number)
     return True
 
 
@@ -140,6 +163,7 @@ DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "forfeit": (5, forfeit),
     "nobody_came": (2, nobody_came),
     "report_nonsense": (2, report_nonsense),
+    "enter_twice": (1, enter_twice),
     "correct": (10, correct),
     "undo": (7, undo),
     "undo_any": (4, undo_any),

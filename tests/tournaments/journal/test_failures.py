@@ -1,15 +1,25 @@
 """What has gone wrong in other houses, by the numbers of our list of failures: each a scenario of its own."""
 
 import random
+from typing import Any
 
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.draws.events import PLANS
+from tests.tournaments.draws.events import PLANS, draw
+from tests.tournaments.draws.playing import targets
 from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import step
 from tests.tournaments.journal.test_stages import planned
-from tests.tournaments.play import Event, payload_of, play_some, told
+from tests.tournaments.play import LENGTH, Event, payload_of, play_some, told
+from tournaments.checking.document import shaped
+from tournaments.checking.drops import fed
+from tournaments.checking.nodes import entry_feeds
+from tournaments.checking.trees import knockout
+from tournaments.checking.verify import check
+from tournaments.draws.field import Origin
+from tournaments.exchange.telling import document
+from tournaments.exchange.telling import told as tell
 from tournaments.journal import acting, surgery, tables
 from tournaments.journal.board import places
 from tournaments.journal.facts import REPLAY, Row
@@ -37,12 +47,40 @@ def refused(event: Event, act: acting.Act) -> str:
     return refusal.value.code
 
 
+def played_again(event: Event, payload: dict[str, Any]) -> None:
+    """A correction after which whatever has other players is played again."""
+    while True:
+        try:
+            event.append("corrected", payload)
+        except Refusal as refusal:
+            asked = dict.fromkeys(refusal.facts["pairings"], REPLAY)
+            payload = {**payload, "choices": {**payload["choices"], **asked}}
+        else:
+            return
+
+
 def test_f1_a_winner_who_changes_takes_the_seat_in_the_next_match() -> None:
     event = an_event("knockout", 8)
     event.settle("M1-1", "white")
     right = event.board["M1-1"].black
     event.append("corrected", {**payload_of(event.board["M1-1"], "black"), "choices": {}})
     assert event.board["M2-1"].white == right
+
+
+@pytest.mark.parametrize("plan", ["knockout", "progressive", "double reset"])
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_f2_a_result_is_put_right_however_deep_and_as_if_it_had_been_told_so(plan: str, depth: int) -> None:
+    event = an_event(plan, 8)
+    play_all(event)
+    name = f"M{depth}-1"
+    other = "black" if event.board[name].winner == event.board[name].white else "white"
+    right = payload_of(event.board[name], other)
+    played_again(event, {**right, "choices": {}})
+    as_told = Event([row for row in event.rows if row.kind not in {"settled", "corrected"}])
+    for row in event.rows:
+        if row.kind == "settled" and row.payload["pairing"] in event.state.results:
+            as_told.append("settled", right if row.payload["pairing"] == name else row.payload)
+    assert as_told.board == event.board
 
 
 def test_f3_a_swap_touches_the_two_pairings_and_no_result() -> None:
@@ -60,6 +98,26 @@ def test_f4_no_loser_waits_behind_a_bye(plan: str, size: int) -> None:
     event = an_event(plan, size)
     play_all(event)
     assert [placed.id for placed in event.board.values() if not placed.is_decided] == []
+
+
+@pytest.mark.parametrize("size", [4, 8, 16, 32, 64, 128])
+def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
+    drawn = draw(PLANS["progressive"], size)
+    feeds = [source.pairing for each in drawn if each.flight == "consolation" for source in each.sources]
+    told = fed(knockout("main", entry_feeds(range(1, size + 1))))
+    own = [name for name in feeds if name.startswith("M")]
+    assert sorted(own) == sorted(str(feed.of) for feed in told)
+    first = [name for name in own if name.startswith("M1-")]
+    assert first == [str(feed.of) for feed in told[: len(first)]]
+
+
+@pytest.mark.parametrize("plan", sorted(set(PLANS) - {"round robin", "double round robin"}))
+@pytest.mark.parametrize("size", [5, 8, 13, 33])
+def test_f6_every_winner_and_loser_goes_to_one_place_alone(plan: str, size: int) -> None:
+    drawn = draw(PLANS[plan], size)
+    assert max(targets(drawn).values()) == 1
+    seats = [source for pairing in drawn for source in pairing.sources if source.pairing]
+    assert len(seats) == len(set(seats)) + sum(source.origin is Origin.RESET for source in seats) // 2
 
 
 def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:
@@ -100,6 +158,15 @@ def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind()
     assert {change.pairing for change in foretold.changes} == {"M1-1", "M2-1", "C1-1"}
 
 
+def test_f11_of_two_reports_at_the_same_moment_one_stands() -> None:
+    event = an_event("knockout", 4)
+    one, other = (payload_of(event.board["M1-1"], winner) for winner in ("white", "black"))
+    event.append("settled", one)
+    assert refused(event, acting.Act("settled", other)) == "pairing_settled"
+    assert refused(event, acting.Act("settled", one)) == "pairing_settled"
+    assert event.board["M2-1"].white == event.board["M1-1"].white
+
+
 def test_f12_a_pairing_has_one_result() -> None:
     event = an_event("knockout", 4)
     event.settle("M1-1")
@@ -125,6 +192,16 @@ def test_f14_a_round_is_paired_once() -> None:
     boards = [placed.seats for placed in event.board.values()]
     event.do(act)
     assert [placed.seats for placed in event.board.values()] == boards
+
+
+def test_f15_nobody_has_a_second_bye_while_somebody_has_none() -> None:
+    event = planned(PAIRED["swiss"], 5, random.Random(RNG))
+    sat_out: list[int] = []
+    for _ in range(4):
+        step(event, random.Random(RNG))
+        sat_out += [bye.entry for bye in event.state.stages["swiss"].rounds[-1].byes]
+        play_all(event)
+    assert (len(sat_out), len(set(sat_out))) == (4, 4)
 
 
 def test_f16_leaving_and_coming_back_gains_nothing() -> None:
@@ -178,6 +255,15 @@ def test_f21_a_bye_counts_as_a_win() -> None:
     (bye,) = event.state.stages["swiss"].rounds[0].byes
     row = next(row for row in tables.table_of(event.state, "swiss", event.board) if row.entry == bye.entry)
     assert (bye.kind, row.values[0].amount) == ("pairing", 1)
+
+
+def test_f22_every_figure_of_a_table_is_what_another_hand_works_out() -> None:
+    event = an_event("round robin", 7)
+    play_all(event)
+    rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
+    file = shaped(document({"length": LENGTH}, rows, tell(event.state)))
+    assert check(file) == []
+    assert {len(row["values"]) for row in file.told["standings"]["main"]} == {3, 4}
 
 
 def test_f32_every_event_comes_to_its_end_and_can_be_taken_up_again() -> None:

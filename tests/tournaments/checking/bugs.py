@@ -1,0 +1,318 @@
+"""Bugs that programs for tournaments really had, each written into the engine by hand."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.errors import Refusal
+from tournaments.draws import feeds, formats
+from tournaments.draws.field import Pairing
+from tournaments.draws.swiss import completion, rounds, separation
+from tournaments.exchange import telling
+from tournaments.journal import (
+    acting,
+    cards,
+    correction,
+    drawing,
+    facts,
+    history,
+    people,
+    resolution,
+    settling,
+    tables,
+)
+from tournaments.journal import fold as folding
+from tournaments.journal.book import Book
+from tournaments.journal.placed import Placed
+from tournaments.standings import tables as standings
+from tournaments.standings.meetings import Bye, ByeKind
+
+Patch = pytest.MonkeyPatch
+Plant = Callable[[Patch], None]
+
+
+@dataclass(frozen=True)
+class Bug:
+    """What the failure was, how it is planted, in which formats it shows, and which promises it breaks."""
+
+    failure: str
+    plant: Plant
+    formats: tuple[str, ...]
+    breaks: frozenset[str]
+
+
+def f1(patch: Patch) -> None:
+    """The next match keeps the old player: only open seats learn of a corrected winner."""
+
+    def correct(book: Book, fact: facts.Corrected, choose: object = None) -> None:
+        book.results[fact.pairing] = fact.result
+        book.decide(fact.pairing)
+
+    patch.setattr(settling, "correct", correct)
+
+
+def f2(patch: Patch) -> None:
+    """A result cannot be put right once anybody has played on."""
+    right = settling.correct
+
+    def correct(book: Book, fact: facts.Corrected, choose: Any = None) -> None:
+        if any(further in book.results for further in book.wiring.reach(fact.pairing)):
+            raise Refusal("locked")
+        right(book, fact, choose)
+
+    patch.setattr(settling, "correct", correct)
+
+
+def f3(patch: Patch) -> None:
+    """New lines wipe every result of the event."""
+
+    def built(book: Book) -> None:
+        book.rebuild()
+        book.look_again(lambda placed: None)
+
+    patch.setattr(drawing, "_built", built)
+
+
+def f4(patch: Patch) -> None:
+    """Who comes to a bye in the consolation waits there for ever."""
+    right = resolution.place
+
+    def place(view: Any, pairing: Pairing, *rest: Any) -> Placed:
+        placed = right(view, pairing, *rest)
+        is_stuck = pairing.flight in {"consolation", "backdraw"} and placed.decided == "bye"
+        return Placed(pairing.id, placed.white, placed.black) if is_stuck else placed
+
+    patch.setattr("tournaments.journal.book.place", place)
+
+
+def f5(patch: Patch) -> None:
+    """Losers of every round fall straight down, whatever the table says."""
+    patch.setattr(feeds, "masks", lambda rounds, fed, has_twin_byes=False: (0,) * fed)
+
+
+def f6(patch: Patch) -> None:
+    """A slip of the pen sends one winner to two matches and another nowhere."""
+    right = formats.bracket
+
+    def bracket(*given: Any) -> tuple[Pairing, ...]:
+        drawn = right(*given)
+        second = [pairing for pairing in drawn if pairing.round == 2]
+        if len(second) < 2:
+            return drawn
+        wrong = replace(second[1], white=second[0].white)
+        return tuple(wrong if pairing is second[1] else pairing for pairing in drawn)
+
+    patch.setattr(formats, "bracket", bracket)
+
+
+def f7(patch: Patch) -> None:
+    """A double disqualification cannot be undone: its line counts on."""
+    right = folding.struck
+
+    def struck(rows: Sequence[facts.Row]) -> frozenset[int]:
+        both = {row.seq for row in rows if row.payload.get("ending") == "double_walkover"}
+        return right(rows) - both
+
+    patch.setattr(history, "struck", struck)
+    patch.setattr(folding, "struck", struck)
+
+
+def f8(patch: Patch) -> None:
+    """Where neither came, the first named goes on all the same."""
+    right = resolution._by_result
+
+    def by_result(name: str, result: facts.Result, is_published: bool) -> Placed:
+        placed = right(name, result, is_published)
+        return placed if placed.winner else replace(placed, winner=result.white, out=(result.black,))
+
+    patch.setattr(resolution, "_by_result", by_result)
+
+
+def f9(patch: Patch) -> None:
+    """A result is taken whoever is named in it, and before anybody is known."""
+    patch.setattr(settling, "_right_players", lambda book, pairing, result: None)
+
+
+def f10(patch: Patch) -> None:
+    """A match of somebody who left the consolation by a correction stays where it was."""
+    patch.setattr(correction, "rehomed", lambda placed, result, choose: result)
+
+
+def f11(patch: Patch) -> None:
+    """The second of two reports replaces the first without a word."""
+
+    right = settling.settle
+
+    def settle(book: Book, fact: facts.Settled) -> None:
+        book.results.pop(fact.pairing, None)
+        book.board[fact.pairing] = replace(book.board[fact.pairing], winner=None)
+        right(book, fact)
+
+    patch.setitem(folding.STEPS, facts.Settled, settle)
+
+
+def f12(patch: Patch) -> None:
+    """The table counts results that do not stand."""
+    right = tables._meeting
+
+    def meeting(known: Any, placed: Placed) -> Any:
+        told = right(known, placed)
+        return replace(told, winner=told.white) if told.winner else told
+
+    patch.setattr(tables, "_meeting", meeting)
+
+
+def f13(patch: Patch) -> None:
+    """A round is paired while matches of the one before are on."""
+    patch.setattr(acting, "_must_be_over", lambda state, drawing: None)
+
+
+def f14(patch: Patch) -> None:
+    """Every round makes its first board twice."""
+    right = acting._paired_payload
+
+    def payload(*given: Any) -> dict[str, Any]:
+        told = right(*given)
+        return {**told, "boards": [*told["boards"], *told["boards"][:1]]}
+
+    patch.setattr(acting, "_paired_payload", payload)
+
+
+def f15(patch: Patch) -> None:
+    """The bye goes to who had most of them already."""
+    right = completion.bye_classes
+
+    def classes(field: Any) -> tuple[Any, ...]:
+        return tuple(reversed(right(field)))
+
+    for room in (completion, rounds, separation):
+        patch.setattr(room, "bye_classes", classes, raising=False)
+
+
+def f16(patch: Patch) -> None:
+    """Who is not there scores as with a bye."""
+
+    def byes(drawing: Any) -> Any:
+        for paired in drawing.rounds:
+            for bye in paired.byes:
+                yield Bye(paired.round, bye.entry, ByeKind.FULL)
+
+    patch.setattr(tables, "_byes", byes)
+
+
+def f17(patch: Patch) -> None:
+    """Who went home is paired."""
+    patch.setattr(cards, "_is_gone", lambda state, entry, key: False)
+
+
+def f18(patch: Patch) -> None:
+    """Who withdraws takes his results with him."""
+    right = people.withdraw
+
+    def withdraw(book: Book, fact: facts.Withdrawn) -> None:
+        right(book, fact)
+        kept = {
+            name: result
+            for name, result in book.results.items()
+            if fact.entry not in (result.white, result.black)
+        }
+        book.look_again(lambda placed: kept.get(placed.id))
+
+    patch.setitem(folding.STEPS, facts.Withdrawn, withdraw)
+
+
+def f19(patch: Patch) -> None:
+    """Nobody asks whether a player is entered already."""
+
+    def enter(book: Book, fact: facts.Entered) -> None:
+        for number, newcomer in fact.newcomers.items():
+            book.entries[number] = people.Entrant(number, newcomer.player, about=newcomer)
+
+    patch.setitem(folding.STEPS, facts.Entered, enter)
+
+
+def f20(patch: Patch) -> None:
+    """Nobody minds that both players of a result are the same."""
+    right = settling._right_players
+
+    def players(book: Book, pairing: str, result: facts.Result) -> None:
+        if result.white != result.black:
+            right(book, pairing, result)
+
+    patch.setattr(settling, "_right_players", players)
+
+
+def f21(patch: Patch) -> None:
+    """A bye brings nothing."""
+    patch.setattr(tables, "_byes", lambda drawing: iter(()))
+
+
+def f22(patch: Patch) -> None:
+    """A tie-break is a little more than the record gives."""
+    right = standings.FIGURES["sonneborn_berger"]
+
+    def figure(sheet: Any, entry: int) -> Any:
+        value = right(sheet, entry)
+        return replace(value, amount=value.amount + Fraction(1, 3))
+
+    patch.setitem(standings.FIGURES, "sonneborn_berger", figure)
+
+
+def f29(patch: Patch) -> None:
+    """Numbers leave the house with the comma of the country."""
+    right = telling._row
+
+    def row(told: Any) -> dict[str, Any]:
+        found = right(told)
+        values = {name: f"{float(Fraction(value)):.1f}" for name, value in found["values"].items()}
+        return {**found, "values": {name: value.replace(".", ",") for name, value in values.items()}}
+
+    patch.setattr(telling, "_row", row)
+
+
+def f32(patch: Patch) -> None:
+    """What is over can be opened no more."""
+    right = history.History._undo
+
+    def undo(self: history.History, row: facts.Row) -> None:
+        board = self.state.board.values()
+        if board and all(placed.is_decided for placed in board):
+            raise Refusal("event_over")
+        right(self, row)
+
+    patch.setattr(history.History, "_undo", undo)
+
+
+def _bug(plant: Plant, forms: str, breaks: str) -> Bug:
+    return Bug((plant.__doc__ or "").strip(), plant, tuple(forms.split()), frozenset(breaks.split()))
+
+
+BUGS: Mapping[str, Bug] = {
+    "F1": _bug(f1, "knockout", "I4 I10 I14"),
+    "F2": _bug(f2, "knockout", "I14"),
+    "F3": _bug(f3, "knockout", "I10"),
+    "F4": _bug(f4, "progressive double", "I6 I13"),
+    "F5": _bug(f5, "progressive", "I19"),
+    "F6": _bug(f6, "knockout", "I1 I4"),
+    "F7": _bug(f7, "knockout", "I15"),
+    "F8": _bug(f8, "knockout_consolation", "I10"),
+    "F9": _bug(f9, "knockout", "I18"),
+    "F10": _bug(f10, "knockout_consolation", "I5 I18"),
+    "F11": _bug(f11, "knockout", "I14"),
+    "F12": _bug(f12, "round_robin", "I11"),
+    "F13": _bug(f13, "swiss", "I14"),
+    "F14": _bug(f14, "swiss", "I13"),
+    "F15": _bug(f15, "swiss", "I7"),
+    "F16": _bug(f16, "swiss", "I11"),
+    "F17": _bug(f17, "swiss", "I13"),
+    "F18": _bug(f18, "knockout", "I8"),
+    "F19": _bug(f19, "knockout", "I1"),
+    "F20": _bug(f20, "knockout", "I3"),
+    "F21": _bug(f21, "swiss", "I11"),
+    "F22": _bug(f22, "round_robin", "I11"),
+    "F29": _bug(f29, "round_robin swiss", "I15"),
+    "F32": _bug(f32, "knockout", "I14"),
+}

@@ -1,0 +1,34 @@
+"""Writes one random event in every form it leaves the house in, and prints the decimal point and a digest.
+
+Run by itself (`python -m tests.tournaments.exchange.everything_written`) under the locale of its environment.
+"""
+
+import hashlib
+import locale
+from fractions import Fraction
+
+from tournaments.exchange.sheets import Sheet, as_csv, as_xlsx
+from tournaments.exchange.trf import Entrant, Game, Report, read, write
+from tournaments.journal.fold import fold
+from tournaments.trials.course import run
+from tournaments.trials.trial import file_of
+
+FORMS = ("swiss", "score_swiss", "groups", "schedule", "double")
+HALVES = (Fraction(1, 2), Fraction(7, 3), Fraction(-5, 2), 12, 1234567)
+
+
+def written() -> bytes:
+    """Event files of some formats, with whatever the checker found; CSV, XLSX and TRF of broken numbers."""
+    parts = []
+    for form in FORMS:
+        course = run(f"locale-{form}", [form])
+        parts += [file_of(course.rows, fold(course.rows)), repr(course.faults).encode()]
+    sheet = Sheet("Classifica", ("I", "ı", "Punti"), [(f"İpek {half}", half, None) for half in HALVES])
+    entrant = Entrant(1, "Işık", 1500, Fraction(1, 2), 1, (Game(0, "-", "H"),))
+    report = write(Report("Torneo", (entrant,), 1))
+    return b"".join([*parts, as_csv(sheet), as_xlsx([sheet]), report, repr(read(report)).encode()])
+
+
+if __name__ == "__main__":
+    locale.setlocale(locale.LC_ALL, "")
+    print(locale.localeconv()["decimal_point"], hashlib.sha256(written()).hexdigest())

@@ -1,0 +1,40 @@
+"""Whatever a country writes its numbers with, every file of an event is the same byte for byte."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT
+
+SCRIPT = "tests.tournaments.exchange.everything_written"
+
+
+def said(**env: str) -> list[str]:
+    """The decimal point and the digest under these variables."""
+    command = [sys.executable, "-m", SCRIPT]
+    # Hashes of texts differ from process to process: nothing that is written may hang on them either.
+    known = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    done = subprocess.run(command, cwd=ROOT, env={**known, **env}, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+@pytest.fixture(scope="module")
+def plain() -> list[str]:
+    return said(LC_ALL="C.UTF-8")
+
+
+@pytest.mark.parametrize("country", ["it_IT", "de_DE", "tr_TR"])
+def test_f29_a_decimal_comma_changes_no_file(country: str, tmp_path: Path, plain: list[str]) -> None:
+    maker = shutil.which("localedef")
+    name = f"{country}.UTF-8"
+    made = maker and subprocess.run(
+        [maker, "-i", country, "-f", "UTF-8", str(tmp_path / name)], capture_output=True, check=False
+    )
+    if not made or not (tmp_path / name).is_dir():
+        pytest.skip(f"this machine cannot make {name}")
+    assert plain[0] == "."
+    assert said(LOCPATH=str(tmp_path), LC_ALL=name) == [",", plain[1]]
