@@ -10,13 +10,13 @@ from tournaments.draws.plan import Plan
 from tournaments.journal.building import build
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placed import Placed
+from tournaments.journal.placed import Placed, Seat
 from tournaments.journal.ranking import ranking
-from tournaments.journal.resolution import View, place
+from tournaments.journal.resolution import View, place, seats
 from tournaments.journal.state import Drawing, Entrant, EventState
 from tournaments.journal.wiring import Wiring
 
-# The result that stands at a pairing with these seats, or None.
+# The result that stands at a pairing with these seats (nothing else of it is known yet), or None.
 Standing = Callable[[Placed], Result | None]
 
 
@@ -100,12 +100,11 @@ class Book:
         self._rankings.clear()
         view = self._view(board)
         for drawn in self.graph.pairings:
-            placed = self._place(view, drawn, None)
-            result = standing(placed)
+            sitting = seats(view, drawn)
+            result = standing(Placed(drawn.id, *sitting))
             if result is not None:
                 self.results[drawn.id] = result
-                placed = self._place(view, drawn, result)
-            board[drawn.id] = placed
+            board[drawn.id] = self._place(view, drawn, result, sitting)
         self.board = board
 
     def rebuild(self) -> None:
@@ -136,16 +135,21 @@ class Book:
             raise Refusal("not_drawn", flight=flight)
         return drawing
 
-    def _place(self, view: View, drawn: Pairing, result: Result | None) -> Placed:
-        stage = self.stages[self.wiring.stage_of[drawn.flight]]
-        return place(view, drawn, result, self.conceded.get(drawn.id, 0), stage.is_published)
+    def _place(
+        self, view: View, drawn: Pairing, result: Result | None, sitting: tuple[Seat, Seat] | None = None
+    ) -> Placed:
+        is_published = self.stages[self.wiring.stage_of[drawn.flight]].is_published
+        conceded = self.conceded.get(drawn.id, 0)
+        return place(view, drawn, sitting or seats(view, drawn), result, conceded, is_published)
 
     def _view(self, board: Mapping[str, Placed]) -> View:
         return View(self.graph, board, self._gone, lambda flight: self._ranking(flight, board))
 
     def _gone(self, entry: int, flight: str) -> int:
         entrant = self.entries.get(entry)
-        return entrant.gone(flight, self.wiring.stage_of[flight]) if entrant else 0
+        if entrant is None or not (entrant.withdrawn or entrant.left):
+            return 0
+        return entrant.gone(flight, self.wiring.stage_of[flight])
 
     def _ranking(self, flight: str, board: Mapping[str, Placed]) -> Sequence[int] | None:
         if flight not in self._rankings:

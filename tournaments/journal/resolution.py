@@ -24,15 +24,26 @@ class View:
     ranking: Callable[[str], Sequence[int] | None]
 
 
-def place(view: View, pairing: Pairing, result: Result | None, conceded: int, is_published: bool) -> Placed:
-    """A pairing as it stands, from its result, or from who is not there."""
+def seats(view: View, pairing: Pairing) -> tuple[Seat, Seat]:
+    """Who sits at a pairing, as far as the pairings before tell."""
     white = _player(view, pairing.white, 0)
     black = _player(view, pairing.black, 1)
+    # Who came in on two lines never meets himself: he goes on as one.
+    return (white, VACANT) if white is not None and white == black else (white, black)
+
+
+def place(
+    view: View,
+    pairing: Pairing,
+    sitting: tuple[Seat, Seat],
+    result: Result | None,
+    conceded: int,
+    is_published: bool,
+) -> Placed:
+    """A pairing with these `seats` as it stands, from its result, or from who is not there."""
+    white, black = sitting
     if white is None or black is None:
         return Placed(pairing.id, white, black)
-    if white == black:
-        # Who came in on two lines never meets himself: he goes on as one.
-        black = VACANT
     if not white or not black:
         return Placed(pairing.id, white, black, white or black, BY_BYE)
     if result is not None:

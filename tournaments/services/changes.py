@@ -6,7 +6,7 @@ from matches.models import Player, User
 from tournaments.journal import acting, surgery
 from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
-from tournaments.services import entries, people
+from tournaments.services import entries, people, progress
 from tournaments.services.locks import locked
 from tournaments.services.telling import Deed, tell
 
@@ -21,13 +21,16 @@ def enter_late(
     """
     must_direct(by, event)
     event = locked(event)
-    told = JournalEntry.objects.filter(event=event, key=key).first() if key else None
-    if told is not None:
-        return told
-    first = f"{key}-entry" if key else ""
-    line = entries.enter_players(event=event, players=[player], by=by, key=first, version=version)
-    number: int = line.payload["entries"][0]["entry"]
-    return join(event=event, entry=number, flight=flight, by=by, key=key)
+    used, first = progress.earlier(event, key), f"{key}-entry" if key else ""
+    line = progress.earlier(event, first)
+    if line is None:
+        if used is not None:
+            raise progress.used_before(used)
+        line = entries.enter_players(event=event, players=[player], by=by, key=first, version=version)
+    told = line.payload["entries"][0]
+    if told["player"] != player.code:
+        raise progress.used_before(line)
+    return join(event=event, entry=told["entry"], flight=flight, by=by, key=key)
 
 
 def join(

@@ -1,6 +1,7 @@
 """An old result is put right, and every later match it reaches with it, as the director chose."""
 
 from collections.abc import Mapping
+from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -41,6 +42,9 @@ def correct(
         raise Refusal("reason_missing")
     event = locked(pairing.event)
     shown = preview(match=match, result=result, choices=choices)
+    line = progress.earlier(event, key)
+    if line is not None:
+        return _done_before(line, result_payload(pairing.label, shown.after), choices)
     payload = {**result_payload(pairing.label, shown.after), "choices": _complete(shown, choices)}
     return progress.append(
         event=event,
@@ -51,6 +55,13 @@ def correct(
         reason=reason,
         version=version,
     )
+
+
+def _done_before(line: JournalEntry, told: Mapping[str, Any], choices: Mapping[str, str]) -> JournalEntry:
+    """The line, when it is this correction with these choices; what else was chosen did not matter then."""
+    chosen = line.payload.get("choices", {})
+    mattered = {label: choices.get(label) for label in chosen}
+    return progress.same(line, "corrected", {**told, "choices": mattered})
 
 
 def _complete(shown: Preview, choices: Mapping[str, str]) -> dict[str, str]:

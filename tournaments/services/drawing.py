@@ -1,7 +1,8 @@
 """The draw: lots committed before, revealed with it, and published when the director says so."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from rules.errors import Refusal
 from tournaments.draws.lots import SEED_DIGITS, commitment
 from tournaments.draws.seeding import lines
 from tournaments.journal import acting
+from tournaments.journal.acting import Act
 from tournaments.journal.building import feeding_of
 from tournaments.journal.facts import Drawn
 from tournaments.journal.payloads import drawn_payload
@@ -20,6 +22,8 @@ from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import progress
 from tournaments.services.locks import locked
+from tournaments.services.preparing import prepare
+from tournaments.services.telling import done_before
 
 
 def new_lots() -> str:
@@ -35,29 +39,29 @@ def draw(
     flight: str = "",
     seeds: Sequence[int] = (),
     only: Collection[int] = (),
+    options: Mapping[str, Any] | None = None,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Draw a stage (the first, when none is named) of those who belong there, or of `only` these.
 
-    `seeds` are entry numbers, strongest first. Before it is published a draw may be made again: that takes
+    `seeds` are entry numbers, strongest first; `options` take the place of those that are planned. Before it is published a draw may be made again: that takes
     fresh lots, and the journal shows both. So does an event that came from another house, where the seed it
     was promised has stayed. Raises `field_size`, `seeds_unknown`, `already_published`, `stage_unknown`,
-    `stage_hangs`, `stage_open`.
+    `stage_hangs`, `stage_open`, and `presence_open` where of some nobody said whether they are here.
     """
     must_direct(by, event)
     event = locked(event)
-    told = JournalEntry.objects.filter(event=event, key=key).first() if key else None
-    if told is not None:
-        return told
+    line = progress.earlier(event, key)
+    if line is not None:
+        seed = str(line.payload.get("seed", ""))
+        return done_before(line, lambda state: _drawn(event, state, seed, flight, seeds, only))
     progress.must_be_seen(event, version)
+    prepare(event=event, flight=flight, options=options, by=by)
     bind(event=event, by=by)
-    state = facts.state(event)
-    if state.plan.stages:
-        payload = acting.draw(state, event.lots_seed, flight=flight, seeds=seeds, only=only).payload
-    else:
-        payload = drawn_payload(_plan(event, state, seeds))
-    return progress.append(event=event, kind="drawn", payload=payload, by=by, key=key or uuid4().hex)
+    ledger = progress.opened(event)
+    kind, payload = _drawn(event, ledger.state, event.lots_seed, flight, seeds, only)
+    return progress.write(ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex)
 
 
 @transaction.atomic
@@ -106,9 +110,13 @@ def _is_more_to_draw(state: EventState) -> bool:
     )
 
 
-def _plan(event: Event, state: EventState, seeds: Sequence[int]) -> Drawn:
+def _drawn(
+    event: Event, state: EventState, lots: str, flight: str, seeds: Sequence[int], only: Collection[int]
+) -> Act:
+    if state.plan.stages:
+        return acting.draw(state, lots, flight=flight, seeds=seeds, only=only)
     if state.is_published:
         raise Refusal("already_published")
-    playing = [entrant.number for entrant in state.entries.values() if not entrant.is_withdrawn]
+    playing = [one.number for one in state.entries.values() if not (one.is_withdrawn or one.stays_out)]
     chosen = tuple(seeds)
-    return Drawn(event.format, event.lots_seed, chosen, lines(playing, chosen, event.lots_seed))
+    return Act("drawn", drawn_payload(Drawn(event.format, lots, chosen, lines(playing, chosen, lots))))

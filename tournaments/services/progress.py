@@ -1,6 +1,7 @@
 """The one write door of an event: lock, fold, check, append a fact, bring boards and matches in line."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -10,8 +11,11 @@ from matches.services import live
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, REPLAY, Result, Row
-from tournaments.journal.fold import fold
+from tournaments.journal.fold import UNDONE, fold, told
+from tournaments.journal.formations import meeting_of
+from tournaments.journal.lineups import standing
 from tournaments.journal.payloads import result_payload
+from tournaments.journal.state import EventState
 from tournaments.journal.undo import choices_of
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import facts
@@ -20,6 +24,15 @@ from tournaments.services.locks import locked
 from tournaments.services.projection import Picture
 
 ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected"})
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The journal of an event under the lock of the event, read and folded once."""
+
+    event: Event
+    rows: Sequence[Row]
+    state: EventState
 
 
 @transaction.atomic
@@ -35,26 +48,59 @@ def append(
 ) -> JournalEntry:
     """Add one fact to the journal of an event and let everything follow from it.
 
-    The caller has asked who may. A key that was used before returns the row it made and changes nothing.
-    `version` is the version of the event the act was decided on, if a door showed one.
-    Refuses what the journal cannot hold, and what would change who sits at a match that has begun, unless
-    the payload says what becomes of it: `choices_needed` for a result, `match_begun` for anything else.
-    A refusal leaves nothing behind.
+    The caller has asked who may. A key that was used before returns the row it made and changes nothing;
+    for any other fact it is refused (`key_used_before`). `version` is the version of the event the act was
+    decided on, if a door showed one. Refuses what the journal cannot hold, and what would change who sits at
+    a match that has begun, unless the payload says what becomes of it: `choices_needed` for a result,
+    `match_begun` for anything else. A refusal leaves nothing behind.
     """
     event = locked(event)
-    told = JournalEntry.objects.filter(event=event, key=key).first()
-    if told is not None:
-        return _same(told, kind, payload)
+    line = earlier(event, key)
+    if line is not None:
+        return same(line, kind, payload)
     must_be_seen(event, version)
-    before = facts.rows(event)
-    row = Row(before[-1].seq + 1 if before else 1, kind, payload)
-    picture = Picture(event, fold([*before, row]))
-    choices = choices_of(before, row)
+    return write(ledger=opened(event), kind=kind, payload=payload, by=by, key=key, reason=reason)
+
+
+def earlier(event: Event, key: str) -> JournalEntry | None:
+    """The line of an event that was written under a key, if there is one."""
+    return JournalEntry.objects.filter(event=event, key=key).first() if key else None
+
+
+def opened(event: Event) -> Ledger:
+    """The journal of an event whose row is locked."""
+    rows = facts.rows(event)
+    return Ledger(event, rows, fold(rows))
+
+
+def write(
+    *, ledger: Ledger, kind: str, payload: Mapping[str, Any], by: User | None, key: str, reason: str = ""
+) -> JournalEntry:
+    """The next line of an open journal, and all that follows from it; the key was not used before.
+
+    Refuses what `append` refuses. The ledger must not be used any more.
+    """
+    event, row = ledger.event, Row(ledger.state.seq + 1, kind, payload)
+    after = fold([*ledger.rows, row]) if kind == UNDONE else told(ledger.state, row)
+    picture = Picture(event, after)
+    choices = choices_of(ledger.rows, row)
     _refuse_unchosen(picture, choices, "choices_needed" if kind in ABOUT_RESULTS else "match_begun")
     entry = _write(event, row, by, reason, key)
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
     _follow(event, picture, replays, reason or f"{event.name} {row.seq}")
     return entry
+
+
+def same(line: JournalEntry, kind: str, payload: Mapping[str, Any]) -> JournalEntry:
+    """The line, when it tells just this; refuses ("key_used_before") when its key stood for anything else."""
+    if (line.kind, line.payload) != (kind, dict(payload)):
+        raise used_before(line)
+    return line
+
+
+def used_before(line: JournalEntry) -> Refusal:
+    """What is said when the key of a line is sent again with another act."""
+    return Refusal("key_used_before", seq=line.seq, kind=line.kind)
 
 
 @transaction.atomic
@@ -67,17 +113,20 @@ def absorb(*, match: Match, by: User | None, reason: str) -> None:
     pairing = facts.pairing_of(match)
     if pairing is None or pairing.white_entry is None or pairing.black_entry is None:
         return
-    event = locked(pairing.event)
-    state = facts.state(event)
-    held = state.results.get(pairing.label)
+    ledger = opened(locked(pairing.event))
+    event, held = ledger.event, standing(ledger.state, pairing.label)
     now = facts.result(match, pairing.white_entry.number, pairing.black_entry.number)
     if now == held:
         if match.status == Status.VOID.value:
-            _follow(event, Picture(event, state), (), reason or event.name)
+            _follow(event, Picture(event, ledger.state), (), reason or event.name)
         return
     kind, payload = _change(pairing.label, held, now)
     key = f"match-{match.code}-{match.version}"
-    append(event=event, kind=kind, payload=payload, by=by, key=key, reason=reason)
+    line = earlier(event, key)
+    if line is None:
+        write(ledger=ledger, kind=kind, payload=payload, by=by, key=key, reason=reason)
+    else:
+        same(line, kind, payload)
 
 
 def must_be_seen(event: Event, version: int | None) -> None:
@@ -108,20 +157,20 @@ def _change(pairing: str, held: Result | None, now: Result | None) -> tuple[str,
     return "corrected", {**result_payload(pairing, now), "choices": {}}
 
 
-def _same(told: JournalEntry, kind: str, payload: Mapping[str, Any]) -> JournalEntry:
-    if (told.kind, told.payload) != (kind, dict(payload)):
-        raise Refusal("key_used_before", seq=told.seq, kind=told.kind)
-    return told
-
-
 def _refuse_unchosen(picture: Picture, choices: Mapping[str, str], code: str) -> None:
     open_questions = [
         pairing
         for pairing in picture.questions
-        if pairing not in choices or (choices[pairing] == RENAME and not _is_seated(picture, pairing))
+        if not _chosen(choices, pairing)
+        or (_chosen(choices, pairing) == RENAME and not _is_seated(picture, pairing))
     ]
     if open_questions:
         raise Refusal(code, pairings=open_questions)
+
+
+def _chosen(choices: Mapping[str, str], pairing: str) -> str:
+    """What becomes of a pairing; a board of teams goes with its meeting."""
+    return choices.get(pairing) or choices.get(meeting_of(pairing), "")
 
 
 def _is_seated(picture: Picture, pairing: str) -> bool:

@@ -10,6 +10,9 @@ from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
 from tournaments.services import people, progress
 
+# What names a line and yet is not about one that stands in the way.
+PLAIN = frozenset({"undo_nothing", "key_used_before"})
+
 
 @transaction.atomic
 def undo(
@@ -39,7 +42,7 @@ def undo(
 
 
 def _explained(refusal: Refusal, seq: int) -> Refusal:
-    if "seq" not in refusal.facts or refusal.code == "undo_nothing":
+    if "seq" not in refusal.facts or refusal.code in PLAIN:
         return refusal
     return Refusal(
         "undo_blocked", line=seq, blocking=refusal.facts["seq"], kind=refusal.facts.get("kind", "")

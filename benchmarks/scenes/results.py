@@ -1,0 +1,88 @@
+"""Run as a program with a database of its own: what each result of a large event takes, and its queries."""
+
+import json
+import random
+import sys
+from time import perf_counter
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection, reset_queries  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from matches.models import Match, User  # noqa: E402
+from matches.services import awards  # noqa: E402
+from tournaments.models import Event  # noqa: E402
+from tournaments.services import clubs, drawing, entries, evenings  # noqa: E402
+
+
+def main(results: int, sizes: list[int]) -> None:
+    """Print seconds and queries of the results of an event of each size."""
+    call_command("migrate", verbosity=0)
+    sys.stdout.write(json.dumps([play(size, results) for size in sizes]))
+
+
+def play(players: int, results: int) -> list[tuple[float, int]]:
+    """Seconds and queries of each of the first `results` of a knockout with consolation."""
+    by = User.objects.create_user(f"director-{players}", password="paper-and-felt")
+    event = _event(players, by)
+    rng = random.Random(players)
+    told: list[tuple[float, int]] = []
+    while len(told) < results:
+        reset_queries()
+        match = _next(event)
+        if match is None:
+            break
+        with CaptureQueriesContext(connection) as asked:
+            start = perf_counter()
+            _settle(match, by, rng)
+            taken = perf_counter() - start
+        told.append((taken, len(asked)))
+    return told
+
+
+def _event(players: int, by: User) -> Event:
+    event = evenings.start_evening(
+        club=clubs.found(name=f"Club of {players}", by=by),
+        name=f"Evening of {players}",
+        starts_at=timezone.now(),
+        length=5,
+        consolation_length=3,
+        tables=players // 2,
+        by=by,
+    )
+    names = "\n".join(f"Player {each} of {players}" for each in range(players))
+    entries.enter_names(event=event, names=names, by=by, key="names")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    return event
+
+
+def _next(event: Event) -> Match | None:
+    found = Match.objects.filter(pairing__event=event, status="called").select_related(
+        "desk", "white", "black"
+    )
+    return found.order_by("?").first()
+
+
+def _settle(match: Match, by: User, rng: random.Random) -> None:
+    winner = rng.choice(("white", "black"))
+    loser = rng.randrange(match.length)
+    scores = (match.length, loser) if winner == "white" else (loser, match.length)
+    awards.award(
+        match=match,
+        white_score=scores[0],
+        black_score=scores[1],
+        winner=winner,
+        ending="played",
+        by=by,
+        reason="",
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), [int(size) for size in sys.argv[2:]])
