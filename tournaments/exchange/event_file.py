@@ -32,11 +32,12 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player as a file names him; a pair names the codes of its two."""
+    """A player as a file names him; a pair names the codes of its two, a team only itself."""
 
     code: str
     name: str
     pair: tuple[str, ...] = ()
+    is_team: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,8 @@ def moment(text: str) -> datetime:
 
 
 def _guest(guest: Guest) -> dict[str, Any]:
+    if guest.is_team:
+        return {"name": guest.name, "team": True}
     return {"name": guest.name, "pair": list(guest.pair)} if guest.pair else {"name": guest.name}
 
 
@@ -133,7 +136,7 @@ def _players(found: Mapping[str, Any]) -> tuple[Guest, ...]:
     if len(found) > MOST_PLAYERS:
         raise ValueError("players")
     guests = [_read_guest(code, told) for code, told in found.items()]
-    alone = {guest.code for guest in guests if not guest.pair}
+    alone = {guest.code for guest in guests if not guest.pair and not guest.is_team}
     for guest in guests:
         if guest.pair and (len(set(guest.pair)) != 2 or not set(guest.pair) <= alone):
             raise ValueError("pair")
@@ -141,12 +144,14 @@ def _players(found: Mapping[str, Any]) -> tuple[Guest, ...]:
 
 
 def _read_guest(code: str, told: Mapping[str, Any]) -> Guest:
-    if not CODE.fullmatch(code) or not set(told) <= {"name", "pair"}:
+    if not CODE.fullmatch(code) or set(told) not in ({"name"}, {"name", "pair"}, {"name", "team"}):
         raise ValueError("player")
     name = _text(told["name"], 300)
     if not name.strip():
         raise ValueError("name")
-    return Guest(code, name, tuple(_text(each, 8) for each in told.get("pair", ())))
+    if told.get("team", True) is not True:
+        raise ValueError("team")
+    return Guest(code, name, tuple(_text(each, 8) for each in told.get("pair", ())), "team" in told)
 
 
 def _lines(found: Sequence[Mapping[str, Any]], known: set[str]) -> tuple[Signed, ...]:
@@ -172,6 +177,8 @@ def _named(row: Row) -> list[str]:
     """The codes of players a line brings into the event."""
     if row.kind == "substituted":
         return [str(row.payload["player"])]
+    if row.kind == "manned":
+        return [code for code in (row.payload["captain"], *row.payload["members"]) if code]
     if row.kind != "entered":
         return []
     return [str(item["player"]) for item in row.payload["entries"] if _number(item["entry"], 1, 32_767)]

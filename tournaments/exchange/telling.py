@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.draws.field import MAIN
-from tournaments.journal.board import board, places
+from tournaments.journal.board import places
+from tournaments.journal.lineups import everything
 from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table, table_of
@@ -15,7 +16,7 @@ FORM = "event/1"
 
 def told(state: EventState, shown: Mapping[str, Placed] | None = None) -> dict[str, Any]:
     """`pairings` in order of the graph, `places` of the main flight by entry, `standings` by flight."""
-    placed = board(state) if shown is None else shown
+    placed = everything(state) if shown is None else shown
     return {
         "pairings": [_pairing(item) for item in placed.values()],
         "places": {str(entry): list(span) for entry, span in sorted(places(state, MAIN).items())},

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from tournaments.journal.facts import Result
+from tournaments.journal.formations import board_of
 from tournaments.journal.placed import Placed
 
 
@@ -64,11 +65,13 @@ Act = Seat | Reseat | Void | Settle | Reopen
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What matters beside the board: `replays` are pairings to be played again from nothing, `lengths` the
-    points a pairing goes to, `renamed` the entries that are played by somebody else now."""
+    points a pairing goes to, `renamed` the entries that are played by somebody else now, `reseated` boards of
+    teams with other people."""
 
     replays: Set[str] = frozenset()
     lengths: Mapping[str, int] = field(default_factory=dict)
     renamed: Set[int] = frozenset()
+    reseated: Set[str] = frozenset()
 
 
 def acts(
@@ -92,9 +95,13 @@ def _acts(placed: Placed, sitting: Sitting | None, wishes: Wishes) -> Iterator[A
         sitting = None
     if sitting is None:
         yield Seat(placed.id, white, black)
-    elif (sitting.white, sitting.black) != placed.seats or wishes.renamed & {white, black}:
+    elif (sitting.white, sitting.black) != placed.seats or _has_others(placed, wishes):
         yield Reseat(placed.id, white, black)
     yield from _result_acts(placed, sitting)
+
+
+def _has_others(placed: Placed, wishes: Wishes) -> bool:
+    return placed.id in wishes.reseated or bool(wishes.renamed & set(placed.seats))
 
 
 def _is_to_be_new(placed: Placed, sitting: Sitting, wishes: Wishes) -> bool:
@@ -111,14 +118,16 @@ def followed(
     So a match goes with its people when a draw gets new lines. `stage_of` gives the stage of each pairing.
     """
     leaving = {
-        (stage_of.get(name, ""), sitting.white, sitting.black): name
+        (stage_of.get(name, ""), board_of(name), sitting.white, sitting.black): name
         for name, sitting in sittings.items()
         if sitting.is_begun and (name not in board or board[name].seats != (sitting.white, sitting.black))
     }
     found: dict[str, str] = {}
     for placed in board.values():
         here = sittings.get(placed.id)
-        came = leaving.get((stage_of.get(placed.id, ""), placed.white or 0, placed.black or 0))
+        came = leaving.get(
+            (stage_of.get(placed.id, ""), board_of(placed.id), placed.white or 0, placed.black or 0)
+        )
         if came and placed.is_seated and (here is None or (here.white, here.black) != placed.seats):
             found[came] = placed.id
     return found

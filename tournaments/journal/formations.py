@@ -8,6 +8,8 @@ from tournaments.journal.facts import Result
 from tournaments.journal.shapes import Payload, count, exactly, one_of, text, word
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
+# Where nothing was said, an entry is a player or a pair as it comes.
+ANYBODY = ""
 TAKES = frozenset({PLAYERS, PAIRS, TEAMS})
 POINTS, LAST_BOARD, PLAY_OFF = "points", "last_board", "play_off"
 TIES = frozenset({POINTS, LAST_BOARD, PLAY_OFF})
@@ -20,14 +22,14 @@ DOT = "."
 
 @dataclass(frozen=True, slots=True)
 class Formed:
-    """What an entry of the event is: a player, a pair, or a team that meets others at `boards` boards.
+    """What an entry of the event is: a player, a pair, anybody (no line told it), or a team that meets others at `boards` boards.
 
     `lengths` are the points of each board, none where the round's length holds for all. `ties` are the rules
     that part a meeting with equal boards where somebody must go on, in their order: more points, the winner
     of the last board won, one more board.
     """
 
-    takes: str = PLAYERS
+    takes: str = ANYBODY
     boards: int = 1
     lengths: tuple[int, ...] = ()
     ties: tuple[str, ...] = ()

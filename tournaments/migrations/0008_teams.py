@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='takes',
-            field=models.CharField(choices=[('players', 'single players'), ('pairs', 'pairs'), ('teams', 'teams')], default='players', max_length=7),
+            field=models.CharField(choices=[('', 'players and pairs'), ('players', 'single players'), ('pairs', 'pairs'), ('teams', 'teams')], blank=True, default='', max_length=7),
         ),
         migrations.AddField(
             model_name='pairing',
@@ -93,7 +93,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('boards', 1), ('takes__in', ('players', 'pairs'))), models.Q(('boards__gte', 2), ('boards__lte', 8), ('takes', 'teams')), _connector='OR'), name='event_teams_meet_at_boards'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('boards', 1), ('takes__in', ('', 'players', 'pairs'))), models.Q(('boards__gte', 2), ('boards__lte', 8), ('takes', 'teams')), _connector='OR'), name='event_teams_meet_at_boards'),
         ),
         migrations.AddConstraint(
             model_name='journalentry',

@@ -20,6 +20,7 @@ A_LENGTH = Q(main_length__gte=1, main_length__lte=LONGEST) & Q(
 class Takes(models.TextChoices):
     """What an entry of an event is."""
 
+    ANYBODY = formations.ANYBODY, _("players and pairs")
     PLAYERS = formations.PLAYERS, _("single players")
     PAIRS = formations.PAIRS, _("pairs")
     TEAMS = formations.TEAMS, _("teams")
@@ -46,7 +47,7 @@ class Event(models.Model):
     settings = models.JSONField(default=dict, blank=True)
     status = models.CharField(max_length=10, choices=EventStatus.choices, default=EventStatus.DRAFT)
     version = models.PositiveIntegerField(default=0)
-    takes = models.CharField(max_length=7, choices=Takes.choices, default=Takes.PLAYERS)
+    takes = models.CharField(max_length=7, choices=Takes.choices, blank=True, default=Takes.ANYBODY)
     boards = models.PositiveSmallIntegerField(default=1)
     lots_seed = models.CharField(max_length=32)
     lots_commitment = models.CharField(max_length=64)
@@ -62,7 +63,7 @@ class Event(models.Model):
             ),
             models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_is_known"),
             models.CheckConstraint(
-                condition=Q(takes__in=(Takes.PLAYERS, Takes.PAIRS), boards=1)
+                condition=Q(takes__in=(Takes.ANYBODY, Takes.PLAYERS, Takes.PAIRS), boards=1)
                 | Q(takes=Takes.TEAMS, boards__gte=formations.FEWEST, boards__lte=formations.MOST),
                 name="event_teams_meet_at_boards",
             ),

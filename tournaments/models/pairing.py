@@ -131,6 +131,12 @@ class Pairing(models.Model):
         return f"{self.event} {self.label}"
 
     @property
+    def is_drawn(self) -> bool:
+        """Whether two teams have won as many boards each, and nobody goes on for it."""
+        has_boards = bool(self.boards and self.white_won) and self.white_won == self.black_won
+        return has_boards and self.decided == BY_RESULT and self.winner_entry_id is None
+
+    @property
     def winners(self) -> tuple[int, int]:
         """The final places its winner plays for."""
         return self.winner_from, self.winner_to

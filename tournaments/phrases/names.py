@@ -83,10 +83,11 @@ def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
     return str(named) if named else gettext("Round %(number)s") % {"number": number}
 
 
-def round_title(flight: str, number: int, winners: Span, losers: Span) -> str:
-    """Flight and round, as players see it above their match."""
+def round_title(flight: str, number: int, winners: Span, losers: Span, *, board: int = 0) -> str:
+    """Flight and round, as players see it above their match; `board` is that of a meeting of teams."""
     best = BACKDRAW_BEST if flight.startswith(BACKDRAW) else 1
-    return f"{flight_name(flight)} · {round_name(number, winners, losers, best)}"
+    title = f"{flight_name(flight)} · {round_name(number, winners, losers, best)}"
+    return f"{title} · {gettext('board %(board)s') % {'board': board}}" if board else title
 
 
 def seat_name(origin: str, pairing: str) -> str:

@@ -6,9 +6,10 @@ from django.db.models import QuerySet
 
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.journal.board import board, final_places
+from tournaments.journal.board import final_places
 from tournaments.journal.diff import acts
 from tournaments.journal.entrants import PARTICULARS
+from tournaments.journal.lineups import everything
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, EntryStatus, Event, Pairing
@@ -34,7 +35,7 @@ def disagreements(event: Event) -> Iterator[Refusal]:
         return
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
     yield from _entries(event, state, entries)
-    yield from _pairings(event, board(state), {entry.pk: entry.number for entry in entries.values()})
+    yield from _pairings(event, everything(state), {entry.pk: entry.number for entry in entries.values()})
     yield from audit_rows.disagreements(event, state, entries)
 
 

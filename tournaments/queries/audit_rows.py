@@ -9,6 +9,8 @@ from tournaments.draws.field import Source
 from tournaments.draws.lots import commitment
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.fold import UNDONE
+from tournaments.journal.formations import meeting_of
+from tournaments.journal.lineups import everything, players_at
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, EventStatus, Pairing
 
@@ -18,7 +20,7 @@ def disagreements(event: Event, state: EventState, entries: Mapping[int, Entry])
     yield from _event(event, state)
     yield from _seeds(event, state, entries)
     for row in event.pairings.select_related("match__white", "match__black"):
-        drawn = state.graph.by_id.get(row.label)
+        drawn = state.graph.by_id.get(meeting_of(row.label))
         if drawn is None:
             continue
         if stored(row) != told(drawn):
@@ -89,9 +91,11 @@ def _seeds(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Ite
 
 def _is_theirs(row: Pairing, state: EventState, event: Event) -> bool:
     """Whether a match is at the event's desk and between the players of the entries that sit there."""
-    placed, match = state.board[row.label], row.match
-    if match is None or not placed.is_seated:
+    placed, match = state.board[meeting_of(row.label)], row.match
+    if match is None or not (placed.is_seated or row.board):
         return True
     players = [state.entries[seat].player for seat in placed.seats if seat]
+    if row.board:
+        players = list(players_at(state, row.label)) if row.label in everything(state) else []
     is_theirs = [match.white.code, match.black.code] == players
     return is_theirs and match.desk_id == event.tournament.desk_id

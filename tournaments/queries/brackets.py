@@ -238,6 +238,16 @@ def _state(pairing: Pairing) -> str:
         return ABSENT
     if pairing.match is not None:
         return pairing.match.status
+    if pairing.boards:
+        return _state_of_meeting(pairing)
+    return READY if pairing.white_entry_id and pairing.black_entry_id else OPEN
+
+
+def _state_of_meeting(pairing: Pairing) -> str:
+    if pairing.decided:
+        return Status.SETTLED.value
+    if pairing.white_won is not None:
+        return Status.RUNNING.value
     return READY if pairing.white_entry_id and pairing.black_entry_id else OPEN
 
 
@@ -248,12 +258,20 @@ def _seat(pairing: Pairing, side: str, known: dict[str, Pairing], follow: str) -
         side=side,
         entry=entry,
         is_vacant=getattr(pairing, f"{side}_is_vacant"),
-        score=getattr(pairing.match, f"{side}_score") if pairing.match else None,
+        score=_score(pairing, side),
         has_won=won,
-        has_lost=entry is not None and bool(pairing.decided) and not won,
+        has_lost=entry is not None and bool(pairing.decided) and not won and not pairing.is_drawn,
         is_followed=entry is not None and bool(follow) and entry.player.code == follow,
         feeder=None if entry is not None else _feeder(pairing.feeds.get(side, {}), known),
     )
+
+
+def _score(pairing: Pairing, side: str) -> int | None:
+    """Points of the match, or boards won by a team."""
+    if pairing.boards:
+        boards: int | None = getattr(pairing, f"{side}_won")
+        return boards
+    return getattr(pairing.match, f"{side}_score") if pairing.match else None
 
 
 def _feeder(source: dict[str, str], known: dict[str, Pairing]) -> Pairing | None:

@@ -10,6 +10,8 @@ from tournaments.journal.board import board
 from tournaments.journal.correction import allowed_choices, leniently
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, Result, Row
 from tournaments.journal.fold import fold, fold_choosing
+from tournaments.journal.formations import meeting_of
+from tournaments.journal.lineups import standing
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.placed import Placed
 from tournaments.models import Entry, Event, Pairing
@@ -79,16 +81,18 @@ def preview(*, match: Match, result: results.Result, choices: Mapping[str, str] 
     rows = facts.rows(pairing.event)
     payload = {**result_payload(pairing.label, wanted), "choices": chosen}
     before = fold(rows)
-    if pairing.label not in before.results:
+    held = standing(before, pairing.label)
+    if held is None:
         raise Refusal("not_settled", pairing=pairing.label)
     after = fold_choosing([*rows, Row(before.seq + 1, "corrected", payload)], leniently(chosen))
     old, new = board(before), board(after)
     found = _Rows(pairing.event, chosen)
-    reached = [label for label in old if label != pairing.label and _differs(old[label], new[label])]
+    own = meeting_of(pairing.label)
+    reached = [label for label in old if label != own and _differs(old[label], new[label])]
     return Preview(
         event=pairing.event,
         pairing=pairing,
-        before=before.results[pairing.label],
+        before=held,
         after=wanted,
         affected=tuple(found.affected(old[label], new[label]) for label in reached),
     )
@@ -110,11 +114,18 @@ class _Rows:
         found = event.pairings.select_related("match__table", "match__white", "match__black")
         self._pairings = {pairing.label: pairing for pairing in found}
         self._choices = choices
+        self._begun = {
+            meeting_of(row.label)
+            for row in self._pairings.values()
+            if row.match is not None and facts.is_begun(row.match)
+        }
 
     def affected(self, old: Placed, new: Placed) -> Affected:
         pairing = self._pairings[old.id]
-        begun = pairing.match is not None and facts.is_begun(pairing.match)
-        possible = allowed_choices(new.seats) if begun else ()
+        possible = allowed_choices(new.seats) if old.id in self._begun else ()
+        if pairing.boards:
+            # The members of one team never sat there for another.
+            possible = tuple(choice for choice in possible if choice != RENAME)
         allowed = tuple(choice for choice in possible if old.result is not None or choice in OF_A_RUNNING)
         chosen = self._choices.get(old.id, "")
         return Affected(

@@ -86,6 +86,8 @@ def _facts(event: Event) -> dict[str, Any]:
 def _codes(row: Row) -> list[str]:
     if row.kind == "substituted":
         return [row.payload["player"]]
+    if row.kind == "manned":
+        return [code for code in (row.payload["captain"], *row.payload["members"]) if code]
     return [item["player"] for item in row.payload["entries"]] if row.kind == "entered" else []
 
 
@@ -93,7 +95,12 @@ def _guests(codes: set[str]) -> tuple[Guest, ...]:
     players = list(Player.objects.filter(code__in=codes).select_related("first", "second"))
     found = {player.code: player for each in players for player in (each, *each.members)}
     return tuple(
-        Guest(code, found[code].name, tuple(member.code for member in found[code].members))
+        Guest(
+            code,
+            found[code].name,
+            tuple(member.code for member in found[code].members),
+            found[code].is_team,
+        )
         for code in sorted(found)
     )
 

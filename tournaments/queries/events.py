@@ -28,9 +28,9 @@ def entries_of(event: Event) -> QuerySet[Entry]:
 
 
 def pairings_of(event: Event) -> list[Pairing]:
-    """Every pairing of an event with seats, match and table: flight by flight as people look for them, and
-    round by round, drafts too. One query."""
-    found = Pairing.objects.filter(event=event).select_related(
+    """Every pairing of an event with seats, match and table, drafts too; meetings of teams without their
+    boards. Flight by flight as people look for them, and round by round. One query."""
+    found = Pairing.objects.filter(event=event, board=0).select_related(
         "match__table", "white_entry__player", "black_entry__player", "winner_entry"
     )
     return sorted(found, key=lambda row: (flights.order_of(row.flight), row.round, row.position))

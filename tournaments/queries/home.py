@@ -15,6 +15,7 @@ WAITING = Q(pairings__match__status=Status.SCHEDULED.value)
 TO_COME = Q(
     pairings__match__isnull=True,
     pairings__decided=UNDECIDED,
+    pairings__white_won__isnull=True,
     pairings__white_is_vacant=False,
     pairings__black_is_vacant=False,
 )

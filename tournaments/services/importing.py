@@ -14,6 +14,7 @@ from tournaments.draws.lots import commitment
 from tournaments.exchange.event_file import EventFile, Guest, Signed, moment
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.fold import fold
+from tournaments.journal.formations import meeting_of
 from tournaments.journal.undo import choices_of
 from tournaments.models import Club, Event, JournalEntry, Membership, Role, Tournament
 from tournaments.permissions import must_direct
@@ -62,7 +63,7 @@ def continue_with(*, event: Event, file: EventFile, by: User) -> Event:
     _bring_players(event.tournament.club, file.players)
     picture = Picture(event, fold(file.rows))
     choices = _choices(file.rows, fresh)
-    open_questions = [name for name in picture.questions if name not in choices]
+    open_questions = [name for name in picture.questions if {name, meeting_of(name)}.isdisjoint(choices)]
     if open_questions:
         raise Refusal("match_begun", pairings=open_questions)
     _write(event, fresh)
@@ -104,7 +105,8 @@ def _known_to(club: Club, known: Mapping[str, Player]) -> set[str]:
     found = Player.objects.filter(code__in=known)
     members = found.filter(memberships__club=club).values_list("code", flat=True)
     entered = found.filter(entries__event__tournament__club=club).values_list("code", flat=True)
-    here = {*members, *entered}
+    fielded = found.filter(teams__event__tournament__club=club).values_list("code", flat=True)
+    here = {*members, *entered, *fielded}
     teams = {code: {member.code for member in one.members} for code, one in known.items() if one.members}
     return here | {code for code, members in teams.items() if members <= here}
 
@@ -115,10 +117,12 @@ def _register(club: Club, guest: Guest, known: Mapping[str, Player]) -> Player:
         Player.objects.filter(pk=pair.pk).update(code=guest.code)
         pair.refresh_from_db()
         return pair
-    player = players.register(name=guest.name)
+    register = players.register_team if guest.is_team else players.register
+    player = register(name=guest.name)
     Player.objects.filter(pk=player.pk).update(code=guest.code)
     player.refresh_from_db()
-    Membership.objects.create(club=club, player=player)
+    if not guest.is_team:
+        Membership.objects.create(club=club, player=player)
     return player
 
 

@@ -7,14 +7,17 @@ from matches.models import Match, Player
 from matches.states import Status
 from tournaments.draws.field import MAIN, Source
 from tournaments.draws.field import Pairing as Drawn
-from tournaments.journal.board import board, final_places, is_finished
+from tournaments.journal.board import final_places, is_finished
 from tournaments.journal.diff import Act, Reseat, Seat, Sitting, Void, Wishes, acts, disturbed, followed
 from tournaments.journal.entrants import PARTICULARS
+from tournaments.journal.formations import board_of, meeting_of
+from tournaments.journal.lineups import everything
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import Entrant, EventState
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing
 from tournaments.queries import facts
 from tournaments.services import seating
+from tournaments.services.team_rows import TeamRows
 
 ENTRY_FIELDS = ["player", "seed", "status", "place_from", "place_to", "presence", *PARTICULARS]
 
@@ -24,10 +27,12 @@ class Picture:
 
     def __init__(self, event: Event, state: EventState) -> None:
         self.event, self.state = event, state
-        self.board = board(state)
+        self.board = everything(state)
+        self.teams = TeamRows(state)
         self.entries = {entry.number: entry for entry in event.entries.select_related("player")}
         numbers = {entry.pk: entry.number for entry in self.entries.values()}
         self.pairings = {row.label: row for row in event.pairings.select_related("match")}
+        self.reseated = self.teams.changed(self.pairings, self.board)
         found = {label: facts.sitting(row, numbers) for label, row in self.pairings.items()}
         self.moved, self.displaced, self.sittings = self._followed(
             {label: one for label, one in found.items() if one is not None}
@@ -43,7 +48,7 @@ class Picture:
     ) -> tuple[dict[str, str], tuple[str, ...], dict[str, Sitting]]:
         """Where begun matches go with their people, whose place they take, and what sits where then."""
         flight_of = {label: row.flight for label, row in self.pairings.items()}
-        flight_of |= {name: drawn.flight for name, drawn in self.state.graph.by_id.items()}
+        flight_of |= {name: self._drawn_of(name).flight for name in self.board}
         stages = self.state.wiring.stage_of
         stage_of = {name: stages.get(flight, flight) for name, flight in flight_of.items()}
         moved = followed(found, self.board, stage_of)
@@ -57,16 +62,22 @@ class Picture:
         replaced = [
             label
             for label, one in self.sittings.items()
-            if one.is_begun and one.result is None and self.renamed & {one.white, one.black}
+            if one.is_begun
+            and one.result is None
+            and (self.renamed & {one.white, one.black} or label in self.reseated)
         ]
         begun = [label for label in self.displaced if facts.is_begun(seating.match_of(self.pairings[label]))]
         return tuple(dict.fromkeys((*disturbed(self.sittings, self.board), *replaced, *begun)))
 
     def length(self, label: str) -> int:
         """The points a pairing goes to: those of its stage and round, else the event's own."""
-        is_first = self.state.graph.by_id[label].flight in (MAIN, self._first_flight())
+        is_first = self._drawn_of(label).flight in (MAIN, self._first_flight())
         own = self.event.main_length if is_first else self.event.consolation_length
-        return self.state.length(label) or own
+        at_board = self.state.teams.formed.length(board_of(label)) if board_of(label) else 0
+        return at_board or self.state.length(meeting_of(label)) or own
+
+    def _drawn_of(self, label: str) -> Drawn:
+        return self.state.graph.by_id[meeting_of(label)]
 
     def _first_flight(self) -> str:
         return self.state.plan.stages[0].key if self.state.plan.stages else MAIN
@@ -74,12 +85,14 @@ class Picture:
     def bring_in_line(self, *, replays: Collection[str], reason: str) -> None:
         """Void, write entries and pairings, then seat, reseat, settle and reopen; the version goes up."""
         lengths = {name: self.length(name) for name in self.board}
-        due = acts(self.sittings, self.board, Wishes(frozenset(replays), lengths, self.renamed))
+        wishes = Wishes(frozenset(replays), lengths, self.renamed, self.reseated)
+        due = acts(self.sittings, self.board, wishes)
         self._let_go()
         carried = self._take_along(reason)
         self._void(due, reason)
         self._write_entries()
         self._write_pairings()
+        self.teams.bring_in_line(self.event, self.entries)
         self._drop_entries()
         for label, match in carried.items():
             seating.put(match, self.pairings[label])
@@ -120,9 +133,7 @@ class Picture:
                 self.entries[number] = entry
             if entry.player.code != entrant.player:
                 entry.player = players[entrant.player]
-            if _set(entry, self._entry_values(entrant, reached)) or (
-                number in self.renamed
-            ):
+            if _set(entry, self._entry_values(entrant, reached)) or (number in self.renamed):
                 changed.append(entry)
         if any(entry.seed for entry in changed):
             # Two entries may change seeds, and the database looks at one row after the other.
@@ -156,14 +167,15 @@ class Picture:
 
     def _write_pairings(self) -> None:
         self._drop_pairings()
-        by_id = self.state.graph.by_id
         fresh = [
-            Pairing(event=self.event, label=name, **_named(drawn), **_drawn(drawn), **self._placed(name))
-            for name, drawn in by_id.items()
-            if name not in self.pairings
+            Pairing(
+                event=self.event, label=name, **_named(name, drawn), **_drawn(drawn), **self._placed(name)
+            )
+            for name in self.board
+            if name not in self.pairings and (drawn := self._drawn_of(name))
         ]
         changed: dict[str, set[str]] = {
-            label: _set(row, {**_drawn(by_id[label]), **self._placed(label)})
+            label: _set(row, {**_drawn(self._drawn_of(label)), **self._placed(label)})
             for label, row in self.pairings.items()
         }
         rows = [self.pairings[label] for label, names in changed.items() if names]
@@ -174,12 +186,12 @@ class Picture:
 
     def _drop_pairings(self) -> None:
         """Forget pairings of a draw that is gone, or of boards that were replaced."""
-        gone = [label for label in self.pairings if label not in self.state.graph.by_id]
+        gone = [label for label in self.pairings if label not in self.board]
         if gone:
             Pairing.objects.filter(pk__in=[self.pairings.pop(label).pk for label in gone]).delete()
 
     def _placed(self, label: str) -> dict[str, Any]:
-        return self._placed_values(self.board[label])
+        return self._placed_values(self.board[label]) | self.teams.values(label)
 
     def _placed_values(self, placed: Placed) -> dict[str, Any]:
         return {
@@ -197,11 +209,14 @@ class Picture:
     def _write_event(self) -> None:
         self.event.version += 1
         self.event.status = _status(self.state, self.board)
-        self.event.save(update_fields=["version", "status"])
+        formed = self.state.teams.formed
+        self.event.takes, self.event.boards = formed.takes, formed.boards
+        self.event.save(update_fields=["version", "status", "takes", "boards"])
 
 
-def _named(drawn: Drawn) -> dict[str, Any]:
-    return {"flight": drawn.flight, "round": drawn.round, "position": drawn.position}
+def _named(name: str, drawn: Drawn) -> dict[str, Any]:
+    place = {"flight": drawn.flight, "round": drawn.round, "position": drawn.position}
+    return {**place, "board": board_of(name)}
 
 
 def _drawn(drawn: Drawn) -> dict[str, Any]:

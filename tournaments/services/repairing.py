@@ -1,8 +1,12 @@
 """Rows that were damaged are written anew from the journal of their event, which is never touched."""
 
+from collections.abc import Mapping
+
 from django.db import transaction
 
+from matches.models import Player
 from matches.services import lifecycle
+from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import facts
@@ -51,10 +55,11 @@ def _put_numbers_back(event: Event, state: EventState) -> None:
 def _put_in_place(event: Event, state: EventState) -> None:
     """Pairings go back to their places in the draw, past those that stand there meanwhile."""
     for row in event.pairings.all():
-        drawn = state.graph.by_id.get(row.label)
+        drawn = state.graph.by_id.get(meeting_of(row.label))
         if drawn is None:
             continue
         place = {"flight": drawn.flight, "round": drawn.round, "position": drawn.position}
+        place["board"] = board_of(row.label)
         if any(getattr(row, name) != value for name, value in place.items()):
             there = Pairing.objects.filter(event=event, **place).exclude(pk=row.pk)
             there.update(position=SPARE + row.pk % SPARE)
@@ -68,12 +73,23 @@ def _let_go(event: Event) -> None:
 
 
 def _put_people_back(event: Event, state: EventState, reason: str) -> None:
-    rows = event.pairings.select_related("match__white", "match__black").exclude(match=None)
+    rows = event.pairings.select_related(
+        "match__white", "match__black", "white_player", "black_player"
+    ).exclude(match=None)
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
     for row in rows:
-        placed, match = state.board[row.label], row.match
-        white, black = (entries.get(seat or 0) for seat in placed.seats)
+        match, (white, black) = row.match, _people(row, state, entries)
         if match is None or white is None or black is None:
             continue
-        if (match.white_id, match.black_id) != (white.player_id, black.player_id):
-            lifecycle.reseat(match=match, white=white.player, black=black.player, by=None, reason=reason)
+        if (match.white_id, match.black_id) != (white.pk, black.pk):
+            lifecycle.reseat(match=match, white=white, black=black, by=None, reason=reason)
+
+
+def _people(
+    row: Pairing, state: EventState, entries: Mapping[int, Entry]
+) -> tuple[Player | None, Player | None]:
+    """Who sits at a pairing: at a board of teams those of the line-ups, else the players of the entries."""
+    if row.board:
+        return row.white_player, row.black_player
+    white, black = (entries.get(seat or 0) for seat in state.board[row.label].seats)
+    return (white.player if white else None, black.player if black else None)

@@ -6,7 +6,7 @@ from typing import assert_never
 from django.conf import settings
 from django.utils.translation import override
 
-from matches.models import Match
+from matches.models import Match, Player
 from matches.services import awards, lifecycle, odds, outbox, settling
 from matches.states import Ending, Status
 from tournaments.journal.diff import Reopen, Reseat, Seat, Settle
@@ -83,10 +83,11 @@ def _both(known: Mapping[int, float], white: int, black: int) -> tuple[float, fl
 
 
 def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Event, length: int) -> None:
+    white, black = _people(act, pairing, entries)
     pairing.match = lifecycle.seat(
         desk=event.tournament.desk,
-        white=entries[act.white].player,
-        black=entries[act.black].player,
+        white=white,
+        black=black,
         length=length,
         title=_title(pairing),
     )
@@ -96,15 +97,23 @@ def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Even
 def _title(pairing: Pairing) -> str:
     # Stored in the language of the source; pages say it in the reader's.
     with override(settings.LANGUAGE_CODE):
-        return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
+        return round_title(
+            pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board
+        )
 
 
 def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:
     match = match_of(pairing)
-    lifecycle.reseat(
-        match=match, white=entries[act.white].player, black=entries[act.black].player, by=None, reason=reason
-    )
+    white, black = _people(act, pairing, entries)
+    lifecycle.reseat(match=match, white=white, black=black, by=None, reason=reason)
     owe_rating(match)
+
+
+def _people(act: Seat | Reseat, pairing: Pairing, entries: Mapping[int, Entry]) -> tuple[Player, Player]:
+    """The two of a match: those of the entries, or of the line-ups at a board of teams."""
+    if pairing.white_player is not None and pairing.black_player is not None:
+        return pairing.white_player, pairing.black_player
+    return entries[act.white].player, entries[act.black].player
 
 
 def _settle(match: Match, result: Result, reason: str) -> None:
