@@ -43,7 +43,9 @@ def _is_over(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
     if form.is_static:
         # A stage too small for a match of its own is over before it begins.
         return not state.wiring.of_flight.get(key) or is_complete(state, key, placed)
-    if not is_complete(state, key, placed):
+    # Lives can be over before the first round: where no more came than are paid.
+    is_unplayed = form.is_over is not None and not state.wiring.of_flight.get(key)
+    if not is_unplayed and not is_complete(state, key, placed):
         return False
     if form.is_over is None or (form.rounds and form.rounds(drawing.stage, len(drawing.members))):
         return True

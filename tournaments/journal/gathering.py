@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from tournaments.draws import FORMATS
 from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES, ROLLING, Person, Stage
 from tournaments.journal.cards import request, tags
-from tournaments.journal.ranking import is_complete, ranking
+from tournaments.journal.ranking import ranking
 from tournaments.journal.rolling import drawn_for
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import order
@@ -98,8 +98,11 @@ def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
 
 def _alive(state: EventState, stage: Stage) -> Iterator[int]:
     for flight in stage.feed.sources:
-        if not is_complete(state, flight, state.board):
-            raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=[])
+        # Lives can be over before the first round: where no more came than are paid.
+        names = state.wiring.of_flight.get(flight, ())
+        waiting = [name for name in names if not state.board[name].is_decided]
+        if flight not in state.stages or waiting:
+            raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
         drawing = state.stages[flight]
         for card in request(state, drawing, number=len(drawing.rounds) + 1).cards:
             if card.lives and not card.is_gone:

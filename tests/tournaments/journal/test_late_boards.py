@@ -6,7 +6,8 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import planned
-from tests.tournaments.play import Event, payload_of
+from tests.tournaments.play import Event, payload_of, seed_of
+from tournaments.draws.lots import commitment
 from tournaments.draws.plan import LIVES, Feed, Plan, Stage
 from tournaments.journal import acting, surgery
 from tournaments.journal.cards import request
@@ -91,3 +92,18 @@ def test_the_running_count_that_pairs_is_the_one_of_the_table(
     event.append("settled", payload)
     assert count_of(event, placed.white or 0) == 2 * (100 + ahead)
     assert count_of(event, placed.black or 0) == -2 * ahead
+
+
+def test_lives_are_over_before_they_begin_where_no_more_came_than_are_paid() -> None:
+    event = planned(CHICAGO, 3, random.Random(3))
+    with pytest.raises(Refusal) as refused:
+        acting.pair(event.state, "lives")
+    assert refused.value.code == "play_off_of_three"
+    seed = seed_of(random.Random(4))
+    event.append("committed", {"commitment": commitment(seed)})
+    event.do(acting.draw(event.state, seed, flight="playoff"))
+    event.do(acting.publish("playoff"))
+    assert not event.is_finished
+    for name in ("P1-1", "P2-1"):
+        event.settle(name)
+    assert event.is_finished

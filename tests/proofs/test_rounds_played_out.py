@@ -1,0 +1,28 @@
+"""All formats of rounds for every field, played to a full ranking: PROOF_ENTRANTS (129), PROOF_ROUNDS (1)."""
+
+from collections import Counter
+from functools import partial
+
+from tests.proofs.spreading import size, spread
+from tests.tournaments.journal.rounds_to_the_end import PLANS, faults
+
+ENTRANTS = size("PROOF_ENTRANTS", 129)
+EVENTS = size("PROOF_ROUNDS", 1)
+
+
+def wrong(events: int, entrants: int) -> tuple[Counter[str], list[str]]:
+    """How many events of each plan were played with this field, and what was wrong in them."""
+    found: list[str] = []
+    for name in PLANS:
+        for seed in range(events):
+            found += faults(name, entrants, seed)
+    return Counter(dict.fromkeys(PLANS, events)), found
+
+
+def test_every_field_of_every_format_of_rounds_is_played_to_a_full_ranking():
+    seen, found = Counter[str](), list[str]()
+    for played, faulty in spread(partial(wrong, EVENTS), range(2, ENTRANTS + 1)):
+        seen += played
+        found += faulty
+    print(f"\n{seen.total()} events of {len(seen)} formats of rounds")
+    assert found == []

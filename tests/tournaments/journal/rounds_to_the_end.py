@@ -1,0 +1,123 @@
+"""Formats of rounds played out by chance to a full ranking that the checker agrees with."""
+
+import random
+from collections.abc import Iterator
+
+from rules.errors import Refusal
+from tests.tournaments.draws.playing import spans
+from tests.tournaments.journal.test_stages import planned
+from tests.tournaments.play import LENGTH, Event, random_payload
+from tournaments.checking.document import canonical
+from tournaments.checking.verify import check_file
+from tournaments.draws.lots import commitment
+from tournaments.draws.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
+from tournaments.exchange.telling import document, told
+from tournaments.journal import acting, rolling
+from tournaments.journal.board import is_finished
+from tournaments.journal.ranking import spans_of
+from tournaments.trials.openings import lots_of
+
+
+def _rounds(form: str, key: str = "swiss", **options: object) -> Plan:
+    return Plan((Stage(key, form, options=options),))
+
+
+METHODS = ("fold", "slide", "adjacent", "random", "monrad")
+PLANS = {
+    **{
+        f"swiss {method}": _rounds("swiss", method=method)
+        for method in ("fold", "slide", "adjacent", "random")
+    },
+    "monrad": _rounds("swiss", method="monrad"),
+    "accelerated": _rounds("swiss", acceleration="baku", rounds=5),
+    "score swiss": _rounds("score_swiss", criteria=["hundred", "wins"]),
+    "two lives": _rounds("lives", "lives", lives=2),
+    "three lives": _rounds("lives", "lives", lives=3),
+    "paid lives": Plan(
+        (
+            Stage("lives", "lives", options={"lives": 3, "places": 3}),
+            Stage("playoff", "contingent", Feed(LIVES, "lives")),
+        )
+    ),
+    "best eight": Plan(
+        (
+            Stage("swiss", "swiss", options={"rounds": 3}),
+            Stage("main", "knockout", Feed(PLACES, "swiss", first=1, last=8), {"placed": 0}),
+        )
+    ),
+    "mini": Plan((Stage("mini_1", "knockout", options={ROLLING: {"size": 8, "hours": [], "again": False}}),)),
+}
+MOST_ROUNDS = 200
+# So many opponents there must be for all rounds.
+LEAST = {"accelerated": 6, "best eight": 4}
+
+
+def faults(name: str, entrants: int, seed: int) -> list[str]:
+    """What is wrong with one event of that plan, played to its end."""
+    if entrants < LEAST.get(name, 2):
+        return []
+    rng = random.Random(f"{name}-{entrants}-{seed}")
+    event = planned(PLANS[name], entrants, rng)
+    for _ in range(MOST_ROUNDS):
+        while event.playable:
+            for placed in event.playable:
+                event.append(
+                    "settled", random_payload(placed, rng, length=event.state.length(placed.id) or LENGTH)
+                )
+        if not _goes_on(event, rng):
+            break
+    return [f"{name} of {entrants}: {fault}" for fault in _wrong(event, entrants)]
+
+
+def _goes_on(event: Event, rng: random.Random) -> bool:
+    """The next round, stage or knockout; whether there was one."""
+    for key in event.state.stages:
+        try:
+            event.do(acting.pair(event.state, key))
+        except Refusal as refusal:
+            if refusal.code not in {"rounds_over", "stage_of_lines", "play_off_of_three"}:
+                raise
+        else:
+            return True
+    for stage in event.state.plan.stages:
+        if stage.key not in event.state.stages:
+            return _draw(event, rng, stage.key)
+    if rolling.is_rolling(event.state.plan) and len(rolling.pool(event.state).waiting) > 1:
+        event.do(acting.lay_out(rolling.with_another(event.state)))
+        return _draw(event, rng, event.state.plan.stages[-1].key)
+    return False
+
+
+def _draw(event: Event, rng: random.Random, key: str) -> bool:
+    seed = lots_of(rng)
+    event.append("committed", {"commitment": commitment(seed)})
+    try:
+        event.do(acting.draw(event.state, seed, flight=key))
+    except Refusal as refusal:
+        if refusal.code != "play_off_of_three":
+            raise
+        return False
+    event.do(acting.publish(key))
+    return True
+
+
+def _wrong(event: Event, entrants: int) -> Iterator[str]:
+    state = event.state
+    drawn = [stage for stage in state.plan.stages if stage.key in state.stages]
+    waits = {stage.key for stage in state.plan.stages} - {stage.key for stage in drawn}
+    if not is_finished(state, state.board) and waits - {"playoff"}:
+        yield "not finished"
+    ranked: set[int] = set()
+    for stage in drawn:
+        found = spans_of(state, stage.key, state.board)
+        ranked |= set(found)
+        held = spans(found)
+        if held != list(range(1, len(found) + 1)):
+            yield f"places of {stage.key}: {held}"
+        if stage.feed.origin == ENTRIES and found and set(found) != set(state.stages[stage.key].members):
+            yield f"without a place in {stage.key}"
+    if len(ranked) < entrants - (entrants % 8 == 1 and ROLLING in drawn[0].options):
+        yield f"{entrants - len(ranked)} without a place"
+    rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
+    for finding in check_file(canonical(document({"length": LENGTH}, rows, told(state)))):
+        yield f"{finding.promise} {finding.code} {finding.facts}"
