@@ -150,6 +150,7 @@ CELERY_BEAT_SCHEDULE = {
     "analyse": {"task": "matches.tasks.analyse", "schedule": 5.0, "options": {"expires": 5}},
     "finalise": {"task": "matches.tasks.finalise", "schedule": 10.0, "options": {"expires": 10}},
     "prune": {"task": "matches.tasks.prune", "schedule": 3600.0},
+    "pass-time": {"task": "tournaments.tasks.pass_time", "schedule": 600.0, "options": {"expires": 600}},
 }
 
 LANGUAGE_CODE = "en"

@@ -19,3 +19,4 @@ class TournamentsConfig(AppConfig):
         handlers = import_module("matches.services.outbox").HANDLERS
         handlers["rate_match"] = rating.deliver
         handlers["rate_people"] = import_module("tournaments.services.people").deliver
+        handlers["remind_match"] = import_module("tournaments.services.timers").deliver

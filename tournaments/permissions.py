@@ -2,10 +2,11 @@
 
 from django.contrib.auth.models import AnonymousUser
 
-from matches.models import User
+from matches.identity import Identity
+from matches.models import Player, User
 from matches.permissions import may_rule
 from rules.errors import Refusal
-from tournaments.models import Club, Event, Membership, Role, Tournament
+from tournaments.models import Cashier, Club, Entry, Event, Membership, Role, Tournament
 
 Someone = User | AnonymousUser | None
 MANAGERS = (Role.DIRECTOR, Role.SECRETARY)
@@ -46,3 +47,42 @@ def must_direct(user: Someone, of: Event | Tournament | Club) -> None:
     """Refuse ("directors_only") whoever may not direct; `user` None is nobody, not the house."""
     if not may_direct(user, of):
         raise Refusal("directors_only", name=of.name)
+
+
+def may_captain(identity: Identity, entry: Entry) -> bool:
+    """Whether the identity is the captain of a team in its event, by a badge of its desk or by account."""
+    badge = identity.badge
+    at_desk = badge is not None and badge.desk_id == entry.event.tournament.desk_id
+    voices = (identity.badge_player if at_desk else None, getattr(identity.user, "player", None))
+    captain = entry.members.filter(is_captain=True).select_related("player").first()
+    return captain is not None and any(
+        voice is not None and voice.is_one_with(captain.player) for voice in voices
+    )
+
+
+def may_handle_money(user: Someone, tournament: Tournament) -> bool:
+    """Whether `user` takes and pays money there: who directs it, the club's secretary, and its cashiers.
+
+    What fees and prizes are is for those alone who direct.
+    """
+    if may_direct(user, tournament) or may_manage(user, tournament.club):
+        return True
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    return Cashier.objects.filter(till__tournament=tournament, user=user.pk, ended_at=None).exists()
+
+
+def must_handle_money(user: Someone, tournament: Tournament) -> None:
+    """Refuse ("cashiers_only") whoever may not handle the money of a tournament."""
+    if not may_handle_money(user, tournament):
+        raise Refusal("cashiers_only", name=tournament.name)
+
+
+def speaks_at_club(identity: Identity, player: Player, club: Club) -> bool:
+    """Whether this is the player's own word at a club: by account, or by a badge of the club's own desk."""
+    own = getattr(identity.user, "player", None)
+    if own is not None and own.is_one_with(player):
+        return True
+    held = identity.badge_player
+    is_here = identity.badge is not None and identity.badge.desk_id == club.desk_id
+    return held is not None and is_here and held.is_one_with(player)

@@ -6,8 +6,8 @@ from django.dispatch import receiver
 
 from matches.models import Match, Player, User
 from matches.signals import match_reopened, match_settled, match_settling, spellings_changed, tables_changed
-from tournaments.models import Pairing
-from tournaments.services import people, progress, seating, tables
+from tournaments.models import LadderChallenge, Pairing
+from tournaments.services import ladder_play, ladders, people, progress, seating, tables
 from tournaments.services.locks import lock_tournament
 
 
@@ -17,12 +17,16 @@ def lock_owner(match_id: int, **_: Any) -> None:
     tournament = Pairing.objects.filter(match=match_id).values_list("event__tournament", flat=True).first()
     if tournament is not None:
         lock_tournament(tournament)
+    ladder = LadderChallenge.objects.filter(match=match_id).values_list("ladder", flat=True).first()
+    if ladder is not None:
+        ladders.locked(ladder)
 
 
 @receiver(match_settled, sender=Match)
 def take_result(match: Match, by: User | None, reason: str, **_: Any) -> None:
     """A match stands at a result: the bracket follows, and ratings are owed."""
     progress.absorb(match=match, by=by, reason=reason)
+    ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
 
 
@@ -30,6 +34,7 @@ def take_result(match: Match, by: User | None, reason: str, **_: Any) -> None:
 def take_back(match: Match, by: User | None, reason: str, **_: Any) -> None:
     """A result was taken back: so are the seats that hung on it."""
     progress.absorb(match=match, by=by, reason=reason)
+    ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
 
 

@@ -1,7 +1,7 @@
 """A league season as a plan: divisions in which everybody meets everybody, and play-offs between them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.errors import Refusal
@@ -99,3 +99,27 @@ def _must_be_possible(terms: Terms) -> None:
     )
     if wrong:
         raise Refusal("league_terms_wrong", divisions=count, most=MOST_DIVISIONS)
+
+
+def divisions_of(plan: Plan) -> tuple[str, ...]:
+    """The flights of the divisions of a plan, the highest first."""
+    return tuple(stage.key for stage in plan.stages if NUMBERED.fullmatch(stage.key))
+
+
+def shares(people: int, sizes: Sequence[int]) -> tuple[slice, ...]:
+    """Which of `people` in a row each division takes: its size, or an equal share of those left over (0).
+
+    The last division takes whoever is left, so that everybody has one.
+    """
+    fixed = sum(sizes)
+    free = sum(size == 0 for size in sizes)
+    rest = max(0, people - fixed)
+    found, start, opened = [], 0, 0
+    for number, size in enumerate(sizes, start=1):
+        if size == 0:
+            size = rest * (opened + 1) // free - rest * opened // free
+            opened += 1
+        stop = people if number == len(sizes) else min(people, start + size)
+        found.append(slice(start, stop))
+        start = stop
+    return tuple(found)

@@ -1,4 +1,4 @@
-"""What people do on a ladder, as its next line: asked of the rules and of the state, refused when not allowed.
+"""What people do on a ladder, as its next line: asked of rules and state, refused when not allowed.
 
 Days come in as values. Every act is a pure function from a state to a kind and its payload.
 """
@@ -138,20 +138,19 @@ def due_lines(state: LadderState, today: date, begun: Collection[int] = ()) -> t
 
 
 def _idle(state: LadderState, today: date) -> tuple[Act, ...]:
-    """The lowest first, so that two who sink on one day do not push each other back up."""
-    days = state.rules.idle_days
-    if not days:
+    """Who sinks next: all whose time was up on the earliest such day, in one line."""
+    span = timedelta(days=state.rules.idle_days + 1)
+    if not state.rules.idle_days:
         return ()
-    late = [
-        member
-        for member in (state.members[number] for number in reversed(state.order))
-        if today - member.played_on > timedelta(days=days) and state.challenge_of(member.number) is None
-    ]
-    sinking = (member.played_on + timedelta(days=days + 1) for member in late)
-    return tuple(
-        Act(facts.IDLED, {"member": member.number, "day": day.isoformat()})
-        for member, day in zip(late, sinking, strict=True)
-    )
+    late: dict[date, list[int]] = {}
+    for member in (state.members[number] for number in state.order):
+        day = member.played_on + span
+        if day <= today and state.challenge_of(member.number) is None:
+            late.setdefault(day, []).append(member.number)
+    if not late:
+        return ()
+    first = min(late)
+    return (Act(facts.IDLED, {"members": sorted(late[first]), "day": first.isoformat()}),)
 
 
 def play(number: int, winner: int, loser_score: int, ending: str, day: date) -> Act:

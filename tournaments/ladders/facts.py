@@ -29,7 +29,7 @@ SHAPES: Mapping[str, frozenset[str]] = {
     JOINED: frozenset({"member", "player", "place"}),
     LEFT: frozenset({"member"}),
     MOVED: frozenset({"member", "place"}),
-    IDLED: frozenset({"member"}),
+    IDLED: frozenset({"members"}),
     CHALLENGED: frozenset({"challenge", "challenger", "holder"}),
     ACCEPTED: frozenset({"challenge"}),
     REFUSED: frozenset({"challenge"}),
@@ -77,9 +77,18 @@ def _check(line: Line) -> None:
         raise ValueError("day")
     if "rules" in names:
         LadderRules.from_data(line.payload["rules"])
-    for name in names - {"rules", "player", "ending"}:
+    if "members" in names and not _are_numbers(line.payload["members"]):
+        raise ValueError("members")
+    for name in names - {"rules", "player", "ending", "members"}:
         if type(line.payload[name]) is not int or line.payload[name] < 0:
             raise ValueError(name)
     for name in names & {"player", "ending"}:
         if not isinstance(line.payload[name], str) or not line.payload[name]:
             raise ValueError(name)
+
+
+def _are_numbers(told: Any) -> bool:
+    """Whether these are members by number, each once, and at least one."""
+    if not isinstance(told, list) or not told:
+        return False
+    return all(type(number) is int and number > 0 for number in told) and len(set(told)) == len(told)

@@ -49,7 +49,7 @@ def fold(lines: Sequence[Line]) -> LadderState:
 
 
 def live_lines(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines that count: neither undone nor undoings. Refuses ("undo_nothing") undoing what is not there."""
+    """The lines that count: neither undone nor undoings. Refuses ("undo_nothing") what is not there."""
     void: set[int] = set()
     known = {line.seq for line in lines}
     for line in reversed(lines):
@@ -100,9 +100,14 @@ def _move(rungs: Rungs, line: Line) -> None:
 
 
 def _idle(rungs: Rungs, line: Line) -> None:
-    member = _on(rungs, line.number("member"))
-    rungs.members[member.number] = replace(member, played_on=line.day)
-    _sink(rungs, line, member.number, state.IDLE, 0)
+    """All who sink on one day, the lowest first: none of them goes below another one of them."""
+    sinking = [_on(rungs, number).number for number in line.payload["members"]]
+    for number in sinking:
+        rungs.members[number] = replace(rungs.members[number], played_on=line.day)
+    for number in [one for one in reversed(rungs.order) if one in sinking]:
+        below = rungs.order[_place(rungs, number) :][:1]
+        if below and below[0] not in sinking:
+            _sink(rungs, line, number, state.IDLE, 0)
 
 
 def _challenge(rungs: Rungs, line: Line) -> None:

@@ -1,4 +1,4 @@
-"""Free tables go to waiting matches: the one that was ready first gets the lowest number."""
+"""Free tables go to waiting matches: the one with the longest way to the end gets the lowest number."""
 
 from django.db import transaction
 
@@ -7,6 +7,7 @@ from matches.services import desks, lifecycle
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
 from tournaments.permissions import must_direct
+from tournaments.queries.schedule import calling_order
 from tournaments.services.locks import lock_tournament
 
 PLAYING = [status.value for status in AT_A_TABLE]
@@ -15,8 +16,14 @@ PLAYING = [status.value for status in AT_A_TABLE]
 def call_waiting(*, tournament: Tournament) -> list[Match]:
     """Call waiting matches to free tables, under the lock of the tournament's events.
 
-    A player who still sits at another table is not called to a second one. Returns the matches called.
+    A player who still sits at another table is not called to a second one. The matches of a league need no
+    table: each is called as soon as it is known. Returns the matches called.
     """
+    at_large = Match.objects.filter(
+        desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__event__league__isnull=False
+    )
+    for match in at_large.order_by("pk"):
+        lifecycle.call(match=match)
     free = (
         Table.objects.filter(desk=tournament.desk_id).exclude(matches__status__in=PLAYING).order_by("number")
     )
@@ -25,15 +32,12 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
     if not tables:
         return called
     busy = _busy(tournament)
-    waiting = Match.objects.filter(
-        desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__isnull=False
-    ).order_by("pk")
-    for match in waiting:
+    for match in _in_turn(tournament, len(tables)):
         if len(called) == len(tables):
             break
-        if not busy & {match.white_id, match.black_id}:
+        if not busy & _people(match):
             called.append(lifecycle.call(match=match, table=tables[len(called)]))
-            busy |= {match.white_id, match.black_id}
+            busy |= _people(match)
     return called
 
 
@@ -51,6 +55,28 @@ def furnish(*, tournament: Tournament, tables: int, by: User) -> list[Match]:
     return call_waiting(tournament=tournament)
 
 
+def _in_turn(tournament: Tournament, tables: int) -> list[Match]:
+    waiting = list(
+        Match.objects.filter(desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__isnull=False)
+        .select_related("white", "black")
+        .order_by("pk")
+    )
+    if len(waiting) <= tables:
+        return waiting
+    turn = {match: place for place, match in enumerate(calling_order(tournament))}
+    return sorted(waiting, key=lambda match: turn.get(match.pk, len(turn)))
+
+
 def _busy(tournament: Tournament) -> set[int]:
     playing = Match.objects.filter(desk=tournament.desk_id, status__in=PLAYING)
-    return {player for pair in playing.values_list("white_id", "black_id") for player in pair}
+    return {person for match in playing.select_related("white", "black") for person in _people(match)}
+
+
+def _people(match: Match) -> set[int]:
+    """Everybody who sits at a match: of a pair, its two."""
+    return {
+        person
+        for player in (match.white, match.black)
+        for person in (player.first_id, player.second_id, player.pk)
+        if person is not None
+    }

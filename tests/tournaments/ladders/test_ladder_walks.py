@@ -1,7 +1,6 @@
 """Random ladders, played for weeks: the order is always one, nobody goes further than the rules say."""
 
 import contextlib
-from collections import Counter
 from datetime import date, timedelta
 
 import pytest
@@ -137,9 +136,6 @@ def test_nobody_goes_further_than_the_rules_say(
         for step in far:
             held = now.challenges[step.challenge]
             assert step.member in (held.challenger, held.holder)
-        assert (
-            Counter(step.before for step in steps if step.before).most_common(1)[0][1] == 1 if far else True
-        )
 
 
 @given(some_rules, st.integers(2, 9), deeds)
@@ -193,5 +189,5 @@ def test_what_is_undone_and_done_again_is_as_it_was(
 
 @pytest.mark.parametrize("bad", [{"reach": -1}, {"win": "jump"}, {"length": 0}, {"idle_days": 1.5}, {"x": 1}])
 def test_rules_nobody_can_play_by_are_none(bad: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="rule|number|word"):
+    with pytest.raises(ValueError, match=r"rule|number|word"):
         LadderRules.from_data(bad)

@@ -1,0 +1,25 @@
+"""Let time pass on ladders and leagues: `manage.py pass_time [--today 2026-11-30]`. Twice is once."""
+
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from tournaments.services import timers
+
+
+class Command(BaseCommand):
+    """Does what the beat does, for houses that run a timer of their own."""
+
+    help = str(gettext_lazy("Lets challenges run out and reminds the players of leagues."))
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """--today."""
+        parser.add_argument("--today", type=date.fromisoformat, help="the day it is, as YYYY-MM-DD")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """One pass; the last line says how many lines and reminders it made."""
+        made = timers.pass_day(today=options["today"] or timezone.localdate())
+        self.stdout.write(str(made))

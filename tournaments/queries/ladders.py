@@ -1,0 +1,253 @@
+"""Ladders as pages show them: rungs, who may challenge whom, and why everybody stands where he does."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import QuerySet
+
+from matches.identity import Identity
+from matches.models import Match, Player
+from tournaments.exchange.sheets import Cell, Sheet
+from tournaments.ladders import acting
+from tournaments.ladders.facts import Line
+from tournaments.ladders.fold import fold
+from tournaments.ladders.state import AGREED, WAITING, Challenge, LadderState, Member, Step
+from tournaments.models import Club, Ladder, LadderChallenge, LadderLine
+from tournaments.permissions import may_direct, speaks_at_club
+
+SHOWN_LINES, SHOWN_RESULTS = 30, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A challenge with its people and its match; `may` are the answers this reader may give."""
+
+    held: Challenge
+    challenger: Player
+    holder: Player
+    match: Match | None
+    may: tuple[str, ...] = ()
+    is_late: bool = False
+
+    @property
+    def winner(self) -> Player | None:
+        """Who won it, when it was played."""
+        return {self.held.challenger: self.challenger, self.held.holder: self.holder}.get(self.held.winner)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One place of the ladder. `may_challenge` are the members this reader may call out for, by name."""
+
+    place: int
+    member: Member
+    player: Player
+    moved: int
+    duel: Duel | None
+    is_safe: bool
+    is_own: bool
+    challengers: tuple[Member, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line of the ladder with its facts for a sentence; `step` is there where it is about a place."""
+
+    row: LadderLine | None
+    line: Line
+    names: Mapping[int, str]
+    is_struck: bool = False
+    challenge: Challenge | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a member came to his place, step by step."""
+
+    player: Player
+    place: int
+    steps: tuple[tuple[Step, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A ladder as one reader sees it."""
+
+    ladder: Ladder
+    state: LadderState
+    rungs: tuple[Rung, ...]
+    open: tuple[Duel, ...]
+    latest: tuple[Duel, ...]
+    own: Rung | None
+
+
+def ladders_of(club: Club) -> QuerySet[Ladder]:
+    """The ladders of a club, the oldest first."""
+    return Ladder.objects.filter(club=club).order_by("id")
+
+
+def lines_of(ladder: Ladder) -> list[Line]:
+    """The lines of a ladder, oldest first."""
+    found = LadderLine.objects.filter(ladder=ladder.pk).order_by("seq")
+    return [Line(seq, kind, payload) for seq, kind, payload in found.values_list("seq", "kind", "payload")]
+
+
+def state_of(ladder: Ladder) -> LadderState:
+    """Where a ladder stands, folded from its lines."""
+    return fold(lines_of(ladder))
+
+
+def board(ladder: Ladder, identity: Identity, today: date) -> Board:
+    """The ladder for a reader on a day: what he may do stands beside every rung. Constant queries."""
+    state = state_of(ladder)
+    people = _people(state)
+    rows = {row.number: row for row in ladder.challenges.select_related("match")}
+    is_desk = may_direct(identity.user, ladder.club)
+    own = {
+        number
+        for number, member in state.members.items()
+        if member.is_on and _is_own(identity, people[number], ladder.club)
+    }
+    duels = {
+        number: _duel(held, people, rows.get(number), own, is_desk, today)
+        for number, held in state.challenges.items()
+    }
+    rungs = tuple(_rungs(state, people, duels, own, is_desk, today))
+    order = sorted(duels.values(), key=lambda duel: -duel.held.number)
+    return Board(
+        ladder,
+        state,
+        rungs,
+        tuple(duel for duel in order if duel.held.is_open),
+        tuple(duel for duel in order if not duel.held.is_open)[:SHOWN_RESULTS],
+        next((rung for rung in rungs if rung.is_own), None),
+    )
+
+
+def way(ladder: Ladder, state: LadderState, code: str) -> Way | None:
+    """Why a player stands where he does; None for who never was on the ladder."""
+    member = state.member_of(code)
+    if member is None:
+        return None
+    people = _people(state)
+    steps = ((step, people[step.other].name if step.other else "") for step in state.way_of(member.number))
+    return Way(people[member.number], state.place(member.number), tuple(steps))
+
+
+def history(ladder: Ladder, state: LadderState) -> list[Told]:
+    """The latest lines, the newest first, for who may undo them. Two queries."""
+    rows = list(LadderLine.objects.filter(ladder=ladder).select_related("by").order_by("-seq")[:SHOWN_LINES])
+    names = {number: player.name for number, player in _people(state).items()}
+    struck = set(
+        LadderLine.objects.filter(ladder=ladder, undoes__isnull=False).values_list("undoes", flat=True)
+    )
+    return [
+        Told(
+            row,
+            Line(row.seq, row.kind, row.payload),
+            names,
+            row.seq in struck,
+            state.challenges.get(row.payload.get("challenge", 0)),
+        )
+        for row in rows
+    ]
+
+
+def sheet(ladder: Ladder, heads: tuple[str, ...]) -> Sheet:
+    """The ladder as a table for spreadsheets: place, name, last match, safe until."""
+    state = state_of(ladder)
+    people = _people(state)
+    rows: list[list[Cell]] = []
+    for place, number in enumerate(state.order, start=1):
+        member = state.members[number]
+        safe = member.safe_until.isoformat() if member.safe_until else ""
+        rows.append([place, people[number].name, member.played_on.isoformat(), safe])
+    return Sheet(ladder.name, heads, rows)
+
+
+def newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
+    """The members of the club who are not on the ladder, by name."""
+    there = [member.player for member in state.members.values() if member.is_on]
+    found = Player.objects.filter(memberships__club=ladder.club_id, anonymised_at=None)
+    return sorted(found.exclude(code__in=there), key=lambda player: player.name)
+
+
+def _people(state: LadderState) -> dict[int, Player]:
+    codes = {member.player: number for number, member in state.members.items()}
+    found = Player.objects.filter(code__in=codes).select_related("person__face", "first", "second")
+    return {codes[player.code]: player for player in found}
+
+
+def _is_own(identity: Identity, player: Player, club: Club) -> bool:
+    return (identity.user is not None or identity.badge is not None) and speaks_at_club(
+        identity, player, club
+    )
+
+
+def _duel(
+    held: Challenge,
+    people: Mapping[int, Player],
+    row: LadderChallenge | None,
+    own: set[int],
+    is_desk: bool,
+    today: date,
+) -> Duel:
+    may: list[str] = []
+    if held.stands == WAITING and (held.holder in own or is_desk):
+        may += ["accept", "refuse"]
+    if held.is_open and (held.challenger in own or is_desk):
+        may.append("call_off")
+    late = held.is_open and held.due is not None and held.due < today
+    match = row.match if row is not None and held.stands != WAITING else None
+    return Duel(held, people[held.challenger], people[held.holder], match, tuple(may), late)
+
+
+def _rungs(
+    state: LadderState,
+    people: Mapping[int, Player],
+    duels: Mapping[int, Duel],
+    own: set[int],
+    is_desk: bool,
+    today: date,
+) -> Iterator[Rung]:
+    last = {step.member: step for step in state.steps}
+    busy = {
+        number: duel
+        for duel in duels.values()
+        if duel.held.is_open
+        for number in (duel.held.challenger, duel.held.holder)
+    }
+    for place, number in enumerate(state.order, start=1):
+        member, step = state.members[number], last.get(number)
+        able = state.order if is_desk else tuple(own)
+        yield Rung(
+            place,
+            member,
+            people[number],
+            (step.before - step.after) if step and step.before and step.after else 0,
+            busy.get(number),
+            member.safe_until is not None and today <= member.safe_until,
+            number in own,
+            tuple(state.members[one] for one in able if acting.why_not(state, one, number, today) is None)
+            if not is_desk or number not in busy
+            else (),
+        )
+
+
+__all__ = [
+    "AGREED",
+    "Board",
+    "Duel",
+    "Rung",
+    "Told",
+    "Way",
+    "board",
+    "history",
+    "ladders_of",
+    "lines_of",
+    "newcomers",
+    "sheet",
+    "state_of",
+    "way",
+]

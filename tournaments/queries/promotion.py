@@ -1,0 +1,76 @@
+"""Who goes up and down at the end of a league season, from its state: what the preview shows is done."""
+
+from collections.abc import Sequence
+
+from rules.errors import Refusal
+from tournaments.draws import leagues as plans
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import lots_of, table_of
+from tournaments.standings.divisions import Placing, contestants, placings
+from tournaments.standings.tables import Row
+
+
+def ordered(state: EventState) -> list[list[Row]]:
+    """The rows of every division from the first place on; shared places in the order of the lots."""
+    found = []
+    for flight in plans.divisions_of(state.plan):
+        drawing = state.stages.get(flight)
+        if drawing is None:
+            raise Refusal("not_drawn", flight=flight)
+        lots = lots_of(drawing)
+        rows = table_of(state, flight, state.board)
+        found.append(sorted(rows, key=lambda row: (row.place, lots.get(row.entry, 0))))
+    return found
+
+
+def next_divisions(state: EventState) -> tuple[Placing, ...]:
+    """Where everybody would play next season, as the tables and play-offs stand now.
+
+    Refuses `not_a_league`, `not_drawn`, `division_too_small`.
+    """
+    terms = plans.terms_of(state.plan)
+    if terms is None:
+        raise Refusal("not_a_league")
+    gone = frozenset(state.withdrawn)
+    decided = {
+        number: (winner, loser)
+        for number in range(1, len(terms.divisions))
+        for winner, loser in [_playoff(state, plans.playoff(number))]
+        if winner and loser
+    }
+    return placings(ordered(state), up=terms.up, down=terms.down, gone=gone, playoffs=decided)
+
+
+def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
+    """The play-offs that can be drawn now: the upper division's number, and who meets there."""
+    terms = plans.terms_of(state.plan)
+    if terms is None or not terms.playoff:
+        return {}
+    rows = ordered(state)
+    orders = [[row.entry for row in division] for division in rows]
+    found = {}
+    for number in range(1, len(orders)):
+        flights = (plans.division(number), plans.division(number + 1))
+        if plans.playoff(number) in state.stages or not all(_is_over(state, one) for one in flights):
+            continue
+        found[number] = _contestants(state, orders[number - 1], orders[number], terms)
+    return found
+
+
+def _contestants(
+    state: EventState, upper: Sequence[int], lower: Sequence[int], terms: plans.Terms
+) -> tuple[int, int]:
+    return contestants(upper, lower, up=terms.up, down=terms.down, gone=frozenset(state.withdrawn))
+
+
+def _is_over(state: EventState, flight: str) -> bool:
+    names = state.wiring.of_flight.get(flight, ())
+    return bool(names) and all(state.board[name].is_decided for name in names)
+
+
+def _playoff(state: EventState, flight: str) -> tuple[int, int]:
+    for name in state.wiring.of_flight.get(flight, ()):
+        placed = state.board[name]
+        if placed.winner:
+            return placed.winner, placed.loser or 0
+    return 0, 0

@@ -1,0 +1,201 @@
+"""The one write door of a ladder: lock, fold, check, append a line, bring challenges and matches in line."""
+
+from collections.abc import Callable
+from datetime import date
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from matches.models import Match, Player, User
+from matches.services import lifecycle, live, odds
+from matches.services.players import tidy_name
+from matches.states import Status
+from rules.errors import Refusal
+from tournaments.ladders import acting
+from tournaments.ladders.acting import Act
+from tournaments.ladders.facts import UNDONE, Line
+from tournaments.ladders.fold import fold
+from tournaments.ladders.rules import LadderRules
+from tournaments.ladders.state import AGREED, DONE, Challenge, LadderState
+from tournaments.models import Club, Ladder, LadderChallenge, LadderLine
+from tournaments.permissions import must_direct
+from tournaments.queries.ladders import lines_of
+from tournaments.queries.strengths import strengths
+
+Deed = Callable[[LadderState], Act]
+TITLE = "Ladder"
+
+
+@transaction.atomic
+def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
+    """A new ladder with nobody on it. Raises `slug_missing`, `slug_taken`."""
+    must_direct(by, club)
+    slug = slugify(name)[:60].strip("-")
+    if not slug:
+        raise Refusal("slug_missing", name=name)
+    if club.ladders.filter(slug=slug).exists():
+        raise Refusal("slug_taken", slug=slug)
+    ladder = Ladder.objects.create(club=club, name=tidy_name(name), slug=slug)
+    tell(ladder=ladder, by=by, deed=lambda _: acting.open_with(rules, today))
+    ladder.refresh_from_db()
+    return ladder
+
+
+@transaction.atomic
+def change_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: User, key: str = "") -> None:
+    """Other rules from now on; the order stays as it is."""
+    must_direct(by, ladder.club)
+    tell(ladder=ladder, by=by, key=key, deed=lambda _: acting.rule(rules, today))
+
+
+@transaction.atomic
+def put_on(*, ladder: Ladder, player: Player, today: date, by: User, key: str = "") -> None:
+    """Let a member of the club come on. Raises `already_on_ladder`, `not_a_member`."""
+    must_direct(by, ladder.club)
+    if not ladder.club.memberships.filter(player=player).exists():
+        raise Refusal("not_a_member", player=player.name)
+    rated = _ratings(ladder, player)
+    tell(ladder=ladder, by=by, key=key, deed=lambda state: acting.join(state, player.code, today, rated))
+
+
+@transaction.atomic
+def take_off(*, ladder: Ladder, member: int, today: date, by: User, reason: str = "", key: str = "") -> None:
+    """Let somebody leave; who stood below moves up. Raises `not_on_ladder`, `challenge_open`."""
+    must_direct(by, ladder.club)
+    tell(ladder=ladder, by=by, key=key, reason=reason, deed=lambda now: acting.leave(now, member, today))
+
+
+@transaction.atomic
+def move(
+    *, ladder: Ladder, member: int, place: int, today: date, by: User, reason: str, key: str = ""
+) -> None:
+    """The desk puts somebody on another rung. Raises `reason_missing`, `rung_unknown`, `not_on_ladder`."""
+    must_direct(by, ladder.club)
+    if not reason.strip():
+        raise Refusal("reason_missing")
+    tell(
+        ladder=ladder, by=by, key=key, reason=reason, deed=lambda now: acting.move(now, member, place, today)
+    )
+
+
+@transaction.atomic
+def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "") -> None:
+    """Strike a line and fold again without it; striking a striking brings it back.
+
+    Raises `undo_blocked` with the later line that could not stand, `result_of_match` for a result, which is
+    corrected at its match, `match_begun` where people play already.
+    """
+    must_direct(by, ladder.club)
+    lines = lines_of(ladder)
+    try:
+        tell(ladder=ladder, by=by, key=key, reason=reason, deed=lambda _: acting.undo(lines, seq))
+    except Refusal as refusal:
+        if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
+            raise
+        facts = {"line": seq, "blocking": refusal.facts["seq"], "kind": refusal.facts.get("kind", "")}
+        raise Refusal("undo_blocked", **facts) from refusal
+
+
+@transaction.atomic
+def tell(*, ladder: Ladder, by: User | None, deed: Deed, key: str = "", reason: str = "") -> LadderState:
+    """Add the line `deed` makes of the state; the caller has asked who may. A key used before adds nothing."""
+    ladder = locked(ladder.pk)
+    lines = lines_of(ladder)
+    if key and LadderLine.objects.filter(ladder=ladder, key=key).exists():
+        return fold(lines)
+    kind, payload = deed(fold(lines))
+    line = Line(len(lines) + 1, kind, payload)
+    state = fold([*lines, line])
+    LadderLine.objects.create(
+        ladder=ladder,
+        seq=line.seq,
+        kind=kind,
+        payload=payload,
+        undoes=payload["seq"] if kind == UNDONE else None,
+        by=by,
+        reason=reason,
+        key=key or uuid4().hex,
+    )
+    bring_in_line(ladder, state, reason or f"{ladder.name} {line.seq}")
+    Ladder.objects.filter(pk=ladder.pk).update(version=line.seq)
+    live.publish(topic=f"desk:{ladder.club.desk.code}", kind="ladder", data={"version": line.seq})
+    return state
+
+
+def locked(ladder: int) -> Ladder:
+    """The ladder read afresh under its lock, inside a transaction and before any of its matches."""
+    found = Ladder.objects.select_for_update(of=("self",)).select_related("club__desk")
+    return found.get(pk=ladder)
+
+
+def bring_in_line(ladder: Ladder, state: LadderState, reason: str) -> None:
+    """Write challenges as they stand, seat what was agreed on, void what is off."""
+    rows = {row.number: row for row in ladder.challenges.select_related("match")}
+    codes = {member.player for member in state.members.values()}
+    players = {player.code: player for player in Player.objects.filter(code__in=codes)}
+    people = {number: players[member.player] for number, member in state.members.items()}
+    for number, held in state.challenges.items():
+        row = rows.pop(number, None) or LadderChallenge(
+            ladder=ladder,
+            number=number,
+            challenger=people[held.challenger],
+            holder=people[held.holder],
+        )
+        _write(ladder, row, held, state.rules.length, reason)
+    for row in rows.values():
+        match, row.match = row.match, None
+        row.delete()
+        _void(match, reason)
+
+
+def _write(ladder: Ladder, row: LadderChallenge, held: Challenge, length: int, reason: str) -> None:
+    gone: Match | None = None
+    before = (row.pk, row.stands, row.due, row.match_id)
+    if held.stands not in (AGREED, DONE):
+        gone, row.match = row.match, None
+    elif row.match is None:
+        row.match = _seat(ladder, row, length)
+    row.stands, row.due = held.stands, held.due
+    if before != (row.pk, row.stands, row.due, row.match_id) or row.pk is None:
+        row.save()
+    _void(gone, reason)
+
+
+def _seat(ladder: Ladder, row: LadderChallenge, length: int) -> Match:
+    """The match of a challenge, ready to be played at any table or at home."""
+    match = lifecycle.seat(
+        desk=ladder.club.desk,
+        white=row.challenger,
+        black=row.holder,
+        length=length,
+        title=TITLE,
+    )
+    known = strengths(ladder.club_id, [row.challenger, row.holder])
+    if row.challenger_id in known and row.holder_id in known:
+        odds.note_ratings(ratings={match.pk: (known[row.challenger_id], known[row.holder_id])})
+    return lifecycle.call(match=match)
+
+
+def _void(match: Match | None, reason: str) -> None:
+    if match is None or match.status == Status.VOID.value:
+        return
+    if (
+        match.status not in (Status.SCHEDULED.value, Status.CALLED.value)
+        or match.white_score + match.black_score
+    ):
+        raise Refusal("match_begun", pairings=[match.code])
+    lifecycle.void(match=match, reason=reason)
+
+
+def _ratings(ladder: Ladder, newcomer: Player) -> dict[str, float]:
+    codes = [member.player for member in fold(lines_of(ladder)).members.values()]
+    players = [*Player.objects.filter(code__in=codes), newcomer]
+    known = strengths(ladder.club_id, players)
+    return {player.code: known[player.pk] for player in players if player.pk in known}
+
+
+def today_of(match: Match) -> date:
+    """The day a match was settled on, here."""
+    return timezone.localtime(match.settled_at).date() if match.settled_at else timezone.localdate()

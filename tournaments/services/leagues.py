@@ -1,0 +1,235 @@
+"""A league season: opened with its people in divisions, begun, and followed by the next one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Player, User
+from matches.states import Policy
+from rules.errors import Refusal
+from tournaments.draws import leagues as plans
+from tournaments.draws.leagues import Terms
+from tournaments.journal.acting import Act
+from tournaments.journal.state import EventState
+from tournaments.models import Club, Event, EventStatus, LeagueSeason
+from tournaments.models.league import ROUNDS
+from tournaments.permissions import must_direct
+from tournaments.queries import facts
+from tournaments.queries.promotion import next_divisions
+from tournaments.queries.strengths import strengths
+from tournaments.services import drawing, entries, evenings, progress, tables
+from tournaments.services.locks import locked
+from tournaments.services.telling import Deed, tell
+from tournaments.standings.divisions import spread
+
+SMALLEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """From when to when a season is played, and whether its rounds have last days of their own."""
+
+    starts_on: date
+    ends_on: date
+    pace: str = ROUNDS
+
+
+@transaction.atomic
+def open_league(
+    *,
+    club: Club,
+    name: str,
+    terms: Terms,
+    span: Time,
+    names: str,
+    sizes: Sequence[int],
+    by: User,
+    placing: str = "listed",
+    policy: str = Policy.BOTH.value,
+) -> LeagueSeason:
+    """A season with its players put into divisions, ready to be looked at and begun.
+
+    `names` are pasted lines, `sizes` how many the divisions take from the top (0: an equal share of the
+    rest), `placing` fills them as "listed" or by "rating". Raises `season_dates_reversed`,
+    `league_terms_wrong`, `division_too_small`, `deadlines_impossible`, and what names and lengths refuse.
+    """
+    league = _opened(club, name, terms, span, policy, by)
+    entries.enter_names(event=league.event, names=names, by=by, key="players")
+    entered = list(league.event.entries.select_related("player").order_by("number"))
+    order = [entry.number for entry in entered]
+    if placing == "rating":
+        rated = strengths(club.pk, [entry.player for entry in entered])
+        rank = {entry.number: -rated.get(entry.player_id, float("-inf")) for entry in entered}
+        order.sort(key=lambda number: rank[number])
+    shares = plans.shares(len(order), sizes)
+    where = {number: at for at, share in enumerate(shares, start=1) for number in order[share]}
+    place(event=league.event, where=where, by=by)
+    league.event.refresh_from_db()
+    return league
+
+
+@transaction.atomic
+def place(
+    *, event: Event, where: Mapping[int, int], by: User, key: str = "", version: int | None = None
+) -> None:
+    """Put entries into divisions (entry -> division from 1) before the season begins.
+
+    Divisions whose people change are drawn anew, and every round gets its last day. Raises
+    `division_too_small`, `already_published`, `event_changed_meanwhile`.
+    """
+    must_direct(by, event)
+    event = locked(event)
+    progress.must_be_seen(event, version)
+    state = facts.state(event)
+    terms = terms_of(state)
+    for number in range(1, len(terms.divisions) + 1):
+        people = sorted(entry for entry, division in where.items() if division == number)
+        if len(people) < SMALLEST:
+            raise Refusal("division_too_small", division=number, players=len(people))
+        flight = plans.division(number)
+        drawn = state.stages.get(flight)
+        if drawn is None or sorted(drawn.members) != people:
+            drawing.draw(event=event, by=by, flight=flight, only=people)
+    date_rounds(event=event, by=by)
+
+
+@transaction.atomic
+def date_rounds(*, event: Event, by: User) -> None:
+    """Give every round of the divisions its last day, as the season shares its time."""
+    league = event.league
+    state = facts.state(event)
+    for flight in plans.divisions_of(state.plan):
+        days = _last_days(league, state.graph.rounds(flight))
+        if days != {number: state.dates.get((flight, number)) for number in days}:
+            told = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
+            tell(event=event, by=by, deed=_line("dated", told))
+
+
+@transaction.atomic
+def reschedule(*, event: Event, span: Time, by: User) -> LeagueSeason:
+    """Another first or last day before the season begins. Raises `already_published`."""
+    must_direct(by, event)
+    event = locked(event)
+    _must_run_forwards(span)
+    if event.status not in (EventStatus.DRAFT, EventStatus.DRAWN):
+        raise Refusal("already_published")
+    league = LeagueSeason.objects.select_for_update().get(event=event)
+    league.starts_on, league.ends_on, league.pace = span.starts_on, span.ends_on, span.pace
+    league.save(update_fields=["starts_on", "ends_on", "pace"])
+    event.league = league
+    date_rounds(event=event, by=by)
+    return league
+
+
+@transaction.atomic
+def begin(*, event: Event, by: User, key: str = "", version: int | None = None) -> None:
+    """Begin the season: every match is there to be arranged and played at any table or at home."""
+    drawing.publish(event=event, by=by, key=key, version=version)
+
+
+@transaction.atomic
+def start_next(*, league: LeagueSeason, by: User, where: Mapping[int, int] | None = None) -> LeagueSeason:
+    """The next season with the divisions this one ends in; asked twice it is there once.
+
+    `where` overrides the division (0: not any more) of single entries. The time is as long as this
+    season's, from the day after it. Raises `league_open` while something is still to be played, and
+    `division_too_small`.
+    """
+    must_direct(by, league.event)
+    event = locked(league.event)
+    known = LeagueSeason.objects.filter(before=league).select_related("event__tournament__club").first()
+    if known is not None:
+        return known
+    state = facts.state(event)
+    if event.status != EventStatus.FINISHED:
+        raise Refusal("league_open", event=event.name)
+    after = {one.entry: one.after for one in next_divisions(state)} | dict(where or {})
+    staying = [entry for entry in sorted(after, key=lambda one: (after[one], one)) if after[entry]]
+    span = _following(league)
+    fresh = _opened(event.tournament.club, _next_name(event.name), terms_of(state), span, _policy(event), by)
+    fresh.before = league
+    fresh.save(update_fields=["before"])
+    players = {player.code: player for player in Player.objects.filter(entries__event=event)}
+    people = [players[state.entries[entry].player] for entry in staying]
+    entries.enter_players(event=fresh.event, players=people, by=by, key="players")
+    numbered = enumerate(staying, start=1)
+    place(event=fresh.event, where={number: after[entry] for number, entry in numbered}, by=by)
+    fresh.event.refresh_from_db()
+    return fresh
+
+
+def recognise(event: Event) -> LeagueSeason | None:
+    """Put beside an event that came from a file what belongs to a league; None for any other event."""
+    state = facts.state(event)
+    if plans.terms_of(state.plan) is None:
+        return None
+    first = timezone.localtime(event.tournament.starts_at).date()
+    days = sorted({date.fromisoformat(day) for (_, number), day in state.dates.items() if number})
+    last = max([first, *days])
+    league, _ = LeagueSeason.objects.get_or_create(
+        event=event, defaults={"starts_on": first, "ends_on": last, "pace": ROUNDS}
+    )
+    tables.call_waiting(tournament=event.tournament)
+    return league
+
+
+def terms_of(state: EventState) -> Terms:
+    """The terms of a season. Refuses ("not_a_league") any other event."""
+    terms = plans.terms_of(state.plan)
+    if terms is None:
+        raise Refusal("not_a_league")
+    return terms
+
+
+def _opened(club: Club, name: str, terms: Terms, span: Time, policy: str, by: User) -> LeagueSeason:
+    _must_run_forwards(span)
+    event = evenings.start_planned(
+        club=club,
+        name=name,
+        starts_at=timezone.make_aware(datetime.combine(span.starts_on, time())),
+        lengths=(terms.length, terms.length),
+        tables=0,
+        plan=plans.plan_of(terms),
+        by=by,
+        policy=policy,
+    )
+    return LeagueSeason.objects.create(
+        event=event, starts_on=span.starts_on, ends_on=span.ends_on, pace=span.pace
+    )
+
+
+def _must_run_forwards(span: Time) -> None:
+    if span.ends_on < span.starts_on:
+        raise Refusal("season_dates_reversed", starts_on=str(span.starts_on), ends_on=str(span.ends_on))
+
+
+def _last_days(league: LeagueSeason, rounds: int) -> dict[int, str]:
+    if league.pace == ROUNDS:
+        days = spread(league.starts_on, league.ends_on, rounds)
+    else:
+        days = (league.ends_on,) * rounds
+    return {number: day.isoformat() for number, day in enumerate(days, start=1)}
+
+
+def _following(league: LeagueSeason) -> Time:
+    length = league.ends_on - league.starts_on
+    first = date.fromordinal(league.ends_on.toordinal() + 1)
+    return Time(first, first + length, league.pace)
+
+
+def _next_name(name: str) -> str:
+    head, _, tail = name.rpartition(" ")
+    return f"{head} {int(tail) + 1}" if head and tail.isascii() and tail.isdecimal() else f"{name} 2"
+
+
+def _policy(event: Event) -> str:
+    policy: str = event.tournament.desk.confirm_policy
+    return policy
+
+
+def _line(kind: str, payload: dict[str, Any]) -> Deed:
+    return lambda _state: Act(kind, payload)

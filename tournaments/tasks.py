@@ -1,0 +1,12 @@
+"""Celery's way in: thin tasks that may run twice."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments.services import timers
+
+
+@shared_task
+def pass_time() -> None:
+    """What today brings to ladders and leagues."""
+    timers.pass_day(today=timezone.localdate())
