@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime, timedelta
+from hashlib import sha256
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -112,10 +113,26 @@ class SeasonForm(forms.Form):
         return {"name": str(today.year), "starts_on": start, "ends_on": _last_day(start)}
 
 
+def seal_of(text: str) -> str:
+    """What tells whether a pasted text was changed since its lines were shown."""
+    return sha256("\n".join(text.rstrip().splitlines()).encode()).hexdigest()
+
+
+def pasted(data: Any) -> str:
+    """What the paste box says: its lines as they were corrected, or the text where that was changed."""
+    text: str = data.get("names", "").rstrip()
+    lines = data.getlist("line") if data.get("was") == seal_of(text) else []
+    return "\n".join(line for line in lines if line.strip()) if lines else text
+
+
 class Names(Acting):
     """The paste box."""
 
     names = forms.CharField(max_length=60_000, widget=forms.Textarea)
+
+    def clean_names(self) -> str:
+        """The text with its corrected lines."""
+        return pasted(self.data)
 
 
 class Withdrawal(Acting):

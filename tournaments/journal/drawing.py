@@ -146,6 +146,7 @@ def join(book: Book, fact: facts.Joined) -> None:
     """An entry comes into a stage of rounds: it is paired from the next round on."""
     drawing = book.stage(fact.flight)
     must(not FORMATS[drawing.stage.format].is_static, "stage_of_lines", flight=fact.flight)
+    must(not drawing.is_ended, "stage_ended", flight=fact.flight)
     must(_plays(book, fact.entry, drawing.stage.key), "entry_unknown", entry=fact.entry)
     must(fact.entry not in drawing.members, "already_joined", entry=fact.entry, flight=fact.flight)
     book.stages[drawing.stage.key] = replace(drawing, joined=(*drawing.joined, fact.entry))
@@ -157,6 +158,7 @@ def pair(book: Book, fact: facts.Paired) -> None:
     drawing = book.stage(fact.flight)
     must(not FORMATS[drawing.stage.format].is_static, "stage_of_lines", flight=fact.flight)
     must(drawing.is_published, "draw_not_published")
+    must(not drawing.is_ended, "stage_ended", flight=fact.flight)
     must(fact.round in {len(drawing.rounds), len(drawing.rounds) + 1}, "round_out_of_turn", round=fact.round)
     sitting = fact.named
     must(is_each_once(sitting), "paired_twice", flight=fact.flight, round=fact.round)

@@ -24,6 +24,9 @@ def gathered(state: EventState, stage: Stage, only: Collection[int] = ()) -> tup
         found = dict.fromkeys(drawn_for(state, stage, tuple(only)))
     else:
         found = dict.fromkeys(FEEDING[stage.feed.origin](state, stage))
+    if stage.feed.origin == ENTRIES and not only:
+        elsewhere = _drawn_elsewhere(state, stage)
+        found = {entry: None for entry in found if entry not in elsewhere}
     unknown = set(only) - set(found)
     if unknown:
         raise Refusal("entry_unknown", entry=min(unknown))
@@ -54,6 +57,14 @@ def _met(state: EventState, entries: set[int]) -> dict[int, frozenset[str]]:
 
 def _entered(state: EventState, stage: Stage) -> Iterator[int]:
     yield from sorted(number for number, entrant in state.entries.items() if not entrant.stays_out)
+
+
+def _drawn_elsewhere(state: EventState, stage: Stage) -> set[int]:
+    """Who was drawn into another of the stages that people part over."""
+    if ROLLING in stage.options:
+        return set()
+    twins = [drawing for key, drawing in state.stages.items() if key != stage.key]
+    return {entry for drawing in twins if drawing.stage.feed.origin == ENTRIES for entry in drawing.members}
 
 
 def _losers(state: EventState, stage: Stage) -> Iterator[int]:
@@ -88,7 +99,7 @@ def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
     drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
     names = state.wiring.of_flight.get(flight, ())
     waiting = [name for name in names if not state.board[name].is_decided]
-    if drawing is None or not names or waiting:
+    if drawing is None or waiting or not (names or drawing.is_ended):
         raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
     # The director may go on before all rounds are paired: perhaps no further one can be.
     if not FORMATS[drawing.stage.format].is_static:

@@ -45,7 +45,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A stage that is drawn. `lines` are empty for one that hangs on another; `rounds` are those paired."""
+    """A stage that is drawn. `lines` are empty for one that hangs on another; `rounds` are those paired.
+
+    `is_ended` tells that the desk wants no further round of it.
+    """
 
     stage: Stage
     seed: str = ""
@@ -54,6 +57,7 @@ class Drawing:
     is_published: bool = False
     joined: tuple[int, ...] = ()
     rounds: tuple[Paired, ...] = ()
+    is_ended: bool = False
 
     @property
     def members(self) -> tuple[int, ...]:

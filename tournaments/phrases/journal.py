@@ -20,6 +20,11 @@ JOURNAL: dict[str, str | Promise] = {
     "joined": _("%(name)s joins"),
     "paired": _("Round %(round)s paired"),
     "lengthened": _("Round %(round)s goes to %(length)s points"),
+    "formed": _("What is entered: %(takes)s"),
+    "manned": _("Team %(name)s: %(count)s people"),
+    "fielded": _("Line-ups of %(pairing)s opened"),
+    "dated": _("Last day set: %(until)s"),
+    "ended": _("“%(stage)s” ended here: no further round"),
     "settled": _("%(pairing)s settled: %(result)s"),
     "reopened": _("%(pairing)s reopened"),
     "corrected": _("%(pairing)s corrected: %(result)s"),
@@ -29,6 +34,7 @@ JOURNAL: dict[str, str | Promise] = {
 NEXT_STEPS: dict[str, str | Promise] = {
     "enter": _("Enter at least two players."),
     "draw": _("%(entrants)s players are in. Make the draw."),
+    "attend": _("Here: %(here)s. Of %(count)s nobody has said yet whether they are here."),
     "publish": _("Look at the draw, then publish it."),
     "rule": _("Disputed results to decide: %(count)s."),
     "confirm": _("Reported results that wait for a second word: %(count)s."),
@@ -40,6 +46,10 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "pair_stage": _("Pair round %(round)s of “%(name)s”."),
     "start_stage": _("%(count)s players wait. Start “%(name)s”."),
     "gather_stage": _("“%(name)s” waits for players: %(count)s are there."),
+    "end_stage": _(
+        "No further round of “%(name)s” can be paired. End the stage here: its table stands, and what follows "
+        "can be drawn."
+    ),
     "finished": _("Everything is played."),
 }
 

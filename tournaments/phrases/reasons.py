@@ -27,6 +27,22 @@ WORDS: Mapping[str, str | Promise] = {
     "others": _("other players had to be kept apart too"),
 }
 
+TAGS: Mapping[str, str | Promise] = {
+    "club": _("club %(value)s"),
+    "country": _("country %(value)s"),
+    "family": _("family %(value)s"),
+    "partner": _("a pair in another event"),
+    "met": _("they have met"),
+}
+
+KINDS: Mapping[str, str | Promise] = {
+    "club": _("players of one club"),
+    "country": _("players of one country"),
+    "family": _("relatives"),
+    "partner": _("partners in another event"),
+    "met": _("those who have met"),
+}
+
 REASONS: Mapping[str, str | Promise] = {
     "same_score": _("Both have a score of %(score)s."),
     "float_down": _("%(entry)s comes down from score %(score)s to meet %(other)s: nobody was left above."),
@@ -95,7 +111,20 @@ def reason(code: str, facts: Mapping[str, object], names: Mapping[int, str]) -> 
     return str(sentence) % said if sentence else ", ".join(f"{fact} {value}" for fact, value in said.items())
 
 
+def kind_of_tag(kind: str) -> str:
+    """Who is kept apart by tags of a kind."""
+    return str(KINDS.get(kind, kind))
+
+
+def tag(text: str) -> str:
+    """What people share who are kept apart: "club:Roma" is the club Roma, "partner:..." a pair elsewhere."""
+    kind, _mark, value = text.partition(":")
+    return str(TAGS[kind]) % {"value": value} if kind in TAGS else text
+
+
 def _said(fact: str, value: object, names: Mapping[int, str]) -> object:
+    if fact == "tag" and isinstance(value, str):
+        return tag(value)
     if fact in NAMED and isinstance(value, int):
         return names.get(value, value)
     return WORDS.get(value, value) if isinstance(value, str) else value

@@ -3,13 +3,33 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-FORBIDDEN = frozenset({"club_officers_only", "directors_only"})
+FORBIDDEN = frozenset({"cashiers_only", "club_officers_only", "directors_only", "not_your_challenge"})
 
 DESK: dict[str, str | Promise] = {
     "already_decided": _("%(pairing)s is decided already: nobody else can come there."),
     "already_entered": _("Entry %(entry)s is there already, or its player is."),
     "already_published": _("The draw has been published. Undo that first."),
     "pairing_settled": _("This result has been settled already."),
+    "audit_team": _("Team %(entry)s, its people or its boards are stored otherwise than the journal tells."),
+    "audit_takes": _("The event is stored as one of “%(stored)s”; its journal says “%(told)s”."),
+    "board_has_result": _("Board %(pairing)s was played: the same two stay there."),
+    "board_not_ruled": _("Board %(pairing)s ends at its match; a ruling is given for the whole meeting."),
+    "board_without_players": _("A team has nobody at board %(pairing)s, so it is lost already."),
+    "boards_wrong": _("Meeting %(pairing)s needs a line-up of %(boards)s boards."),
+    "entries_there": _("Somebody is entered already: what the event takes is said before that."),
+    "lined_up_already": _("The line-ups of %(pairing)s are open: only the desk can put in a reserve."),
+    "meeting_by_boards": _("Meeting %(pairing)s is decided by its boards: give or correct their results."),
+    "meeting_waits": _("It is not known yet which teams meet at %(pairing)s."),
+    "member_at_two_boards": _("Somebody sits at two boards of %(pairing)s."),
+    "member_lined_up": _("Somebody who leaves the team is lined up at %(pairing)s. Put a reserve in first."),
+    "not_of_the_team": _("Somebody in this line-up does not belong to team %(entry)s."),
+    "not_the_captain": _("Only the captain of %(team)s or the desk may hand in its line-up."),
+    "takes_no_teams": _("This event does not take teams."),
+    "takes_pairs": _("%(event)s takes pairs, and %(player)s is none. Write both names with a stroke between."),
+    "takes_players": _("%(event)s takes single players, and %(player)s is none."),
+    "takes_teams": _("%(event)s takes teams, and %(player)s is none. Enter teams with their members."),
+    "team_member_twice": _("Somebody would be in two teams; he is in team %(entry)s already."),
+    "team_wrong": _("Team %(team)s cannot be entered so. Check its line."),
     "audit_drawn": _("Pairing %(pairing)s stands at another place than in the draw."),
     "audit_entry": _("Entry %(entry)s is stored otherwise than the journal tells."),
     "audit_journal": _("Line %(seq)s of the journal cannot stand after the lines before it."),
@@ -51,6 +71,10 @@ DESK: dict[str, str | Promise] = {
     "not_in_event": _("This match belongs to no event."),
     "not_settled": _("%(pairing)s has no result yet."),
     "pairing_unknown": _("There is no pairing %(pairing)s in this event."),
+    "presence_open": _(
+        "Of %(count)s nobody has said whether they are here. Mark them, or draw without them. Nothing was drawn."
+    ),
+    "presence_said": _("Of everybody it is said already whether they are here."),
     "rating_constants_wrong": _("These rating constants cannot be used: %(reason)s."),
     "role_unknown": _("There is no office “%(role)s”."),
     "screen_flight_unknown": _("There is nothing drawn by this name. The screen shows what it showed."),

@@ -1,5 +1,6 @@
 """What the desk works from: who plays, who waits and where, and the next thing to do."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,10 +9,13 @@ from django.db.models import Count
 from matches.models import Desk, Match, Table
 from matches.queries.desks import free_tables
 from matches.states import AT_A_TABLE, Status
-from tournaments.models import Event, EventStatus, Tournament
+from rules.errors import Refusal
+from tournaments.journal.entrants import HERE, UNSAID
+from tournaments.models import EntryStatus, Event, EventStatus, Tournament
 from tournaments.phrases import flight_name
 from tournaments.queries import flights
 from tournaments.queries.flights import Due, Folded
+from tournaments.queries.obstacles import obstacle
 
 GATHERINGS = frozenset({flights.GATHER, flights.START})
 AT_TABLES = [status.value for status in AT_A_TABLE]
@@ -38,21 +42,19 @@ def calls(tournament: Tournament) -> Calls:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next thing to do for an event: a code of `phrases.NEXT_STEPS` and its facts."""
+    """The next thing to do for an event: a code of `phrases.NEXT_STEPS` and its facts, and what stands in the
+    way of the usual one."""
 
     code: str
     facts: Mapping[str, object]
+    obstacle: Refusal | None = None
 
 
 def next_step(event: Event, known: Folded | None = None) -> NextStep:
-    """What the desk should do now, most urgent first; at most two queries beside the fold, which is `known`
+    """What the desk should do now, most urgent first; at most three queries beside the fold, which is `known`
     where it was asked for already."""
     if event.status == EventStatus.DRAFT:
-        entrants = event.entries.count()
-        gathering = [due for due in (known or flights.folded(event)).due if due.deed in GATHERINGS]
-        if entrants > 1 and gathering:
-            return _stage_step(known or flights.folded(event), gathering[0])
-        return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants})
+        return _before_the_draw(event, known)
     if event.status == EventStatus.DRAWN:
         return NextStep("publish", {})
     if event.status == EventStatus.FINISHED:
@@ -62,11 +64,36 @@ def next_step(event: Event, known: Folded | None = None) -> NextStep:
         return step
     known = known or flights.folded(event)
     due = [each for each in known.due if each.deed != flights.GATHER or not _is_anything_on(step)]
-    return _stage_step(known, due[0]) if due else step
+    return _must_be_possible(event, _stage_step(known, due[0])) if due else step
+
+
+def _before_the_draw(event: Event, known: Folded | None) -> NextStep:
+    came = _presences(event)
+    entrants = came[HERE] + came[UNSAID]
+    if came[HERE] and came[UNSAID]:
+        return NextStep("attend", {"here": came[HERE], "count": came[UNSAID]})
+    gathering = [due for due in (known or flights.folded(event)).due if due.deed in GATHERINGS]
+    if entrants > 1 and gathering:
+        return _stage_step(known or flights.folded(event), gathering[0])
+    return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants})
+
+
+def _presences(event: Event) -> Counter[str]:
+    """How many entries that still play are here, away, waiting, or not marked."""
+    playing = event.entries.filter(status=EntryStatus.ENTERED.value)
+    return Counter(dict(playing.values_list("presence").annotate(count=Count("pk")).order_by()))
 
 
 def _is_anything_on(step: NextStep) -> bool:
     return any(step.facts.get(name) for name in ("playing", "waiting"))
+
+
+def _must_be_possible(event: Event, step: NextStep) -> NextStep:
+    """The step; where a round is due that nobody can be paired in, the end of its stage instead."""
+    if step.code != "pair_stage":
+        return step
+    found = obstacle(event, str(step.facts["flight"]))
+    return NextStep("end_stage", step.facts, found) if found else step
 
 
 def _stage_step(known: Folded, due: Due) -> NextStep:

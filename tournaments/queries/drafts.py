@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name
-from tournaments.queries import brackets, events, flights
+from tournaments.queries import brackets, draw_reasons, events, flights, lots
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.flights import Folded
 
@@ -20,13 +20,18 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A stage that is drawn and not published. `hangs`: it is drawn, and published, with another one."""
+    """A stage that is drawn and not published. `hangs`: it is drawn, and published, with another one.
+
+    `why` are its lines with their reasons, `short` says who could not be kept apart.
+    """
 
     flight: str
     name: str
     hangs: bool
     lists: tuple[Listed, ...]
     brackets: tuple[Bracket, ...]
+    why: tuple[lots.Line, ...] = ()
+    short: tuple[str, ...] = ()
 
 
 def drafts(event: Event, known: Folded | None = None) -> tuple[Draft, ...]:
@@ -38,6 +43,7 @@ def drafts(event: Event, known: Folded | None = None) -> tuple[Draft, ...]:
 
 def _drafts(event: Event, known: Folded) -> Iterator[Draft]:
     entries = {entry.number: entry for entry in events.entries_of(event)}
+    traces = draw_reasons.traces(event)
     drawn = [flight for draft in known.drafts if not draft.lists for flight in draft.flights]
     found = {shown.flight: shown for shown in brackets.pictures(event, known, drawn)}
     for draft in known.drafts:
@@ -47,7 +53,10 @@ def _drafts(event: Event, known: Folded) -> Iterator[Draft]:
         )
         shown = tuple(found[flight] for flight in draft.flights if flight in found)
         if lists or shown:
-            yield Draft(draft.stage, _name(known, draft.stage), draft.hangs, lists, shown)
+            trace = traces.get(draft.stage)
+            why = lots.reasoned(trace, entries) if trace else ()
+            short = lots.words(trace.shortfalls, entries) if trace else ()
+            yield Draft(draft.stage, _name(known, draft.stage), draft.hangs, lists, shown, why, short)
 
 
 def _name(known: Folded, flight: str) -> str:

@@ -2,21 +2,27 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from matches.models import Player
-from matches.queries.people import persons_in
+from matches.queries.people import face_of, persons_in
 from tournaments import entries_text
-from tournaments.models import Entry, Event, Membership
+from tournaments.draws.field import LIVES, SWISS
+from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING
+from tournaments.journal.placed import BY_RESULT
+from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Takes, TeamMember
+from tournaments.queries.flights import Folded
 
+# Flights whose people have no lines: an alternate comes late there.
+OF_ROUNDS = frozenset({SWISS, LIVES})
 SITTING = ("player__person__face", "player__first__person__face", "player__second__person__face")
 
 
 def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
     """What each line of a pasted list means for this event: a member, a new name, somebody in already."""
-    members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False)
-    known = dict(members.order_by("-pk").values_list("player_id", "player__full_name"))
+    known = members_of(event)
     faces = {person.pk: entry for entry in of_event(event) for person in persons_in(entry.player)}
     here = Player.objects.filter(Q(pk__in=faces) | Q(person__face__in=faces)).select_related("person")
     seats = {player.pk: faces[player.person.face_id if player.person else player.pk] for player in here}
@@ -24,6 +30,12 @@ def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
     alone = [player for player, entry in seats.items() if not entry.player.is_pair]
     paired = {player: entry.number for player, entry in seats.items() if entry.player.is_pair}
     return entries_text.read(text, {**known, **names}, alone, paired)
+
+
+def members_of(event: Event) -> dict[int, str]:
+    """The players of the club of an event, with their full names."""
+    members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False)
+    return dict(members.order_by("-pk").values_list("player_id", "player__full_name"))
 
 
 def known_names(event: Event) -> list[str]:
@@ -36,12 +48,26 @@ def known_names(event: Event) -> list[str]:
 def twice(event: Event) -> Player | None:
     """Somebody who sits in two entries of an event, alone or in pairs; None when nobody does."""
     met = Counter(person for entry in of_event(event) for person in persons_in(entry.player))
+    if event.takes == Takes.TEAMS.value:
+        met.update(face_of(member.player) for member in members_of_teams(event))
     return next((person for person, count in met.items() if count > 1), None)
 
 
 def of_event(event: Event) -> list[Entry]:
     """The entries of an event with the faces of whoever sits in them, by number."""
     return list(event.entries.select_related(*SITTING).order_by("number"))
+
+
+def members_of_teams(event: Event) -> list[TeamMember]:
+    """Who belongs to the teams of an event, team by team in board order, with whoever shows for them."""
+    rows = TeamMember.objects.filter(event=event).select_related("player__person__face")
+    return list(rows.order_by("entry__number", F("position").asc(nulls_first=True)))
+
+
+def teams_of_people(players: Iterable[int]) -> list[TeamMember]:
+    """The places of these players in teams of all events."""
+    rows = TeamMember.objects.filter(player__in=list(players))
+    return list(rows.select_related("event", "player__person__face").order_by("pk"))
 
 
 def of_people(players: Iterable[int]) -> list[Entry]:
@@ -54,3 +80,37 @@ def of_people(players: Iterable[int]) -> list[Entry]:
 def entries(event: Event) -> Sequence[Entry]:
     """The entries of an event with their players, by number."""
     return list(event.entries.select_related("player").order_by("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """How many entries are here, away, on the waiting list, and not marked yet.
+
+    `alternates` wait for a place and `lines` are those who have not played in `flight`, whom one of them may
+    replace; both are empty where nobody waits or nothing of lines is drawn.
+    """
+
+    here: int
+    away: int
+    waiting: int
+    unsaid: int
+    flight: str = ""
+    alternates: tuple[Entry, ...] = ()
+    lines: tuple[Entry, ...] = ()
+
+
+def roll_of(event: Event, held: Sequence[Entry], known: Folded) -> Roll:
+    """The roll of an event, of its entries; one query where somebody waits for a place, else none."""
+    playing = [entry for entry in held if entry.status == EntryStatus.ENTERED]
+    met = Counter(entry.presence for entry in playing)
+    here, away, waiting, unsaid = (met[word] for word in (HERE, AWAY, WAITING, UNSAID))
+    alternates = tuple(entry for entry in playing if entry.presence == WAITING)
+    drawn = [*known.published, *(draft.stage for draft in known.drafts if not draft.hangs)]
+    flight = next((key for key in drawn if key.partition("_")[0] not in OF_ROUNDS), "")
+    if not alternates or not flight:
+        return Roll(here, away, waiting, unsaid)
+    seats = Pairing.objects.filter(event=event).values_list("white_entry", "black_entry", "decided")
+    seated = {seat for white, black, _ in seats for seat in (white, black)}
+    played = {seat for white, black, how in seats if how == BY_RESULT for seat in (white, black)}
+    lines = tuple(entry for entry in playing if entry.pk in seated - played)
+    return Roll(here, away, waiting, unsaid, flight, alternates, lines)

@@ -7,7 +7,7 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.journal.fold import struck
 from tournaments.journal.undo import may_undo, without
-from tournaments.models import Event, JournalEntry, Presence
+from tournaments.models import Event, JournalEntry, Presence, Takes
 from tournaments.phrases import flight_name
 from tournaments.queries import facts
 
@@ -79,8 +79,14 @@ def _told(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, Any]:
         told |= {"names": _several(payload["entries"], names)}
     if entry.kind == "noted":
         told |= {"presence": Presence(payload["presence"]).label}
+    if entry.kind == "formed":
+        told |= {"takes": Takes(payload["takes"]).label}
+    if entry.kind == "manned":
+        told |= {"count": len(payload["members"])}
     if entry.kind == "relined":
         told |= {"lines": ", ".join(payload["lines"])}
+    if entry.kind == "ended":
+        told |= {"stage": flight_name(payload["flight"])}
     if entry.kind in {"settled", "corrected"}:
         told |= {"result": _result(payload, names), "choices": payload.get("choices", {})}
     return told

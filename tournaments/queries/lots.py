@@ -1,7 +1,7 @@
-"""The draws of an event as anybody may check them: promise, seed, order."""
+"""The draws of an event as anybody may check them: promise, seed, order, and why each line is what it is."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -9,23 +9,28 @@ from django.db.models import QuerySet
 
 from tournaments.draws.field import MAIN
 from tournaments.draws.lots import commitment
+from tournaments.draws.reasons import Reason
 from tournaments.models import Entry, Event, JournalEntry
-from tournaments.queries import flights
+from tournaments.phrases.reasons import reason
+from tournaments.queries import draw_reasons, flights
+from tournaments.queries.draw_reasons import Trace
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the draw: its number in the bracket and who stands there, None for a bye."""
+    """A line of the draw: its number in the bracket, who stands there (None for a bye), and why, in words."""
 
     number: int
     entry: Entry | None
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
     """One draw: its stage, the seed it revealed, what had been promised before, seeded entries, its lines.
 
-    `stands` tells it from those that were made again.
+    `stands` tells it from those that were made again; of one that stands `short` tells who could not be kept
+    apart, and `in_blocks` and `apart` what the draw was asked for beside seeds and lots.
     """
 
     at: datetime
@@ -35,18 +40,22 @@ class Draw:
     seeded: tuple[Entry, ...]
     lines: tuple[Line, ...]
     stands: bool
+    short: tuple[str, ...] = ()
+    in_blocks: bool = False
+    apart: tuple[str, ...] = ()
 
 
 def draws(event: Event) -> list[Draw]:
-    """The draws of the stages that are published, the latest first. Two queries beside the fold."""
-    known = flights.folded(event)
+    """The draws of the stages that are published, the latest first. Two queries beside the folds."""
+    known, traces = flights.folded(event), draw_reasons.traces(event)
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
     found: list[Draw] = []
     shown: set[str] = set()
     for at, payload in _drawn(event).values_list("at", "payload"):
         flight = payload.get("flight") or next(iter(known.shapes), MAIN)
         if flight in known.published:
-            found.append(_draw(at, payload, _name(known, flight), entries, stands=flight not in shown))
+            drawn = _draw(at, payload, _name(known, flight), entries, stands=flight not in shown)
+            found.append(_explained(drawn, traces.get(flight), entries))
             shown.add(flight)
     return found
 
@@ -64,6 +73,33 @@ def promise(event: Event) -> str:
 def is_drafted(event: Event) -> bool:
     """Whether a draw is made that nobody but the desk sees; costs nothing beside the fold."""
     return bool(flights.folded(event).drafts)
+
+
+def words(reasons: Iterable[Reason], entries: Mapping[int, Entry]) -> tuple[str, ...]:
+    """Reasons as sentences with the names of these entries."""
+    names = {number: entry.player.name for number, entry in entries.items()}
+    return tuple(reason(each.code, each.facts, names) for each in reasons)
+
+
+def reasoned(trace: Trace, entries: Mapping[int, Entry]) -> tuple[Line, ...]:
+    """The lines of a draw, each with its reasons in words."""
+    return tuple(
+        Line(place, entries.get(number), words(trace.reasons.get(place, ()), entries))
+        for place, number in enumerate(trace.lines, start=1)
+    )
+
+
+def _explained(draw: Draw, trace: Trace | None, entries: Mapping[int, Entry]) -> Draw:
+    """A draw with what its trace tells; one that does not stand has none."""
+    if trace is None or trace.seed != draw.seed:
+        return draw
+    return replace(
+        draw,
+        lines=reasoned(trace, entries),
+        short=words(trace.shortfalls, entries),
+        in_blocks=trace.in_blocks,
+        apart=trace.apart,
+    )
 
 
 def _drawn(event: Event) -> QuerySet[JournalEntry]:

@@ -1,8 +1,9 @@
 """What players are rated when they sit down: what the estimate of a match goes by."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from matches.models import Player
+from tournaments.journal.entrants import HIGHEST_RATING
 from tournaments.models import RatingList
 from tournaments.queries.ratings import current_changes, latest_changes, parameters_of
 from tournaments.ratings.fibs import FIBS
@@ -26,3 +27,16 @@ def strengths(club: int, players: Iterable[Player]) -> dict[int, float]:
     return {
         pk: FIBS.base + (rated[face] - parameters.base) * scale for pk, face in shown.items() if face in rated
     }
+
+
+def ratings_at_entering(club: int, players: Sequence[Player]) -> dict[int, int]:
+    """The rating each player (by key) is seeded by when nobody says another: his in the first list of a club,
+    rounded; a pair has the middle of its two when both are rated. Unrated ones are left out."""
+    persons = {member.pk: member for player in players for member in player.members or (player,)}
+    known = strengths(club, persons.values())
+    found: dict[int, int] = {}
+    for player in players:
+        rated = [known[member.pk] for member in player.members or (player,) if member.pk in known]
+        if rated and len(rated) == len(player.members or (player,)):
+            found[player.pk] = min(max(round(sum(rated) / len(rated)), 0), HIGHEST_RATING)
+    return found

@@ -45,10 +45,11 @@ def draw(
 ) -> JournalEntry:
     """Draw a stage (the first, when none is named) of those who belong there, or of `only` these.
 
-    `seeds` are entry numbers, strongest first; `options` take the place of those that are planned. Before it is published a draw may be made again: that takes
-    fresh lots, and the journal shows both. So does an event that came from another house, where the seed it
-    was promised has stayed. Raises `field_size`, `seeds_unknown`, `already_published`, `stage_unknown`,
-    `stage_hangs`, `stage_open`, and `presence_open` where of some nobody said whether they are here.
+    `seeds` are entry numbers, strongest first; `options` take the place of those that are planned. Before it
+    is published a draw may be made again: that takes fresh lots, and the journal shows both. So does an event
+    that came from another house, where the seed it was promised has stayed. Raises `field_size`,
+    `seeds_unknown`, `already_published`, `stage_unknown`, `stage_hangs`, `stage_open`, and `presence_open`
+    where of some nobody said whether they are here.
     """
     must_direct(by, event)
     event = locked(event)

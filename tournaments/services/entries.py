@@ -1,6 +1,7 @@
-"""Players are entered by name and withdrawn; new names become players and members of the club."""
+"""Players are entered by name, described and withdrawn; new names become players and members of the club."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from uuid import uuid4
 
 from django.db import transaction
@@ -10,26 +11,32 @@ from matches.queries.people import face_of
 from matches.services import pairs, players
 from rules.errors import Refusal
 from tournaments import entries_text
+from tournaments.journal import acting
+from tournaments.journal.entrants import PARTICULARS, WAITING, Newcomer
 from tournaments.journal.payloads import entered_payload
+from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
+from tournaments.particulars_text import NOTHING, Particulars
 from tournaments.permissions import must_direct
-from tournaments.queries.entries import read_names
+from tournaments.queries.entries import members_of, read_names
+from tournaments.queries.strengths import ratings_at_entering
 from tournaments.services import people, progress
 from tournaments.services.locks import locked
+from tournaments.services.telling import tell
 
 
 @transaction.atomic
 def enter_names(*, event: Event, names: str, by: User, key: str, version: int | None = None) -> JournalEntry:
-    """Enter a pasted list, one name per line, in its order; numbers count on from the last entry.
+    """Enter a pasted list, one entry per line, in its order; numbers count on from the last entry.
 
-    "Anna Rossi / Bruno Bianchi" is a pair. Members of the club are recognised but for case and accents;
+    A line is read as `entries_text.read` tells. Members of the club are recognised but for case and accents;
     other names become new players and members. Lines that repeat a line or name who is entered already are
     passed over. Raises `names_missing` when no line is left, `name_too_long`, `line_not_two`, and
     `sits_already` where somebody sits in another entry or line.
     """
     must_direct(by, event)
     event = locked(event)
-    told = JournalEntry.objects.filter(event=event, key=key).first()
+    told = _entered_before(event, key)
     if told is not None:
         return told
     lines = read_names(event=event, text=names)
@@ -38,42 +45,98 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
     if not taken:
         raise Refusal("names_missing")
     found = _players(event.tournament, taken)
-    return enter_players(event=event, players=found, by=by, key=key, version=version)
+    about = [line.about for line in taken]
+    return enter_players(event=event, players=found, about=about, by=by, key=key, version=version)
+
+
+@transaction.atomic
+def enter_waiting(
+    *, event: Event, names: str, by: User, key: str, version: int | None = None
+) -> JournalEntry:
+    """Enter a pasted list on the waiting list: nobody of it is drawn before he takes somebody's place."""
+    must_direct(by, event)
+    event = locked(event)
+    first = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
+    numbers = [item["entry"] for item in first.payload["entries"]]
+    return tell(event=event, by=by, deed=lambda _: acting.note(numbers, WAITING), key=key)
+
+
+@transaction.atomic
+def named(*, event: Event, name: str, by: User) -> tuple[Player, Particulars]:
+    """Who is meant by a line, alone or a pair, at the club of an event, and what it says of him.
+
+    New names become members. Raises what `enter_names` raises for the line.
+    """
+    must_direct(by, event)
+    lines = entries_text.read(name, members_of(event))
+    _must_be_right(lines, event)
+    if len(lines) != 1:
+        raise Refusal("names_missing")
+    return _players(event.tournament, lines)[0], lines[0].about
 
 
 @transaction.atomic
 def player_named(*, event: Event, name: str, by: User) -> Player:
-    """Who is meant by a name, or "one / other" for a pair, at the club of an event; new names become members.
-
-    Raises what `enter_names` raises for the line.
-    """
-    must_direct(by, event)
-    lines = entries_text.read(name, dict(_members(event)), (), {})
-    _must_be_right(lines, event)
-    if len(lines) != 1:
-        raise Refusal("names_missing")
-    return _players(event.tournament, lines)[0]
+    """As `named`, the player alone."""
+    player, _ = named(event=event, name=name, by=by)
+    return player
 
 
 @transaction.atomic
 def enter_players(
-    *, event: Event, players: Sequence[Player], by: User, key: str, version: int | None = None
+    *,
+    event: Event,
+    players: Sequence[Player],
+    by: User,
+    key: str,
+    about: Sequence[Particulars] = (),
+    version: int | None = None,
 ) -> JournalEntry:
-    """Enter players, or pairs, who are known already, in this order. Raises `sits_already`."""
+    """Enter players, or pairs, who are known already, in this order, each with what is said of him.
+
+    Who has a rating in the first list of the club and none is said has that one. Raises `sits_already`, and what `people.must_be_taken` refuses.
+    """
     must_direct(by, event)
     event = locked(event)
+    people.must_be_taken(event, players)
     # Until the entries stand nobody of them can become one person with another.
     seats = [(player.pk, player.first_id, player.second_id) for player in players]
     known = {key for seat in seats for key in seat if key is not None}
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=known).order_by("pk"))
     last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
-    numbered = {last + place: player.code for place, player in enumerate(players, start=1)}
-    payload = entered_payload(numbered)
+    newcomers = _newcomers(event, players, about or [NOTHING] * len(players))
+    payload = entered_payload(dict(enumerate(newcomers, start=last + 1)))
     line = progress.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
     people.must_sit_once(event)
     return line
+
+
+def describe(
+    *,
+    event: Event,
+    particulars: Mapping[int, Particulars],
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Put right what is known of entries: a draw made from now on looks at it. Raises `entry_unknown`."""
+
+    def deed(state: EventState) -> acting.Act:
+        unknown = set(particulars) - set(state.entries)
+        if unknown:
+            raise Refusal("entry_unknown", entry=min(unknown))
+        return acting.describe(
+            {
+                number: replace(
+                    state.entries[number].about, **{name: getattr(said, name) for name in PARTICULARS}
+                )
+                for number, said in particulars.items()
+            }
+        )
+
+    return tell(event=event, by=by, deed=deed, key=key, version=version)
 
 
 @transaction.atomic
@@ -94,6 +157,22 @@ def withdraw(
         reason=reason,
         version=version,
     )
+
+
+def _entered_before(event: Event, key: str) -> JournalEntry | None:
+    """The line this key made; refuses ("key_used_before") one of another kind."""
+    told = JournalEntry.objects.filter(event=event, key=key).first()
+    if told is not None and told.kind != "entered":
+        raise Refusal("key_used_before", seq=told.seq, kind=told.kind)
+    return told
+
+
+def _newcomers(event: Event, players: Sequence[Player], about: Sequence[Particulars]) -> list[Newcomer]:
+    rated = ratings_at_entering(event.tournament.club_id, players)
+    return [
+        Newcomer(player.code, said.club, said.country, said.family, said.rating or rated.get(player.pk, 0))
+        for player, said in zip(players, about, strict=True)
+    ]
 
 
 def _must_be_right(lines: Sequence[entries_text.Line], event: Event) -> None:
@@ -122,11 +201,6 @@ def _players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list
         pairs.of(one=player(line.members[0]), other=player(line.members[1])) if line.members else player(line)
         for line in lines
     ]
-
-
-def _members(event: Event) -> Iterable[tuple[int, str]]:
-    members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False)
-    return members.order_by("-pk").values_list("player_id", "player__full_name")
 
 
 def _new_member(tournament: Tournament, name: str) -> Player:

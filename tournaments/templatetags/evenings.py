@@ -5,14 +5,16 @@ from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from matches.models import Match, Report
 from matches.phrases import label, law_title
 from matches.spellings import BETWEEN
 from tournaments import phrases
+from tournaments.countries import name_of
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import flight_name, round_name, round_title
+from tournaments.phrases.reasons import kind_of_tag
 from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
 from tournaments.queries.journal import Line
@@ -50,6 +52,20 @@ def for_places(cell: Cell) -> str:
 def losers_places(part: Round) -> str:
     """The places of those who lose in a round."""
     return places(part.losers)
+
+
+@register.simple_tag
+def country(code: str) -> SafeString:
+    """The code of a country with its name for whoever points at it or listens."""
+    if not code:
+        return format_html("")
+    return format_html('<abbr title="{}">{}</abbr>', name_of(code, get_language() or "en"), code)
+
+
+@register.simple_tag
+def kind_apart(kind: str) -> str:
+    """Of what those are who are kept apart: a club, a country …"""
+    return kind_of_tag(kind)
 
 
 @register.filter

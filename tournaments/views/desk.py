@@ -1,6 +1,6 @@
 """The director's desk: one dense page with the next thing to do on top."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -19,9 +19,20 @@ from matches.views.refusals import told
 from rules.errors import Refusal
 from rules.laws import LAWS
 from tournaments import forms
+from tournaments.draw_forms import APART
 from tournaments.models import Event, EventStatus
 from tournaments.phrases import next_step
-from tournaments.queries import boards, drafts, entries, event_sheets, events, flights, journal
+from tournaments.queries import (
+    boards,
+    drafts,
+    entries,
+    event_sheets,
+    events,
+    flights,
+    journal,
+    schedule,
+    seeds,
+)
 from tournaments.queries.flights import Folded
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
@@ -51,11 +62,16 @@ def page(
     """The desk, with what was just refused on top and what was typed still in its place."""
     event.refresh_from_db(fields=["status", "version", "lots_commitment"])
     known = flights.folded(event)
+    expected = _expected(event)
+    held = list(events.entries_of(event))
     context = {
         **_frame(request, event),
-        **_during_play(event),
+        "entries": held,
+        **_during_play(event, expected),
+        "outlook": expected,
         **_preparing(event, known),
         "step": _step(event, known),
+        "roll": entries.roll_of(event, held, known),
         "refusal": told(refusal) if refusal else None,
         "kept": request.POST,
         **(more or {}),
@@ -72,7 +88,6 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
         "here": address("desk", event),
         "lines": lines,
         "last": next((line for line in lines if line.may_undo), None),
-        "entries": events.entries_of(event),
         "policies": forms.POLICIES,
         "times": forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s"),
         "room_size": event.tournament.desk.tables.count(),
@@ -85,25 +100,43 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
 
 def _step(event: Event, known: Folded) -> dict[str, Any]:
     step = boards.next_step(event, known)
-    shown = {"sentence": next_step(step.code, step.facts), "leap": LEAPS.get(step.code, "")}
+    why = told(step.obstacle).sentence if step.obstacle else ""
+    shown = {"sentence": next_step(step.code, step.facts), "why": why, "leap": LEAPS.get(step.code, "")}
     deeds = {
         "draw": gettext("Make the draw"),
+        "attend": gettext("Draw without them"),
         "publish": gettext("Publish the draw"),
         "draw_stage": gettext("Make the draw"),
         "publish_stage": gettext("Publish the draw"),
+        "end_stage": gettext("End this stage here"),
     }
     if step.code in {"start_stage", "gather_stage"}:
         shown["leap"] = address("desk-rolling", event)
     if step.code == "pair_stage":
         shown["leap"] = address("desk-round", event, step.facts["flight"])
     if step.code in deeds:
-        door = f"desk-{step.code.removesuffix('_stage')}"
+        door = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
         shown |= {"post_url": address(door, event), "text": deeds[step.code]}
         shown["flight"] = str(step.facts.get("flight", ""))
+        shown["absent"] = "without" if step.code == "attend" else ""
     return shown
 
 
-def _during_play(event: Event) -> dict[str, Any]:
+def _expected(event: Event) -> schedule.Outlook | None:
+    """How the day goes on; a draw that is not published begins when it was announced."""
+    if event.status not in {EventStatus.DRAWN, EventStatus.PUBLISHED}:
+        return None
+    now, announced = timezone.localtime(), timezone.localtime(event.tournament.starts_at)
+    is_ahead = event.status == EventStatus.DRAWN and announced > now
+    return schedule.outlook(event.tournament, announced if is_ahead else now)
+
+
+def _in_turn(waiting: Iterable[Match], expected: schedule.Outlook | None) -> list[Match]:
+    order = {match: place for place, match in enumerate(expected.order)} if expected else {}
+    return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
+
+
+def _during_play(event: Event, expected: schedule.Outlook | None) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
@@ -116,7 +149,7 @@ def _during_play(event: Event) -> dict[str, Any]:
         "playing": [match for match in at_tables if match.status not in {Status.DISPUTED, Status.REPORTED}],
         "late": late.late_at(desk, timezone.now()),
         "postponed": desks.postponed_at(desk),
-        "waiting": desks.waiting_at(desk),
+        "waiting": _in_turn(desks.waiting_at(desk), expected),
         "free": desks.free_tables(desk),
         "settled": settled.order_by("-changed_at", "-id")[:RECENT],
         "laws": [(law, law_title(law)) for law in _laws()],
@@ -124,9 +157,17 @@ def _during_play(event: Event) -> dict[str, Any]:
 
 
 def _preparing(event: Event, known: Folded) -> dict[str, Any]:
+    asked = {"apart_kinds": APART, "seeding": _seeding(event)}
     if event.status == EventStatus.DRAFT:
-        return {"known": entries.known_names(event)}
-    return {"drafts": drafts.drafts(event, known)}
+        return {"known": entries.known_names(event), **asked}
+    return {"drafts": drafts.drafts(event, known), **asked}
+
+
+def _seeding(event: Event) -> seeds.Choices | None:
+    """What the draw may be asked for while there is one to make."""
+    is_open = event.status in {EventStatus.DRAFT, EventStatus.DRAWN}
+    found = seeds.choices(event) if is_open else None
+    return found if found is not None and found.entrants > 1 else None
 
 
 def _standing(matches: Sequence[Match], status: Status) -> list[Match]:

@@ -1,20 +1,46 @@
-"""Deeds upon the whole event: draw, publish, undo."""
+"""Deeds upon the whole event: draw with the wished seeds, publish, undo."""
+
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from tournaments import forms
-from tournaments.change_forms import Stage
+from tournaments import draw_forms, forms
+from tournaments.change_forms import Ending, Stage
 from tournaments.models import Event
-from tournaments.services import drawing, undoing
+from tournaments.queries import seeds
+from tournaments.services import drawing, presence, rounds, undoing
 from tournaments.views.acting import deed, signature
 
 
-@deed(Stage)
-def draw(request: HttpRequest, event: Event, form: Stage) -> str:
+@deed(draw_forms.Draw)
+def draw(request: HttpRequest, event: Event, form: draw_forms.Draw) -> str:
     """Make the draw, or make it again with fresh lots before it is published."""
-    drawing.draw(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
+    verb = presence.draw_those_here if form.cleaned_data["absent"] else drawing.draw
+    verb(
+        event=event,
+        flight=form.cleaned_data["flight"],
+        seeds=_seeds(event, form.cleaned_data),
+        options=_options(event, form.cleaned_data),
+        **signature(request, form),
+    )
     return gettext("The draw is made. Nobody but the desk sees it until you publish it.")
+
+
+def _seeds(event: Event, asked: dict[str, Any]) -> tuple[int, ...]:
+    """Who is seeded, strongest first."""
+    if asked["seeding"] == draw_forms.RATING:
+        return seeds.rated_seeds(event, asked["count"])
+    if asked["seeding"] == draw_forms.SAME:
+        return seeds.standing_seeds(event, asked["flight"])
+    return asked["order"] if asked["seeding"] == draw_forms.HAND else ()
+
+
+def _options(event: Event, asked: dict[str, Any]) -> dict[str, Any] | None:
+    if not asked["wished"]:
+        return None
+    blocks = "blocks" if asked["blocks"] else "fixed"
+    return dict(seeds.options(event, blocks=blocks, apart=tuple(asked["apart"])))
 
 
 @deed(Stage)
@@ -22,6 +48,13 @@ def publish(request: HttpRequest, event: Event, form: Stage) -> str:
     """Show the draw of a stage, or of all that are drawn, to everybody."""
     drawing.publish(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
     return gettext("The draw is published and the first matches are called.")
+
+
+@deed(Ending)
+def end(request: HttpRequest, event: Event, form: Ending) -> str:
+    """No further round of a stage: its table stands."""
+    rounds.end_stage(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
+    return gettext("The stage has ended; its table stands.")
 
 
 @deed(forms.Undoing)

@@ -1,25 +1,32 @@
 """Deeds upon entries: the paste box with its preview, withdrawals, badges."""
 
 from collections.abc import Sequence
+from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
+from matches.refusals import status_of
 from matches.services import badges
 from matches.spellings import BETWEEN
+from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from rules.errors import Refusal
-from tournaments import forms
+from tournaments import draw_forms, forms
 from tournaments.entries_text import Line
-from tournaments.models import Event
+from tournaments.journal.entrants import PARTICULARS
+from tournaments.models import Entry, Event, Presence
+from tournaments.particulars_text import NOTHING
 from tournaments.queries.entries import read_names
-from tournaments.services import entries
+from tournaments.services import entries, presence
 from tournaments.views import desk
 from tournaments.views.acting import deed, entry_of, signature
-from tournaments.views.doors import director, for_directors
+from tournaments.views.answers import UNREADABLE, see
+from tournaments.views.doors import address, director, for_directors
 
 
 @require_POST
@@ -30,16 +37,18 @@ def names(request: HttpRequest, event: Event) -> HttpResponse:
     Two names put together as a pair become a line of the box, which is checked again.
     """
     pair = _pair(request)
-    if request.POST.get("enter") and not pair:
-        return _enter(
-            request, club=event.tournament.club.slug, evening=event.tournament.slug, event=event.slug
-        )
-    text = "\n".join(filter(None, (request.POST.get("names", "").rstrip(), pair)))
+    for name, door in (("enter", _enter), ("wait", _enter_waiting)):
+        if request.POST.get(name) and not pair:
+            tournament = event.tournament
+            return door(request, club=tournament.club.slug, evening=tournament.slug, event=event.slug)
+    text = "\n".join(filter(None, (forms.pasted(request.POST), pair)))
     lines = read_names(event=event, text=text)
     more = {
         "checked": lines,
         "taken": _would_enter(lines),
         "pairs": any(line.members for line in lines),
+        "details": any(line.about != NOTHING for line in lines),
+        "was": forms.seal_of(text),
         "kept": {"names": text},
     }
     return desk.page(request, event, more=more)
@@ -61,6 +70,19 @@ def _enter(request: HttpRequest, event: Event, form: forms.Names) -> str:
     before = event.entries.count()
     entries.enter_names(event=event, names=form.cleaned_data["names"], **signature(request, form))
     return gettext("%(count)s players entered.") % {"count": event.entries.count() - before}
+
+
+@deed(forms.Names)
+def _enter_waiting(request: HttpRequest, event: Event, form: forms.Names) -> str:
+    before = event.entries.count()
+    entries.enter_waiting(event=event, names=form.cleaned_data["names"], **_keyed(request, form))
+    return gettext("On the waiting list: %(count)s more.") % {"count": event.entries.count() - before}
+
+
+def _keyed(request: HttpRequest, form: forms.Names) -> dict[str, Any]:
+    """The signature of an act that writes more than one line, which needs a key of its own."""
+    signed = signature(request, form)
+    return {**signed, "key": signed["key"] or forms.new_key()}
 
 
 @deed(forms.Withdrawal)
@@ -88,3 +110,74 @@ def badge(request: HttpRequest, event: Event) -> HttpResponse:
     answer = render(request, "tournaments/badge.html", context)
     answer["Cache-Control"] = "no-store"
     return answer
+
+
+@deed(draw_forms.Presence)
+def note(request: HttpRequest, event: Event, form: draw_forms.Presence) -> str:
+    """Mark an entry as here, away, waiting or not said; everybody as here when none is named."""
+    asked = form.cleaned_data
+    if asked["entry"] is None:
+        presence.note_everybody(event=event, **signature(request, form))
+        return gettext("Everybody is here.")
+    entry = entry_of(event, asked["entry"])
+    presence.note(event=event, entries=[entry.number], presence=asked["presence"], **signature(request, form))
+    said = {"name": entry.player, "presence": Presence(asked["presence"]).label}
+    return gettext("%(name)s: %(presence)s.") % said
+
+
+@deed(draw_forms.StepIn)
+def step_in(request: HttpRequest, event: Event, form: draw_forms.StepIn) -> str:
+    """Let somebody of the waiting list take the line of one who did not come."""
+    asked = form.cleaned_data
+    absent, alternate = entry_of(event, asked["absent"]), entry_of(event, asked["alternate"])
+    presence.replace_absent(
+        event=event,
+        absent=absent.number,
+        alternate=alternate.number,
+        flight=asked["flight"],
+        **signature(request, form),
+    )
+    return gettext("%(alternate)s plays for %(absent)s.") % {
+        "alternate": alternate.player,
+        "absent": absent.player,
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_directors
+def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """What is known of an entry, to be put right."""
+    held = entry_of(event, number)
+    known = {name: getattr(held, name) or "" for name in PARTICULARS}
+    if request.method != "POST":
+        form = draw_forms.Details(initial=known)
+        return _entry_page(request, event, held, form)
+    form = draw_forms.Details(request.POST)
+    if not form.is_valid():
+        return _entry_page(request, event, held, form, status=UNREADABLE)
+    try:
+        entries.describe(event=event, particulars={number: form.particulars}, **signature(request, form))
+    except Refusal as refusal:
+        return _entry_page(request, event, held, form, status=status_of(refusal), refusal=refusal)
+    messages.success(request, gettext("What is known of %(name)s is put right.") % {"name": held.player})
+    return see(f"{address('desk', event)}#entry-{number}")
+
+
+def _entry_page(
+    request: HttpRequest,
+    event: Event,
+    held: Entry,
+    form: draw_forms.Details,
+    *,
+    status: int = 200,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    event.refresh_from_db(fields=["status", "version"])
+    context = {
+        "event": event,
+        "entry": held,
+        "form": form,
+        "key": forms.new_key(),
+        "refusal": told(refusal) if refusal else None,
+    }
+    return render(request, "tournaments/entry.html", context, status=status)

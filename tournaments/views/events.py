@@ -84,8 +84,11 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 @fresh_event
 def lots(request: HttpRequest, event: Event) -> HttpResponse:
     """The promise made before the draw, and after it all that is needed to repeat it by hand."""
+    found = drawn.draws(event)
     context = {
-        "draws": drawn.draws(event),
+        "draws": found,
+        "blocked": any(draw.in_blocks for draw in found),
+        "separated": any(draw.apart for draw in found),
         "promise": drawn.promise(event),
         "drafted": drawn.is_drafted(event),
         "method": drawing_lots.METHOD,
@@ -122,5 +125,5 @@ def tabs(event: Event, current: str, *, is_director: bool) -> list[tuple[str, st
         ("journal", gettext("Journal")),
     ]
     if is_director:
-        pages.insert(0, ("desk", gettext("Desk")))
+        pages[:0] = [("desk", gettext("Desk")), ("desk-screens", gettext("Screens"))]
     return [(address(name, event), text, name == current) for name, text in pages]

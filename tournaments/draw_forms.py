@@ -1,0 +1,102 @@
+"""Shapes of what is asked before a draw: who is seeded and how, who is kept apart; and of an entry's details."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import countries
+from tournaments.change_forms import Stage
+from tournaments.forms import Acting
+from tournaments.journal.entrants import HIGHEST_RATING, LONGEST_CLUB, LONGEST_FAMILY, PRESENCES
+from tournaments.particulars_text import Particulars
+
+NONE, RATING, HAND, SAME = "none", "rating", "hand", "same"
+SEEDINGS = [(NONE, _("nobody")), (RATING, _("by rating")), (HAND, _("by hand")), (SAME, _("as before"))]
+APART = [
+    ("club", _("a club")),
+    ("country", _("a country")),
+    ("family", _("a family")),
+    ("partner", _("a pair in another event")),
+]
+SEED_FIELD = re.compile(r"^seed-(\d{1,5})$")
+MOST_SEEDS = 512
+
+
+class Draw(Stage):
+    """A draw: of a flight, with seeds, and with wishes that are only read when `wished` says they were shown."""
+
+    seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
+    count = forms.IntegerField(label=_("How many seeds"), min_value=1, max_value=MOST_SEEDS, required=False)
+    wished = forms.BooleanField(required=False)
+    blocks = forms.BooleanField(required=False)
+    apart = forms.MultipleChoiceField(choices=APART, required=False)
+    absent = forms.ChoiceField(choices=[("without", "without"), ("here", "here")], required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """The seeds by hand in their order, as `order`: entries by the figure beside them, each figure once."""
+        said = super().clean() or self.cleaned_data
+        figures: dict[int, int] = {}
+        for name, value in self.data.items():
+            found = SEED_FIELD.match(name)
+            word = str(value).strip()
+            if found is None or not word:
+                continue
+            if not (word.isascii() and word.isdecimal() and 1 <= int(word) <= MOST_SEEDS):
+                self.add_error("seeding", _("Seeds are numbered 1, 2, 3 …"))
+            elif int(word) in figures:
+                self.add_error("seeding", _("Two have the number %(number)s.") % {"number": word})
+            else:
+                figures[int(word)] = int(found[1])
+        said["order"] = tuple(figures[figure] for figure in sorted(figures))
+        return said
+
+
+class Presence(Acting):
+    """Whether entries are here; none named means everybody of whom nothing was said."""
+
+    entry = forms.IntegerField(min_value=1, required=False)
+    presence = forms.ChoiceField(choices=[(word, word) for word in sorted(PRESENCES)], required=False)
+
+
+class StepIn(Acting):
+    """Somebody of the waiting list for somebody who did not come."""
+
+    absent = forms.IntegerField(min_value=1)
+    alternate = forms.IntegerField(min_value=1)
+    flight = forms.CharField(max_length=20)
+
+
+class Details(Acting):
+    """What is known of an entry."""
+
+    club = forms.CharField(label=_("Club"), max_length=LONGEST_CLUB, required=False)
+    country = forms.CharField(
+        label=_("Country"),
+        max_length=40,
+        required=False,
+        help_text=_("A code (ITA, GER, CH) or a name in English or Italian."),
+    )
+    rating = forms.IntegerField(label=_("Rating"), min_value=1, max_value=HIGHEST_RATING, required=False)
+    family = forms.CharField(
+        label=_("Family"),
+        max_length=LONGEST_FAMILY,
+        required=False,
+        help_text=_("Relatives get the same word; a draw can keep them apart."),
+    )
+
+    def clean_country(self) -> str:
+        """The code of the country, or nothing."""
+        said: str = self.cleaned_data["country"].strip()
+        code = countries.code_of(said)
+        if said and not code:
+            raise forms.ValidationError(_("No country is known by this name or code."))
+        return code
+
+    @property
+    def particulars(self) -> Particulars:
+        """What the clean form says."""
+        said = self.cleaned_data
+        club, family = (" ".join(said[name].split()) for name in ("club", "family"))
+        return Particulars(club, said["country"], family, said["rating"] or 0)

@@ -1,0 +1,106 @@
+"""What can be chosen before a draw: who is seeded and how, and who is kept apart."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.draws.plan import ENTRIES, Stage
+from tournaments.draws.presets import PRESETS
+from tournaments.draws.schemes import CLUB_APART
+from tournaments.draws.seeding import by_rating, seed_count
+from tournaments.journal.state import EventState
+from tournaments.models import Event
+from tournaments.queries import facts
+
+KINDS = ("club", "country", "family", "partner")
+# Formats whose lines are a bracket, in which blocks of seeds can be drawn by lot.
+BRACKETS = frozenset({"knockout", "consolation"})
+# Formats that keep apart by rounds, and those that only know whom.
+BY_ROUNDS, BY_KIND = BRACKETS | {"groups"}, frozenset({"swiss", "score_swiss"})
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the draw of a stage may be asked for, and what holds now.
+
+    `usual` is how many are seeded as a rule, `rated` how many entries have a rating, `apart` who is kept
+    apart, `standing` the seeds of the draw that stands.
+    """
+
+    flight: str
+    entrants: int
+    usual: int
+    rated: int
+    has_blocks: bool
+    has_apart: bool
+    blocks: bool
+    apart: tuple[str, ...]
+    standing: tuple[int, ...]
+
+
+def choices(event: Event) -> Choices | None:
+    """What the next draw of entries may be asked for; None when there is none to make."""
+    state = facts.state(event)
+    stage = _stage(event, state)
+    if stage is None:
+        return None
+    playing = _playing(state)
+    drawn = state.stages.get(stage.key)
+    return Choices(
+        flight=stage.key,
+        entrants=len(playing),
+        usual=seed_count(len(playing)),
+        rated=len(_ratings(state)),
+        has_blocks=stage.format in BRACKETS,
+        has_apart=stage.format in BY_ROUNDS | BY_KIND,
+        blocks=stage.options.get("seeding") == "blocks",
+        apart=tuple(kind for kind in KINDS if kind in stage.options.get("apart", ())),
+        standing=drawn.seeds if drawn else (),
+    )
+
+
+def rated_seeds(event: Event, count: int | None) -> tuple[int, ...]:
+    """The seeds by rating of those who are drawn; `count` of None is as many as the rule has."""
+    state = facts.state(event)
+    return by_rating(_ratings(state), len(_playing(state)), count)
+
+
+def standing_seeds(event: Event, flight: str) -> tuple[int, ...]:
+    """The seeds of the draw that stands, without those who are not drawn any more."""
+    state = facts.state(event)
+    stage = state.plan[flight] if flight else _stage(event, state)
+    drawn = state.stages.get(stage.key) if stage else None
+    playing = set(_playing(state))
+    return tuple(entry for entry in drawn.seeds if entry in playing) if drawn else ()
+
+
+def options(event: Event, *, blocks: str, apart: tuple[str, ...]) -> Mapping[str, Any]:
+    """The options a stage of entries gets for its draw: `blocks` "blocks" or "fixed", whom to keep apart."""
+    stage = _stage(event, facts.state(event))
+    if stage is None:
+        return {}
+    found: dict[str, Any] = {}
+    if stage.format in BRACKETS:
+        found["seeding"] = "blocks" if blocks == "blocks" else None
+    if stage.format in BY_ROUNDS:
+        found["apart"] = dict.fromkeys(apart, CLUB_APART) or None
+    if stage.format in BY_KIND:
+        found["apart"] = list(apart) or None
+    return found
+
+
+def _stage(event: Event, state: EventState) -> Stage | None:
+    stages = (state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)).stages
+    return next((one for one in stages if one.feed.origin == ENTRIES), None)
+
+
+def _playing(state: EventState) -> list[int]:
+    return [one.number for one in state.entries.values() if not (one.is_withdrawn or one.stays_out)]
+
+
+def _ratings(state: EventState) -> dict[int, int]:
+    return {
+        number: state.entries[number].about.rating
+        for number in _playing(state)
+        if state.entries[number].about.rating
+    }

@@ -1,0 +1,80 @@
+"""What a draw needs told before it: other options of its stage, and who plays with whom elsewhere."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.draws.plan import ENTRIES, Plan, Stage
+from tournaments.draws.presets import PRESETS
+from tournaments.journal import acting
+from tournaments.journal.entrants import HERE, UNSAID
+from tournaments.journal.state import EventState
+from tournaments.models import Event
+from tournaments.models.event import PLANNED
+from tournaments.queries import facts
+from tournaments.queries.partners import partners_of
+from tournaments.services import progress
+
+PARTNER = "partner"
+
+
+def stage_to_draw(event: Event, state: EventState, flight: str) -> Stage | None:
+    """The stage of entries that a draw is about: that of the flight, or the first one."""
+    stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
+    return next(
+        (one for one in stages if one.feed.origin == ENTRIES and (not flight or one.key == flight)), None
+    )
+
+
+def prepare(*, event: Event, flight: str, options: Mapping[str, Any] | None, by: User) -> None:
+    """Write what a draw of a stage looks at; the event is locked. `options` of None stay as they are; an
+    option that is None goes. A stage that is fed by others is left as it is. Refuses ("presence_open") while
+    some are marked as here and of others nothing is said."""
+    state = facts.state(event)
+    stage = stage_to_draw(event, state, flight)
+    if stage is None:
+        return
+    waiting = unsaid(state)
+    if waiting and any(one.presence == HERE for one in state.entries.values()):
+        raise Refusal("presence_open", entries=waiting, count=len(waiting))
+    if options is not None:
+        _replan(event, stage, options, by)
+        stage = stage_to_draw(event, facts.state(event), flight) or stage
+    if PARTNER in stage.options.get("apart", ()):
+        _tell_partners(event, by)
+
+
+def unsaid(state: EventState) -> list[int]:
+    """The entries that still play and of which nobody said whether they are here."""
+    entrants = state.entries.values()
+    return [one.number for one in entrants if one.presence == UNSAID and not one.is_withdrawn]
+
+
+def _replan(event: Event, stage: Stage, options: Mapping[str, Any], by: User) -> None:
+    wanted = {name: value for name, value in {**stage.options, **options}.items() if value is not None}
+    if wanted == dict(stage.options):
+        return
+    state = facts.state(event)
+    stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
+    plan = Plan(tuple(replace(one, options=wanted) if one.key == stage.key else one for one in stages))
+    _append(event, acting.lay_out(plan), by)
+    Event.objects.filter(pk=event.pk).update(format=PLANNED)
+    event.format = PLANNED
+
+
+def _tell_partners(event: Event, by: User) -> None:
+    state, partners = facts.state(event), partners_of(event)
+    changed = {
+        number: replace(entrant.about, partners=partners.get(number, ()))
+        for number, entrant in state.entries.items()
+        if entrant.about.partners != partners.get(number, ())
+    }
+    if changed:
+        _append(event, acting.describe(changed), by)
+
+
+def _append(event: Event, act: acting.Act, by: User) -> None:
+    progress.append(event=event, kind=act.kind, payload=act.payload, by=by, key=uuid4().hex)

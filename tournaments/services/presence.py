@@ -1,0 +1,94 @@
+"""Who is in the room: entries are marked here, away or waiting, and an alternate takes a place."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.journal import acting, surgery
+from tournaments.journal.entrants import AWAY, HERE
+from tournaments.journal.state import EventState
+from tournaments.models import Event, JournalEntry
+from tournaments.permissions import must_direct
+from tournaments.queries import facts
+from tournaments.services import drawing
+from tournaments.services.locks import locked
+from tournaments.services.preparing import unsaid
+from tournaments.services.telling import tell
+
+
+def note(
+    *,
+    event: Event,
+    entries: Sequence[int],
+    presence: str,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Mark entries as here, away, waiting for a place, or take the mark away.
+
+    Who is away or waits is not drawn. Raises `entry_unknown`, and `already_joined` for one on the waiting
+    list who is in a draw.
+    """
+    return tell(event=event, by=by, deed=lambda _: acting.note(entries, presence), key=key, version=version)
+
+
+def note_everybody(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
+    """Everybody nothing was said of is here. Raises `presence_said` when there is nobody left."""
+
+    def deed(state: EventState) -> acting.Act:
+        waiting = unsaid(state)
+        if not waiting:
+            raise Refusal("presence_said")
+        return acting.note(waiting, HERE)
+
+    return tell(event=event, by=by, deed=deed, key=key, version=version)
+
+
+@transaction.atomic
+def replace_absent(
+    *,
+    event: Event,
+    absent: int,
+    alternate: int,
+    flight: str,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Let somebody of the waiting list take the line of one who did not come. Raises as `changes.swap`."""
+    return tell(
+        event=event,
+        by=by,
+        deed=lambda state: surgery.step_in(state, flight, absent, alternate),
+        key=key,
+        version=version,
+    )
+
+
+@transaction.atomic
+def draw_those_here(
+    *,
+    event: Event,
+    by: User,
+    flight: str = "",
+    seeds: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Mark everybody of whom nothing was said as away, then draw as `drawing.draw` does."""
+    key = key or uuid4().hex
+    must_direct(by, event)
+    event = locked(event)
+    waiting = unsaid(facts.state(event))
+    if waiting:
+        note(event=event, entries=waiting, presence=AWAY, by=by, version=version)
+        version = None
+    return drawing.draw(
+        event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
+    )
