@@ -50,6 +50,28 @@ def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]])
     return Act("fielded", fielded_payload(Fielded(meeting, white, black, filled[white], filled[black])))
 
 
+def check(state: EventState, meeting: str, entry: int, codes: Sequence[str]) -> None:
+    """Refuse what a team cannot field at a meeting; the other's side is not looked at.
+
+    Raises `meeting_waits`, `already_decided`, `boards_wrong`, `team_wrong`, `not_of_the_team`.
+    """
+    placed = state.board.get(meeting)
+    if placed is None or not placed.white or not placed.black:
+        raise Refusal("meeting_waits", pairing=meeting)
+    if placed.is_decided:
+        raise Refusal("already_decided", pairing=meeting)
+    due = boards_due(state, meeting)
+    if len(codes) != due:
+        raise Refusal("boards_wrong", pairing=meeting, boards=due)
+    named = [code for code in codes if code]
+    if len(set(named)) != len(named):
+        raise Refusal("member_at_two_boards", pairing=meeting)
+    roster = state.teams.rosters.get(entry)
+    strangers = set(named) - set(roster.members if roster else ())
+    if strangers:
+        raise Refusal("not_of_the_team", players=sorted(strangers), entry=entry)
+
+
 def boards_due(state: EventState, meeting: str) -> int:
     """How many boards a line-up of a meeting names now: those of the event, and a play-off that is due."""
     held = state.teams.lineups.get(meeting)

@@ -25,7 +25,7 @@ DESK: dict[str, str | Promise] = {
     "not_of_the_team": _("Somebody in this line-up does not belong to team %(entry)s."),
     "not_the_captain": _("Only the captain of %(team)s or the desk may hand in its line-up."),
     "takes_no_teams": _("This event does not take teams."),
-    "takes_pairs": _("%(event)s takes pairs, and %(player)s is none. Write both names with a stroke between."),
+    "takes_pairs": _("%(event)s takes pairs, and %(player)s is none. Write both names: one / other."),
     "takes_players": _("%(event)s takes single players, and %(player)s is none."),
     "takes_teams": _("%(event)s takes teams, and %(player)s is none. Enter teams with their members."),
     "team_member_twice": _("Somebody would be in two teams; he is in team %(entry)s already."),

@@ -13,7 +13,7 @@ from tournaments.journal.lineups import everything
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, EntryStatus, Event, Pairing
-from tournaments.queries import audit_rows, facts
+from tournaments.queries import audit_rows, audit_teams, facts
 
 Seen = tuple[int | None, int | None, int | None, str]
 
@@ -37,6 +37,7 @@ def disagreements(event: Event) -> Iterator[Refusal]:
     yield from _entries(event, state, entries)
     yield from _pairings(event, everything(state), {entry.pk: entry.number for entry in entries.values()})
     yield from audit_rows.disagreements(event, state, entries)
+    yield from audit_teams.disagreements(event, state)
 
 
 def _entries(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:

@@ -79,10 +79,7 @@ def _told(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, Any]:
         told |= {"names": _several(payload["entries"], names)}
     if entry.kind == "noted":
         told |= {"presence": Presence(payload["presence"]).label}
-    if entry.kind == "formed":
-        told |= {"takes": Takes(payload["takes"]).label}
-    if entry.kind == "manned":
-        told |= {"count": len(payload["members"])}
+    told |= _of_teams(entry)
     if entry.kind == "relined":
         told |= {"lines": ", ".join(payload["lines"])}
     if entry.kind == "ended":
@@ -97,6 +94,12 @@ def _several(entries: Sequence[Any], names: Mapping[int, str]) -> str:
     numbers = [item["entry"] if isinstance(item, dict) else item for item in entries]
     named = ", ".join(names.get(number, str(number)) for number in numbers[:NAMED])
     return f"{named} …" if len(numbers) > NAMED else named
+
+
+def _of_teams(entry: JournalEntry) -> dict[str, Any]:
+    if entry.kind == "formed":
+        return {"takes": Takes(entry.payload["takes"]).label}
+    return {"count": len(entry.payload["members"])} if entry.kind == "manned" else {}
 
 
 def _result(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:

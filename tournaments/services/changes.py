@@ -1,12 +1,15 @@
 """Acts on a draw that stands: late entries, alternates, swaps, leaving and coming back, split and merge."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 
 from matches.models import Player, User
 from tournaments.journal import acting, surgery
 from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
-from tournaments.services import entries, people, progress
+from tournaments.queries import facts
+from tournaments.services import drawing, entries, people, progress
 from tournaments.services.locks import locked
 from tournaments.services.telling import Deed, tell
 
@@ -87,6 +90,7 @@ def substitute(
     *, event: Event, entry: int, player: Player, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Let somebody else play for an entry that has played nothing. Raises `entry_has_played`."""
+    people.must_be_taken(event, [player])
     line = _change(event, by, lambda _: acting.substitute(entry, player.code), key, version)
     people.must_sit_once(event)
     return line
@@ -132,6 +136,54 @@ def merge(
 ) -> JournalEntry:
     """Give one of two stages of entries up; then draw the other with everybody. `stage_published`."""
     return _change(event, by, lambda state: surgery.merge(state, flight, into), key, version)
+
+
+@transaction.atomic
+def part(
+    *,
+    event: Event,
+    flight: str,
+    others: Collection[int],
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Split a stage that is not published, and draw both: `others` into the new one, who is left into this.
+
+    Raises `stage_not_parted`, `already_published`, `entry_unknown`, `field_size` where too few are in one.
+    """
+    must_direct(by, event)
+    event = locked(event)
+    line = progress.earlier(event, key)
+    if line is not None:
+        return drawn_before(line)
+    progress.must_be_seen(event, version)
+    state = facts.state(event)
+    twin, stay = surgery.twin_of(state, flight), surgery.left_of(state, flight, others)
+    tell(event=event, by=by, deed=lambda state: surgery.split(state, flight, twin))
+    drawing.draw(event=event, by=by, flight=flight, only=stay)
+    return drawing.draw(event=event, by=by, flight=twin, only=others, key=key)
+
+
+@transaction.atomic
+def join_flights(
+    *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Give a stage up and draw the other one with everybody. Raises `stage_not_parted`, `stage_published`."""
+    must_direct(by, event)
+    event = locked(event)
+    line = progress.earlier(event, key)
+    if line is not None:
+        return drawn_before(line)
+    merge(event=event, flight=flight, into=into, by=by, version=version)
+    return drawing.draw(event=event, by=by, flight=into, key=key)
+
+
+def drawn_before(line: JournalEntry) -> JournalEntry:
+    """The draw that was made under a key; refuses ("key_used_before") when it stood for anything else."""
+    if line.kind != "drawn":
+        raise progress.used_before(line)
+    return line
 
 
 def _change(event: Event, by: User, deed: Deed, key: str, version: int | None) -> JournalEntry:

@@ -14,10 +14,11 @@ from rules.errors import Refusal
 from rules.match import check_length
 from tournaments.draws.lots import commitment
 from tournaments.draws.plan import Plan
+from tournaments.journal.formations import Formed
 from tournaments.models import Club, Event, Role, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
-from tournaments.services import drawing, stages
+from tournaments.services import drawing, stages, teams
 
 EVENING_FORMAT = "knockout_consolation"
 MOST_TABLES = 256
@@ -60,6 +61,7 @@ def start_planned(
     plan: Plan,
     by: User,
     policy: str = Policy.BOTH.value,
+    formed: Formed | None = None,
 ) -> Event:
     """As `start_evening`, with an event of any plan.
 
@@ -73,6 +75,7 @@ def start_planned(
         consolation_length=lengths[1],
         by=by,
         plan=plan,
+        formed=formed,
     )
 
 
@@ -86,6 +89,7 @@ def add_event(
     by: User,
     form: str = EVENING_FORMAT,
     plan: Plan | None = None,
+    formed: Formed | None = None,
 ) -> Event:
     """One more competition in a tournament, at the same desk and tables, of a known form or of a plan.
 
@@ -108,6 +112,8 @@ def add_event(
         lots_commitment=commitment(lots),
     )
     drawing.commit(event=event, lots=lots, by=by)
+    if formed is not None:
+        teams.form(event=event, formed=formed, by=by, key="formed")
     if plan is not None:
         stages.plan_event(event=event, plan=plan, by=by, key="plan")
     event.refresh_from_db()

@@ -1,24 +1,35 @@
 """What follows when players turn out to be one person, or two: entries stay, ratings are folded again."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
 
-from matches.queries.people import persons_in
+from matches.models import Player
+from matches.queries.people import face_of, persons_in
 from matches.services import outbox
+from matches.spellings import Kind
 from rules.errors import Refusal
-from tournaments.models import Event, RatingList
+from tournaments.models import Event, RatingList, Takes
 from tournaments.queries import entries, ratings
 from tournaments.services import rating
 
 RATE = "rate_people"
+PERSON, PAIR, TEAM = (kind.value for kind in Kind)
+TAKEN: Mapping[str, tuple[str, ...]] = {
+    Takes.ANYBODY.value: (PERSON, PAIR),
+    Takes.PLAYERS.value: (PERSON,),
+    Takes.PAIRS.value: (PAIR,),
+    Takes.TEAMS.value: (TEAM,),
+}
 
 
 def must_be_entered_once(players: frozenset[int]) -> None:
     """Refuse a person who stands in one event under two numbers, alone or in pairs."""
     entered = entries.of_people(players)
     persons = [(entry.event, person) for entry in entered for person in persons_in(entry.player)]
+    persons += [(member.event, face_of(member.player)) for member in entries.teams_of_people(players)]
     met = Counter(persons)
     for event, person in persons:
         if met[event, person] > 1:
@@ -30,6 +41,14 @@ def must_sit_once(event: Event) -> None:
     person = entries.twice(event)
     if person is not None:
         raise Refusal("sits_already", player=person.name, event=event.name)
+
+
+def must_be_taken(event: Event, entrants: Iterable[Player]) -> None:
+    """Refuse who is not what the event takes: `takes_players`, `takes_pairs`, `takes_teams`."""
+    taken = TAKEN.get(event.takes, ())
+    for player in entrants:
+        if player.kind not in taken:
+            raise Refusal(f"takes_{event.takes or Takes.PLAYERS.value}", event=event.name, player=player.name)
 
 
 def owe_ratings(players: frozenset[int]) -> None:

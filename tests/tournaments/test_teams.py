@@ -1,0 +1,349 @@
+"""Teams in the database: entered and manned, line-ups kept secret, boards as matches, corrections, undo."""
+
+import pytest
+
+from matches import results
+from matches.identity import Identity
+from matches.models import Match
+from matches.services import lifecycle, players, settling
+from matches.states import Status
+from rules.errors import Refusal
+from tests.factories import a_user
+from tests.tournaments.nights import a_club, rating_list_of, settle, settle_and_rate
+from tests.tournaments.team_nights import (
+    KNOCKOUT,
+    a_team_event,
+    by,
+    captain,
+    codes,
+    match_of,
+    opened,
+    row,
+)
+from tournaments.journal.formations import Formed
+from tournaments.models import Event, Pairing, RatingChange, SealedLineUp, TeamMember
+from tournaments.queries import facts
+from tournaments.queries.audit import disagreements
+from tournaments.queries.corrections import preview
+from tournaments.services import changes, correcting, entries, repairing, teams, undoing
+
+pytestmark = pytest.mark.django_db
+
+
+def members(event: Event) -> list[tuple[str, str, int | None, bool]]:
+    rows = TeamMember.objects.filter(event=event).order_by("entry__number", "position")
+    return [(m.entry.player.name, m.player.name, m.position, m.is_captain) for m in rows]
+
+
+def healthy(event: Event) -> list[str]:
+    return [refusal.code for refusal in disagreements(event)]
+
+
+def test_a_pasted_list_makes_teams_with_their_people_and_the_first_is_captain() -> None:
+    event = a_team_event(a_club(), size=2, is_drawn=False)
+    assert members(event) == [
+        ("Team A", "Anna A1", 1, True),
+        ("Team A", "Anna A2", 2, False),
+        ("Team B", "Bnna B1", 1, True),
+        ("Team B", "Bnna B2", 2, False),
+    ]
+    assert (event.takes, event.boards, [entry.player.kind for entry in event.entries.all()]) == (
+        "teams",
+        2,
+        ["team", "team"],
+    )
+    assert healthy(event) == []
+
+
+def test_the_captain_can_be_another_and_the_order_can_change() -> None:
+    event = a_team_event(a_club(), is_drawn=False)
+    entry = event.entries.get(number=1)
+    teams.man(entry=entry, names="Anna A3\nAnna A1 (c)\nZoe New", by=by(event))
+    assert members(event)[:3] == [
+        ("Team A", "Anna A3", 1, False),
+        ("Team A", "Anna A1", 2, True),
+        ("Team A", "Zoe New", 3, False),
+    ]
+    assert event.tournament.club.memberships.filter(player__name="Zoe New").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Team C", "team_wrong"),
+        ("Team C: ", "team_wrong"),
+        ("Team C: Zoe, Zoe", "team_wrong"),
+        ("Team C: Zoe\nTeam D: zoë", "team_wrong"),
+        ("Team C: Anna A1", "team_member_twice"),
+        ("Team A: Zoe", "already_entered"),
+        ("", "names_missing"),
+    ],
+)
+def test_a_list_that_cannot_stand_enters_nobody(text: str, code: str) -> None:
+    event = a_team_event(a_club(), is_drawn=False)
+    with pytest.raises(Refusal) as refusal:
+        teams.enter_teams(event=event, text=text, by=by(event), key="more")
+    assert (refusal.value.code, event.entries.count()) == (code, 2)
+
+
+def test_a_team_is_known_again_in_the_next_event_of_the_club() -> None:
+    club = a_club()
+    first, second = (a_team_event(club, is_drawn=False) for _ in range(2))
+    assert list(first.entries.values_list("player", flat=True)) == list(
+        second.entries.values_list("player", flat=True)
+    )
+
+
+def test_only_directors_enter_man_and_open() -> None:
+    event, stranger = a_team_event(a_club()), a_user()
+    for act in (
+        lambda: teams.enter_teams(event=event, text="X: y", by=stranger, key="x"),
+        lambda: teams.man(entry=event.entries.get(number=1), names="y", by=stranger),
+        lambda: teams.open_line_ups(pairing=row(event, "R1-1"), by=stranger),
+        lambda: teams.seat_anew(pairing=row(event, "R1-1"), sides={}, by=stranger),
+    ):
+        with pytest.raises(Refusal, match="directors_only"):
+            act()
+
+
+def test_single_players_and_pairs_do_not_enter_an_event_of_teams() -> None:
+    event = a_team_event(a_club(), is_drawn=False)
+    with pytest.raises(Refusal, match="takes_teams"):
+        entries.enter_names(event=event, names="Zoe", by=by(event), key="zoe")
+
+
+def test_a_team_never_sits_at_a_board() -> None:
+    event = a_team_event(a_club(), is_drawn=False)
+    team, person = event.entries.get(number=1).player, players.register(name="Zoe")
+    with pytest.raises(Refusal, match="team_at_board"):
+        lifecycle.seat(desk=event.tournament.desk, white=team, black=person, length=5)
+
+
+def test_line_ups_stay_secret_until_both_are_there() -> None:
+    event = a_team_event(a_club())
+    meeting = row(event, "R1-1")
+    white, black = meeting.white_entry, meeting.black_entry
+    assert white is not None
+    assert black is not None
+    assert not teams.hand_in(pairing=meeting, entry=white, codes=codes(white)[1:3], identity=captain(white))
+    assert (SealedLineUp.objects.count(), Match.objects.count()) == (1, 0)
+    assert facts.state(event).teams.lineups == {}
+    assert teams.hand_in(pairing=meeting, entry=black, codes=codes(black)[:2], identity=captain(black))
+    lineup = facts.state(event).teams.lineups["R1-1"]
+    assert list(lineup.of(white.number)) == codes(white)[1:3]
+    assert list(lineup.of(black.number)) == codes(black)[:2]
+    assert SealedLineUp.objects.count() == 0
+    boards = Pairing.objects.filter(event=event, board__gte=1).order_by("board")
+    assert [(b.label, b.match.white.code, b.match.black.code, b.match.length) for b in boards if b.match] == [
+        ("R1-1.1", codes(white)[1], codes(black)[0], 5),
+        ("R1-1.2", codes(white)[2], codes(black)[1], 5),
+    ]
+    assert row(event, "R1-1").match is None
+    assert healthy(event) == []
+
+
+@pytest.mark.parametrize("who", ["member", "other", "nobody"])
+def test_nobody_but_the_captain_or_the_desk_hands_a_line_up_in(who: str) -> None:
+    event = a_team_event(a_club())
+    meeting = row(event, "R1-1")
+    white, black = meeting.white_entry, meeting.black_entry
+    assert white is not None
+    assert black is not None
+    identities = {"member": Identity(), "other": captain(black), "nobody": Identity(user=a_user())}
+    with pytest.raises(Refusal, match="not_the_captain"):
+        teams.hand_in(pairing=meeting, entry=white, codes=codes(white)[:2], identity=identities[who])
+    teams.hand_in(pairing=meeting, entry=white, codes=codes(white)[:2], identity=Identity(user=by(event)))
+    assert SealedLineUp.objects.count() == 1
+
+
+def test_the_desk_opens_and_who_handed_nothing_in_sits_in_board_order() -> None:
+    event = a_team_event(a_club())
+    meeting = row(event, "R1-1")
+    white, black = meeting.white_entry, meeting.black_entry
+    assert white is not None
+    assert black is not None
+    teams.hand_in(pairing=meeting, entry=black, codes=["", codes(black)[2]], identity=captain(black))
+    teams.open_line_ups(pairing=meeting, by=by(event))
+    first, second = row(event, "R1-1.1"), row(event, "R1-1.2")
+    assert (first.match, first.decided, first.winner_entry) == (None, "absence", white)
+    assert second.match is not None
+    assert second.match.black.code == codes(black)[2]
+    meeting = row(event, "R1-1")
+    assert (meeting.white_won, meeting.black_won, meeting.decided) == (1, 0, "")
+    assert healthy(event) == []
+
+
+def test_results_of_boards_flow_into_the_meeting_and_its_end_ends_the_event() -> None:
+    event = a_team_event(a_club())
+    opened(event, "R1-1")
+    settle(match_of(event, "R1-1.1"), "white")
+    settle(match_of(event, "R1-1.2"), "white")
+    meeting = row(event, "R1-1")
+    assert (meeting.white_won, meeting.black_won, meeting.decided) == (2, 0, "result")
+    assert meeting.winner_entry == meeting.white_entry
+    event.refresh_from_db()
+    assert event.status == "finished"
+    places = {e.number: (e.place_from, e.place_to) for e in event.entries.all()}
+    assert sorted(places.values()) == [(1, 1), (2, 2)]
+    assert healthy(event) == []
+
+
+def test_a_drawn_meeting_is_shared() -> None:
+    event = a_team_event(a_club())
+    opened(event, "R1-1")
+    settle(match_of(event, "R1-1.1"), "white")
+    settle(match_of(event, "R1-1.2"), "black")
+    meeting = row(event, "R1-1")
+    assert (meeting.is_drawn, meeting.winner_entry, meeting.decided) == (True, None, "result")
+    assert {(e.place_from, e.place_to) for e in event.entries.all()} == {(1, 2)}
+
+
+def test_a_reserve_comes_in_where_nobody_has_played() -> None:
+    event = a_team_event(a_club())
+    opened(event, "R1-1")
+    settle(match_of(event, "R1-1.1"), "white")
+    white = row(event, "R1-1").white_entry
+    assert white is not None
+    held = match_of(event, "R1-1.2")
+    people = codes(white)
+    teams.seat_anew(pairing=row(event, "R1-1"), sides={white.number: [people[0], people[2]]}, by=by(event))
+    assert match_of(event, "R1-1.2") == held
+    assert match_of(event, "R1-1.2").white.code == people[2]
+    with pytest.raises(Refusal, match="board_has_result"):
+        teams.seat_anew(
+            pairing=row(event, "R1-1"), sides={white.number: [people[1], people[2]]}, by=by(event)
+        )
+    lifecycle.start(match=match_of(event, "R1-1.2"))
+    with pytest.raises(Refusal, match="match_begun"):
+        teams.seat_anew(
+            pairing=row(event, "R1-1"), sides={white.number: [people[0], people[1]]}, by=by(event)
+        )
+    assert healthy(event) == []
+
+
+def cup_with_a_final(play_off: bool = False) -> Event:
+    event = a_team_event(a_club(), teams_in=4, boards=3, size=4, stage=KNOCKOUT)
+    for label in ("M1-1", "M1-2"):
+        opened(event, label)
+        for board, winner in ((1, "white"), (2, "white"), (3, "black")):
+            settle(match_of(event, f"{label}.{board}"), winner)
+    return event
+
+
+def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
+    event = cup_with_a_final()
+    first = row(event, "M1-1")
+    opened(event, "M2-1")
+    before = match_of(event, "M2-1.1")
+    result = results.make(5, (2, 5), "black", "played")
+    shown = preview(match=match_of(event, "M1-1.1"), result=result)
+    assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ())]
+    correcting.correct(
+        match=match_of(event, "M1-1.1"), result=result, choices={}, by=by(event), reason="Wrong sheet"
+    )
+    final = row(event, "M2-1")
+    assert final.white_entry == first.black_entry
+    assert (final.white_won, Pairing.objects.filter(event=event, label="M2-1.1").count()) == (None, 0)
+    before.refresh_from_db()
+    assert before.status == Status.VOID.value
+    assert healthy(event) == []
+    undoing.undo(event=event, seq=event.journal.count(), by=by(event))
+    assert row(event, "M2-1").white_entry == first.white_entry
+    assert match_of(event, "M2-1.1").status != Status.VOID.value
+    assert healthy(event) == []
+
+
+def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
+    event = cup_with_a_final()
+    opened(event, "M2-1")
+    settle(match_of(event, "M2-1.1"), "white")
+    lifecycle.start(match=match_of(event, "M2-1.2"))
+    result = results.make(5, (2, 5), "black", "played")
+    shown = preview(match=match_of(event, "M1-1.1"), result=result)
+    assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ("replay",))]
+    with pytest.raises(Refusal, match="choices_needed"):
+        settling.correct(
+            match=match_of(event, "M1-1.1"),
+            white_score=2,
+            black_score=5,
+            winner="black",
+            by=by(event),
+            reason="x",
+        )
+    assert row(event, "M1-1.1").match.winner == "white"  # type: ignore[union-attr]
+    correcting.correct(
+        match=match_of(event, "M1-1.1"),
+        result=result,
+        choices={"M2-1": "replay"},
+        by=by(event),
+        reason="Wrong sheet",
+    )
+    assert Pairing.objects.filter(event=event, round=2, board__gte=1).count() == 0
+    assert healthy(event) == []
+
+
+def test_a_play_off_board_is_seated_and_decides() -> None:
+    event = a_team_event(a_club(), stage=KNOCKOUT, ties=["points", "play_off"])
+    opened(event, "M1-1")
+    settle(match_of(event, "M1-1.1"), "white")
+    settle(match_of(event, "M1-1.2"), "black")
+    meeting = row(event, "M1-1")
+    assert (meeting.white_won, meeting.black_won, meeting.decided) == (1, 1, "")
+    white, black = meeting.white_entry, meeting.black_entry
+    assert white is not None
+    assert black is not None
+    sides = {white.number: codes(white), black.number: codes(black)}
+    teams.seat_anew(pairing=meeting, sides=sides, by=by(event))
+    settle(match_of(event, "M1-1.3"), "black")
+    meeting = row(event, "M1-1")
+    assert (meeting.winner_entry, meeting.white_won, meeting.black_won) == (black, 1, 1)
+    assert healthy(event) == []
+
+
+def test_lengths_of_boards_hold() -> None:
+    event = a_team_event(a_club(), lengths=[3, 9])
+    opened(event, "R1-1")
+    assert [match_of(event, f"R1-1.{board}").length for board in (1, 2)] == [3, 9]
+
+
+def test_boards_are_rated_and_teams_never() -> None:
+    club = a_club()
+    event = a_team_event(club)
+    opened(event, "R1-1")
+    settle_and_rate(match_of(event, "R1-1.1"), "white")
+    rated = RatingChange.objects.filter(rating_list=rating_list_of(club))
+    assert sorted(rated.values_list("player__kind", flat=True)) == ["person", "person"]
+
+
+def test_a_team_that_leaves_has_its_open_boards_voided_and_returns_to_them() -> None:
+    event = a_team_event(a_club())
+    opened(event, "R1-1")
+    settle(match_of(event, "R1-1.1"), "white")
+    white = row(event, "R1-1").white_entry
+    assert white is not None
+    changes.withdraw_from(event=event, entry=white.number, by=by(event))
+    labels = Pairing.objects.filter(event=event, board__gte=1).values_list("label", flat=True)
+    assert list(labels) == ["R1-1.1"]
+    assert healthy(event) == []
+    changes.reinstate(event=event, entry=white.number, by=by(event))
+    settle(match_of(event, "R1-1.2"), "black")
+    assert row(event, "R1-1").is_drawn
+    assert healthy(event) == []
+
+
+def test_damaged_rows_of_teams_are_told_and_written_anew() -> None:
+    event = a_team_event(a_club())
+    opened(event, "R1-1")
+    settle(match_of(event, "R1-1.1"), "white")
+    Pairing.objects.filter(event=event, label="R1-1").update(white_won=0, black_won=2)
+    TeamMember.objects.filter(event=event, is_captain=True).update(is_captain=False)
+    assert set(healthy(event)) == {"audit_pairing", "audit_team"}
+    repairing.put_right(event=event, reason="Damaged")
+    assert healthy(event) == []
+    assert row(event, "R1-1").white_won == 1
+
+
+def test_what_an_event_takes_is_said_before_anybody_is_in() -> None:
+    event = a_team_event(a_club(), is_drawn=False)
+    with pytest.raises(Refusal, match="entries_there"):
+        teams.form(event=event, formed=Formed("pairs"), by=by(event))

@@ -1,0 +1,209 @@
+"""Teams are entered and manned and hand line-ups in; the desk opens them, and their boards can be played."""
+
+from collections.abc import Mapping, Sequence
+from uuid import uuid4
+
+from django.db import transaction
+
+from matches.identity import Identity
+from matches.models import Player, User
+from matches.queries.people import face_of
+from matches.services import players
+from rules.errors import Refusal
+from tournaments import teams_text
+from tournaments.entries_text import folded
+from tournaments.journal import lineups
+from tournaments.journal.entrants import Newcomer
+from tournaments.journal.formations import Formed, Manned
+from tournaments.journal.payloads import entered_payload
+from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, SealedLineUp, Takes
+from tournaments.permissions import may_captain, may_direct, must_direct
+from tournaments.queries import facts
+from tournaments.queries.entries import members_of
+from tournaments.services import people, progress
+from tournaments.services.locks import locked
+from tournaments.services.telling import tell
+from tournaments.teams_text import TeamLine
+
+
+def form(
+    *, event: Event, formed: Formed, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Say what an entry of the event is, before anybody is entered. Raises `entries_there`."""
+    return tell(event=event, by=by, deed=lambda _: lineups.form(formed), key=key, version=version)
+
+
+@transaction.atomic
+def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | None = None) -> JournalEntry:
+    """Enter the teams of a pasted list, each with its people; names nobody knows become members of the club.
+
+    A team of that name that played at the club before is that team. Raises `takes_no_teams`, `team_wrong`
+    with the line, `names_missing`, `already_entered`, `sits_already`.
+    """
+    must_direct(by, event)
+    event = locked(event)
+    told = progress.earlier(event, key)
+    if told is not None and told.kind != "entered":
+        raise progress.used_before(told)
+    if told is not None:
+        return told
+    _must_take_teams(event)
+    found = teams_text.read(text)
+    if not found:
+        raise Refusal("names_missing")
+    for line in found:
+        _must_be_right(line)
+    last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
+    named = {last + place: line for place, line in enumerate(found, start=1)}
+    teams = {number: _team(event, line.name) for number, line in named.items()}
+    payload = entered_payload({number: Newcomer(team.code) for number, team in teams.items()})
+    entered = progress.append(
+        event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
+    )
+    known = _known(event)
+    for number, line in named.items():
+        manned = _manned(event, number, line.people, line.captain, known)
+        _, body = lineups.man(manned.entry, manned.captain, manned.members)
+        progress.append(event=event, kind="manned", payload=body, by=by, key=f"{entered.key}-{number}")
+    people.must_sit_once(event)
+    return entered
+
+
+@transaction.atomic
+def man(*, entry: Entry, names: str, by: User, key: str = "", version: int | None = None) -> JournalEntry:
+    """Say anew who is in a team: its people in board order, reserves last, the captain marked.
+
+    Raises `team_wrong`, `member_lined_up` for who sits in a line-up, `team_member_twice`, `sits_already`.
+    """
+    must_direct(by, entry.event)
+    event = locked(entry.event)
+    _must_take_teams(event)
+    members, captain = teams_text.people_of(names)
+    fault = teams_text.fault_of(members)
+    if fault is not None:
+        raise Refusal("team_wrong", "", team=entry.player.name, fault=fault[0].value, names=list(fault[1]))
+    manned = _manned(event, entry.number, members, captain, _known(event))
+    kind, payload = lineups.man(manned.entry, manned.captain, manned.members)
+    line = progress.append(
+        event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
+    )
+    people.must_sit_once(event)
+    return line
+
+
+@transaction.atomic
+def hand_in(*, pairing: Pairing, entry: Entry, codes: Sequence[str], identity: Identity) -> bool:
+    """Hand a line-up in for a team: by its captain or the desk. Whether both are there now, and so open.
+
+    Until then nobody is shown it, and it may be handed in anew. Raises `not_the_captain`, `lined_up_already`,
+    and what the journal cannot hold.
+    """
+    by_desk = may_direct(identity.user, pairing.event)
+    if not by_desk and not may_captain(identity, entry):
+        raise Refusal("not_the_captain", team=entry.player.name)
+    event = locked(pairing.event)
+    pairing = Pairing.objects.get(pk=pairing.pk)
+    if entry.pk not in (pairing.white_entry_id, pairing.black_entry_id):
+        raise Refusal("wrong_players", pairing=pairing.label)
+    state = facts.state(event)
+    if pairing.label in state.teams.lineups:
+        raise Refusal("lined_up_already", pairing=pairing.label)
+    lineups.check(state, pairing.label, entry.number, codes)
+    SealedLineUp.objects.update_or_create(
+        pairing=pairing,
+        entry=entry,
+        defaults={"players": list(codes), "by": identity.user, "voice": _voice(identity)},
+    )
+    if pairing.sealed.count() < 2:
+        return False
+    _open(event, pairing, identity.user, f"line-up-{pairing.pk}-{event.version}")
+    return True
+
+
+@transaction.atomic
+def open_line_ups(*, pairing: Pairing, by: User, key: str = "") -> JournalEntry:
+    """Open a meeting with what was handed in; a team that handed nothing in sits in its board order."""
+    must_direct(by, pairing.event)
+    event = locked(pairing.event)
+    told = progress.earlier(event, key)
+    if told is not None and (told.kind, told.payload.get("pairing")) != ("fielded", pairing.label):
+        raise progress.used_before(told)
+    return told if told is not None else _open(event, pairing, by, key or uuid4().hex)
+
+
+def seat_anew(
+    *,
+    pairing: Pairing,
+    sides: Mapping[int, Sequence[str]],
+    by: User,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Put other members at boards of an open meeting that were not played, or name those of its play-off.
+
+    `sides` are codes by entry number. Raises `board_has_result`, `match_begun`, `not_of_the_team`.
+    """
+    return tell(
+        event=pairing.event,
+        by=by,
+        deed=lambda state: lineups.line_up(state, pairing.label, sides),
+        key=key,
+        reason=reason,
+        version=version,
+    )
+
+
+def _open(event: Event, pairing: Pairing, by: User | None, key: str) -> JournalEntry:
+    state = facts.state(event)
+    sides = {line.entry.number: line.players for line in pairing.sealed.select_related("entry")}
+    kind, payload = lineups.line_up(state, pairing.label, sides)
+    return progress.append(event=event, kind=kind, payload=payload, by=by, key=key)
+
+
+def _voice(identity: Identity) -> str:
+    player = identity.badge_player or getattr(identity.user, "player", None)
+    return player.name[:150] if player is not None else identity.user.get_username() if identity.user else ""
+
+
+def _must_take_teams(event: Event) -> None:
+    if event.takes != Takes.TEAMS.value:
+        raise Refusal("takes_no_teams", event=event.name)
+
+
+def _must_be_right(line: TeamLine) -> None:
+    if line.fault is not None:
+        raise Refusal("team_wrong", "", team=line.name, fault=line.fault.value, names=list(line.names))
+
+
+def _team(event: Event, name: str) -> Player:
+    """The team of that name that plays or has played at the club, or a new one."""
+    played = Player.objects.filter(kind="team", entries__event__tournament__club=event.tournament.club_id)
+    for team in played.distinct().order_by("-pk"):
+        if folded(team.name) == folded(name):
+            return team
+    return players.register_team(name=name)
+
+
+def _known(event: Event) -> dict[str, int]:
+    return {folded(name): player for player, name in members_of(event).items()}
+
+
+def _manned(event: Event, number: int, names: Sequence[str], captain: str, known: dict[str, int]) -> Manned:
+    """The people of a team by their codes; who is not known becomes a member of the club."""
+    found = Player.objects.select_related("person__face").in_bulk(
+        [known[folded(name)] for name in names if folded(name) in known]
+    )
+    codes: dict[str, str] = {}
+    for name in names:
+        player = found.get(known.get(folded(name), 0))
+        if player is None:
+            player = players.register(name=name)
+            Membership.objects.create(club=event.tournament.club, player=player)
+            known[folded(name)] = player.pk
+        codes[name] = face_of(player).code
+    if len(set(codes.values())) < len(codes):
+        raise Refusal(
+            "team_wrong", "", team=str(number), fault=teams_text.Fault.TWICE.value, names=list(codes)
+        )
+    return Manned(number, codes.get(captain, ""), tuple(codes.values()))

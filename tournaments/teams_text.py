@@ -1,0 +1,97 @@
+"""Teams pasted into their box: one on each line, its name, a colon, its people in board order. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.entries_text import LONGEST, folded, tidy
+from tournaments.journal.formations import LARGEST_TEAM
+
+CAPTAIN = re.compile(r"\s*(?:\(\s*(?:c|cap|capt|captain|capitano|cap\.)\s*\)|\*)\s*$", re.IGNORECASE)
+COLON = ":"
+BETWEEN = re.compile(r"[,;\n]")
+
+
+class Fault(StrEnum):
+    """Why a line cannot be entered as a team."""
+
+    NO_NAME = "no_name"
+    NOBODY = "nobody"
+    TOO_MANY = "too_many"
+    TOO_LONG = "too_long"
+    TWICE = "twice"
+    TWO_CAPTAINS = "two_captains"
+    NAMED_TWICE = "named_twice"
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """One team as it was written: `people` in board order, and its `captain`, the first if none is marked.
+
+    `fault` with `names` says what is wrong and with whom.
+    """
+
+    number: int
+    name: str
+    people: tuple[str, ...] = ()
+    captain: str = ""
+    fault: Fault | None = None
+    names: tuple[str, ...] = ()
+
+
+def read(text: str) -> tuple[TeamLine, ...]:
+    """The teams of a pasted text, blank lines left out.
+
+    "Dragons: Anna Rossi, Bruno Bianchi (c), Carla Verdi" has Bruno for captain. Nobody is in two teams.
+    """
+    found: list[TeamLine] = []
+    teams: set[str] = set()
+    seen: set[str] = set()
+    for number, raw in enumerate(text.splitlines(), start=1):
+        if not raw.strip():
+            continue
+        line = _line(number, raw, seen)
+        if line.fault is None and folded(line.name) in teams:
+            line = TeamLine(number, line.name, line.people, line.captain, Fault.NAMED_TWICE)
+        teams.add(folded(line.name))
+        seen |= set(map(folded, line.people))
+        found.append(line)
+    return tuple(found)
+
+
+def people_of(text: str) -> tuple[tuple[str, ...], str]:
+    """The people of one team, one on a line or between commas, and its captain: "" where nobody is named."""
+    parts = [part for part in BETWEEN.split(text) if part.strip()]
+    people = tuple(name for name in (tidy(CAPTAIN.sub("", part)) for part in parts) if name)
+    marked = [tidy(CAPTAIN.sub("", part)) for part in parts if CAPTAIN.search(part)]
+    return people, (marked[0] if marked else people[0] if people else "")
+
+
+def fault_of(people: Sequence[str]) -> tuple[Fault, tuple[str, ...]] | None:
+    """What is wrong with the people of a team, and with whom; None when they can play together."""
+    keys = [folded(name) for name in people]
+    if not people:
+        return Fault.NOBODY, ()
+    if len(people) > LARGEST_TEAM:
+        return Fault.TOO_MANY, ()
+    if any(len(name) > LONGEST for name in people):
+        return Fault.TOO_LONG, tuple(name for name in people if len(name) > LONGEST)
+    twice = tuple(name for name, key in zip(people, keys, strict=True) if keys.count(key) > 1)
+    return (Fault.TWICE, tuple(dict.fromkeys(twice))) if twice else None
+
+
+def _line(number: int, raw: str, seen: set[str]) -> TeamLine:
+    before, colon, after = raw.partition(COLON)
+    name = tidy(before)
+    if not colon or not name:
+        return TeamLine(number, tidy(raw), fault=Fault.NO_NAME)
+    people, captain = people_of(after)
+    fault = fault_of(people) or ((Fault.TOO_LONG, (name,)) if len(name) > LONGEST else None)
+    elsewhere = tuple(person for person in people if folded(person) in seen)
+    if fault is None and elsewhere:
+        fault = Fault.TWICE, elsewhere
+    if fault is None and sum(bool(CAPTAIN.search(part)) for part in BETWEEN.split(after)) > 1:
+        fault = Fault.TWO_CAPTAINS, ()
+    code, names = fault or (None, ())
+    return TeamLine(number, name, people, captain, code, names)
