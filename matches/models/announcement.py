@@ -53,3 +53,8 @@ class Announcement(models.Model):
 
     def __str__(self) -> str:
         return self.english or self.italian
+
+    @property
+    def is_standing(self) -> bool:
+        """Whether it is still shown."""
+        return self.taken_back_at is None and (self.until is None or self.until > timezone.now())

@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.identity import Identity
 from matches.models import Draft, Match, Transcript
 from matches.queries import drafts, sheets
-from matches.services import transcripts
+from matches.services import live, transcripts
 from matches.services.guards import must_report
 from matches.states import Status
 from rules import formats
@@ -47,6 +47,7 @@ def write(
         raise Refusal("draft_full", "", most=MOST_LINES)
     draft.lines, draft.version = recording.lines, draft.version + 1
     draft.save(update_fields=["lines", "version", "changed_at"])
+    live.publish(topic=f"board:{match.code}", kind="board", data={"version": draft.version})
     return draft
 
 

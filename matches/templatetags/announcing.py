@@ -1,0 +1,36 @@
+"""What the desk announces, on every page that belongs to it."""
+
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from matches.models import Announcement, Desk
+from matches.queries import announcements
+
+register = template.Library()
+
+
+@register.inclusion_tag("components/announcements.html", takes_context=True)
+def announced(context: template.RequestContext, desk: Desk) -> dict[str, Any]:
+    """What stands now; the page renews it when the desk says something else."""
+    said = announcements.for_everybody(desk.pk, timezone.now())
+    return {"announcements": said, "here": context.get("here", "")}
+
+
+@register.filter
+def said(announcement: Announcement) -> str:
+    """The announcement in the reader's language, or in the one it was written in."""
+    return getattr(announcement, _tongue(announcement))
+
+
+@register.filter
+def tongue(announcement: Announcement) -> str:
+    """The code of the language `said` tells it in."""
+    return "it" if _tongue(announcement) == "italian" else "en"
+
+
+def _tongue(announcement: Announcement) -> str:
+    wanted, other = ("italian", "english") if get_language() == "it" else ("english", "italian")
+    return wanted if getattr(announcement, wanted) else other

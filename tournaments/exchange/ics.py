@@ -1,0 +1,84 @@
+"""Calendars for phones and desks: events written as RFC 5545 asks, the same for the same facts."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+ICS_TYPE = "text/calendar; charset=utf-8"
+# RFC 5545, 3.1: a line has at most 75 octets without its end.
+OCTETS = 75
+ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """One event. `uid` never changes; `sequence` and `changed_at` go up whenever something else does.
+
+    Times carry a zone. `end` None: it is not known when it ends.
+    """
+
+    uid: str
+    sequence: int
+    changed_at: datetime
+    start: datetime
+    end: datetime | None
+    title: str
+    place: str
+    text: str
+    link: str
+
+
+def calendar(name: str, dates: Iterable[Date]) -> str:
+    """The whole feed. Lines end with CRLF and are folded; raises ValueError for a time without a zone."""
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Crawford//Backgammon tournaments//EN",
+        "CALSCALE:GREGORIAN",
+        f"X-WR-CALNAME:{_text(name)}",
+        *(line for date in dates for line in _date(date)),
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{folded}\r\n" for line in lines for folded in fold(line))
+
+
+def fold(line: str) -> Iterator[str]:
+    """A line in pieces of at most 75 octets, no letter torn; all but the first begin with a space."""
+    piece, size = "", 0
+    for letter in line:
+        octets = len(letter.encode())
+        if size + octets > OCTETS:
+            yield piece
+            piece, size = " ", 1
+        piece, size = piece + letter, size + octets
+    yield piece
+
+
+def _date(date: Date) -> Iterator[str]:
+    yield "BEGIN:VEVENT"
+    yield f"UID:{_text(date.uid)}"
+    yield f"DTSTAMP:{_time(date.changed_at)}"
+    yield f"LAST-MODIFIED:{_time(date.changed_at)}"
+    yield f"SEQUENCE:{date.sequence}"
+    yield f"DTSTART:{_time(date.start)}"
+    if date.end is not None and date.end > date.start:
+        yield f"DTEND:{_time(date.end)}"
+    yield f"SUMMARY:{_text(date.title)}"
+    if date.place:
+        yield f"LOCATION:{_text(date.place)}"
+    if date.text:
+        yield f"DESCRIPTION:{_text(date.text)}"
+    yield f"URL:{date.link}"
+    yield "STATUS:CONFIRMED"
+    yield "END:VEVENT"
+
+
+def _time(moment: datetime) -> str:
+    if moment.tzinfo is None:
+        raise ValueError("A time without a zone")
+    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _text(words: str) -> str:
+    kept = words.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(letter for letter in kept if letter == "\n" or letter.isprintable()).translate(ESCAPES)

@@ -1,0 +1,37 @@
+"""Calendar feeds: what a club plays and when, for the calendars of phones."""
+
+from collections.abc import Callable, Iterable
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.exchange import ics
+from tournaments.models import Club, Tournament
+from tournaments.queries import calendars
+from tournaments.views.doors import evening_at, for_readers
+
+
+@require_safe
+@for_readers
+def club(request: HttpRequest, club: Club) -> HttpResponse:
+    """Every tournament of a club."""
+    return _feed(club.name, calendars.of_club(club, _link(request)), f"{club.slug}.ics")
+
+
+@require_safe
+def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """One tournament."""
+    found = evening_at(club, evening)
+    return _feed(found.name, calendars.of_tournament(found, _link(request)), f"{found.slug}.ics")
+
+
+def _link(request: HttpRequest) -> Callable[[Tournament], str]:
+    return lambda one: request.build_absolute_uri(reverse("evening", args=[one.club.slug, one.slug]))
+
+
+def _feed(name: str, dates: Iterable[ics.Date], file: str) -> HttpResponse:
+    answer = HttpResponse(ics.calendar(name, dates), content_type=ics.ICS_TYPE)
+    answer["Content-Disposition"] = f'inline; filename="{file}"'
+    answer["Cache-Control"] = "public, max-age=300"
+    return answer

@@ -1,0 +1,48 @@
+"""A small page of an event that other sites may show in a frame, and the words that put it there."""
+
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Event
+from tournaments.queries import boards, brackets
+from tournaments.views.doors import address, for_everybody
+from tournaments.views.fresh import fresh_event
+
+PARTS = {"bracket": _("Bracket and standings"), "now": _("At the tables"), "results": _("Results")}
+HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})
+@for_everybody
+@fresh_event
+def embed(request: HttpRequest, event: Event) -> HttpResponse:
+    """The part of an event that `?part=` names, without the frame of the house."""
+    part = request.GET.get("part", "")
+    context: dict[str, Any] = {
+        "event": event,
+        "part": part if part in PARTS else "bracket",
+        "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
+    }
+    if context["part"] == "now":
+        called = boards.calls(event.tournament)
+        context |= {"tables": called.playing, "waiting": called.waiting}
+    else:
+        context["brackets"] = brackets.brackets(event)
+    return render(request, "screens/embed.html", context)
+
+
+@require_safe
+@for_everybody
+def code(request: HttpRequest, event: Event) -> HttpResponse:
+    """What to copy into another site, part by part, with the part itself below."""
+    page = request.build_absolute_uri(address("embed", event))
+    pieces = [(part, name, f"{page}?part={part}", HEIGHTS[part]) for part, name in PARTS.items()]
+    return render(request, "screens/embed_code.html", {"event": event, "pieces": pieces})
