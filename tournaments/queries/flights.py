@@ -9,6 +9,7 @@ from django.core.cache import cache
 from rules.errors import Refusal
 from tournaments.draws.field import CONSOLATION, LETTERS, MAIN
 from tournaments.draws.plan import ROLLING, Stage
+from tournaments.journal.ahead import Layer, ahead
 from tournaments.journal.board import may_pair
 from tournaments.journal.building import feeding_of
 from tournaments.journal.facts import Board, Bye, Paired
@@ -25,7 +26,7 @@ from tournaments.standings.tables import Row
 KEPT_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Goes up when `Folded` gets another shape: what an older release kept is not read.
-SHAPE = 3
+SHAPE = 4
 SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
@@ -81,7 +82,8 @@ class Draft:
 @dataclass(frozen=True, slots=True)
 class Folded:
     """What pages need of a fold: shapes, rows of tables, rounds as the journal has them, drafts, what the
-    desk is to do, and of the stages with draws of their own which are published and whether more come."""
+    desk is to do, of the stages with draws of their own which are published and whether more come, and the
+    rounds nobody has paired."""
 
     shapes: Mapping[str, Shape]
     rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
@@ -90,6 +92,7 @@ class Folded:
     due: tuple[Due, ...] = ()
     published: tuple[str, ...] = ()
     is_more_to_come: bool = False
+    ahead: tuple[Layer, ...] = ()
 
     @property
     def has_tables(self) -> bool:
@@ -147,6 +150,7 @@ def _fold(state: EventState, event: Event) -> Folded:
     return Folded(
         shapes=shapes,
         rows=rows,
+        ahead=ahead(state),
         paired={
             (key, told.round): _plain(told)
             for key, drawing in state.stages.items()

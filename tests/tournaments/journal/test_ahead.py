@@ -1,0 +1,71 @@
+"""Rounds nobody has paired and brackets nobody has drawn are counted beforehand."""
+
+import random
+
+import pytest
+
+from tests.tournaments.journal.test_stages import planned
+from tests.tournaments.play import Event
+from tournaments.draws.plan import PLACES, Feed, Plan, Stage
+from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.journal import acting
+from tournaments.journal.ahead import Layer, ahead
+
+SWISS = Stage("swiss", "swiss", options={"rounds": 3}, lengths=(5, 7))
+BEST = Stage("main", "knockout", Feed(PLACES, "swiss", first=1, last=6), lengths=(9, 11))
+
+
+def at_start(plan: Plan, entrants: int) -> Event:
+    return planned(plan, entrants, random.Random(1))
+
+
+def boards(event: Event) -> list[tuple[str, int, int]]:
+    return [(layer.flight, layer.round, layer.boards) for layer in ahead(event.state)]
+
+
+def test_swiss_rounds_and_the_knockout_behind_them_wait_in_order() -> None:
+    event = at_start(Plan((SWISS, BEST)), 9)
+
+    assert ahead(event.state) == (
+        Layer("swiss", 1, 4, 5, ("swiss",)),
+        Layer("swiss", 2, 4, 7, ("swiss",)),
+        Layer("swiss", 3, 4, 7, ("swiss",)),
+        Layer("main", 1, 2, 9, ("swiss",)),
+        Layer("main", 2, 2, 11, ("swiss",)),
+        Layer("main", 3, 1, 11, ("swiss",)),
+    )
+
+
+def test_a_paired_round_waits_no_more() -> None:
+    event = at_start(Plan((SWISS,)), 9)
+    event.do(acting.pair(event.state, "swiss"))
+
+    assert boards(event) == [("swiss", 2, 4), ("swiss", 3, 4)]
+
+
+def test_everything_known_leaves_nothing_ahead() -> None:
+    assert boards(at_start(SCHEMES["knockout_consolation"](Wishes()), 13)) == []
+
+
+def test_a_last_chance_is_counted_by_those_who_can_lose_into_it() -> None:
+    event = at_start(SCHEMES["progressive"](Wishes()), 8)
+
+    first_two = [
+        pairing
+        for pairing in event.state.graph.pairings
+        if pairing.flight == "consolation" and pairing.round <= 2
+    ]
+    layers = [layer for layer in ahead(event.state) if layer.flight == "last_chance"]
+    assert sum(layer.boards for layer in layers) == len(first_two) - 1
+    assert {(layer.after, layer.until) for layer in layers} == {(("consolation",), 2)}
+
+
+@pytest.mark.parametrize(("entrants", "lives"), [(2, 2), (7, 2), (16, 3), (33, 3)])
+def test_rounds_for_lives_end_with_one_board(entrants: int, lives: int) -> None:
+    event = at_start(Plan((Stage("lives", "lives", options={"lives": lives}),)), entrants)
+
+    layers = ahead(event.state)
+    assert layers[-1].boards == 1
+    # Everybody but the winner loses all lives, the winner at most all but one.
+    lost = sum(layer.boards for layer in layers)
+    assert lives * (entrants - 1) <= lost <= lives * entrants - 1

@@ -1,0 +1,97 @@
+"""Matches on tables: who is called first, and when all is over."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.scheduling.forecast import Forecast, forecast, queue
+from tournaments.scheduling.jobs import Job, ways
+
+
+def match(name: str, minutes: float, *after: str, people: tuple[int, ...] = ()) -> Job:
+    return Job(name, minutes, after, frozenset(people))
+
+
+KNOCKOUT = [match("a", 30), match("b", 30), match("final", 40, "a", "b"), match("c", 30), match("d", 20, "c")]
+
+
+def test_the_way_from_a_match_is_the_longest_through_what_waits_for_it() -> None:
+    assert ways(KNOCKOUT) == {"a": 70, "b": 70, "final": 40, "c": 50, "d": 20}
+
+
+def test_a_player_with_much_to_play_makes_the_way_long() -> None:
+    jobs = [match(name, 30, people=both) for name, both in (("x", (1, 2)), ("y", (1, 3)), ("z", (4, 5)))]
+
+    assert ways(jobs) == {"x": 60, "y": 60, "z": 30}
+
+
+def test_the_longest_way_is_called_first_else_the_order_given() -> None:
+    assert queue(KNOCKOUT) == ("a", "b", "c")
+    assert queue([match("short", 10), match("long", 50), match("other", 10)]) == ("long", "short", "other")
+
+
+def test_one_table_plays_one_match_after_the_other() -> None:
+    assert forecast(KNOCKOUT, 1) == Forecast(
+        begins={"a": 0, "b": 30, "c": 60, "final": 90, "d": 130},
+        ends={"a": 30, "b": 60, "c": 90, "final": 130, "d": 150},
+        order=("a", "b", "c"),
+    )
+
+
+def test_tables_without_end_leave_the_longest_way() -> None:
+    assert forecast(KNOCKOUT, 0).over == 70
+
+
+def test_what_is_on_goes_on_and_its_players_are_not_called_elsewhere() -> None:
+    on = Job("on", 12, people=frozenset({1, 2}), is_on=True)
+    told = forecast([on, match("next", 30, people=(1, 3)), match("other", 20, people=(4, 5))], 3)
+
+    assert told.begins == {"on": 0, "other": 0, "next": 12}
+
+
+def test_a_gate_takes_no_table_and_no_time() -> None:
+    jobs = [
+        match("a", 30),
+        match("b", 20),
+        Job("round", after=("a", "b"), is_gate=True),
+        match("c", 10, "round"),
+    ]
+
+    assert forecast(jobs, 1).ends == {"a": 30, "b": 50, "round": 50, "c": 60}
+
+
+def test_matches_that_wait_for_each_other_are_refused() -> None:
+    with pytest.raises(ValueError, match="circle"):
+        forecast([match("a", 1, "b"), match("b", 1, "a")], 1)
+
+
+@st.composite
+def days(draw: st.DrawFn) -> list[Job]:
+    jobs: list[Job] = []
+    for number in range(draw(st.integers(1, 14))):
+        known = [job.id for job in jobs]
+        after = draw(st.lists(st.sampled_from(known), unique=True, max_size=3)) if known else []
+        people = draw(st.frozensets(st.integers(1, 8), max_size=2))
+        is_gate = not people and draw(st.booleans())
+        minutes = 0.0 if is_gate else float(draw(st.integers(1, 60)))
+        jobs.append(Job(f"j{number}", minutes, tuple(after), people, is_gate=is_gate))
+    return jobs
+
+
+@given(days(), st.integers(1, 5))
+def test_a_day_is_possible(jobs: list[Job], tables: int) -> None:
+    told = forecast(jobs, tables)
+
+    assert set(told.ends) == {job.id for job in jobs}
+    by_id = {job.id: job for job in jobs}
+    for job in jobs:
+        assert all(told.ends[name] <= told.begins[job.id] for name in job.after)
+    played = [job for job in jobs if not job.is_gate]
+    for job in played:
+        begins = told.begins[job.id]
+        at_once = [one for one in played if told.begins[one.id] <= begins < told.ends[one.id]]
+        assert len(at_once) <= tables
+        assert not any(by_id[one.id].people & job.people for one in at_once if one.id != job.id)
+    # No table stands idle for longer than all the work there is.
+    assert told.over <= sum(job.minutes for job in jobs)
+    assert told.over >= max(ways(jobs).values()) - 1e-9

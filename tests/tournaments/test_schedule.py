@@ -1,0 +1,133 @@
+"""Who is called next when not all can sit down, and when a desk may expect the end."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.models import Match
+from matches.services import lifecycle
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.test_views_public import names, path_of
+from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.models import Club, Event
+from tournaments.queries import schedule
+from tournaments.services import drawing, entries, evenings
+
+pytestmark = pytest.mark.django_db
+
+
+def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) -> Event:
+    """An evening of one scheme, drawn and published; matches go to 7 points in every flight."""
+    by = director_of(club)
+    event = evenings.start_planned(
+        club=club,
+        name=scheme,
+        starts_at=timezone.now(),
+        lengths=(7, 7),
+        tables=tables,
+        plan=SCHEMES[scheme](Wishes(consolation=(7,), last_chance=(7,), **wishes)),
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(names(size)), by=by, key="names")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def waiting(event: Event) -> list[str]:
+    order = schedule.outlook(event.tournament, timezone.now()).order
+    found = {match.pk: match for match in Match.objects.filter(desk=event.tournament.desk_id)}
+    return [found[key].pairing.label for key in order]
+
+
+def test_the_main_bracket_goes_before_a_consolation_that_is_shorter() -> None:
+    event = an_event(a_club(), "knockout_consolation", 8, 1)
+    for label in ("M1-1", "M1-2"):
+        settle(match_at(event, label))
+
+    # Of the first matches two are left; the semi-final and the consolation match came up later.
+    at_table = Match.objects.get(desk=event.tournament.desk_id, status="called").pairing.label
+    assert (at_table, waiting(event)) == ("M1-3", ["M1-4", "M2-1", "C1-1"])
+
+
+def test_a_pair_and_one_of_its_two_are_not_called_at_once() -> None:
+    club = a_club()
+    alone = an_event(club, "knockout", 2, 2)
+    white = match_at(alone, "M1-1").white
+    by = director_of(club)
+    side = evenings.add_event(
+        tournament=alone.tournament, name="Doubles", length=5, consolation_length=5, by=by
+    )
+    entries.enter_names(event=side, names=f"{white.full_name} / Ugo\nVera / Zeno", by=by, key="names")
+    drawing.draw(event=side, by=by)
+    drawing.publish(event=side, by=by)
+
+    assert match_at(side, "M1-1").status == "scheduled"
+    settle(match_at(alone, "M1-1"))
+    assert match_at(side, "M1-1").status == "called"
+
+
+def test_the_end_is_reckoned_from_points_and_tables() -> None:
+    now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
+    event = an_event(a_club(), "knockout", 4, 2)
+
+    told = schedule.outlook(event.tournament, now)
+
+    # Two rounds of 7 points at 7.5 minutes: an hour and three quarters, on two tables.
+    assert told.over == {event.pk: {"main": now + timedelta(minutes=105)}}
+    final = match_at(event, "M1-1")
+    assert told.free[final.table.number if final.table else 0] == 52
+
+
+def test_rounds_nobody_has_paired_count_too() -> None:
+    now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
+    event = an_event(a_club(), "swiss_and_knockout", 8, 4, rounds=3, best=4)
+
+    told = schedule.outlook(event.tournament, now)
+
+    minutes = {flight: (clock - now).total_seconds() / 60 for flight, clock in told.over[event.pk].items()}
+    assert minutes == {"swiss": 160, "main": 265}
+
+
+def test_measured_matches_move_the_pace() -> None:
+    event = an_event(a_club(), "knockout", 4, 2)
+    match = match_at(event, "M1-1")
+    lifecycle.start(match=match)
+    Match.objects.filter(pk=match.pk).update(started_at=timezone.now() - timedelta(minutes=70))
+    settle(match)
+
+    pace = schedule.outlook(event.tournament, timezone.now()).pace
+
+    assert (pace.measured, round(pace.per_point, 2)) == (1, 8.0)
+
+
+@pytest.mark.parametrize("size", [8, 40])
+def test_looking_ahead_takes_as_many_queries_for_any_field(size: int) -> None:
+    event = an_event(a_club(), "progressive", size, 4)
+    cache.clear()
+
+    with CaptureQueriesContext(
+        connection,
+    ) as first:
+        schedule.outlook(event.tournament, timezone.now())
+    with CaptureQueriesContext(connection) as again:
+        schedule.outlook(event.tournament, timezone.now())
+
+    assert (len(first), len(again)) == (6, 1)
+
+
+def test_the_desk_says_when_tables_come_free_and_when_it_will_be_over(client: Client) -> None:
+    event = a_night(a_club(), names(20), length=4)
+    client.force_login(director_of(event.tournament.club))
+
+    page = client.get(path_of(event, "desk/")).content.decode()
+
+    assert "free in about 30 min" in page
+    assert "in about 30 min" in page
+    assert "(reckoned with 7.5 minutes a point)" in page

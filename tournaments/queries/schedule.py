@@ -1,0 +1,137 @@
+"""How play goes on at a desk: whom to call next, when tables come free, when each event will be over."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+
+from matches.models import Match, Table
+from matches.states import Ending, Status
+from tournaments.models import Event, EventStatus, Tournament
+from tournaments.queries import flights
+from tournaments.queries.schedule_rows import AT_TABLES, Known, Row, jobs_of, rows
+from tournaments.scheduling.forecast import forecast, queue
+from tournaments.scheduling.pace import Pace, Timed, pace
+
+MEASURED, KEPT_SECONDS, ROUND_TO = 300, 20, 5
+GOING_ON = (EventStatus.DRAWN, EventStatus.PUBLISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a desk may expect.
+
+    `begins` are minutes from now by primary key of a match, `free` by number of a table: when the match there
+    should be over. `order` are matches that wait for a table, the one to be called first ahead. `over` says
+    for each event by its key when each of its flights should be over, to the next five minutes.
+    """
+
+    pace: Pace
+    begins: Mapping[int, int]
+    free: Mapping[int, int]
+    order: tuple[int, ...]
+    over: Mapping[int, Mapping[str, datetime]]
+
+    @property
+    def last(self) -> datetime | None:
+        """When everything should be over."""
+        return max((clock for flights in self.over.values() for clock in flights.values()), default=None)
+
+
+def outlook(tournament: Tournament, now: datetime) -> Outlook:
+    """How play should go on at a tournament's desk; kept for seconds, whatever is asked meanwhile.
+
+    Five queries whatever the field, one more for an event nobody has looked at since it changed.
+    """
+    events = list(tournament.events.filter(status__in=GOING_ON))
+    key = f"outlook:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
+    kept: Outlook | None = cache.get(key)
+    if kept is None:
+        kept = _outlook(tournament, events, now)
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept
+
+
+def calling_order(tournament: Tournament) -> list[int]:
+    """The primary keys of waiting matches in the order they are to be called, the longest way to go first.
+
+    Two queries: rounds that are not paired are those that were known when somebody last looked.
+    """
+    events = list(tournament.events.filter(status=EventStatus.PUBLISHED))
+    found = rows(events)
+    waiting = {row.id: row.match for row in found if row.status == Status.SCHEDULED.value and row.match}
+    if not waiting:
+        return []
+    return [
+        waiting[name] for name in queue(list(jobs_of(events, found, Pace(), _remembered))) if name in waiting
+    ]
+
+
+def _outlook(tournament: Tournament, events: Sequence[Event], now: datetime) -> Outlook:
+    found, speed = rows(events), pace(_measured(tournament))
+    tables = Table.objects.filter(desk=tournament.desk_id).count()
+    told = forecast(list(jobs_of(events, found, speed, _asked, now)), tables)
+    matches = {row.id: row.match for row in found if row.match is not None}
+    return Outlook(
+        pace=speed,
+        begins={match: round(told.begins[name]) for name, match in matches.items() if name in told.begins},
+        free={
+            row.table: round(told.ends[row.id])
+            for row in found
+            if row.table is not None and row.status in AT_TABLES and row.id in told.ends
+        },
+        order=tuple(matches[name] for name in told.order if name in matches),
+        over=_over(found, told.ends, now),
+    )
+
+
+def _over(found: Sequence[Row], ends: Mapping[str, float], now: datetime) -> dict[int, dict[str, datetime]]:
+    flight_of = {row.id: row.flight for row in found}
+    last: dict[int, dict[str, float]] = {}
+    for name, minutes in ends.items():
+        event, _, place = name.partition(":")
+        flight = flight_of.get(name) or place.partition("/")[0]
+        known = last.setdefault(int(event), {})
+        known[flight] = max(known.get(flight, 0.0), minutes)
+    return {
+        event: {flight: _clock(now, minutes) for flight, minutes in known.items()}
+        for event, known in last.items()
+    }
+
+
+def _clock(now: datetime, minutes: float) -> datetime:
+    exact = now + timedelta(minutes=minutes)
+    beyond = timedelta(minutes=exact.minute % ROUND_TO, seconds=exact.second, microseconds=exact.microsecond)
+    return exact if not beyond else exact - beyond + timedelta(minutes=ROUND_TO)
+
+
+def _measured(tournament: Tournament) -> Iterator[Timed]:
+    played = Match.objects.filter(
+        desk__tournament__club=tournament.club_id,
+        status=Status.SETTLED.value,
+        ending=Ending.PLAYED.value,
+        started_at__isnull=False,
+    )
+    recent = played.order_by("-settled_at").values_list("length", "started_at", "settled_at")[:MEASURED]
+    for length, started, settled in recent:
+        if started is not None and settled is not None:
+            yield Timed(length, (settled - started).total_seconds() / 60)
+
+
+def _asked(event: Event) -> Known:
+    """What the fold of an event tells, folded now unless it was at this version."""
+    fold = flights.folded(event)
+    known = Known({flight: shape.lengths for flight, shape in fold.shapes.items()}, fold.ahead)
+    cache.set(_latest(event), known, flights.KEPT_SECONDS)
+    return known
+
+
+def _remembered(event: Event) -> Known:
+    """What was told of an event last, a few lines of its journal ago; nothing where nobody has asked."""
+    kept: Known | None = cache.get(_latest(event))
+    return kept or Known({}, ())
+
+
+def _latest(event: Event) -> str:
+    return f"ahead:{event.lots_commitment}"

@@ -1,0 +1,66 @@
+"""Matches as work to be done: what each waits for, and how long the way is from it to the end."""
+
+from collections import defaultdict, deque
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A match still to be played, or being played.
+
+    `minutes` are what it will take from its start, or still takes when `is_on`. It cannot begin before all
+    of `after` are over, nor while one of `people` plays elsewhere. A gate takes no time and no table: it is
+    passed once all before it are over, as a round is before the next one is paired.
+    """
+
+    id: str
+    minutes: float = 0.0
+    after: tuple[str, ...] = ()
+    people: frozenset[int] = frozenset()
+    is_on: bool = False
+    is_gate: bool = False
+
+
+def in_order(jobs: Collection[Job]) -> tuple[Job, ...]:
+    """The jobs, each after all it waits for. Raises ValueError where they wait for each other."""
+    known = {job.id: job for job in jobs}
+    waits = {job.id: sum(1 for name in job.after if name in known) for job in jobs}
+    after = followers(jobs)
+    ready = deque(job.id for job in jobs if not waits[job.id])
+    found: list[Job] = []
+    while ready:
+        job = known[ready.popleft()]
+        found.append(job)
+        for name in after[job.id]:
+            waits[name] -= 1
+            if not waits[name]:
+                ready.append(name)
+    if len(found) < len(known):
+        raise ValueError("circle")
+    return tuple(found)
+
+
+def followers(jobs: Collection[Job]) -> Mapping[str, Sequence[str]]:
+    """Which jobs wait for each."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for job in jobs:
+        for name in job.after:
+            found[name].append(job.id)
+    return found
+
+
+def ways(jobs: Collection[Job]) -> dict[str, float]:
+    """The minutes from the start of each job to the end of the longest way through those that wait for it.
+
+    A way is no shorter than all that one of its players has to play: nobody sits at two tables.
+    """
+    after = followers(jobs)
+    load: defaultdict[int, float] = defaultdict(float)
+    for job in jobs:
+        for person in job.people:
+            load[person] += job.minutes
+    chain: dict[str, float] = {}
+    for job in reversed(in_order(jobs)):
+        chain[job.id] = job.minutes + max((chain[name] for name in after[job.id]), default=0.0)
+    return {job.id: max([chain[job.id], *(load[person] for person in job.people)]) for job in jobs}

@@ -1,0 +1,43 @@
+"""What a desk may expect, in words: when a table comes free, when a match should begin, when all is over."""
+
+from datetime import datetime
+
+from django import template
+from django.utils.translation import gettext, ngettext
+
+from matches.models import Match
+from tournaments.models import Event
+from tournaments.phrases import flight_name
+from tournaments.queries.schedule import Outlook
+
+register = template.Library()
+
+
+@register.simple_tag
+def free_in(outlook: Outlook | None, match: Match) -> str:
+    """About when the table of a match should be free."""
+    if outlook is None or match.table is None or match.table.number not in outlook.free:
+        return ""
+    minutes = outlook.free[match.table.number]
+    return ngettext("free in about %(count)s min", "free in about %(count)s min", minutes) % {
+        "count": minutes
+    }
+
+
+@register.simple_tag
+def begins_in(outlook: Outlook | None, match: Match) -> str:
+    """About when a match that waits should get its table."""
+    minutes = outlook.begins.get(match.pk) if outlook else None
+    if minutes is None:
+        return ""
+    if not minutes:
+        return gettext("next")
+    return ngettext("in about %(count)s min", "in about %(count)s min", minutes) % {"count": minutes}
+
+
+@register.simple_tag
+def ends_of(outlook: Outlook | None, event: Event) -> list[tuple[str, datetime]]:
+    """The flights of an event with the time each should be over, in the order they will be."""
+    known = outlook.over.get(event.pk, {}) if outlook else {}
+    named = [(flight_name(flight), clock) for flight, clock in known.items()]
+    return sorted(named, key=lambda pair: (pair[1], pair[0]))
