@@ -9,6 +9,8 @@ from tournaments.forms import LONGEST, Acting
 
 LATE, JOIN, SWAP, ALTERNATE, SUBSTITUTE = "late", "join", "swap", "alternate", "substitute"
 WITHDRAW, REINSTATE, REENTER, SEED, LENGTH = "withdraw", "reinstate", "reenter", "seed", "length"
+SPLIT, MERGE = "split", "merge"
+MOST_NUMBER = 99_999
 
 CHANGES = [
     (LATE, _("A late entry")),
@@ -21,6 +23,8 @@ CHANGES = [
     (REINSTATE, _("Let play again")),
     (REENTER, _("A re-entry")),
     (LENGTH, _("Another length for a round")),
+    (SPLIT, _("Two flights out of one")),
+    (MERGE, _("One flight out of two")),
 ]
 # What each change needs beside itself.
 NEEDS: dict[str, tuple[str, ...]] = {
@@ -34,7 +38,21 @@ NEEDS: dict[str, tuple[str, ...]] = {
     REINSTATE: ("entry", "flight"),
     REENTER: ("entry", "flight"),
     LENGTH: ("number", "length", "flight"),
+    SPLIT: ("flight", "entries"),
+    MERGE: ("flight", "into"),
 }
+
+
+class Numbers(forms.TypedMultipleChoiceField):
+    """Numbers of entries, whichever: whether they are there is for the service to say."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(coerce=int, **given)
+
+    def valid_value(self, value: Any) -> bool:
+        """A number a program may have written."""
+        text = str(value)
+        return text.isascii() and text.isdecimal() and 0 < int(text[:7]) <= MOST_NUMBER
 
 
 class Stage(Acting):
@@ -43,14 +61,55 @@ class Stage(Acting):
     flight = forms.CharField(max_length=20, required=False)
 
 
-class Round(Acting):
-    """The next round of a stage, without those who are `away`."""
+class Ending(Acting):
+    """A stage of rounds that has no further round."""
 
+    flight = forms.CharField(max_length=20)
+
+
+NEXT, AGAIN, LATE_ONES = "next", "again", "late"
+PUBLISH, FORBID, ALLOW, ROUNDS = "publish", "forbid", "allow", "rounds"
+
+
+class Round(Acting):
+    """A round of a stage: who is away or asks to sit out, boards by hand; or a rule for rounds to come.
+
+    Boards by hand come as `one` and `other`, row by row; 0 as the other is a bye by hand.
+    """
+
+    mode = forms.ChoiceField(choices=[(name, name) for name in (NEXT, AGAIN, LATE_ONES)], required=False)
+    deed = forms.ChoiceField(
+        choices=[(name, name) for name in (PUBLISH, FORBID, ALLOW, ROUNDS)], required=False
+    )
     away = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    asking = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    arrivals = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=0, max_value=30, required=False)
 
     def __init__(self, *args: Any, members: list[int], **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["away"].choices = [(number, number) for number in members]  # type: ignore[attr-defined]
+        self.members = {str(number): number for number in members}
+        for name in ("away", "asking", "arrivals"):
+            self.fields[name].choices = list(self.members.items())  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Boards by hand as pairs; a row with a single name cannot be read, an empty one is passed over."""
+        said = super().clean() or self.cleaned_data
+        rows = [
+            (one, other)
+            for one, other in zip(self._row("one"), self._row("other"), strict=False)
+            if one or other
+        ]
+        known = {**self.members, "0": 0}
+        if any(one not in self.members or other not in known for one, other in rows):
+            self.add_error(None, _("A board made by hand needs two players, or one player and the bye."))
+            rows = []
+        said["fixed"] = tuple((known[one], known[other]) for one, other in rows)
+        said["mode"], said["deed"] = said.get("mode") or NEXT, said.get("deed") or PUBLISH
+        return said
+
+    def _row(self, name: str) -> list[str]:
+        return [str(value) for value in self.data.getlist(name)] if hasattr(self.data, "getlist") else []
 
 
 class Change(Acting):
@@ -63,6 +122,8 @@ class Change(Acting):
     name = forms.CharField(label=_("Name"), max_length=120, required=False)
     number = forms.IntegerField(label=_("Number"), min_value=1, max_value=LONGEST, required=False)
     length = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
+    into = forms.CharField(max_length=20, required=False)
+    entries = Numbers(label=_("Entries"), required=False)
 
     missing: ClassVar[Any] = _("This is needed for the change.")
 
@@ -70,7 +131,7 @@ class Change(Acting):
         """Everything the change needs was said."""
         said = super().clean() or self.cleaned_data
         for name in NEEDS.get(said.get("act", ""), ()):
-            if name not in self.errors and said.get(name) in (None, ""):
+            if name not in self.errors and said.get(name) in (None, "", []):
                 self.add_error(name, self.missing)
         return said
 
@@ -84,13 +145,7 @@ class Waiting(Acting):
     deed = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
     names = forms.CharField(label=_("Who has come"), max_length=6000, required=False)
     points = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
-    entries = forms.TypedMultipleChoiceField(label=_("Players"), coerce=int, required=False)
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        said = self.data.getlist("entries") if hasattr(self.data, "getlist") else ()
-        numbers = [number for number in said if number.isascii() and number.isdecimal() and len(number) < 6]
-        self.fields["entries"].choices = [(number, number) for number in numbers]  # type: ignore[attr-defined]
+    entries = Numbers(label=_("Players"), required=False)
 
     def clean(self) -> dict[str, Any]:
         """Names to enter, or points and players for a knockout, as the deed needs."""

@@ -45,6 +45,10 @@ PUBLIC = """
 /s/new/
 /m/{match}/
 /m/{match}/sheet/
+/m/{match}/overlay/
+/tv/
+/tv/{desk}/
+/tv/{screen}/
 /m/{match}/report/
 /m/{match}/score/
 /m/{match}/record/{record}/
@@ -56,6 +60,8 @@ PUBLIC = """
 /plays/0000005030000500000000002000000050300005000000000020w/31/
 /clubs/{club}/
 /clubs/{club}/standings/
+/clubs/{club}/calendar.ics
+/clubs/{night}/calendar.ics
 /clubs/{club}/ratings/
 /clubs/{club}/members/
 /clubs/{competition}/
@@ -64,6 +70,8 @@ PUBLIC = """
 /clubs/{competition}/results/
 /clubs/{competition}/lots/
 /clubs/{competition}/journal/
+/clubs/{competition}/embed/
+/clubs/{competition}/embed/code/
 /api/v1/schema/
 /api/v1/records/
 /api/v1/sessions/
@@ -96,6 +104,7 @@ GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  
 GET  /clubs/{competition}/desk/change/            sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/rolling/           sign sign 404  sign sign 404  404  404  404  404
 GET  /clubs/{competition}/desk/round/main/        sign sign 404  sign sign 409  404  404  404  409
+GET  /clubs/{competition}/desk/screens/          sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/files/event.json   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 200  404  404  404  200
@@ -174,6 +183,13 @@ POST /clubs/{competition}/desk/undo/              sign sign 404  sign sign 303  
 POST /clubs/{competition}/desk/change/            sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/rolling/           sign sign 404  sign sign 404  404  404  404  404
 POST /clubs/{competition}/desk/round/main/        sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{competition}/desk/end/               sign sign 404  sign sign 409  404  404  404  409
+POST /tv/                                         303  303  303  303  303  303  303  303  303  303
+POST /tv/{screen}/here/                           204  204  204  204  204  204  204  204  204  204
+POST /clubs/{competition}/desk/screens/put-up/    sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/screens/announce/  sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/screens/take-back/ sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/screens/{screen}/  sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/tables/            sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/policy/            sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/times/             sign sign 404  sign sign 303  404  404  404  303

@@ -5,8 +5,7 @@ from typing import Any
 
 from matches.models import Match
 from matches.states import AT_A_TABLE, Status
-from tournaments.draws.field import MAIN
-from tournaments.journal.board import board, places
+from tournaments.journal.board import board, final_places
 from tournaments.models import Event, Pairing
 from tournaments.queries import facts
 
@@ -42,7 +41,7 @@ def check(event: Event) -> None:
     event.refresh_from_db()
     assert shown(event) == folded(event)
     state = facts.state(event)
-    reached = places(state, MAIN)
+    reached = final_places(state)
     stored = event.entries.values_list("number", "place_from", "place_to", "status")
     assert {number: (first, last) for number, first, last, _ in stored if first} == reached
     assert {number for number, *_, status in stored if status == "withdrawn"} == set(state.withdrawn)

@@ -96,6 +96,11 @@ def lengthen(flight: str, number: int, length: int) -> Act:
     return Act("lengthened", {"flight": flight, "round": number, "length": length})
 
 
+def end(flight: str) -> Act:
+    """No further round of a stage of rounds."""
+    return Act("ended", {"flight": flight})
+
+
 def pair(
     state: EventState,
     flight: str,
@@ -114,6 +119,8 @@ def pair(
     number = len(drawing.rounds) + 1
     if not drawing.is_published:
         raise Refusal("draw_not_published")
+    if drawing.is_ended:
+        raise Refusal("stage_ended", flight=flight)
     _must_be_over(state, drawing)
     due = _due(drawing)
     if due and number > due:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from tournaments.draws import FORMATS
-from tournaments.draws.field import BACKDRAW, FINAL, MAIN
+from tournaments.draws.field import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.journal.cards import request
 from tournaments.journal.placed import Placed
-from tournaments.journal.ranking import Span, is_complete, spans_of
+from tournaments.journal.ranking import PLAY_OFF, Span, is_complete, spans_of
 from tournaments.journal.rolling import is_rolling
 from tournaments.journal.state import EventState
 
@@ -44,10 +44,12 @@ def _is_over(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
         # A stage too small for a match of its own is over before it begins.
         return not state.wiring.of_flight.get(key) or is_complete(state, key, placed)
     # Lives can be over before the first round: where no more came than are paid.
-    is_unplayed = form.is_over is not None and not state.wiring.of_flight.get(key)
+    is_unplayed = not drawing.is_ended and not state.wiring.of_flight.get(key)
     if not is_unplayed and not is_complete(state, key, placed):
         return False
     if form.is_over is None or (form.rounds and form.rounds(drawing.stage, len(drawing.members))):
+        return not is_unplayed
+    if drawing.is_ended:
         return True
     return form.is_over(request(state, drawing, number=len(drawing.rounds) + 1))
 
@@ -61,7 +63,7 @@ def final_places(state: EventState) -> dict[int, Span]:
     """The places of the event: those of its main flight, of its last one where it has no main flight.
 
     After two defeats: those of the final and of the backdraw. Where small knockouts follow one another,
-    everybody's best one.
+    everybody's best one. Where flights were split, each has its own places.
     """
     if BACKDRAW in state.stages:
         unbeaten = {entry: span for entry, span in places(state, MAIN).items() if span == (1, 1)}
@@ -70,7 +72,16 @@ def final_places(state: EventState) -> dict[int, Span]:
     if is_rolling(state.plan):
         return _best_of(state)
     planned = [stage.key for stage in state.plan.stages]
-    return places(state, MAIN if MAIN in planned or not planned else planned[-1])
+    top = MAIN if MAIN in planned or not planned else planned[-1]
+    twins = [key for key in planned if kind_of(key) == kind_of(top)] or [top]
+    found = [places(state, flight) for key in twins for flight in (*_played_off(state, key), key)]
+    return {entry: span for reached in found for entry, span in reached.items()}
+
+
+def _played_off(state: EventState, key: str) -> tuple[str, ...]:
+    """The flights whose first places are played off in a stage: everybody else keeps his place there."""
+    stage = next((stage for stage in state.plan.stages if stage.key == key), None)
+    return stage.feed.sources if stage is not None and stage.format == PLAY_OFF else ()
 
 
 def _best_of(state: EventState) -> dict[int, Span]:

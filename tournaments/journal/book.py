@@ -128,6 +128,15 @@ class Book:
             if self.wiring.stage_of[drawn.flight] in keys:
                 self.board[drawn.id] = self._place(view, drawn, self.results.get(drawn.id))
 
+    def forget_places(self, flight: str) -> None:
+        """The places of a flight are worked out anew, and seats that wait for them looked at again."""
+        self._rankings.pop(flight, None)
+        view = self._view(self.board)
+        names = self.wiring.of_flight.get(flight, ())
+        waiting = dict.fromkeys(target for name in names for target in self.wiring.targets.get(name, ()))
+        for name in waiting:
+            self.board[name] = self._place(view, self.graph.by_id[name], self.results.get(name))
+
     def stage(self, flight: str) -> Drawing:
         """The drawn stage of a flight; refuses ("not_drawn")."""
         drawing = self.stages.get(self.wiring.stage_of.get(flight, flight))

@@ -208,6 +208,13 @@ class Dated:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """A stage of rounds has no further round: its table stands as it is."""
+
+    flight: str
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """A pairing got its result."""
 
@@ -254,6 +261,7 @@ Fact = (
     | Paired
     | Lengthened
     | Dated
+    | Ended
     | Settled
     | Reopened
     | Corrected

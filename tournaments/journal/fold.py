@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.journal import drawing, entrants, facts, formations, people, settling, teams
+from tournaments.journal import drawing, ending, entrants, facts, formations, people, settling, teams
 from tournaments.journal.book import Book
 from tournaments.journal.correction import Chooser
 from tournaments.journal.facts import Row
@@ -84,6 +84,7 @@ STEPS: dict[type, Callable[[Book, Any], None]] = {
     facts.Joined: drawing.join,
     facts.Paired: drawing.pair,
     facts.Lengthened: drawing.lengthen,
+    facts.Ended: ending.end,
     facts.Dated: drawing.date,
     formations.Formed: teams.form,
     formations.Manned: teams.man,

@@ -21,6 +21,7 @@ from tournaments.journal.facts import (
     Corrected,
     Dated,
     Drawn,
+    Ended,
     Entered,
     Fact,
     Joined,
@@ -172,6 +173,11 @@ def _dated(payload: Payload) -> Dated:
     return Dated(text(payload, "flight"), until)
 
 
+def _ended(payload: Payload) -> Ended:
+    exactly(payload, {"flight"})
+    return Ended(text(payload, "flight"))
+
+
 def _settled(payload: Payload) -> Settled:
     exactly(payload, RESULT_KEYS)
     return Settled(text(payload, "pairing"), _result(payload))
@@ -229,6 +235,7 @@ READERS: dict[str, Callable[[Payload], Fact | Formation]] = {
     "formed": read_formed,
     "manned": read_manned,
     "fielded": read_fielded,
+    "ended": _ended,
     "settled": _settled,
     "reopened": _reopened,
     "corrected": _corrected,

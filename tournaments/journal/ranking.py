@@ -17,6 +17,8 @@ def is_complete(known: Known, flight: str, board: Mapping[str, Placed]) -> bool:
     names = known.wiring.of_flight.get(flight, ())
     if drawing is None or not all(name in board and board[name].is_decided for name in names):
         return False
+    if drawing.is_ended:
+        return True
     rounds = FORMATS[drawing.stage.format].rounds
     due = rounds(drawing.stage, len(drawing.members)) if rounds else 0
     return bool(names) and len(drawing.rounds) >= due
@@ -43,7 +45,7 @@ def spans_of(known: Known, flight: str, board: Mapping[str, Placed]) -> dict[int
     """
     names = known.wiring.of_flight.get(flight, ())
     key = known.wiring.stage_of.get(flight)
-    if key is None or not names:
+    if key is None or not (names or known.stages[key].is_ended):
         return {}
     stage = known.stages[key].stage
     if is_table(stage):

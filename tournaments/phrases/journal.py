@@ -47,8 +47,8 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "start_stage": _("%(count)s players wait. Start “%(name)s”."),
     "gather_stage": _("“%(name)s” waits for players: %(count)s are there."),
     "end_stage": _(
-        "No further round of “%(name)s” can be paired. End the stage here: its table stands, and what follows "
-        "can be drawn."
+        "No further round of “%(name)s” can be paired. End the stage here: its table stands, and what "
+        "follows can be drawn."
     ),
     "finished": _("Everything is played."),
 }

@@ -29,10 +29,14 @@ STAGES: dict[str, str | Promise] = {
     "round_out_of_turn": _("Round %(round)s is not the next one."),
     "score_not_of_length": _("This is no score of a match to %(length)s points."),
     "scoring_unknown": _("It is not clear what a win or a bye is worth in the stage “%(stage)s”."),
-    "stage_ended": _("The stage “%(flight)s” has been ended: no further round is paired, and nobody joins it."),
+    "stage_ended": _(
+        "The stage “%(flight)s” has been ended: no further round is paired, and nobody joins it."
+    ),
     "stage_hangs": _("The stage “%(stage)s” is drawn together with the one its players come from."),
     "stage_length": _("Matches go to 1 to %(longest)s points."),
-    "stage_not_parted": _("“%(stage)s” cannot be parted or joined: its players do not come straight from the entries."),
+    "stage_not_parted": _(
+        "“%(stage)s” cannot be parted or joined: its players do not come straight from the entries."
+    ),
     "stage_of_lines": _("Here everything is drawn at once. Put the player on a line of the draw."),
     "seed_unknown": _("There is no seed %(seed)s in this draw."),
     "stage_open": _("The stage “%(stage)s” waits for results of the one its players come from."),

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
+
+from django.utils.formats import date_format
 
 from rules.errors import Refusal
 from tournaments.journal.fold import struck
@@ -82,6 +85,8 @@ def _told(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, Any]:
     told |= _of_teams(entry)
     if entry.kind == "relined":
         told |= {"lines": ", ".join(payload["lines"])}
+    if entry.kind == "dated":
+        told |= {"until": _days(payload)}
     if entry.kind == "ended":
         told |= {"stage": flight_name(payload["flight"])}
     if entry.kind in {"settled", "corrected"}:
@@ -105,3 +110,12 @@ def _of_teams(entry: JournalEntry) -> dict[str, Any]:
 def _result(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
     white, black = (names.get(payload[side], str(payload[side])) for side in ("white", "black"))
     return f"{white} {payload['white_score']}–{payload['black_score']} {black}"
+
+
+def _days(payload: Mapping[str, Any]) -> str:
+    """The last days a line sets: those of a flight from round to round, or that of one match."""
+    if "pairing" in payload:
+        return f"{payload['pairing']} {date_format(date.fromisoformat(payload['until']), 'j M')}"
+    days = payload["until"]
+    told = (date_format(date.fromisoformat(days[number]), "j M") for number in sorted(days, key=int))
+    return f"{flight_name(payload['flight'])} {', '.join(told)}"

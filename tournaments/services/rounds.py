@@ -1,6 +1,7 @@
 """Rounds are paired one after the other, again while nothing was played, and with people who came late."""
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from matches.models import User
 from tournaments.draws.swiss.values import Pairs
@@ -25,13 +26,8 @@ def pair_round(
 
     Raises `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof.
     """
-    return tell(
-        event=event,
-        by=by,
-        deed=lambda state: acting.pair(state, flight, away=away, asking=asking, fixed=fixed),
-        key=key,
-        version=version,
-    )
+    pair = partial(acting.pair, flight=flight, away=away, asking=asking, fixed=fixed)
+    return tell(event=event, by=by, deed=pair, key=key, version=version)
 
 
 def pair_again(
@@ -46,13 +42,8 @@ def pair_again(
     version: int | None = None,
 ) -> JournalEntry:
     """Pair the last round anew while nobody has played there. Raises `round_begun`, `match_begun`."""
-    return tell(
-        event=event,
-        by=by,
-        deed=lambda state: acting.pair_again(state, flight, away=away, asking=asking, fixed=fixed),
-        key=key,
-        version=version,
-    )
+    pair = partial(acting.pair_again, flight=flight, away=away, asking=asking, fixed=fixed)
+    return tell(event=event, by=by, deed=pair, key=key, version=version)
 
 
 def pair_late(
@@ -65,10 +56,15 @@ def pair_late(
     version: int | None = None,
 ) -> JournalEntry:
     """Give members who came after the round was paired an opponent or the bye; its other boards stand."""
-    return tell(
-        event=event,
-        by=by,
-        deed=lambda state: acting.pair_late(state, flight, arrivals),
-        key=key,
-        version=version,
-    )
+    pair = partial(acting.pair_late, flight=flight, arrivals=arrivals)
+    return tell(event=event, by=by, deed=pair, key=key, version=version)
+
+
+def end_stage(
+    *, event: Event, flight: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """End a stage of rounds before its last one: its table stands, and what follows can be drawn.
+
+    Raises `round_open` with the boards without a result, `stage_ended`, `stage_of_lines`, `not_drawn`.
+    """
+    return tell(event=event, by=by, deed=lambda _: acting.end(flight), key=key, version=version)

@@ -1,0 +1,105 @@
+"""A stage that can go no further: the desk is told why, ends it with one tap, and goes on."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.matches.refusals import refusal
+from tests.tournaments import mirror
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import Chair
+from tournaments.checking.verify import check_file
+from tournaments.models import EventStatus
+from tournaments.queries import boards, event_files
+from tournaments.services import rounds
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ["Anna", "Bruno", "Carla", "Dario"]
+
+
+def stuck(client: Client, scheme: str = "swiss") -> Chair:
+    """Four players after the three rounds that are possible; five were planned."""
+    chair = Chair(client, scheme, rounds=5, best=2)
+    chair.begin(FOUR)
+    for _ in range(3):
+        rounds.pair_round(event=chair.event, flight="swiss", by=chair.director)
+        chair.play()
+    chair.event.refresh_from_db()
+    return chair
+
+
+def test_the_desk_is_never_told_to_pair_what_cannot_be_paired(client: Client) -> None:
+    chair = stuck(client)
+    step = boards.next_step(chair.event)
+    assert step.code == "end_stage"
+    assert step.obstacle is not None
+    assert step.obstacle.code == "no_pairing"
+    page = chair.get()
+    assert "No further round of “Swiss” can be paired." in page
+    assert "No pairing of this round is possible" in page
+    assert "End this stage here" in page.split('id="next-step"')[1].split("</button>")[0]
+
+
+def test_one_tap_ends_it_and_the_event_with_its_places(client: Client) -> None:
+    chair = stuck(client)
+    assert chair.post("end", flight="swiss").status_code == 303
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.FINISHED
+    places = chair.event.entries.order_by("place_from").values_list("place_from", flat=True)
+    assert places[0] == 1
+    assert None not in places
+    journal = Client().get(path_of(chair.event, "journal/")).content.decode()
+    assert "“Swiss” ended here: no further round" in journal
+    mirror.check(chair.event)
+
+
+def test_what_follows_an_ended_stage_is_drawn_and_played_to_its_end(client: Client) -> None:
+    chair = stuck(client, "swiss_and_knockout")
+    assert boards.next_step(chair.event).code == "end_stage"
+    chair.post("end", flight="swiss")
+    chair.event.refresh_from_db()
+    assert boards.next_step(chair.event).code == "draw_stage"
+    chair.finish()
+
+
+def test_ending_is_undone_like_any_other_line(client: Client) -> None:
+    chair = stuck(client)
+    chair.post("end", flight="swiss")
+    line = chair.event.journal.get(kind="ended")
+    assert chair.post("undo", seq=line.seq).status_code == 303
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.PUBLISHED
+    assert boards.next_step(chair.event).code == "end_stage"
+    assert set(chair.event.entries.values_list("place_from", flat=True)) == {None}
+    mirror.check(chair.event)
+
+
+def test_the_desk_may_end_a_stage_early_from_the_page_of_its_rounds(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin([*FOUR, "Elena"])
+    rounds.pair_round(event=chair.event, flight="swiss", by=chair.director)
+    assert chair.post("end", flight="swiss").status_code == 409
+    chair.play()
+    assert path_of(chair.event, "desk/end/") in chair.get("round/swiss/")
+    assert chair.post("end", flight="swiss").status_code == 303
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.FINISHED
+    said = refusal(rounds.pair_round, event=chair.event, flight="swiss", by=chair.director)
+    assert said.code == "stage_ended"
+
+
+def test_the_file_of_an_ended_event_stands_before_the_checker(client: Client) -> None:
+    chair = stuck(client)
+    chair.post("end", flight="swiss")
+    assert [str(finding) for finding in check_file(event_files.file_of(chair.event))] == []
+    assert [str(finding) for finding in check_file(event_files.with_tables(chair.event))] == []
+
+
+def test_the_proof_is_worked_out_once_for_each_version(client: Client) -> None:
+    chair = stuck(client)
+    boards.next_step(chair.event)
+    with CaptureQueriesContext(connection) as asked:
+        assert boards.next_step(chair.event).code == "end_stage"
+    assert len(asked) == 1

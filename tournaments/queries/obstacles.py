@@ -1,0 +1,31 @@
+"""Whether the next round of a stage can be paired at all, and why not; worked out once for each version."""
+
+from django.core.cache import cache
+
+from rules.errors import Refusal
+from tournaments.journal import acting
+from tournaments.models import Event
+from tournaments.queries import facts
+
+KEPT_SECONDS = 3600
+Kept = tuple[str, dict[str, object]]
+
+
+def obstacle(event: Event, flight: str) -> Refusal | None:
+    """What the pairing of the next round refuses when everybody is there, with its proof; None when it can be
+    made. One query for a version nobody has asked about."""
+    key = f"obstacle:{event.lots_commitment}:{event.version}:{flight}"
+    kept: Kept | None = cache.get(key)
+    if kept is None:
+        kept = _asked(event, flight)
+        cache.set(key, kept, KEPT_SECONDS)
+    code, told = kept
+    return Refusal(code, "", **told) if code else None
+
+
+def _asked(event: Event, flight: str) -> Kept:
+    try:
+        acting.pair(facts.state(event), flight)
+    except Refusal as refusal:
+        return refusal.code, dict(refusal.facts)
+    return "", {}
