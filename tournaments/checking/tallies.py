@@ -149,7 +149,8 @@ def _meet(
     scores = (
         (result["white_score"], result["black_score"]) if result is not None and what == "board" else (0, 0)
     )
-    limit = length or max(scores)
+    # Where a result went with its people to another round, it keeps the length it was played under.
+    limit = max(scores) if ending == "played" else max(length, *scores)
     white, black = (min(score, limit) for score in scores)
     sides = ((fate.white, fate.black, (white, black)), (fate.black, fate.white, (black, white)))
     for own, other, points in sides:

@@ -11,7 +11,7 @@ from tournaments.draws.field import Graph, Pairing
 from tournaments.draws.lots import shuffled
 from tournaments.draws.plan import Stage
 from tournaments.draws.round_robin import ANNULLED, withdrawal
-from tournaments.journal.facts import WALKOVER
+from tournaments.journal.facts import PLAYED, WALKOVER, Result
 from tournaments.journal.formations import Teams
 from tournaments.journal.placed import BY_ABSENCE, Placed
 from tournaments.journal.state import Drawing, Entrant
@@ -113,6 +113,17 @@ def length_of(known: Known, drawn: Pairing) -> int:
     return told or known.stages[key].stage.length(drawn.round)
 
 
+def played_to(length: int, result: Result | None) -> int:
+    """The points a match of a round that goes to `length` (0: the event's own) was really played to.
+
+    A result that went with its two people to another round keeps the length it was played under.
+    """
+    if result is None:
+        return length
+    most = max(result.white_score, result.black_score)
+    return most if result.ending == PLAYED or length == 0 else max(length, most + (most >= length))
+
+
 def _meeting(known: Known, placed: Placed) -> Meeting:
     drawn = known.graph.by_id[placed.id]
     result = placed.result
@@ -124,8 +135,7 @@ def _meeting(known: Known, placed: Placed) -> Meeting:
         winner=placed.winner or 0,
         white_points=scores[0],
         black_points=scores[1],
-        # Where the event's own length holds, whoever won has reached it.
-        length=_boards_of(known) or length_of(known, drawn) or max(scores),
+        length=_boards_of(known) or played_to(length_of(known, drawn), result),
         ending=WALKOVER if placed.decided == BY_ABSENCE or result is None else result.ending,
     )
 

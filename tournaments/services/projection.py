@@ -14,6 +14,7 @@ from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.lineups import everything
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import Entrant, EventState
+from tournaments.journal.tables import played_to
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing
 from tournaments.queries import facts
 from tournaments.services import seating
@@ -74,7 +75,8 @@ class Picture:
         is_first = self._drawn_of(label).flight in (MAIN, self._first_flight())
         own = self.event.main_length if is_first else self.event.consolation_length
         at_board = self.state.teams.formed.length(board_of(label)) if board_of(label) else 0
-        return at_board or self.state.length(meeting_of(label)) or own
+        due = at_board or self.state.length(meeting_of(label)) or own
+        return due if label not in self.board else played_to(due, self.board[label].result)
 
     def _drawn_of(self, label: str) -> Drawn:
         return self.state.graph.by_id[meeting_of(label)]

@@ -12,6 +12,7 @@ from tournaments.draws.plan import LIVES, Feed, Plan, Stage
 from tournaments.journal import acting, surgery
 from tournaments.journal.cards import request
 from tournaments.journal.gathering import gathered
+from tournaments.journal.tables import table_of
 
 SWISS = Plan((Stage("swiss", "swiss", options={"rounds": 3}),))
 SCORE = Plan((Stage("swiss", "score_swiss", options={"rounds": 3, "criteria": ["hundred"]}),))
@@ -107,3 +108,21 @@ def test_lives_are_over_before_they_begin_where_no_more_came_than_are_paid() -> 
     for name in ("P1-1", "P2-1"):
         event.settle(name)
     assert event.is_finished
+
+
+def test_a_result_that_goes_to_another_round_with_its_people_keeps_the_length_it_was_played_under() -> None:
+    lengths = Plan((Stage("league", "round_robin", lengths=(5, 7, 9)),))
+    event = planned(lengths, 4, random.Random(3))
+    name = next(placed.id for placed in event.playable if event.state.graph.by_id[placed.id].round == 3)
+    people = event.board[name].seats
+    event.append("settled", payload_of(event.board[name], "white", loser_score=6, length=9))
+    first = next(
+        placed for placed in event.board.values() if placed.id.startswith("R1") and people[0] in placed.seats
+    )
+    other = next(seat for seat in first.seats if seat != people[0])
+    event.do(surgery.swap(event.state, "league", people[1] or 0, other or 0))
+    (moved,) = (placed for placed in event.board.values() if placed.result)
+    assert (moved.id[:2], {*moved.seats}) == ("R1", {*people})
+    rows = {row.entry: row for row in table_of(event.state, "league", event.board)}
+    difference = {value.name: value.amount for value in rows[people[0] or 0].values}["difference"]
+    assert difference == 3

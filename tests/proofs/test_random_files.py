@@ -1,0 +1,16 @@
+"""PROOF_FILES (500) random events exported, brought into an empty house and exported again, twice over."""
+
+import pytest
+
+from tests.proofs.spreading import size
+from tests.tournaments.exchange.houses import differing
+
+pytestmark = pytest.mark.django_db
+
+FILES = size("PROOF_FILES", 500)
+PIECES = 10
+
+
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_every_file_is_the_same_byte_for_byte(piece: int) -> None:
+    assert [found for seed in range(piece, FILES, PIECES) for found in differing(f"file-{seed}")] == []
