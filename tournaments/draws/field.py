@@ -42,6 +42,11 @@ def letters_of(flight: str) -> str:
     return LETTERS[kind] + _bijective(int(number))
 
 
+def kind_of(flight: str) -> str:
+    """The kind a flight is of: "main_2" main."""
+    return flight if flight in LETTERS else flight.rpartition("_")[0]
+
+
 def _bijective(number: int) -> str:
     letters = ""
     while number:

@@ -20,7 +20,7 @@ from tournaments.draws.swiss.criteria import TIE_SPAN, lot_of_ranks
 from tournaments.draws.swiss.lexicographic import Answer, Problem, best
 from tournaments.draws.swiss.matching import ALONE
 from tournaments.draws.swiss.standing import standing
-from tournaments.draws.swiss.values import PAIRING, Board, Bye, Card, Request, Round
+from tournaments.draws.swiss.values import FULL, NOBODY, PAIRING, Board, Bye, Card, Request, Round
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3
@@ -67,23 +67,34 @@ def pair(request: Request) -> Round:
     """The next round of those who have lives left and are here; whoever is away loses a life by his absence.
 
     Options: "lives" each begins with, "places" paid. Refuses "rounds_over" when the event is decided,
-    "play_off_of_three" when three of one record are left, and "no_pairing" when forbidden pairs leave none.
+    "play_off_of_three" when three of one record are left, "fixed_wrong" for boards by hand that name who does
+    not play or somebody twice, and "no_pairing" when forbidden pairs leave none.
     """
     now = phase(request.cards, int(request.options.get("places", 0)))
     if now.name == OVER:
         raise Refusal("rounds_over", flight=request.flight, rounds=request.round - 1)
     if now.name == OF_THREE:
         raise Refusal("play_off_of_three", flight=request.flight, entrants=3, entries=list(now.left))
+    _must_be_whole(request, now)
     playing = [card for card in request.cards if card.entry in now.playing]
     here = [card for card in playing if card.is_here and not card.requested_bye]
-    busy = {entry for board in request.fixed for entry in board}
+    busy = {entry for board in request.fixed for entry in board if entry != NOBODY}
     free = [card for card in here if card.entry not in busy]
     fixed = tuple(Board(one, other, (because("paired_by_hand"),)) for one, other in request.fixed if other)
+    sent = tuple(Bye(one, FULL, (because("bye_by_hand"),)) for one, other in request.fixed if not other)
     away = tuple(Bye(card.entry, "zero", (because("bye_absent"),)) for card in playing if card not in here)
     if len(here) < 1:
         raise Refusal("nobody_to_pair", flight=request.flight, present=0)
     boards, byes = Lives(request, free).round() if free else ((), ())
-    return Round((*fixed, *boards), (*byes, *away))
+    return Round((*fixed, *boards), (*sent, *byes, *away))
+
+
+def _must_be_whole(request: Request, now: Phase) -> None:
+    """Boards and byes by hand name those who play this round, each once."""
+    named = [entry for board in request.fixed for entry in board if entry != NOBODY]
+    is_whole = all(white != NOBODY for white, _ in request.fixed)
+    if len(set(named)) != len(named) or not set(named) <= set(now.playing) or not is_whole:
+        raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
 
 
 class Lives:

@@ -1,7 +1,7 @@
 """The plan of an event: its stages, where the people of each come from, and the length of its rounds."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import Refusal
@@ -13,6 +13,8 @@ STATIC, ROUNDS = "static", "rounds"
 LONGEST = 99
 LATER, PLACED, ROLLING = "drawn_later", "placed", "rolling"
 FINAL_ONLY = 2
+# What a stage of rounds may change while it is played: it concerns rounds to come alone.
+TO_COME = frozenset({"rounds", "forbidden"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +181,16 @@ def _drops(feed: Feed) -> Iterator[tuple[str, str, int]]:
             yield from ((PLACES, flight, place) for place in range(feed.first, feed.last + 1))
         else:
             yield (LOSERS, flight, 0)
+
+
+def goes_on(old: Stage, new: Stage, formats: Formats) -> bool:
+    """Whether a stage that is being played can be planned so: as it is, or other only in rounds to come."""
+    if old == new or formats[old.format].is_static:
+        return old == new
+    lasting = [
+        {name: value for name, value in stage.options.items() if name not in TO_COME} for stage in (old, new)
+    ]
+    return lasting[0] == lasting[1] and replace(old, options=new.options, name=new.name) == new
 
 
 def is_hanging(stage: Stage, plan: Plan, formats: Formats) -> bool:

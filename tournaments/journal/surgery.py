@@ -1,18 +1,22 @@
 """Acts on a draw that stands: somebody comes late, two change places, an alternate steps in."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from itertools import count
 
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
+from tournaments.draws.field import kind_of
 from tournaments.draws.lots import shuffled
 from tournaments.draws.plan import ENTRIES, Feed, Plan, Stage
 from tournaments.draws.seeding import on_sheet
 from tournaments.journal.acting import Act, lay_out
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, Row
 from tournaments.journal.fold import told
+from tournaments.journal.gathering import gathered
 from tournaments.journal.payloads import relined_payload
 from tournaments.journal.state import Drawing, EventState
 
+GROUPS = "groups"
 GROWING = frozenset({"knockout", "consolation"})
 LATE_LOTS, AGAIN_LOTS = "late", "reentry"
 
@@ -71,19 +75,34 @@ def move_seed(state: EventState, flight: str, entry: int, number: int) -> Act:
 def split(state: EventState, flight: str, key: str) -> Act:
     """A stage of entries gets a twin of its own: draw each with the entries that belong there."""
     stage = state.plan[flight]
-    if stage.feed.origin != ENTRIES:
-        raise Refusal("stage_hangs", stage=flight)
+    if stage.feed.origin != ENTRIES or stage.format == GROUPS:
+        raise Refusal("stage_not_parted", stage=flight)
     twin = Stage(key, stage.format, Feed(), stage.options, stage.lengths)
     stages = [part for each in state.plan.stages for part in ((each, twin) if each is stage else (each,))]
     return lay_out(Plan(tuple(stages)))
+
+
+def twin_of(state: EventState, flight: str) -> str:
+    """The key a twin of a stage gets: "main_2" beside "main"."""
+    kind = kind_of(flight)
+    return next(key for number in count(2) if (key := f"{kind}_{number}") not in state.plan)
+
+
+def left_of(state: EventState, flight: str, others: Collection[int]) -> tuple[int, ...]:
+    """Who stays in a stage when `others` get one of their own. Refuses "entry_unknown"."""
+    here = gathered(state, state.plan[flight])
+    strangers = set(others) - set(here)
+    if strangers:
+        raise Refusal("entry_unknown", entry=min(strangers))
+    return tuple(entry for entry in here if entry not in others)
 
 
 def merge(state: EventState, flight: str, into: str) -> Act:
     """A stage of entries is given up: its entries are drawn into the other. Neither may be published."""
     for key in (flight, into):
         drawing = state.stages.get(key)
-        if state.plan[key].feed.origin != ENTRIES:
-            raise Refusal("stage_hangs", stage=key)
+        if state.plan[key].feed.origin != ENTRIES or flight == into:
+            raise Refusal("stage_not_parted", stage=key)
         if drawing is not None and drawing.is_published:
             raise Refusal("stage_published", stage=key)
     return lay_out(Plan(tuple(stage for stage in state.plan.stages if stage.key != flight)))

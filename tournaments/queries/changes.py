@@ -1,25 +1,31 @@
 """What an act on a draw would change, told before anybody decides it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from rules.errors import Refusal
 from tournaments.draws.field import Pairing
+from tournaments.draws.lots import SEED_DIGITS
+from tournaments.draws.plan import ENTRIES, ROLLING
+from tournaments.draws.seeding import LARGEST, SMALLEST
 from tournaments.journal import acting, surgery
 from tournaments.journal.acting import Act
 from tournaments.journal.correction import SeatChange
 from tournaments.journal.facts import Row
-from tournaments.journal.fold import fold
+from tournaments.journal.fold import fold, told
+from tournaments.journal.gathering import gathered
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
 from tournaments.models import Event
-from tournaments.phrases import round_title
+from tournaments.phrases import flight_name, round_title
 from tournaments.queries import events, facts
 
 Names = tuple[str, str]
 # Stands for somebody who is not entered yet.
 NEWCOMER = "newcomer"
+NO_LOTS = "0" * SEED_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,14 @@ class Change:
     loses_result: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A flight as it would be, and who would play there."""
+
+    name: str
+    names: tuple[str, ...]
+
+
 def foreseen(event: Event, deed: Callable[[EventState], Act]) -> tuple[Change, ...]:
     """Every pairing that a deed would change; nothing is written. Refuses what it refuses. Two queries."""
     rows = facts.rows(event)
@@ -50,6 +64,46 @@ def foreseen_late(event: Event, name: str, flight: str) -> tuple[Change, ...]:
     number: int = entered.payload["entries"][0]["entry"]
     rows = [*rows, Row(_next(rows), *entered)]
     return _foreseen(event, rows, surgery.come_late(fold(rows), number, flight), {number: name})
+
+
+def foreseen_split(event: Event, flight: str, others: Collection[int]) -> tuple[Part, ...]:
+    """Who would play in which of two flights. Refuses what parting them would. Two queries."""
+    state = facts.state(event)
+    twin, stay = surgery.twin_of(state, flight), surgery.left_of(state, flight, others)
+    planned = told(state, Row(state.seq + 1, *surgery.split(state, flight, twin)))
+    for key, entries in ((flight, stay), (twin, others)):
+        if not entries:
+            raise Refusal("field_size", smallest=SMALLEST, largest=LARGEST, entrants=0)
+        acting.draw(planned, NO_LOTS, flight=key, only=tuple(entries))
+    return _parts(event, {flight: stay, twin: tuple(others)})
+
+
+def foreseen_merge(event: Event, flight: str, into: str) -> tuple[Part, ...]:
+    """Who would play in the one flight that is left. Refuses what joining them would. Two queries."""
+    state = facts.state(event)
+    planned = told(state, Row(state.seq + 1, *surgery.merge(state, flight, into)))
+    return _parts(event, {into: gathered(planned, planned.plan[into])})
+
+
+def _parts(event: Event, parted: Mapping[str, Sequence[int]]) -> tuple[Part, ...]:
+    names = {entry.number: entry.player.name for entry in events.entries_of(event)}
+    return tuple(
+        Part(flight_name(flight), tuple(names[entry] for entry in sorted(entries)))
+        for flight, entries in parted.items()
+    )
+
+
+def parted_stages(event: Event) -> dict[str, str]:
+    """The stages people come into straight from the entries and that are not published, with their names."""
+    state = facts.state(event)
+    return {
+        stage.key: stage.name or flight_name(stage.key)
+        for stage in state.plan.stages
+        if stage.feed.origin == ENTRIES
+        and stage.format != surgery.GROUPS
+        and ROLLING not in stage.options
+        and not (stage.key in state.stages and state.stages[stage.key].is_published)
+    }
 
 
 def _foreseen(event: Event, rows: Sequence[Row], act: Act, more: Mapping[int, str]) -> tuple[Change, ...]:

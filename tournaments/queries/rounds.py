@@ -1,22 +1,46 @@
 """Rounds of a stage: the next one as it would be paired, and why everybody in one sits where he sits."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.journal import acting
+from rules.errors import Refusal
+from tournaments.draws import FORMATS
+from tournaments.draws.swiss.values import ZERO, Pairs
+from tournaments.journal import acting, replanning
+from tournaments.journal.acting import Act
+from tournaments.journal.board import may_pair
+from tournaments.journal.state import Drawing, EventState
 from tournaments.models import Entry, Event
 from tournaments.phrases.reasons import reason
 from tournaments.queries import events, facts
 
+NEXT, AGAIN, LATE = "next", "again", "late"
+WITH_BYES_AT_WISH = frozenset({"swiss", "score_swiss"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a round is to be paired: the next one, the last one again, or the last one with `arrivals`.
+
+    `away` do not come, `asking` want to sit out, `fixed` are boards by hand, (entry, 0) a bye by hand.
+    """
+
+    mode: str = NEXT
+    away: frozenset[int] = frozenset()
+    asking: frozenset[int] = frozenset()
+    fixed: Pairs = ()
+    arrivals: tuple[int, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Two entries that would meet, and why."""
+    """Two entries that would meet, and why; `is_new` where the round stands with other boards."""
 
     white: Entry
     black: Entry
     reasons: tuple[str, ...]
+    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +54,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The next round of a stage as it would be paired now, for those who are not `away`."""
+    """A round of a stage as it would be paired now."""
 
     flight: str
     round: int
@@ -39,25 +63,125 @@ class Proposal:
     reasons: tuple[str, ...]
 
 
-def proposal(event: Event, flight: str, away: Collection[int] = ()) -> Proposal:
-    """A dry run: nothing is written. Refuses what `acting.pair` refuses. Two queries."""
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a stage of rounds is: who plays there, which round was paired last, of how many (0: open).
+
+    `modes` are the ways a round may be paired now; `unseated` have no board in the last round.
+    """
+
+    members: tuple[Entry, ...] = ()
+    last: int = 0
+    due: int = 0
+    modes: tuple[str, ...] = ()
+    unseated: tuple[Entry, ...] = ()
+    forbidden: tuple[tuple[Entry, Entry], ...] = ()
+    may_ask: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A stage of rounds at the desk: how it stands, the round as it would be, or why there is none."""
+
+    stand: Stand
+    proposal: Proposal | None = None
+    refusal: Refusal | None = None
+
+
+def look(event: Event, flight: str, wish: Wish) -> Look:
+    """A dry run: nothing is written. Two queries."""
     state = facts.state(event)
-    act = acting.pair(state, flight, away=away)
     entries = {entry.number: entry for entry in events.entries_of(event)}
+    stand = _stand(state, flight, entries)
+    try:
+        act = paired_by(state, flight, wish)
+    except Refusal as refusal:
+        return Look(stand, refusal=refusal)
+    return Look(stand, _proposal(act, entries, _standing(state, flight, wish)))
+
+
+def paired_by(state: EventState, flight: str, wish: Wish) -> Act:
+    """The line that pairs a round as wished; refuses what `journal.acting` refuses."""
+    if wish.mode == LATE:
+        return acting.pair_late(state, flight, wish.arrivals)
+    pair = acting.pair_again if wish.mode == AGAIN else acting.pair
+    return pair(state, flight, away=wish.away, asking=wish.asking, fixed=wish.fixed)
+
+
+def _standing(state: EventState, flight: str, wish: Wish) -> frozenset[frozenset[int]] | None:
+    """The boards of the round as it stands; None where the round is new."""
+    if wish.mode == NEXT:
+        return None
+    return frozenset(
+        frozenset((board.white, board.black)) for board in state.stages[flight].rounds[-1].boards
+    )
+
+
+def _stand(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Stand:
+    drawing = state.stages.get(flight)
+    if drawing is None or FORMATS[drawing.stage.format].is_static:
+        return Stand()
+    stage, rounds = drawing.stage, FORMATS[drawing.stage.format].rounds
+    members = [one for one in drawing.members if not state.entries[one].gone(flight, flight)]
+    unseated = _unseated(drawing, members)
+    return Stand(
+        members=tuple(entries[number] for number in sorted(members)),
+        last=len(drawing.rounds),
+        due=rounds(stage, len(drawing.members)) if rounds else 0,
+        modes=tuple(_modes(state, drawing, unseated)),
+        unseated=tuple(entries[number] for number in unseated),
+        forbidden=tuple(
+            (entries[one], entries[other])
+            for one, other in sorted(sorted(pair) for pair in replanning.forbidden(stage))
+        ),
+        may_ask=stage.format in WITH_BYES_AT_WISH,
+    )
+
+
+def _unseated(drawing: Drawing, members: Collection[int]) -> list[int]:
+    """Who has no board in the last round, and no bye that is worth anything."""
+    if not drawing.rounds:
+        return []
+    last = drawing.rounds[-1]
+    seated = {entry for board in last.boards for entry in (board.white, board.black)}
+    seated |= {bye.entry for bye in last.byes if bye.kind != ZERO}
+    return sorted(set(members) - seated)
+
+
+def _modes(state: EventState, drawing: Drawing, unseated: Collection[int]) -> Iterator[str]:
+    key = drawing.stage.key
+    if drawing.is_published and may_pair(state, key):
+        yield NEXT
+    boards = acting.boards_of(state, key, len(drawing.rounds)) if drawing.rounds else ()
+    if boards and not any(name in state.results for name in boards):
+        yield AGAIN
+    if unseated and not all(state.board[name].is_decided for name in boards):
+        yield LATE
+
+
+def _proposal(act: Act, entries: Mapping[int, Entry], standing: frozenset[frozenset[int]] | None) -> Proposal:
     names = {number: entry.player.name for number, entry in entries.items()}
     told = act.payload
     return Proposal(
-        flight,
+        told["flight"],
         told["round"],
-        tuple(
-            Board(entries[board["white"]], entries[board["black"]], _said(board["reasons"], names))
-            for board in told["boards"]
-        ),
+        tuple(_board(board, entries, names, standing) for board in told["boards"]),
         tuple(
             Sitting(entries[bye["entry"]], bye["kind"], _said(bye["reasons"], names)) for bye in told["byes"]
         ),
         _said(told.get("reasons", ()), names),
     )
+
+
+def _board(
+    told: Mapping[str, Any],
+    entries: Mapping[int, Entry],
+    names: Mapping[int, str],
+    standing: frozenset[frozenset[int]] | None,
+) -> Board:
+    pair = (told["white"], told["black"])
+    is_new = standing is not None and frozenset(pair) not in standing
+    return Board(entries[pair[0]], entries[pair[1]], _said(told["reasons"], names), is_new)
 
 
 class Why:

@@ -10,9 +10,8 @@ from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
-from tournaments.services import drawing
+from tournaments.services import drawing, progress
 from tournaments.services.locks import locked
-from tournaments.services.progress import must_be_seen
 from tournaments.services.telling import tell
 
 
@@ -33,10 +32,10 @@ def start_knockout(
     """
     must_direct(by, event)
     event = locked(event)
-    told = JournalEntry.objects.filter(event=event, key=key).first() if key else None
+    told = progress.earlier(event, key)
     if told is not None:
-        return told
-    must_be_seen(event, version)
+        return _started_before(told)
+    progress.must_be_seen(event, version)
     state = facts.state(event)
     wanted, held = rolling.with_points(state, points), rolling.open_stage(state)
     if wanted != state.plan:
@@ -62,6 +61,12 @@ def close(*, event: Event, by: User, key: str = "", version: int | None = None) 
         key=key,
         version=version,
     )
+
+
+def _started_before(line: JournalEntry) -> JournalEntry:
+    if line.kind != "published":
+        raise progress.used_before(line)
+    return line
 
 
 def _open_another(state: EventState) -> acting.Act:

@@ -4,10 +4,10 @@ from django.db import transaction
 
 from matches.models import User
 from tournaments.draws.plan import Plan
-from tournaments.journal import acting
+from tournaments.journal import acting, replanning
 from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
-from tournaments.services.telling import tell
+from tournaments.services.telling import Deed, tell
 
 
 @transaction.atomic
@@ -37,3 +37,28 @@ def lengthen_round(
     return tell(
         event=event, by=by, deed=lambda _: acting.lengthen(flight, number, length), key=key, version=version
     )
+
+
+def play_rounds(
+    *, event: Event, flight: str, rounds: int, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Give a stage of rounds another number of them. Raises `rounds_paired`, `stage_of_lines`."""
+    return _replan(event, by, lambda state: replanning.play_rounds(state, flight, rounds), key, version)
+
+
+def forbid_pair(
+    *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Let two entries never meet in the rounds to come. Raises `fixed_wrong`, `stage_of_lines`."""
+    return _replan(event, by, lambda state: replanning.forbid(state, flight, one, other), key, version)
+
+
+def allow_pair(
+    *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Let two entries meet who were not to meet. Raises `stage_of_lines`."""
+    return _replan(event, by, lambda state: replanning.allow(state, flight, one, other), key, version)
+
+
+def _replan(event: Event, by: User, deed: Deed, key: str, version: int | None) -> JournalEntry:
+    return tell(event=event, by=by, deed=deed, key=key, version=version)

@@ -1,6 +1,6 @@
 """Changes of a draw that stands: each is asked about, told in words with all it reaches, then done."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -40,12 +40,19 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     try:
         _must_be_here(event, asked)
         if request.method != "POST":
-            return _page(request, event, {"asked": asked, "found": FORESEEN[asked["act"]](event, asked)})
+            return _page(request, event, {"asked": asked, **_foreseen(event, asked)})
         DONE[asked["act"]](event, asked, signature(request, form))
     except Refusal as refusal:
         return _page(request, event, {"refusal": told(refusal)}, status=status_of(refusal))
     messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[asked["act"]]})
     return see(address("desk-change", event))
+
+
+def _foreseen(event: Event, asked: Asked) -> dict[str, Any]:
+    """What the change would reach: pairings, or who plays in which flight."""
+    if asked["act"] in PARTED:
+        return {"parts": PARTED[asked["act"]](event, asked)}
+    return {"found": FORESEEN[asked["act"]](event, asked)}
 
 
 def _must_be_here(event: Event, asked: Asked) -> None:
@@ -64,13 +71,21 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
         "flights": [(key, shape.name) for key, shape in flights.folded(event).shapes.items()],
         "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(asked.get("act", "")),
-        "fields": {name: asked[name] for name in ("act", *NEEDS[asked["act"]])} if asked else {},
+        "fields": list(_said_again(asked)),
+        "parted": list(seen.parted_stages(event).items()),
         "names": {entry.number: entry.player.name for entry in held},
         "key": forms.new_key(),
         "here": request.get_full_path(),
         **more,
     }
     return render(request, "tournaments/change.html", context, status=status)
+
+
+def _said_again(asked: Asked) -> Iterator[tuple[str, object]]:
+    """What was asked about, field by field, for the form that does it."""
+    for name in ("act", *NEEDS[asked["act"]]) if asked else ():
+        values = asked[name] if isinstance(asked[name], list) else [asked[name]]
+        yield from ((name, value) for value in values)
 
 
 def _late(event: Event, asked: Asked) -> tuple[seen.Change, ...]:
@@ -96,6 +111,12 @@ FORESEEN: Mapping[str, Callable[[Event, Asked], tuple[seen.Change, ...]]] = {
     change_forms.REINSTATE: _seen(lambda _, it: acting.reinstate(it["entry"], it["flight"])),
     change_forms.REENTER: _seen(lambda state, it: surgery.come_again(state, it["entry"], it["flight"])),
     change_forms.LENGTH: _seen(lambda _, it: acting.lengthen(it["flight"], it["number"], it["length"])),
+}
+
+
+PARTED: Mapping[str, Callable[[Event, Asked], tuple[seen.Part, ...]]] = {
+    change_forms.SPLIT: lambda event, it: seen.foreseen_split(event, it["flight"], it["entries"]),
+    change_forms.MERGE: lambda event, it: seen.foreseen_merge(event, it["flight"], it["into"]),
 }
 
 
@@ -126,5 +147,7 @@ DONE: Mapping[str, Callable[[Event, Asked, Asked], None]] = {
     change_forms.WITHDRAW: _do(changes.withdraw_from, entry="entry", flight="flight"),
     change_forms.REINSTATE: _do(changes.reinstate, entry="entry", flight="flight"),
     change_forms.REENTER: _do(changes.re_enter, entry="entry", flight="flight"),
+    change_forms.SPLIT: _do(changes.part, flight="flight", others="entries"),
+    change_forms.MERGE: _do(changes.join_flights, flight="flight", into="into"),
     change_forms.LENGTH: _do(stages.lengthen_round, flight="flight", number="number", length="length"),
 }

@@ -1,4 +1,7 @@
-"""The next round of a stage: seen before it is paired, with the reason of every board, then published."""
+"""A round of a stage: seen before it is paired, with the reason of every board, then published."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,71 +12,129 @@ from django.views.decorators.http import require_http_methods
 from matches.refusals import status_of
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import forms
+from tournaments import change_forms, forms
 from tournaments.change_forms import Round
-from tournaments.models import Entry, Event
+from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.queries import events, flights, rounds
-from tournaments.services.rounds import pair_round
+from tournaments.queries.rounds import AGAIN, LATE, Wish
+from tournaments.services import stages
+from tournaments.services.rounds import pair_again, pair_late, pair_round
 from tournaments.views.acting import signature
-from tournaments.views.answers import see
+from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, for_directors
+
+EMPTY_ROWS = 2
+Done = Callable[[HttpRequest, Event, str, Round], str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_directors
 def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
-    """GET tells who would meet whom, without those named as away; POST pairs and seats the round."""
-    entries = [entry for entry in events.entries_of(event) if entry.status == "entered"]
-    numbers = [entry.number for entry in entries]
-    if request.method != "POST":
-        away = {
-            int(number) for number in request.GET.getlist("away") if number.isascii() and number.isdecimal()
-        }
-        return _page(request, event, flight, entries, away & set(numbers))
-    form = Round(request.POST, members=numbers)
+    """GET tells who would meet whom; POST pairs and seats the round, or changes what holds in later ones."""
+    numbers = [entry.number for entry in events.entries_of(event)]
+    form = Round(request.POST if request.method == "POST" else request.GET, members=numbers)
     if not form.is_valid():
-        return _page(request, event, flight, entries, set(), status=400)
-    away = set(form.cleaned_data["away"])
+        return _page(request, event, flight, Wish(), form=form)
+    wish = _wish(form.cleaned_data)
+    if request.method != "POST":
+        return _page(request, event, flight, wish)
+    deed = form.cleaned_data["deed"]
     try:
-        line = pair_round(event=event, flight=flight, away=away, **signature(request, form))
+        said = DEEDS[deed](request, event, flight, form)
     except Refusal as refusal:
-        return _page(request, event, flight, entries, away, refusal=refusal)
+        return _page(request, event, flight, wish, refusal=refusal)
+    messages.success(request, said)
+    if deed == change_forms.PUBLISH:
+        return see(address("desk", event))
+    return see(address("desk-round", event, flight))
+
+
+def _wish(said: Mapping[str, Any]) -> Wish:
+    return Wish(
+        mode=said["mode"],
+        away=frozenset(said["away"]),
+        asking=frozenset(said["asking"]),
+        fixed=said["fixed"],
+        arrivals=tuple(said["arrivals"]),
+    )
+
+
+def _publish(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
+    wish, signed = _wish(form.cleaned_data), signature(request, form)
+    if wish.mode == LATE:
+        line = pair_late(event=event, flight=flight, arrivals=wish.arrivals, **signed)
+        said = gettext("Round %(round)s has boards for those who came late.")
+        return said % {"round": line.payload["round"]}
+    pairer = pair_again if wish.mode == AGAIN else pair_round
+    line = pairer(event=event, flight=flight, away=wish.away, asking=wish.asking, fixed=wish.fixed, **signed)
     said = gettext("Round %(round)s is paired, and its first matches are called.")
-    messages.success(request, said % {"round": line.payload["round"]})
-    return see(address("desk", event))
+    return said % {"round": line.payload["round"]}
+
+
+def _forbid(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
+    one, other = _two(form)
+    stages.forbid_pair(event=event, flight=flight, one=one, other=other, **signature(request, form))
+    return gettext("These two will not meet.")
+
+
+def _allow(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
+    one, other = _two(form)
+    stages.allow_pair(event=event, flight=flight, one=one, other=other, **signature(request, form))
+    return gettext("These two may meet.")
+
+
+def _two(form: Round) -> tuple[int, int]:
+    fixed: tuple[tuple[int, int], ...] = form.cleaned_data["fixed"]
+    if len(fixed) != 1:
+        raise Refusal("fixed_wrong", boards=[list(board) for board in fixed])
+    return fixed[0]
+
+
+def _rounds(request: HttpRequest, event: Event, flight: str, form: Round) -> str:
+    rounds_ = form.cleaned_data["rounds"]
+    if rounds_ is None:
+        raise Refusal("round_out_of_turn", round="–")
+    stages.play_rounds(event=event, flight=flight, rounds=rounds_, **signature(request, form))
+    return gettext("The number of rounds is changed.")
+
+
+DEEDS: Mapping[str, Done] = {
+    change_forms.PUBLISH: _publish,
+    change_forms.FORBID: _forbid,
+    change_forms.ALLOW: _allow,
+    change_forms.ROUNDS: _rounds,
+}
 
 
 def _page(
     request: HttpRequest,
     event: Event,
     flight: str,
-    entries: list[Entry],
-    away: set[int],
+    wish: Wish,
+    *,
     refusal: Refusal | None = None,
-    status: int = 200,
+    form: Round | None = None,
 ) -> HttpResponse:
-    event.refresh_from_db(fields=["status", "version"])
-    proposal = None
-    try:
-        proposal = rounds.proposal(event, flight, away)
-    except Refusal as refused:
-        refusal = refusal or refused
+    event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+    seen = rounds.look(event, flight, wish)
+    refusal = refusal or seen.refusal
     shape = flights.folded(event).shapes.get(flight)
     context = {
         "event": event,
         "flight": flight,
         "name": shape.name if shape else _named(flight),
-        "proposal": proposal,
-        "entries": entries,
-        "away": away,
+        "wish": wish,
+        "stand": seen.stand,
+        "proposal": seen.proposal,
+        "by_hand": [*wish.fixed, *[("", "")] * EMPTY_ROWS],
+        "form": form,
         "refusal": told(refusal) if refusal else None,
         "key": forms.new_key(),
         "here": request.get_full_path(),
     }
-    return render(
-        request, "tournaments/round.html", context, status=status_of(refusal) if refusal else status
-    )
+    status = UNREADABLE if form else status_of(refusal) if refusal else 200
+    return render(request, "tournaments/round.html", context, status=status)
 
 
 def _named(flight: str) -> str:

@@ -195,3 +195,19 @@ def test_all_pairs_are_possible_by_lot() -> None:
     known = tuple(Card(entry, entry, lives=2) for entry in range(1, 5))
     rounds = [pair(Request("lives", 1, known, {}, str(number))) for number in range(40)]
     assert len({frozenset(map(frozenset, pairs(found))) for found in rounds}) == 3
+
+
+def test_a_bye_by_hand_is_told_and_everybody_else_is_paired() -> None:
+    round_ = pair(
+        Request("lives", 1, tuple(Card(n, n, lives=3) for n in range(1, 6)), seed="s", fixed=((2, 0),))
+    )
+    assert [(bye.entry, bye.kind) for bye in round_.byes] == [(2, "full")]
+    assert sorted(entry for pair_ in pairs(round_) for entry in pair_) == [1, 3, 4, 5]
+
+
+@pytest.mark.parametrize("fixed", [((1, 9),), ((1, 2), (2, 0)), ((0, 1),), ((5, 1),)])
+def test_boards_by_hand_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
+    known = (*(Card(n, n, lives=3) for n in range(1, 5)), Card(5, 5, lives=0))
+    with pytest.raises(Refusal) as refused:
+        pair(Request("lives", 1, known, seed="s", fixed=fixed))
+    assert refused.value.code == "fixed_wrong"

@@ -1,0 +1,152 @@
+"""The page of a round: who is away or asks to sit out, boards by hand, again, late arrivals, rules to come."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.models import Match
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.models import Event
+from tournaments.queries import facts
+
+pytestmark = pytest.mark.django_db
+
+SIX = NAMES[:6]
+
+
+def a_chair(client: Client, scheme: str = "swiss", names: list[str] = SIX, **chosen: object) -> Chair:
+    chair = Chair(client, scheme, **{"rounds": 3, **chosen})
+    chair.begin(names)
+    return chair
+
+
+def boards(event: Event, number: int = 1) -> list[set[str]]:
+    rows = event.pairings.filter(round=number).order_by("position")
+    seats = rows.values_list("white_entry__player__full_name", "black_entry__player__full_name")
+    return [set(pair) for pair in seats]
+
+
+def byes(event: Event, number: int = 1) -> dict[int, str]:
+    told = facts.state(event).stages["swiss"].rounds[number - 1]
+    return {bye.entry: bye.kind for bye in told.byes}
+
+
+def shown(page: str) -> list[set[str]]:
+    found = re.findall(r'<th scope="row">(\w+) – (\w+)', page)
+    return [set(pair) for pair in found]
+
+
+def test_boards_by_hand_are_seen_first_and_then_published(client: Client) -> None:
+    chair = a_chair(client)
+    page = chair.get("round/swiss/", one=["1", ""], other=["2", ""])
+    assert "The desk put these two together." in page
+    assert {"Anna", "Bruno"} in shown(page)
+    assert '<input type="hidden" name="one" value="1"><input type="hidden" name="other" value="2">' in page
+    assert boards(chair.event) == []
+    assert chair.post("round/swiss", one=["1"], other=["2"]).status_code == 303
+    assert {"Anna", "Bruno"} in boards(chair.event)
+    assert len(boards(chair.event)) == 3
+
+
+def test_a_bye_by_hand_and_a_bye_asked_for_are_told_apart(client: Client) -> None:
+    chair = a_chair(client)
+    assert chair.post("round/swiss", one=["3"], other=["0"], asking=["5"]).status_code == 303
+    assert byes(chair.event) == {3: "full", 5: "half"}
+    assert len(boards(chair.event)) == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(["1"], [""]), ([""], ["2"]), (["1"], ["99"]), (["x"], ["2"]), (["0"], ["1"])]
+)
+def test_a_row_that_is_no_board_is_asked_for_again(client: Client, one: list[str], other: list[str]) -> None:
+    chair = a_chair(client)
+    assert chair.post("round/swiss", one=one, other=other).status_code == 400
+    assert (
+        client.get(path_of(chair.event, "desk/round/swiss/"), {"one": one, "other": other}).status_code == 400
+    )
+    assert boards(chair.event) == []
+
+
+def test_nobody_sits_at_two_boards_by_hand(client: Client) -> None:
+    chair = a_chair(client)
+    assert chair.post("round/swiss", one=["1", "1"], other=["2", "3"]).status_code == 409
+    assert boards(chair.event) == []
+
+
+def test_a_round_nobody_has_played_is_paired_again(client: Client) -> None:
+    chair = a_chair(client)
+    chair.post("round/swiss")
+    before = boards(chair.event)
+    apart = next(pair for pair in before if "Anna" not in pair)
+    other = chair.event.entries.get(player__full_name=min(apart)).number
+    page = chair.get("round/swiss/", mode="again", one="1", other=str(other))
+    assert "Publish round 1 anew" in page
+    assert page.count(">new</span>") == 2
+    assert boards(chair.event) == before
+    assert chair.post("round/swiss", mode="again", one="1", other=str(other)).status_code == 303
+    assert {"Anna", min(apart)} in boards(chair.event)
+    assert len(boards(chair.event)) == 3
+
+
+def test_a_round_that_has_begun_is_not_paired_again(client: Client) -> None:
+    chair = a_chair(client)
+    chair.post("round/swiss")
+    chair.play()
+    before = boards(chair.event)
+    assert chair.post("round/swiss", mode="again").status_code == 409
+    assert "Pair round 1 again" not in chair.get("round/swiss/")
+    assert boards(chair.event) == before
+
+
+def test_who_comes_late_gets_a_board_and_the_others_keep_theirs(client: Client) -> None:
+    chair = a_chair(client)
+    chair.post("round/swiss", away=["1", "2"])
+    before = boards(chair.event)
+    answer = client.get(path_of(chair.event, "desk/round/swiss/"))
+    assert answer.status_code == 409
+    assert "?mode=late&amp;arrivals=1&amp;arrivals=2" in answer.content.decode()
+    page = chair.get("round/swiss/", mode="late", arrivals=["1", "2"])
+    assert shown(page) == [*before, {"Anna", "Bruno"}]
+    assert chair.post("round/swiss", mode="late", arrivals=["1", "2"]).status_code == 303
+    assert boards(chair.event) == [*before, {"Anna", "Bruno"}]
+    assert Match.objects.filter(pairing__event=chair.event).count() == 3
+
+
+def test_two_who_must_not_meet_do_not_until_they_may_again(client: Client) -> None:
+    chair = a_chair(client)
+    first = shown(chair.get("round/swiss/"))[0]
+    one, other = (chair.event.entries.get(player__full_name=name).number for name in sorted(first))
+    assert chair.post("round/swiss", deed="forbid", one=str(one), other=str(other)).status_code == 303
+    page = chair.get("round/swiss/")
+    assert first not in shown(page)
+    assert " and ".join(sorted(first)) + " do not meet." in page
+    assert chair.post("round/swiss", deed="allow", one=str(one), other=str(other)).status_code == 303
+    assert shown(chair.get("round/swiss/"))[0] == first
+
+
+@pytest.mark.parametrize("pair", [("1", "1"), ("1", "")])
+def test_a_pair_that_must_not_meet_is_two(client: Client, pair: tuple[str, str]) -> None:
+    chair = a_chair(client)
+    before = chair.event.journal.count()
+    assert chair.post("round/swiss", deed="forbid", one=pair[0], other=pair[1]).status_code in {400, 409}
+    assert chair.event.journal.count() == before
+
+
+def test_one_more_round_is_played_when_the_desk_says_so(client: Client) -> None:
+    chair = a_chair(client, rounds=1)
+    chair.post("round/swiss")
+    chair.play()
+    chair.event.refresh_from_db()
+    assert chair.event.status == "finished"
+    assert chair.post("round/swiss", deed="rounds", rounds=2).status_code == 303
+    assert chair.post("round/swiss").status_code == 303
+    assert len(boards(chair.event, 2)) == 3
+    assert chair.post("round/swiss", deed="rounds", rounds=1).status_code == 409
+
+
+def test_who_asks_to_sit_out_is_not_asked_where_a_bye_costs_a_life(client: Client) -> None:
+    chair = a_chair(client, "lives")
+    assert 'name="asking"' not in chair.get("round/lives/")
+    assert 'name="asking"' in a_chair(client, "swiss").get("round/swiss/")

@@ -1,0 +1,112 @@
+"""One flight becomes two and two become one: who plays where is told first, then both are drawn."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.journal.board import final_places
+from tournaments.models import Event
+from tournaments.queries import facts
+
+pytestmark = pytest.mark.django_db
+
+
+def a_chair(client: Client, scheme: str = "knockout") -> Chair:
+    chair = Chair(client, scheme, rounds=1)
+    assert chair.post("names", enter=1, names="\n".join(NAMES)).status_code == 303
+    return chair
+
+
+def members(event: Event) -> dict[str, list[int]]:
+    state = facts.state(event)
+    return {key: sorted(drawing.members) for key, drawing in state.stages.items()}
+
+
+SPLIT = {"act": "split", "flight": "main", "entries": ["5", "6", "7"]}
+
+
+def test_who_plays_in_which_flight_is_told_before_they_are_parted(client: Client) -> None:
+    chair = a_chair(client)
+    page = chair.get("change/", **SPLIT)
+    assert "<strong>Main</strong> (4): Anna, Bruno, Carla, Dario" in page
+    assert "<strong>Main B</strong> (3): Elena, Fabio, Gina" in page
+    assert members(chair.event) == {}
+    assert chair.post("change", **SPLIT).status_code == 303
+    assert members(chair.event) == {"main": [1, 2, 3, 4], "main_2": [5, 6, 7]}
+
+
+def test_a_draft_is_parted_and_drawn_again_without_those_who_left(client: Client) -> None:
+    chair = a_chair(client)
+    chair.post("draw")
+    assert members(chair.event) == {"main": [1, 2, 3, 4, 5, 6, 7]}
+    assert chair.post("change", **SPLIT).status_code == 303
+    assert members(chair.event) == {"main": [1, 2, 3, 4], "main_2": [5, 6, 7]}
+    assert chair.post("draw", flight="main").status_code == 303
+    assert members(chair.event) == {"main": [1, 2, 3, 4], "main_2": [5, 6, 7]}
+
+
+def test_two_flights_become_one_again(client: Client) -> None:
+    chair = a_chair(client)
+    chair.post("change", **SPLIT)
+    merge = {"act": "merge", "flight": "main_2", "into": "main"}
+    assert "(7): Anna, Bruno, Carla, Dario, Elena, Fabio, Gina" in chair.get("change/", **merge)
+    assert chair.post("change", **merge).status_code == 303
+    assert members(chair.event) == {"main": [1, 2, 3, 4, 5, 6, 7]}
+
+
+@pytest.mark.parametrize("scheme", ["knockout", "swiss"])
+def test_both_flights_are_played_to_their_end_and_each_has_a_winner(client: Client, scheme: str) -> None:
+    chair = a_chair(client, scheme)
+    flight = "main" if scheme == "knockout" else "swiss"
+    assert chair.post("change", **{**SPLIT, "flight": flight}).status_code == 303
+    assert chair.post("publish").status_code == 303
+    chair.finish()
+    places = final_places(facts.state(chair.event))
+    assert set(places) == set(range(1, 8))
+    assert [min(places[entry][0] for entry in part) for part in ((1, 2, 3, 4), (5, 6, 7))] == [1, 1]
+
+
+def test_the_split_is_undone_line_by_line(client: Client) -> None:
+    chair = a_chair(client)
+    before = chair.event.journal.count()
+    chair.post("change", **SPLIT)
+    for line in chair.event.journal.filter(kind__in=("drawn", "planned"), seq__gt=before).order_by("-seq"):
+        assert chair.post("undo", seq=line.seq).status_code == 303
+    assert members(chair.event) == {}
+    assert [stage.key for stage in facts.state(chair.event).plan.stages] == ["main"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({**SPLIT, "entries": ["7"]}, 409),
+        ({**SPLIT, "entries": ["2", "3", "4", "5", "6", "7"]}, 409),
+        ({**SPLIT, "entries": ["6", "99"]}, 409),
+        ({**SPLIT, "entries": []}, 400),
+        ({**SPLIT, "entries": ["x"]}, 400),
+        ({**SPLIT, "flight": "garden"}, 409),
+        ({"act": "merge", "flight": "main", "into": "main"}, 409),
+        ({"act": "merge", "flight": "main"}, 400),
+    ],
+)
+def test_what_cannot_be_parted_changes_nothing(client: Client, asked: dict[str, object], status: int) -> None:
+    chair = a_chair(client)
+    before = chair.event.journal.count()
+    assert chair.post("change", **asked).status_code == status
+    assert chair.event.journal.count() == before
+
+
+def test_what_is_published_is_not_parted(client: Client) -> None:
+    chair = a_chair(client)
+    chair.post("draw")
+    chair.post("publish")
+    assert chair.post("change", **SPLIT).status_code == 409
+    assert "Two flights out of one" not in chair.get("change/")
+
+
+def test_the_same_key_parts_once(client: Client) -> None:
+    chair = a_chair(client)
+    assert chair.post("change", **SPLIT, key="once").status_code == 303
+    before = chair.event.journal.count()
+    assert chair.post("change", **SPLIT, key="once").status_code == 303
+    assert chair.event.journal.count() == before
