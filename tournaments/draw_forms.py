@@ -8,18 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
 from tournaments.change_forms import Stage
-from tournaments.forms import Acting
+from tournaments.forms import APART, Acting
 from tournaments.journal.entrants import HIGHEST_RATING, LONGEST_CLUB, LONGEST_FAMILY, PRESENCES
 from tournaments.particulars_text import Particulars
 
 NONE, RATING, HAND, SAME = "none", "rating", "hand", "same"
 SEEDINGS = [(NONE, _("nobody")), (RATING, _("by rating")), (HAND, _("by hand")), (SAME, _("as before"))]
-APART = [
-    ("club", _("a club")),
-    ("country", _("a country")),
-    ("family", _("a family")),
-    ("partner", _("a pair in another event")),
-]
 SEED_FIELD = re.compile(r"^seed-(\d{1,5})$")
 MOST_SEEDS = 512
 

@@ -24,6 +24,13 @@ POLICIES = [
     ("trust", _("as soon as one player reports it")),
     ("desk", _("when the desk confirms it")),
 ]
+# Whom a draw can keep apart, by the kinds of what they share.
+APART = [
+    ("club", _("a club")),
+    ("country", _("a country")),
+    ("family", _("a family")),
+    ("partner", _("a pair in another event")),
+]
 PRESET_NAMES = {
     "length-and-places": _("Points for wins by match length, and for places"),
     "entrants": _("A point for each win and for coming; places by the number of players"),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.draws.plan import Plan
 from tournaments.draws.schemes import SCHEMES, Wishes
 from tournaments.format_fields import TIES, Hours, Lengths, Worth, chosen_ties, tie_fields
+from tournaments.forms import APART
 
 # Groups of formats: what the group is called ("" for the usual ones), and each format with its meaning.
 SCHEME_GROUPS: list[tuple[Any, list[tuple[str, Any, Any]]]] = [
@@ -139,6 +140,15 @@ class Format(Ties):
     best = _count(_("Players who go on"), 1, 64)
     cycles = _count(_("Times everybody meets"), 1, 4)
     third = forms.BooleanField(label=_("A match for the third place"), required=False)
+    apart = forms.MultipleChoiceField(
+        label=_("Keep apart in the early rounds players of"),
+        choices=APART,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    blocks = forms.BooleanField(
+        label=_("Seeds 3 and 4, 5 to 8 … draw their places among each other by lot"), required=False
+    )
     shape = forms.ChoiceField(label=_("Played as"), choices=SHAPES, required=False)
     seats = forms.TypedChoiceField(
         label=_("Players in a knockout"), choices=SEATS, coerce=int, required=False

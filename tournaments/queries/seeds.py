@@ -16,7 +16,7 @@ KINDS = ("club", "country", "family", "partner")
 # Formats whose lines are a bracket, in which blocks of seeds can be drawn by lot.
 BRACKETS = frozenset({"knockout", "consolation"})
 # Formats that keep apart by rounds, and those that only know whom.
-BY_ROUNDS, BY_KIND = BRACKETS | {"groups"}, frozenset({"swiss", "score_swiss"})
+BY_ROUNDS, BY_KIND = BRACKETS | {"groups"}, frozenset({"swiss", "score_swiss", "lives"})
 
 
 @dataclass(frozen=True, slots=True)

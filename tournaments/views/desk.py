@@ -19,7 +19,6 @@ from matches.views.refusals import told
 from rules.errors import Refusal
 from rules.laws import LAWS
 from tournaments import forms
-from tournaments.draw_forms import APART
 from tournaments.models import Event, EventStatus
 from tournaments.phrases import next_step
 from tournaments.queries import (
@@ -157,7 +156,7 @@ def _during_play(event: Event, expected: schedule.Outlook | None) -> dict[str, A
 
 
 def _preparing(event: Event, known: Folded) -> dict[str, Any]:
-    asked = {"apart_kinds": APART, "seeding": _seeding(event)}
+    asked = {"apart_kinds": forms.APART, "seeding": _seeding(event)}
     if event.status == EventStatus.DRAFT:
         return {"known": entries.known_names(event), **asked}
     return {"drafts": drafts.drafts(event, known), **asked}

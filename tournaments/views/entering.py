@@ -19,7 +19,7 @@ from rules.errors import Refusal
 from tournaments import draw_forms, forms
 from tournaments.entries_text import Line
 from tournaments.journal.entrants import PARTICULARS
-from tournaments.models import Entry, Event, Presence
+from tournaments.models import Entry, Event
 from tournaments.particulars_text import NOTHING
 from tournaments.queries.entries import read_names
 from tournaments.services import entries, presence
@@ -112,17 +112,29 @@ def badge(request: HttpRequest, event: Event) -> HttpResponse:
     return answer
 
 
-@deed(draw_forms.Presence)
-def note(request: HttpRequest, event: Event, form: draw_forms.Presence) -> str:
-    """Mark an entry as here, away, waiting or not said; everybody as here when none is named."""
-    asked = form.cleaned_data
-    if asked["entry"] is None:
-        presence.note_everybody(event=event, **signature(request, form))
-        return gettext("Everybody is here.")
-    entry = entry_of(event, asked["entry"])
-    presence.note(event=event, entries=[entry.number], presence=asked["presence"], **signature(request, form))
-    said = {"name": entry.player, "presence": Presence(asked["presence"]).label}
-    return gettext("%(name)s: %(presence)s.") % said
+@require_POST
+@for_directors
+def note(request: HttpRequest, event: Event) -> HttpResponse:
+    """Mark an entry as here, away, waiting or not said; everybody as here when none is named.
+
+    The next name to mark is near the last one: the desk opens there.
+    """
+    form = draw_forms.Presence(request.POST)
+    if not form.is_valid():
+        answer = desk.page(request, event)
+        answer.status_code = UNREADABLE
+        return answer
+    number, signed = form.cleaned_data["entry"], signature(request, form)
+    try:
+        if number is None:
+            presence.note_everybody(event=event, **signed)
+        else:
+            entry_of(event, number)
+            said = form.cleaned_data["presence"]
+            presence.note(event=event, entries=[number], presence=said, **signed)
+    except Refusal as refusal:
+        return desk.page(request, event, refusal=refusal)
+    return see(f"{address('desk', event)}#entry-{number or 'list'}")
 
 
 @deed(draw_forms.StepIn)

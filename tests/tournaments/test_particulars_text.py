@@ -1,0 +1,150 @@
+"""Lists with club, country, rating and family beside the names: read in any order, and written so again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.countries import ROWS, by_code, by_name, code_of, name_of
+from tournaments.entries_text import Line, folded, read
+from tournaments.particulars_text import NOTHING, Particulars, rating_of
+
+Told = tuple[str, str, str, str, int]
+
+
+def told(text: str, members: dict[int, str] | None = None) -> list[Told]:
+    return [
+        (line.name, line.about.club, line.about.country, line.about.family, line.about.rating)
+        for line in read(text, members or {})
+    ]
+
+
+ANNA: Told = ("Anna Rossi", "Roma", "ITA", "", 1712)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Anna Rossi; Roma; ITA; 1712",
+        "Anna Rossi\tRoma\tItalia\t1712",
+        "Anna Rossi, 1712, Italy, Roma",
+        "1712, Anna Rossi, Roma, 🇮🇹",
+        "ITA; Anna Rossi; 1712; Roma",
+        "1. Anna Rossi; IT; Roma; 1711,9",
+        "3\tAnna Rossi\tRoma\tITA\t1712",
+        'Anna Rossi,"Roma",ITA,1712',
+        "rating: 1712; Anna Rossi; club: Roma; paese: Italia",
+    ],
+)
+def test_what_stands_beside_a_name_may_stand_in_any_order(line: str) -> None:
+    assert told(line) == [ANNA]
+
+
+@pytest.mark.parametrize(
+    ("heads", "line"),
+    [
+        ("Name,Club,Country,Rating", "Anna Rossi,Roma,ITA,1712"),
+        ("Nome;Circolo;Paese;Elo", "Anna Rossi;Roma;Italia;1712"),
+        ("Nr\tGiocatore\tNaz.\tPunteggio\tSquadra", "7\tAnna Rossi\tITA\t1712\tRoma"),
+        ("Cognome;Nome;Circolo;Nazione;Rating", "Rossi;Anna;Roma;ITA;1712"),
+        ("First name,Surname,Club,Nation,Fibs", "Anna,Rossi,Roma,Italy,1712"),
+        ("Number,Name,Club,Country,Rating,Family,Seed,Status", "1,Anna Rossi,Roma,ITA,1712,,3,entered"),
+    ],
+)
+def test_a_line_of_headings_says_which_column_is_what_in_both_languages(heads: str, line: str) -> None:
+    assert told(f"{heads}\n{line}") == [ANNA]
+
+
+def test_without_headings_the_names_are_those_who_are_known_or_repeat_least() -> None:
+    assert told("Roma, Anna Rossi\nRoma, Bruno Verdi") == [
+        ("Anna Rossi", "Roma", "", "", 0),
+        ("Bruno Verdi", "Roma", "", "", 0),
+    ]
+    assert told("Roma, Anna Rossi", {1: "Anna Rossi"}) == [("Anna Rossi", "Roma", "", "", 0)]
+
+
+def test_a_country_may_be_a_first_name() -> None:
+    assert told("Jordan, London\nAnna, Roma") == [
+        ("Jordan", "London", "", "", 0),
+        ("Anna", "Roma", "", "", 0),
+    ]
+    assert told("Georgia") == [("Georgia", "", "", "", 0)]
+
+
+def test_relatives_are_marked_by_a_word() -> None:
+    assert told("Anna; family: Rossi\nBruno; famiglia: Rossi\nCarla; fam: Verdi") == [
+        ("Anna", "", "", "Rossi", 0),
+        ("Bruno", "", "", "Rossi", 0),
+        ("Carla", "", "", "Verdi", 0),
+    ]
+
+
+def test_a_pair_has_particulars_of_its_own() -> None:
+    (line,) = read("Anna Rossi / Bruno Verdi; Roma; 1600", {})
+    assert ([one.name for one in line.members], line.about) == (
+        ["Anna Rossi", "Bruno Verdi"],
+        Particulars(club="Roma", rating=1600),
+    )
+
+
+def test_what_nobody_understands_is_kept_and_pointed_at() -> None:
+    (line,) = read("Anna; Roma; 1500; 1600; paese: Atlantide; nota", {})
+    assert line.about == Particulars("Roma", "", "", 1500, ("1600", "nota", "Atlantide"))
+
+
+@pytest.mark.parametrize(
+    ("cell", "rating"), [("1712", 1712), ("1534.6", 1535), ("99", 0), ("10000", 0), ("-1500", 0), ("x", 0)]
+)
+def test_a_rating_has_three_or_four_figures(cell: str, rating: int) -> None:
+    assert rating_of(cell) == rating
+
+
+WORDS = st.sampled_from(["", "Roma", "Backgammon; Club", "A, B", "Bar: Point", "Jordan"])
+ABOUT = st.builds(
+    Particulars,
+    club=WORDS,
+    country=st.sampled_from(["", "ITA", "GBR"]),
+    family=st.sampled_from(["", "Rossi", "de' Medici"]),
+    rating=st.sampled_from([0, 100, 1500, 9999]),
+)
+
+
+@given(st.sampled_from(["Anna Rossi", "O'Neill, Jim", "Jordan", "Rossi; A.", "Eve 99"]), ABOUT)
+def test_a_line_is_written_so_that_it_is_read_the_same(name: str, about: Particulars) -> None:
+    line = Line(1, name, read("x", {})[0].standing, about=about)
+    (again,) = read(line.text, {})
+    assert (again.name, again.about) == (name, about)
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_and_no_rating_or_country_is_invented(text: str) -> None:
+    for line in read(text, {}):
+        assert line.about.rating == 0 or 100 <= line.about.rating <= 9999
+        assert line.about.country == "" or name_of(line.about.country, "en") != line.about.country
+
+
+def test_a_plain_list_of_names_says_nothing_else() -> None:
+    assert [line.about for line in read("Anna\n2. Bruno\n- Carla", {})] == [NOTHING] * 3
+
+
+def test_every_country_is_known_by_code_flag_and_both_names() -> None:
+    for code, short, english, italian in ROWS:
+        flag = "".join(chr(ord("🇦") + ord(letter) - ord("A")) for letter in short)
+        assert {by_code(code), by_code(short), by_code(flag), by_name(english), code_of(italian)} == {code}
+    assert len({row[0] for row in ROWS}) == len({row[1] for row in ROWS}) == len(ROWS)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("GER", "DEU"), ("svizzera", "CHE"), ("England", "GBR"), ("ita", "ITA"), ("Mars", "")]
+)
+def test_countries_are_known_by_other_codes_and_names(text: str, code: str) -> None:
+    assert code_of(text) == code
+
+
+def test_a_country_is_called_in_the_language_of_the_page() -> None:
+    assert [name_of("DEU", language) for language in ("it", "en", "it-ch", "fr")] == [
+        "Germania",
+        "Germany",
+        "Germania",
+        "Germany",
+    ]
+    assert (name_of("XYZ", "it"), folded("x")) == ("XYZ", "x")
