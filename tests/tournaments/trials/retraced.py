@@ -1,0 +1,68 @@
+"""Random events retraced: every line undone and done again, every correction held against its preview."""
+
+from collections import Counter
+from collections.abc import Iterator
+from copy import copy
+from hashlib import sha256
+
+from tournaments.checking.document import canonical
+from tournaments.exchange.telling import told
+from tournaments.journal import acting
+from tournaments.journal.correction import seat_changes
+from tournaments.journal.facts import Row
+from tournaments.journal.history import History
+from tournaments.journal.state import EventState
+from tournaments.journal.undo import undoing
+from tournaments.trials.course import Course
+from tournaments.trials.deeds import OPENING_KINDS
+from tournaments.trials.trial import same
+
+SHOWN = 12
+
+
+def fingerprint(state: EventState) -> str:
+    """A digest of everything an event shows: seats, winners, places, every figure of every table."""
+    return sha256(canonical(told(state))).hexdigest()
+
+
+def retrace(course: Course, seen: Counter[str]) -> Iterator[str]:
+    """What is not as promised, line by line; counts in `seen` what was tried."""
+    history = History()
+    for row in course.rows:
+        before = history.state
+        history.append(row)
+        where = f"{course.seed} ({course.form}), line {row.seq} {row.kind}"
+        if row.kind == "corrected":
+            seen["correction"] += 1
+            yield from _foretold(before, history.state, row, where)
+        if row.kind not in OPENING_KINDS:
+            seen["undo"] += 1
+            yield from _undone(history, before, where)
+
+
+def _undone(history: History, before: EventState, where: str) -> Iterator[str]:
+    """The last line is undone, and the undoing undone: both states, to the last figure."""
+    after, fork = history.state, copy(history)
+    fork.rows = [*history.rows]
+    last = fork.rows[-1].seq
+    fork.append(undoing(fork.rows, last))
+    if not _alike(fork.state, before, last):
+        yield f"{where}: undone, it is not as before"
+    fork.append(undoing(fork.rows, last + 1))
+    if not _alike(fork.state, after, last):
+        yield f"{where}: done again, it is not as it was"
+
+
+def _alike(one: EventState, other: EventState, line: int) -> bool:
+    """Whether two states are the same; now and then also whether all they show is, figure for figure."""
+    return same(one, other) and (line % SHOWN != 0 or fingerprint(one) == fingerprint(other))
+
+
+def _foretold(before: EventState, after: EventState, row: Row, where: str) -> Iterator[str]:
+    """A correction lists exactly the pairings that change."""
+    seen = acting.foretell(before, row)
+    changed = {name for name in {*before.board, *after.board} if before.board[name] != after.board[name]}
+    if not same(seen.after, after) or {change.pairing for change in seen.changes} != changed:
+        yield f"{where}: the preview is not the effect"
+    if seen.changes != seat_changes(before.board, after.board):
+        yield f"{where}: the preview tells the changes otherwise"

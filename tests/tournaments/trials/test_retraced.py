@@ -1,0 +1,16 @@
+"""Every undoing brings back the exact state, every preview is its effect; here for one seed a format."""
+
+from collections import Counter
+
+import pytest
+
+from tests.tournaments.trials.retraced import retrace
+from tournaments.trials.course import run
+from tournaments.trials.openings import OPENINGS
+
+
+@pytest.mark.parametrize("form", OPENINGS)
+def test_every_line_undone_is_as_if_it_had_never_been(form: str) -> None:
+    seen = Counter[str]()
+    assert list(retrace(run("retraced-3", [form]), seen)) == []
+    assert seen["undo"] > 10
