@@ -11,6 +11,7 @@ from django.test import Client
 from matches.identity import Identity
 from matches.models import Badge, Bundle, Desk, Match, Session, Transcript, User
 from matches.services import (
+    announcing,
     badges,
     bundles,
     penalties,
@@ -28,7 +29,7 @@ from tests.factories import a_user
 from tests.matches.records import SEVEN, THREE, a_zip, record
 from tests.tournaments import nights
 from tournaments.models import Club, Event
-from tournaments.services import clubs
+from tournaments.services import clubs, screens
 from tournaments.standings.rules import PRESETS
 
 LENGTH = 7
@@ -72,6 +73,8 @@ class House:
             "kept": self.kept.pk,
             "bundle": self.bundle.code,
             "session": self.session.code,
+            "screen": self.event.tournament.screens.get().code,
+            "announcement": self.match.desk.announcements.get().pk,
             "seated": self.match.white.name,
             "invitation": self.invitation,
         }
@@ -101,6 +104,8 @@ def a_house(mark: str = "") -> House:
     }
     by = Identity(user=director)
     kept = transcripts.attach(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
+    screens.put_up(tournament=event.tournament, by=director)
+    announcing.announce(desk=match.desk, english=f"Dinner{mark}", by=director)
     without = transcripts.keep(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
     bundle = a_bundle(match.desk, director)
     tokens = {role: each.token for role, each in issued.items()}

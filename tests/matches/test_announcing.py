@@ -1,0 +1,165 @@
+"""Announcements: said by the desk alone, shown while they stand, taken back once, never lost."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
+
+from matches.models import Announcement, Desk, Notice, User
+from matches.queries import announcements
+from matches.services import announcing
+from matches.templatetags.announcing import said, tongue
+from rules.errors import Refusal
+from tests.factories import a_called_match, a_desk, a_user
+from tests.matches.constraints import refuses
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def official() -> User:
+    return a_user("official")
+
+
+@pytest.fixture
+def desk(official: User) -> Desk:
+    return a_desk(official)
+
+
+def shown(desk: Desk) -> list[str]:
+    return [str(each) for each in announcements.for_everybody(desk.pk, timezone.now())]
+
+
+def test_what_the_desk_says_is_shown_the_latest_first_and_pages_are_told(desk: Desk, official: User) -> None:
+    announcing.announce(desk=desk, english="Dinner", by=official)
+    announcing.announce(desk=desk, italian="  Si  ricomincia ", by=official)
+
+    assert shown(desk) == ["Si ricomincia", "Dinner"]
+    assert list(Notice.objects.values_list("topic", "kind")) == [(f"news:{desk.code}", "news")] * 2
+
+
+def test_it_stands_until_its_time_is_up(desk: Desk, official: User) -> None:
+    told = announcing.announce(desk=desk, english="Dinner", minutes=10, by=official)
+
+    assert told.until is not None
+    assert list(announcements.standing(desk.pk, told.until - timedelta(seconds=1))) == [told]
+    assert list(announcements.standing(desk.pk, told.until)) == []
+
+
+def test_screens_show_what_nobody_else_is_told(desk: Desk, official: User) -> None:
+    told = announcing.announce(desk=desk, english="Sound check", reach="screens", by=official)
+
+    assert list(announcements.standing(desk.pk, timezone.now())) == [told]
+    assert shown(desk) == []
+
+
+def test_taken_back_it_is_gone_from_pages_and_stays_in_the_log(desk: Desk, official: User) -> None:
+    told = announcing.announce(desk=desk, english="Dinner", by=official)
+    first = announcing.take_back(announcement=told, by=official).taken_back_at
+    again = announcing.take_back(announcement=told, by=a_user("owner", is_superuser=True))
+
+    assert shown(desk) == []
+    assert (again.taken_back_at, again.taken_back_by) == (first, official)
+    assert list(announcements.log(desk)) == [told]
+    assert Notice.objects.filter(topic=f"news:{desk.code}").count() == 2
+
+
+@pytest.mark.parametrize("act", ["announce", "take_back"])
+def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act: str) -> None:
+    told = announcing.announce(desk=desk, english="Dinner", by=official)
+    stranger = a_user("stranger")
+    deeds = {
+        "announce": lambda: announcing.announce(desk=desk, english="Free beer", by=stranger),
+        "take_back": lambda: announcing.take_back(announcement=told, by=stranger),
+    }
+
+    with pytest.raises(Refusal) as caught:
+        deeds[act]()
+
+    assert caught.value.code == "desk_only"
+    assert shown(desk) == ["Dinner"]
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({}, "announcement_empty"),
+        ({"english": " \n "}, "announcement_empty"),
+        ({"english": "x" * 301}, "announcement_too_long"),
+        ({"english": "x", "minutes": 0}, "time_impossible"),
+        ({"english": "x", "minutes": 1441}, "time_impossible"),
+        ({"english": "x", "reach": "moon"}, "reach_unknown"),
+    ],
+)
+def test_what_cannot_be_announced(desk: Desk, official: User, given: dict[str, Any], code: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        announcing.announce(desk=desk, by=official, **given)
+
+    assert caught.value.code == code
+    assert not Announcement.objects.exists()
+
+
+def test_five_stand_at_once_and_one_taken_back_makes_room(desk: Desk, official: User) -> None:
+    told = [announcing.announce(desk=desk, english=f"No. {each}", by=official) for each in range(5)]
+    with pytest.raises(Refusal) as caught:
+        announcing.announce(desk=desk, english="One more", by=official)
+    assert caught.value.code == "announcements_many"
+
+    announcing.take_back(announcement=told[0], by=official)
+
+    assert announcing.announce(desk=desk, english="One more", by=official).pk
+
+
+@pytest.mark.parametrize(
+    ("language", "texts", "told"),
+    [
+        ("en", ("Dinner", "Cena"), ("Dinner", "en")),
+        ("it", ("Dinner", "Cena"), ("Cena", "it")),
+        ("it", ("Dinner", ""), ("Dinner", "en")),
+        ("en", ("", "Cena"), ("Cena", "it")),
+    ],
+)
+def test_readers_are_told_in_their_language_if_it_was_written_in_it(
+    language: str, texts: tuple[str, str], told: tuple[str, str]
+) -> None:
+    announcement = Announcement(english=texts[0], italian=texts[1])
+    with override(language):
+        assert (said(announcement), tongue(announcement)) == told
+
+
+@pytest.mark.parametrize(
+    ("changes", "constraint"),
+    [
+        ({"english": "", "italian": ""}, "announcement_says_something"),
+        ({"reach": "moon"}, "announcement_reach_is_known"),
+        ({"until": timedelta(0)}, "announcement_ends_after_it_began"),
+        ({"taken_back_at": timedelta(seconds=-1)}, "announcement_taken_back_later"),
+        ({"taken_back_by": "official"}, "announcement_taken_back_by_somebody"),
+    ],
+)
+def test_an_announcement_keeps_its_shape(
+    desk: Desk, official: User, changes: dict[str, Any], constraint: str
+) -> None:
+    told = announcing.announce(desk=desk, english="Dinner", by=official)
+    values = {
+        name: told.at + value if isinstance(value, timedelta) else official if value == "official" else value
+        for name, value in changes.items()
+    }
+
+    refuses(constraint, lambda: Announcement.objects.filter(pk=told.pk).update(**values), [Announcement])
+
+
+@pytest.mark.parametrize("page", ["/m/{match}/", "/m/{match}/report/", "/m/{match}/score/", "/t/{table}/"])
+def test_phones_show_it_and_listen_for_more(client: Client, desk: Desk, official: User, page: str) -> None:
+    match = a_called_match(desk)
+    announcing.announce(desk=desk, english="Dinner & <drinks>", by=official)
+
+    answer = client.get(
+        page.format(match=match.code, table=match.table.code if match.table else ""), follow=True
+    )
+
+    assert "Dinner &amp; &lt;drinks&gt;" in answer.content.decode()
+    assert f"news:{desk.code}" in answer.content.decode()

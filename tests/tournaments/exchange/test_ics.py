@@ -1,0 +1,99 @@
+"""Calendar feeds keep to RFC 5545: folded lines, CRLF, escaped words, times in UTC."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.exchange.ics import OCTETS, Date, calendar, fold
+
+ROME = timezone(timedelta(hours=2))
+NIGHT = Date(
+    uid="abc.tournament@crawford",
+    sequence=7,
+    changed_at=datetime(2026, 10, 1, 12, 0, tzinfo=UTC),
+    start=datetime(2026, 10, 5, 20, 30, tzinfo=ROME),
+    end=None,
+    title="Monday, night; \\ first\nround",
+    place="Club",
+    text="",
+    link="https://example.org/clubs/a/b/",
+)
+
+
+def unfolded(feed: str) -> list[str]:
+    """What a reader makes of a feed."""
+    return feed.replace("\r\n ", "").removesuffix("\r\n").split("\r\n")
+
+
+def test_a_date_is_written_whole() -> None:
+    assert unfolded(calendar("Club", [NIGHT])) == [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Crawford//Backgammon tournaments//EN",
+        "CALSCALE:GREGORIAN",
+        "X-WR-CALNAME:Club",
+        "BEGIN:VEVENT",
+        "UID:abc.tournament@crawford",
+        "DTSTAMP:20261001T120000Z",
+        "LAST-MODIFIED:20261001T120000Z",
+        "SEQUENCE:7",
+        "DTSTART:20261005T183000Z",
+        "SUMMARY:Monday\\, night\\; \\\\ first\\nround",
+        "LOCATION:Club",
+        "URL:https://example.org/clubs/a/b/",
+        "STATUS:CONFIRMED",
+        "END:VEVENT",
+        "END:VCALENDAR",
+    ]
+
+
+def test_an_end_is_written_when_it_is_known_and_comes_later() -> None:
+    def lines(end: datetime) -> list[str]:
+        date = Date(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"end": end})
+        return [line for line in unfolded(calendar("Club", [date])) if line.startswith("DTEND")]
+
+    assert lines(NIGHT.start + timedelta(hours=3)) == ["DTEND:20261005T213000Z"]
+    assert lines(NIGHT.start) == []
+
+
+def test_a_time_without_a_zone_is_not_written() -> None:
+    date = Date(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"start": datetime(2026, 1, 1)})  # noqa: DTZ001
+    with pytest.raises(ValueError, match="zone"):
+        calendar("Club", [date])
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
+def test_folding_tears_no_letter_and_can_be_undone(line: str) -> None:
+    pieces = list(fold(line))
+
+    assert all(len(piece.encode()) <= OCTETS for piece in pieces)
+    assert all(piece.startswith(" ") for piece in pieces[1:])
+    assert pieces[0] + "".join(piece[1:] for piece in pieces[1:]) == line
+
+
+@given(st.text(), st.text())
+def test_no_name_begins_a_line_of_its_own(name: str, title: str) -> None:
+    date = Date(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"title": title, "place": name})
+    feed = calendar(name, [date])
+
+    heads = [line.partition(":")[0] for line in unfolded(feed)]
+    assert heads == [
+        *(
+            "BEGIN",
+            "VERSION",
+            "PRODID",
+            "CALSCALE",
+            "X-WR-CALNAME",
+            "BEGIN",
+            "UID",
+            "DTSTAMP",
+            "LAST-MODIFIED",
+        ),
+        *("SEQUENCE", "DTSTART", "SUMMARY"),
+        *(["LOCATION"] if name else []),
+        *("URL", "STATUS", "END", "END"),
+    ]
+    assert all(len(line.encode()) <= OCTETS for line in feed.split("\r\n"))
+    assert "\n" not in feed.replace("\r\n", "")

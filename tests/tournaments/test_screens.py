@@ -1,0 +1,218 @@
+"""Screens: they come free, a desk takes them on, and only that desk says what they show."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from matches.models import Notice, User
+from rules.errors import Refusal
+from tests.factories import a_user
+from tests.matches.constraints import refuses
+from tests.tournaments import nights
+from tournaments.models import Event, Screen
+from tournaments.models.screen import PARTS
+from tournaments.services import screens
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return nights.a_night(nights.a_club())
+
+
+@pytest.fixture
+def director(event: Event) -> User:
+    return nights.director_of(event.tournament.club)
+
+
+@pytest.fixture
+def screen(event: Event, director: User) -> Screen:
+    return screens.put_up(tournament=event.tournament, by=director)
+
+
+def refused(act: Callable[[], object]) -> str:
+    with pytest.raises(Refusal) as caught:
+        act()
+    return caught.value.code
+
+
+def test_a_screen_comes_free_and_shows_five_figures() -> None:
+    screen = screens.register()
+
+    assert (screen.tournament, screen.name, len(screen.code)) == (None, "", 5)
+    assert screen.chosen == PARTS
+
+
+def test_free_screens_nobody_took_on_go_after_two_days(screen: Screen) -> None:
+    old, young = screens.register(), screens.register()
+    Screen.objects.filter(pk__in=[old.pk, screen.pk]).update(created_at=timezone.now() - timedelta(days=3))
+
+    new = screens.register()
+
+    assert set(Screen.objects.all()) == {screen, young, new}
+
+
+def test_a_desk_takes_on_a_screen_by_its_figures(event: Event, director: User) -> None:
+    free = screens.register()
+    taken = screens.take_on(tournament=event.tournament, code=free.code, by=director)
+    again = screens.take_on(tournament=event.tournament, code=free.code, by=director)
+
+    assert (taken.pk, taken.tournament, taken.name) == (free.pk, event.tournament, "TV 1")
+    assert again.name == "TV 1"
+    assert list(Notice.objects.filter(topic=f"screen:{free.code}").values_list("kind")) == [("screen",)]
+
+
+def test_the_same_director_moves_a_screen_to_his_next_evening_and_it_begins_afresh(
+    event: Event, director: User, screen: Screen
+) -> None:
+    screens.show(screen=screen, parts=["calls"], by=director)
+    screens.pause(screen=screen, by=director)
+    following = nights.a_night(event.tournament.club, week=1)
+
+    moved = screens.take_on(tournament=following.tournament, code=screen.code, by=director)
+
+    assert (moved.tournament, moved.parts, moved.paused_at) == (following.tournament, "", None)
+
+
+def test_nobody_takes_a_screen_from_another_desk(screen: Screen) -> None:
+    elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
+    by = nights.director_of(elsewhere.tournament.club)
+
+    assert refused(lambda: screens.take_on(tournament=elsewhere.tournament, code=screen.code, by=by)) == (
+        "screen_taken"
+    )
+    assert refused(lambda: screens.take_on(tournament=elsewhere.tournament, code="10000", by=by)) == (
+        "screen_unknown"
+    )
+
+
+def test_let_go_it_is_free_for_everybody(screen: Screen, director: User) -> None:
+    screens.let_go(screen=screen, by=director)
+    screen.refresh_from_db()
+
+    assert (screen.tournament, screen.name, screen.parts, screen.event, screen.flight) == (
+        None,
+        "",
+        "",
+        None,
+        "",
+    )
+    assert refused(lambda: screens.pause(screen=screen, by=director)) == "screen_unknown"
+
+
+def test_parts_are_kept_in_the_order_of_the_round_and_all_of_them_as_none(
+    screen: Screen, director: User
+) -> None:
+    assert screens.show(screen=screen, parts=["results", "calls"], by=director).parts == "calls,results"
+    assert screens.show(screen=screen, parts=PARTS, by=director).parts == ""
+    assert refused(lambda: screens.show(screen=screen, parts=["poker"], by=director)) == "screen_part_unknown"
+
+
+def test_one_flight_is_shown_until_everything_is_again(event: Event, screen: Screen, director: User) -> None:
+    shown = screens.show_flight(screen=screen, event=event, flight="consolation", by=director)
+    assert (shown.parts, shown.event, shown.flight) == ("brackets,tables", event, "consolation")
+
+    screens.show(screen=screen, parts=[], by=director)
+    screen.refresh_from_db()
+
+    assert (screen.parts, screen.event, screen.flight) == ("", None, "")
+
+
+def test_a_flight_that_is_not_there_is_not_shown(event: Event, screen: Screen, director: User) -> None:
+    elsewhere = nights.a_night(event.tournament.club, week=1)
+    for asked in ({"event": event, "flight": "swiss"}, {"event": elsewhere, "flight": "main"}):
+        assert refused(lambda asked=asked: screens.show_flight(screen=screen, by=director, **asked)) == (
+            "screen_flight_unknown"
+        )
+
+
+def test_a_pause_lasts_until_it_goes_on(screen: Screen, director: User) -> None:
+    assert screens.pause(screen=screen, by=director).paused_at is not None
+    assert screens.go_on(screen=screen, by=director).paused_at is None
+
+
+@pytest.mark.parametrize("seconds", [4, 121])
+def test_a_pace_that_nobody_can_read_or_wait_for(screen: Screen, director: User, seconds: int) -> None:
+    assert refused(lambda: screens.set_pace(screen=screen, seconds=seconds, by=director)) == (
+        "screen_pace_impossible"
+    )
+    assert screens.set_pace(screen=screen, seconds=20, by=director).seconds == 20
+
+
+def test_screens_have_different_names(event: Event, screen: Screen, director: User) -> None:
+    other = screens.put_up(tournament=event.tournament, by=director)
+    assert (screen.name, other.name) == ("TV 1", "TV 2")
+
+    assert screens.rename(screen=other, name=" Hall  left ", by=director).name == "Hall left"
+    assert refused(lambda: screens.rename(screen=screen, name="Hall left", by=director)) == "name_taken"
+    assert refused(lambda: screens.rename(screen=screen, name=" ", by=director)) == "name_missing"
+
+
+def test_thirty_screens_are_enough(event: Event, director: User) -> None:
+    for _each in range(30):
+        screens.put_up(tournament=event.tournament, by=director)
+
+    assert refused(lambda: screens.put_up(tournament=event.tournament, by=director)) == "screens_many"
+
+
+def test_a_sign_of_life_is_kept_without_telling_anybody(screen: Screen) -> None:
+    screens.note_alive(screen=screen, showing="calls-1")
+    screen.refresh_from_db()
+
+    assert (screen.showing, screen.seen_at is not None) == ("calls-1", True)
+    assert not Notice.objects.filter(topic=f"screen:{screen.code}").exists()
+
+
+@pytest.mark.parametrize(
+    "deed", ["put_up", "take_on", "let_go", "rename", "show", "show_flight", "pause", "go_on", "set_pace"]
+)
+def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: Screen, deed: str) -> None:
+    stranger = a_user("stranger")
+    more: dict[str, dict[str, Any]] = {
+        "put_up": {"tournament": event.tournament},
+        "take_on": {"tournament": event.tournament, "code": screens.register().code},
+        "rename": {"screen": screen, "name": "Mine"},
+        "show": {"screen": screen, "parts": []},
+        "show_flight": {"screen": screen, "event": event},
+        "set_pace": {"screen": screen, "seconds": 20},
+    }
+    before = list(Screen.objects.order_by("pk").values())
+
+    code = refused(lambda: getattr(screens, deed)(by=stranger, **more.get(deed, {"screen": screen})))
+
+    assert code == "directors_only"
+    assert list(Screen.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.parametrize(
+    ("changes", "constraint"),
+    [
+        ({"code": "01234"}, "screen_code_is_figures"),
+        ({"code": "12a45"}, "screen_code_is_figures"),
+        ({"name": ""}, "screen_taken_on_by_name"),
+        ({"parts": "calls,poker"}, "screen_parts_are_known"),
+        ({"parts": "calls,"}, "screen_parts_are_known"),
+        ({"flight": "Main"}, "screen_flight_is_known"),
+        ({"seconds": 4}, "screen_pace_is_bearable"),
+        ({"seconds": 121}, "screen_pace_is_bearable"),
+    ],
+)
+def test_a_screen_keeps_its_shape(screen: Screen, changes: dict[str, Any], constraint: str) -> None:
+    refuses(constraint, lambda: Screen.objects.filter(pk=screen.pk).update(**changes), [Screen])
+
+
+def test_a_name_comes_once_in_a_tournament_and_a_code_once_in_the_house(
+    event: Event, screen: Screen, director: User
+) -> None:
+    other = screens.put_up(tournament=event.tournament, by=director)
+    refuses(
+        "screen_name_once_per_tournament",
+        lambda: Screen.objects.filter(pk=other.pk).update(name=screen.name),
+        [Screen],
+    )
+    with pytest.raises(Exception, match="code"):
+        Screen.objects.filter(pk=other.pk).update(code=screen.code)
