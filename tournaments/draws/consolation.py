@@ -1,26 +1,10 @@
-"""Consolations: of those who lose their first match, and fed from round to round of the main bracket."""
+"""Consolations that losers join from round to round of the main bracket."""
 
 from collections.abc import Sequence
 
 from rules.errors import Refusal
-from tournaments.draws.field import BYE, CONSOLATION, Pairing, Source, first_loss_of, pairing_id, winner_of
-from tournaments.draws.knockout import bracket
+from tournaments.draws.field import BYE, Pairing, Source, pairing_id, winner_of
 from tournaments.draws.liveness import Liveness
-
-
-def first_loss_bracket(main: Sequence[Pairing]) -> tuple[Pairing, ...]:
-    """A single elimination with one line for every first-round pairing of the main bracket.
-
-    Each first-round pairing sends exactly one line: its loser, or, when it was a bye or somebody was
-    absent, the player who came through without playing if he then loses the first match he plays; the
-    line stays empty when nobody qualifies. Two consequences make this draw fair without any reshuffling:
-
-    * nobody can meet a player he has already met, because everyone here has played exactly one match and
-      lost it to somebody who has won one;
-    * the two lines of a consolation pairing come from the two first-round pairings that meet in the second
-      round, so byes of the main bracket are spread here as they were spread there.
-    """
-    return bracket(CONSOLATION, [first_loss_of(pairing.id) for pairing in main if pairing.round == 1])
 
 
 def fed_rounds(count: int) -> tuple[int, int]:

@@ -52,7 +52,15 @@ def _flights(pairings: Iterable[Pairing], flight: str) -> tuple[str, ...]:
 
 
 def first_losses(pairings: Iterable[Pairing], flight: str) -> tuple[Source, ...]:
-    """One seat for each first-round pairing of a knockout: whoever from there loses his first match."""
+    """One seat for each first-round pairing of a knockout: whoever from there loses his first match.
+
+    That is its loser, or, when it was a bye or somebody was absent, the player who came through without
+    playing if he then loses the first match he plays; the seat stays empty when nobody qualifies. Two
+    consequences make this draw fair without any reshuffling: nobody can meet a player he has already met,
+    because everyone here has played exactly one match and lost it to somebody who has won one; and the two
+    seats of a first-round pairing come from the two that meet in the second round of the knockout, so byes
+    are spread here as they were spread there.
+    """
     return tuple(first_loss_of(pairing.id) for pairing in _rows(pairings, flight)[0])
 
 

@@ -3,30 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.draws.field import (
-    BYE,
-    MAIN,
-    Pairing,
-    Places,
-    Source,
-    entry_source,
-    loser_of,
-    pairing_id,
-    winner_of,
-)
+from tournaments.draws.field import Pairing, Places, Source, loser_of, pairing_id, winner_of
 from tournaments.draws.liveness import Liveness
 
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
-
-
-def main_bracket(lines: Sequence[int]) -> tuple[Pairing, ...]:
-    """All pairings of the main flight, round by round; `lines` are entry numbers, 0 for a bye."""
-    return bracket(MAIN, entries(lines))
-
-
-def entries(lines: Sequence[int]) -> tuple[Source, ...]:
-    """The seats of the lines: entry numbers, 0 for a bye."""
-    return tuple(entry_source(number) if number else BYE for number in lines)
 
 
 def bracket(

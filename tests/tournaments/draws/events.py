@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.draws.feeds import hung, lined
-from tournaments.draws.field import BYE, Pairing, entry_source
+from tournaments.draws.field import BYE, Pairing, Source, entry_source
 from tournaments.draws.formats import STATIC_FORMATS
 from tournaments.draws.plan import ENTRIES, Feed, Person, Plan, Stage, check
 
@@ -56,6 +56,11 @@ PLANS = {
 }
 
 
+def entries(lines: Sequence[int]) -> tuple[Source, ...]:
+    """The seats of lines: entry numbers, 0 for a bye."""
+    return tuple(entry_source(entry) if entry else BYE for entry in lines)
+
+
 def draw(plan: Plan, entrants: int, seeds: Sequence[int] = (), seed: str = SEED) -> tuple[Pairing, ...]:
     """All pairings of the plan for entries 1..n."""
     check(plan, STATIC_FORMATS)
@@ -65,7 +70,7 @@ def draw(plan: Plan, entrants: int, seeds: Sequence[int] = (), seed: str = SEED)
         form = STATIC_FORMATS[stage.format]
         if stage.feed.origin == ENTRIES:
             lines = form.lines(stage, people, seeds, seed)
-            sources = tuple(entry_source(entry) if entry else BYE for entry in lines)
+            sources = entries(lines)
         else:
             sources = lined(hung(stage, pairings), ())
         assert form.draw is not None

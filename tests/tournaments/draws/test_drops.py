@@ -11,7 +11,6 @@ from tests.tournaments.draws.rematches import Expected, expected
 from tournaments.draws import drops
 from tournaments.draws.consolation import fed_rounds, feed_in
 from tournaments.draws.field import BYE, MAIN, Origin, loser_of, pairing_id
-from tournaments.draws.knockout import main_bracket
 from tournaments.draws.plan import Plan
 
 FULL = {
@@ -54,7 +53,7 @@ def test_whoever_drops_at_once_meets_nobody_again() -> None:
 
 def with_masks(size: int, masks: tuple[int, ...]) -> Expected:
     """The expectation of a full feed with other masks for rounds 2, 3, ..."""
-    bracket = main_bracket(range(1, size + 1))
+    bracket = draw(Plan((main(),)), size)
     lines = []
     for number, mask in enumerate((0, *masks), start=1):
         lines += [loser_of(pairing_id(MAIN, number, (at ^ mask) + 1)) for at in range(size >> number)]

@@ -3,13 +3,13 @@
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.draws.events import SEED, double, draw, fed, main
+from tests.tournaments.draws.events import SEED, double, draw, entries, fed, main
 from tests.tournaments.draws.playing import play, spans
 from tournaments.draws.feeds import hung, lined, pooled, progressive
 from tournaments.draws.field import BYE, MAIN, Origin, entry_source, loser_of, place_of, reset_of, winner_of
 from tournaments.draws.finals import final
 from tournaments.draws.formats import STATIC_FORMATS
-from tournaments.draws.knockout import bracket, entries
+from tournaments.draws.knockout import bracket
 from tournaments.draws.liveness import Liveness
 from tournaments.draws.plan import Feed, Plan, Stage
 

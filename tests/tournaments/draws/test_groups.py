@@ -5,11 +5,10 @@ from math import ceil, log2
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.draws.events import PLANS, SEED, draw
+from tests.tournaments.draws.events import PLANS, SEED, draw, entries
 from tournaments.draws.field import Origin, place_of
 from tournaments.draws.formats import STATIC_FORMATS, drawing
 from tournaments.draws.groups import crossed, crossing, fitting, group_count, group_lines, group_tables, snake
-from tournaments.draws.knockout import entries
 from tournaments.draws.plan import Person, Stage
 from tournaments.draws.reasons import because
 

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.draws.events import PLANS, draw
+from tests.tournaments.draws.events import PLANS, draw, entries
 from tests.tournaments.draws.playing import faults, gaps, play
 from tournaments.draws.consolation import feed_in
 from tournaments.draws.feeds import first_losses, pooled, progressive
 from tournaments.draws.field import MAIN
-from tournaments.draws.knockout import bracket, entries
+from tournaments.draws.knockout import bracket
 
 SIZES = (*range(2, 20), 31, 32, 33, 63, 65, 127, 129)
 TABLES = {"round robin", "double round robin"}
