@@ -1,9 +1,8 @@
 """What an API request proves: a session, a badge in its Authorization header, a device, a table card."""
 
-from typing import TYPE_CHECKING
-
 from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.request import Request
@@ -13,9 +12,6 @@ from matches.models import Badge, Table, User
 from matches.queries import desks
 from matches.services import badges, sessions
 from rules.errors import Refusal
-
-if TYPE_CHECKING:
-    from drf_spectacular.openapi import AutoSchema
 
 SCHEME = "Badge"
 LONGEST = 64
@@ -56,7 +52,7 @@ class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     target_class = BadgeAuthentication
     name = "badge"
 
-    def get_security_definition(self, auto_schema: "AutoSchema") -> dict[str, str]:
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
         """A key in the Authorization header."""
         return {
             "type": "apiKey",
