@@ -26,6 +26,9 @@ def plan(book: Book, fact: facts.Planned) -> None:
     for stage in fact.plan.stages:
         check_table(stage)
     for key, drawing in list(book.stages.items()):
+        if key not in book.stages:
+            # It hung on one that was forgotten.
+            continue
         if _goes_on(drawing, fact.plan):
             book.stages[key] = replace(drawing, stage=fact.plan[key])
             continue

@@ -1,0 +1,262 @@
+"""Who is in the room: check-in before a draw, the waiting list, and what a draw is asked for."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from matches.models import User
+from tests.matches.refusals import refusal
+from tests.tournaments import mirror
+from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
+from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.models import Club, Event, Pairing
+from tournaments.particulars_text import Particulars
+from tournaments.queries import audit, draw_reasons, facts, lots, seeds
+from tournaments.services import changes, drawing, entries, evenings, presence, undoing
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = "\n".join(f"Player {number}; {1500 + number}" for number in range(1, 9))
+
+
+def an_event(club: Club, names: str = EIGHT, scheme: str = "knockout", wishes: Wishes | None = None) -> Event:
+    event = evenings.start_planned(
+        club=club,
+        name="Sunday",
+        starts_at=datetime(2026, 11, 29, 10, tzinfo=UTC),
+        lengths=(7, 5),
+        tables=4,
+        plan=SCHEMES[scheme](wishes or Wishes()),
+        by=director_of(club),
+    )
+    entries.enter_names(event=event, names=names, by=director_of(club), key="names")
+    event.refresh_from_db()
+    return event
+
+
+def by_of(event: Event) -> User:
+    return director_of(event.tournament.club)
+
+
+def presences(event: Event) -> dict[int, str]:
+    return dict(event.entries.order_by("number").values_list("number", "presence"))
+
+
+def drawn(event: Event) -> set[int]:
+    return {number for number in facts.state(event).lines if number}
+
+
+def healthy(event: Event) -> None:
+    event.refresh_from_db()
+    mirror.check(event)
+    assert list(audit.disagreements(event)) == []
+
+
+def test_everybody_is_drawn_where_nobody_is_checked_in() -> None:
+    event = an_event(a_club())
+    drawing.draw(event=event, by=by_of(event))
+    assert drawn(event) == set(range(1, 9))
+
+
+def test_a_draw_asks_about_those_of_whom_nothing_is_said() -> None:
+    event = an_event(a_club())
+    by = by_of(event)
+    presence.note(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
+    presence.note(event=event, entries=[6], presence="away", by=by)
+    said = refusal(drawing.draw, event=event, by=by)
+    assert (said.code, said.facts) == ("presence_open", {"entries": [7, 8], "count": 2})
+    assert drawn(event) == set()
+
+
+def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back() -> None:
+    event = an_event(a_club())
+    by = by_of(event)
+    presence.note(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
+    line = presence.draw_those_here(event=event, by=by, key="draw")
+    assert presence.draw_those_here(event=event, by=by, key="draw") == line
+    assert drawn(event) == {1, 2, 3, 4, 5}
+    assert presences(event) == {number: "here" if number < 6 else "away" for number in range(1, 9)}
+    healthy(event)
+    undoing.undo(event=event, seq=line.seq, by=by)
+    undoing.undo(event=event, seq=line.seq - 1, by=by)
+    assert presences(event)[8] == ""
+    healthy(event)
+
+
+def test_everybody_is_here_at_once() -> None:
+    event = an_event(a_club())
+    by = by_of(event)
+    presence.note(event=event, entries=[3], presence="away", by=by)
+    presence.note_everybody(event=event, by=by)
+    assert presences(event) == {number: "away" if number == 3 else "here" for number in range(1, 9)}
+    assert refusal(presence.note_everybody, event=event, by=by).code == "presence_said"
+
+
+def test_who_was_away_comes_late_and_takes_a_bye() -> None:
+    event = an_event(a_club())
+    by = by_of(event)
+    presence.note(event=event, entries=[8], presence="away", by=by)
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    changes.join(event=event, entry=8, flight="main", by=by)
+    assert drawn(event) == set(range(1, 9))
+    assert presences(event)[8] == ""
+    healthy(event)
+
+
+def test_the_waiting_list_is_not_drawn_and_steps_in_for_who_did_not_come() -> None:
+    event = an_event(a_club())
+    by = by_of(event)
+    entries.enter_waiting(event=event, names="Alternate; Roma; ITA", by=by, key="wait")
+    assert presences(event)[9] == "waiting"
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    assert drawn(event) == set(range(1, 9))
+    presence.replace_absent(event=event, absent=3, alternate=9, flight="main", by=by)
+    assert drawn(event) == {1, 2, 4, 5, 6, 7, 8, 9}
+    assert presences(event)[9] == ""
+    assert (
+        Pairing.objects.filter(event=event, match__white__name="Alternate").count()
+        + Pairing.objects.filter(event=event, match__black__name="Alternate").count()
+        == 1
+    )
+    healthy(event)
+
+
+def test_nobody_waits_who_is_in_a_draw() -> None:
+    event = an_event(a_club())
+    by = by_of(event)
+    drawing.draw(event=event, by=by)
+    said = refusal(presence.note, event=event, entries=[1], presence="waiting", by=by)
+    assert said.code == "already_joined"
+
+
+def test_entering_on_the_waiting_list_twice_with_one_key_is_one_entry() -> None:
+    event = an_event(a_club())
+    by = by_of(event)
+    first = entries.enter_waiting(event=event, names="Late", by=by, key="wait")
+    assert entries.enter_waiting(event=event, names="Late", by=by, key="wait") == first
+    assert event.entries.count() == 9
+
+
+def test_a_stranger_marks_nobody() -> None:
+    event = an_event(a_club())
+    stranger = director_of(a_club())
+    for act in (
+        lambda: presence.note(event=event, entries=[1], presence="here", by=stranger),
+        lambda: presence.note_everybody(event=event, by=stranger),
+        lambda: presence.draw_those_here(event=event, by=stranger),
+        lambda: entries.enter_waiting(event=event, names="X", by=stranger, key="x"),
+        lambda: entries.describe(event=event, particulars={1: Particulars("X")}, by=stranger),
+        lambda: presence.replace_absent(event=event, absent=1, alternate=2, flight="main", by=stranger),
+    ):
+        assert refusal(act).code == "directors_only"
+
+
+def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
+    event = an_event(a_club(), "Anna; Roma; ITA; 1600; family: Rossi\nBruno")
+    by = by_of(event)
+    fields = ("club", "country", "family", "rating")
+    assert list(event.entries.order_by("number").values_list(*fields)) == [
+        ("Roma", "ITA", "Rossi", 1600),
+        ("", "", "", 0),
+    ]
+    line = entries.describe(event=event, particulars={2: Particulars("Milano", "CHE", "", 1700)}, by=by)
+    assert event.entries.filter(number=2).values_list(*fields).get() == ("Milano", "CHE", "", 1700)
+    healthy(event)
+    undoing.undo(event=event, seq=line.seq, by=by)
+    assert event.entries.filter(number=2).values_list(*fields).get() == ("", "", "", 0)
+    assert (
+        refusal(entries.describe, event=event, particulars={5: Particulars()}, by=by).code == "entry_unknown"
+    )
+
+
+def test_the_strongest_are_seeded_by_rating_and_no_more_than_asked_for() -> None:
+    event = an_event(a_club())
+    assert (seeds.rated_seeds(event, None), seeds.rated_seeds(event, 4)) == ((8, 7), (8, 7, 6, 5))
+    drawing.draw(event=event, by=by_of(event), seeds=seeds.rated_seeds(event, 2))
+    lines = facts.state(event).lines
+    assert (lines[0], lines[4]) == (8, 7)
+    assert seeds.standing_seeds(event, "") == (8, 7)
+    healthy(event)
+
+
+def test_blocks_and_separation_may_be_asked_for_just_before_the_draw() -> None:
+    names = "\n".join(
+        f"Player {number}; {1500 + number}; {'Roma' if number % 2 else 'Milano'}" for number in range(1, 9)
+    )
+    event = an_event(a_club(), names, "knockout_consolation")
+    by = by_of(event)
+    options = seeds.options(event, blocks="blocks", apart=("club",))
+    drawing.draw(event=event, by=by, seeds=seeds.rated_seeds(event, 4), options=options)
+    state = facts.state(event)
+    assert dict(state.plan["main"].options) == {"seeding": "blocks", "apart": {"club": 2}}
+    assert {state.lines[0], state.lines[4]} == {8, 7}
+    choices = seeds.choices(event)
+    assert choices is not None
+    assert (choices.blocks, choices.apart, choices.standing) == (True, ("club",), (8, 7, 6, 5))
+    healthy(event)
+    plain = seeds.options(event, blocks="fixed", apart=())
+    drawing.draw(event=event, by=by, options=plain)
+    assert dict(facts.state(event).plan["main"].options) == {}
+    healthy(event)
+
+
+def test_a_draw_tells_of_every_line_why_and_who_could_not_be_kept_apart() -> None:
+    names = "\n".join(f"Player {number}; Roma" for number in range(1, 9))
+    event = an_event(a_club(), names, wishes=Wishes(apart=("club",)))
+    by = by_of(event)
+    drawing.draw(event=event, by=by, seeds=(3,))
+    event.refresh_from_db()
+    trace = draw_reasons.traces(event)["main"]
+    assert [why[0].code for why in trace.reasons.values()] == ["line_seeded", *["line_by_lot"] * 7]
+    assert [(short.facts["tag"], short.facts["cause"]) for short in trace.shortfalls] == [
+        ("club:Roma", "size")
+    ]
+    drawing.publish(event=event, by=by)
+    event.refresh_from_db()
+    (shown,) = lots.draws(event)
+    assert shown.lines[0].why == ("Seed 1 has its line by the standard order.",)
+    assert shown.short == (
+        "8 players of “club Roma” were to be apart for 2 rounds; 0 were reached of 0 that are possible "
+        "(there are too many of them).",
+    )
+
+
+def test_what_is_changed_after_the_draw_does_not_change_what_was_said_of_it() -> None:
+    event = an_event(a_club(), "A; Roma\nB; Roma\nC; Milano\nD; Milano", wishes=Wishes(apart=("club",)))
+    by = by_of(event)
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    event.refresh_from_db()
+    before = draw_reasons.traces(event)["main"]
+    entries.describe(event=event, particulars={1: Particulars("Milano")}, by=by)
+    event.refresh_from_db()
+    assert draw_reasons.traces(event)["main"] == before
+
+
+def test_partners_of_another_event_are_kept_apart_and_the_journal_says_so() -> None:
+    club = a_club()
+    event = an_event(club, "Anna\nBruno\nCarla\nDario", wishes=Wishes(apart=("partner",)))
+    by = by_of(event)
+    doubles = evenings.add_event(
+        tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by
+    )
+    entries.enter_names(event=doubles, names="Anna / Bruno\nCarla / Dario", by=by, key="pairs")
+    for _ in range(4):
+        drawing.draw(event=event, by=by)
+        lines = facts.state(event).lines
+        assert {frozenset(lines[:2]), frozenset(lines[2:])}.isdisjoint({frozenset({1, 2}), frozenset({3, 4})})
+    assert event.journal.filter(kind="described").count() == 1
+    healthy(event)
+
+
+def test_a_rating_that_nobody_says_comes_from_the_ledger_of_the_club() -> None:
+    club = a_club()
+    played = a_night(club)
+    play_out(played)
+    event = an_event(club, "Anna\nBruno; 1234\nStranger")
+    found = dict(event.entries.values_list("player__name", "rating"))
+    latest = rating_list_of(club).changes.filter(player__name="Anna").order_by("at", "match").last()
+    assert latest is not None
+    assert found == {"Anna": round(latest.after), "Bruno": 1234, "Stranger": 0}
