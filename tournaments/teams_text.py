@@ -29,7 +29,7 @@ class Fault(StrEnum):
 class TeamLine:
     """One team as it was written: `people` in board order, and its `captain`, the first if none is marked.
 
-    `fault` with `names` says what is wrong and with whom.
+    `fault` with `names` says what is wrong and with whom; `new` are those nobody knows yet.
     """
 
     number: int
@@ -38,6 +38,7 @@ class TeamLine:
     captain: str = ""
     fault: Fault | None = None
     names: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
 
 
 def read(text: str) -> tuple[TeamLine, ...]:

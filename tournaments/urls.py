@@ -16,12 +16,20 @@ from tournaments.views import (
     events,
     files,
     home,
+    ladders,
+    league_desk,
+    leagues,
+    own_fixtures,
+    planning,
     printing,
     rolling,
     rooms,
     rounds,
     screens,
+    teams,
 )
+from tournaments.views.money import deeds as money_deeds
+from tournaments.views.money import papers as money_papers
 
 EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
 
@@ -34,23 +42,46 @@ club_pages = [
     path("start/", clubs.start, name="start-evening"),
     path("season/", clubs.open_season, name="open-season"),
     path("take-over/", files.take_over, name="take-over"),
+    path("leagues/", leagues.index, name="leagues"),
+    path("leagues/new/", leagues.open_league, name="open-league"),
+    path("ladders/new/", ladders.open_ladder, name="open-ladder"),
+    path("ladders/<slug:ladder>/", ladders.show, name="ladder"),
+    path("ladders/<slug:ladder>/ladder.csv", ladders.table, name="ladder-table"),
+    path("ladders/<slug:ladder>/challenge/", ladders.challenge, name="ladder-challenge"),
+    path("ladders/<slug:ladder>/answer/", ladders.answer, name="ladder-answer"),
+    path("ladders/<slug:ladder>/badge/", ladders.badge, name="ladder-badge"),
+    path("ladders/<slug:ladder>/desk/<slug:deed>/", ladders.act, name="ladder-desk"),
+    path("mine/", own_fixtures.mine, name="own-fixtures"),
+    path("mine/propose/", own_fixtures.propose, name="propose"),
+    path("mine/agree/", own_fixtures.agree, name="agree"),
 ]
 
 event_pages = [
     path("", events.show, name="event"),
+    path("prizes/", money_papers.public, name="prizes"),
     path("bracket/", events.bracket, name="bracket"),
     path("entries/", events.entries, name="entries"),
+    path("teams/", teams.teams, name="teams"),
+    path("meeting/<slug:label>/", teams.meeting, name="meeting"),
+    path("meeting/<slug:label>/line-up/", teams.line_up, name="meeting-line-up"),
     path("results/", events.results, name="results"),
     path("lots/", events.lots, name="lots"),
     path("embed/", embedding.embed, name="embed"),
     path("embed/code/", embedding.code, name="embed-code"),
     path("journal/", events.journal, name="journal"),
+    path("league/", leagues.show, name="league"),
+    path("league/<int:number>.csv", leagues.table, name="league-table"),
 ]
 
 desk_pages = [
     path("", desk.show, name="desk"),
     path("names/", entering.names, name="desk-names"),
     path("withdraw/", entering.withdraw, name="desk-withdraw"),
+    path("teams/", teams.enter, name="desk-teams"),
+    path("team/<int:number>/", teams.man, name="desk-team"),
+    path("meeting/<slug:label>/open/", teams.open_line_ups, name="desk-open-line-ups"),
+    path("meeting/<slug:label>/seats/", teams.seat_anew, name="desk-seat-anew"),
+    path("meeting/<slug:label>/play-off/", teams.play_off, name="desk-play-off"),
     path("badge/", entering.badge, name="desk-badge"),
     path("presence/", entering.note, name="desk-presence"),
     path("step-in/", entering.step_in, name="desk-step-in"),
@@ -62,6 +93,7 @@ desk_pages = [
     path("end/", draws.end, name="desk-end"),
     path("change/", changes.change, name="desk-change"),
     path("rolling/", rolling.room, name="desk-rolling"),
+    path("plan/", planning.plan, name="desk-plan"),
     path("tables/", rooms.tables, name="desk-tables"),
     path("policy/", rooms.policy, name="desk-policy"),
     path("times/", rooms.times, name="desk-times"),
@@ -77,8 +109,23 @@ desk_pages = [
     path("screens/announce/", controller.announce, name="desk-announce"),
     path("screens/take-back/", controller.take_back, name="desk-take-back"),
     path("screens/<str:code>/", controller.change, name="desk-screen"),
+    path("league/", league_desk.show, name="desk-league"),
+    path("league/next/", league_desk.start_next, name="desk-league-next"),
+    path("league/<slug:deed>/", league_desk.act, name="desk-league-deed"),
     path("cards/", printing.cards, name="table-cards"),
     path("files/<str:name>", files.file, name="desk-file"),
+]
+
+money_pages = [
+    path("", money_papers.show, name="money"),
+    path("prizes/", money_papers.show, {"name": "prizes"}, name="money-prizes"),
+    path("auction/", money_papers.show, {"name": "auction"}, name="money-auction"),
+    path("cash/", money_papers.show, {"name": "cash"}, name="money-cash"),
+    path("terms/", money_papers.show, {"name": "terms"}, name="money-terms"),
+    path("ledger/", money_papers.show, {"name": "ledger"}, name="money-ledger"),
+    path("receipts/<int:number>/", money_papers.receipt, name="money-receipt"),
+    path("files/<str:name>", money_papers.file, name="money-file"),
+    path("act/<slug:deed>/", money_deeds.act, name="money-act"),
 ]
 
 urlpatterns = [
@@ -89,7 +136,9 @@ urlpatterns = [
     path("clubs/new/", home.found, name="found-club"),
     path("clubs/<slug:club>/", include(club_pages)),
     path("clubs/<slug:club>/<slug:evening>/calendar.ics", calendars.evening, name="evening-calendar"),
-    path("clubs/<slug:club>/<slug:evening>/", events.evening, name="evening"),
+    path("clubs/<slug:club>/<slug:evening>/", planning.evening, name="evening"),
+    path("clubs/<slug:club>/<slug:evening>/add/", planning.add, name="add-event"),
     path(EVENT, include(event_pages)),
+    path(f"{EVENT}desk/money/", include(money_pages)),
     path(f"{EVENT}desk/", include(desk_pages)),
 ]

@@ -292,8 +292,9 @@ def test_a_play_off_board_is_seated_and_decides() -> None:
     white, black = meeting.white_entry, meeting.black_entry
     assert white is not None
     assert black is not None
-    sides = {white.number: codes(white), black.number: codes(black)}
-    teams.seat_anew(pairing=meeting, sides=sides, by=by(event))
+    with pytest.raises(Refusal, match="boards_wrong"):
+        teams.seat_anew(pairing=meeting, sides={white.number: codes(white)}, by=by(event))
+    teams.seat_play_off(pairing=meeting, white=codes(white)[0], black=codes(black)[2], by=by(event))
     settle(match_of(event, "M1-1.3"), "black")
     meeting = row(event, "M1-1")
     assert (meeting.winner_entry, meeting.white_won, meeting.black_won) == (black, 1, 1)

@@ -172,6 +172,6 @@ def must(holds: bool, code: str, **details: object) -> None:
         raise Refusal(code, "", **details)
 
 
-def is_each_once(entries: Sequence[int]) -> bool:
+def is_each_once(entries: Sequence[int] | Sequence[str]) -> bool:
     """Whether nobody is named twice."""
     return max(Counter(entries).values(), default=1) == 1

@@ -62,7 +62,7 @@ class Manned:
 class Fielded:
     """Who sits at the boards of a meeting, board by board; "" where a team has nobody: that board is lost.
 
-    One more than the boards of the event is the play-off.
+    One more than the boards of the event is the play-off, where somebody may sit a second time.
     """
 
     pairing: str
@@ -165,8 +165,8 @@ def read_fielded(payload: Payload) -> Fielded:
     """The fact of `fielded`."""
     exactly(payload, {"pairing", "white", "black", "white_players", "black_players"})
     sides = _codes(payload, "white_players"), _codes(payload, "black_players")
-    named = [code for side in sides for code in side if code]
-    if len(sides[0]) != len(sides[1]) or not sides[0] or len(set(named)) != len(named):
+    both = set(sides[0]) & set(sides[1]) - {""}
+    if len(sides[0]) != len(sides[1]) or not sides[0] or both:
         raise ValueError("players")
     pairing = text(payload, "pairing")
     if DOT in pairing:

@@ -36,7 +36,7 @@ def man(entry: int, captain: str, members: Sequence[str]) -> Act:
 def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]]) -> Act:
     """Who sits where in a meeting; a team that `sides` does not name sits as before, else in board order.
 
-    Refuses `pairing_unknown`, and `meeting_waits` while a team is not known.
+    Refuses `pairing_unknown`, `meeting_waits` while a team is not known, `boards_wrong`.
     """
     placed = state.board.get(meeting)
     if placed is None:
@@ -46,7 +46,10 @@ def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]])
         raise Refusal("meeting_waits", pairing=meeting)
     size = boards_due(state, meeting)
     players = {entry: tuple(sides.get(entry) or sitting(state, meeting, entry)) for entry in (white, black)}
-    filled = {entry: (*codes, *[""] * (size - len(codes))) for entry, codes in players.items()}
+    usual = state.teams.formed.boards
+    filled = {entry: (*codes, *[""] * (usual - len(codes))) for entry, codes in players.items()}
+    if any(len(codes) != size for codes in filled.values()):
+        raise Refusal("boards_wrong", pairing=meeting, boards=size)
     return Act("fielded", fielded_payload(Fielded(meeting, white, black, filled[white], filled[black])))
 
 

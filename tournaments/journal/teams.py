@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.errors import Refusal
 from tournaments.journal import facts
-from tournaments.journal.book import Book, must
+from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.correction import Chooser, carried, strictly, turned
 from tournaments.journal.facts import BLACK, PLAYED, RENAME, REPLAY, WHITE, Result
 from tournaments.journal.formations import (
@@ -56,6 +56,8 @@ def line_up(book: Book, fact: Fielded) -> None:
         known = book.teams.rosters.get(entry)
         strangers = set(filter(None, fact.of(entry))) - set(known.members if known else ())
         must(not strangers, "not_of_the_team", players=sorted(strangers), entry=entry)
+        usual = [code for code in fact.of(entry)[: book.teams.formed.boards] if code]
+        must(is_each_once(usual), "member_at_two_boards", pairing=fact.pairing)
     _right_boards(book.teams, fact)
     book.teams = replace(book.teams, lineups={**book.teams.lineups, fact.pairing: fact})
     _refold(book, fact.pairing, strictly({}))

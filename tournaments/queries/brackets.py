@@ -60,6 +60,11 @@ class Cell:
         return self.state in AT_A_TABLE or self.state == Status.POSTPONED.value
 
     @property
+    def leads_to_boards(self) -> bool:
+        """Whether two teams are known here, whose meeting has a page of its own."""
+        return bool(self.pairing.boards) and self.is_ready
+
+    @property
     def has_score(self) -> bool:
         """Whether points may stand there: play has begun or is over."""
         return self.state == Status.SETTLED.value or (self.is_on and self.state != Status.CALLED.value)

@@ -13,9 +13,11 @@ from rules.errors import Refusal
 from tournaments import teams_text
 from tournaments.entries_text import folded
 from tournaments.journal import lineups
+from tournaments.journal.acting import Act
 from tournaments.journal.entrants import Newcomer
 from tournaments.journal.formations import Formed, Manned
 from tournaments.journal.payloads import entered_payload
+from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, SealedLineUp, Takes
 from tournaments.permissions import may_captain, may_direct, must_direct
 from tournaments.queries import facts
@@ -152,6 +154,31 @@ def seat_anew(
         reason=reason,
         version=version,
     )
+
+
+def seat_play_off(
+    *,
+    pairing: Pairing,
+    white: str,
+    black: str,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Name the two who play one more board, by their codes. Raises `boards_wrong` when none is due."""
+
+    def deed(state: EventState) -> Act:
+        lineup = state.teams.lineups.get(pairing.label)
+        if lineup is None:
+            raise Refusal("boards_wrong", pairing=pairing.label, boards=state.teams.formed.boards)
+        boards = state.teams.formed.boards
+        sides = {
+            lineup.white: (*lineup.white_players[:boards], white),
+            lineup.black: (*lineup.black_players[:boards], black),
+        }
+        return lineups.line_up(state, pairing.label, sides)
+
+    return tell(event=pairing.event, by=by, deed=deed, key=key, version=version)
 
 
 def _open(event: Event, pairing: Pairing, by: User | None, key: str) -> JournalEntry:

@@ -24,6 +24,7 @@ from tournaments.queries import clubs as facts
 from tournaments.queries import members as belonging
 from tournaments.services import clubs, evenings
 from tournaments.standings.rules import PRESETS
+from tournaments.team_forms import Taking
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_readers
 from tournaments.views.fresh import fresh_club
@@ -98,13 +99,15 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
     form = forms.Evening(request.POST or None, initial=forms.Evening.proposal(timezone.now()))
     chosen = Format(request.POST or None, initial=Format.proposal())
     refusal: Refusal | None = None
-    if form.is_valid() and chosen.is_valid():
+    taking = Taking(request.POST or None, initial=Taking.proposal())
+    if all([form.is_valid(), chosen.is_valid(), taking.is_valid()]):
         try:
             event = evenings.start_planned(
                 club=found,
                 by=director(request),
                 lengths=(chosen.cleaned_data["length"][0], chosen.cleaned_data["consolation_length"][0]),
                 plan=chosen.plan(),
+                formed=taking.formed(),
                 **form.cleaned_data,
             )
         except Refusal as refused:
@@ -114,10 +117,12 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "format": chosen,
+        "taking": taking,
         "refusal": told(refusal) if refusal else None,
         "here": request.path,
     }
-    status = status_of(refusal, form) if form.errors or not chosen.errors else status_of(refusal, chosen)
+    faulty = next((each for each in (form, chosen, taking) if each.errors), form)
+    status = status_of(refusal, faulty)
     return _page(request, found, "start", context, status=status)
 
 
@@ -146,20 +151,26 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
 def _page(
     request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
+    shown = {**frame_of(request, club, name), **context}
+    return render(request, f"tournaments/{name}.html", shown, status=status)
+
+
+def frame_of(request: HttpRequest, club: Club, name: str) -> dict[str, Any]:
+    """What every page of a club shows around itself; `name` is the tab it belongs to."""
     user = user_of(request)
-    frame = {
+    return {
         "club": club,
         "tabs": _tabs(club, name),
         "is_director": may_direct(user, club),
         "is_manager": may_manage(user, club),
     }
-    return render(request, f"tournaments/{name}.html", {**frame, **context}, status=status)
 
 
 def _tabs(club: Club, current: str) -> list[tuple[str, str, bool]]:
     pages = [
         ("club", gettext("Evenings")),
         ("standings", gettext("Standings")),
+        ("leagues", gettext("Leagues and ladders")),
         ("ratings", gettext("Ratings")),
         ("members", gettext("Members")),
     ]

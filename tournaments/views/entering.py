@@ -5,11 +5,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from matches.models import Player
 from matches.refusals import status_of
 from matches.services import badges
 from matches.spellings import BETWEEN
@@ -93,6 +94,15 @@ def withdraw(request: HttpRequest, event: Event, form: forms.Withdrawal) -> str:
     return gettext("%(name)s plays no more.") % {"name": entry.player}
 
 
+def _holder(entry: Entry, member: str) -> Player:
+    """Who gets the badge: the player, or of a team the member of that code, else its captain."""
+    if not entry.player.is_team:
+        return entry.player
+    people = entry.members.select_related("player")
+    found = people.filter(player__code=member) if member else people.filter(is_captain=True)
+    return get_object_or_404(found).player
+
+
 @require_POST
 @for_directors
 def badge(request: HttpRequest, event: Event) -> HttpResponse:
@@ -102,11 +112,12 @@ def badge(request: HttpRequest, event: Event) -> HttpResponse:
         return desk.page(request, event)
     entry = entry_of(event, form.cleaned_data["entry"])
     try:
-        issued = badges.issue(desk=event.tournament.desk, player=entry.player, by=director(request))
+        holder = _holder(entry, request.POST.get("member", ""))
+        issued = badges.issue(desk=event.tournament.desk, player=holder, by=director(request))
     except Refusal as refusal:
         return desk.page(request, event, refusal=refusal)
     link = request.build_absolute_uri(f"{reverse('badge')}#{issued.token}")
-    context = {"event": event, "entry": entry, "link": link, "code": picture_of(link)}
+    context = {"event": event, "entry": entry, "holder": holder, "link": link, "code": picture_of(link)}
     answer = render(request, "tournaments/badge.html", context)
     answer["Cache-Control"] = "no-store"
     return answer

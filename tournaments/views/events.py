@@ -3,34 +3,21 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.views.visitors import user_of
 from tournaments.draws import lots as drawing_lots
-from tournaments.models import Event
+from tournaments.models import Event, LeagueSeason, Takes
+from tournaments.models.event import PLANNED
 from tournaments.permissions import may_direct
 from tournaments.queries import boards, brackets, events
 from tournaments.queries import journal as lines
 from tournaments.queries import lots as drawn
-from tournaments.views.doors import address, evening_at, for_everybody
+from tournaments.queries.money.terms import shows_prizes
+from tournaments.views.doors import address, for_everybody
 from tournaments.views.fresh import fresh_event
-
-
-@require_safe
-def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """An evening: its one event, or the choice of its events."""
-    tournament = evening_at(club, evening)
-    held = list(events.events_of(tournament))
-    if len(held) == 1:
-        return redirect("event", club, evening, held[0].slug)
-    context = {
-        "tournament": tournament,
-        "events": held,
-        "topics": " ".join(f"event:{event.pk}" for event in held),
-    }
-    return render(request, "tournaments/evening.html", context)
 
 
 @require_safe
@@ -119,11 +106,15 @@ def tabs(event: Event, current: str, *, is_director: bool) -> list[tuple[str, st
     pages = [
         ("event", gettext("Now")),
         ("bracket", gettext("Draw sheet")),
-        ("entries", gettext("Entries")),
+        ("teams", gettext("Teams")) if event.takes == Takes.TEAMS else ("entries", gettext("Entries")),
         ("results", gettext("Results")),
         ("lots", gettext("Lots")),
         ("journal", gettext("Journal")),
     ]
+    if event.format == PLANNED and LeagueSeason.objects.filter(event=event).exists():
+        pages.insert(0, ("league", gettext("Season")))
+    if shows_prizes(event):
+        pages.insert(4, ("prizes", gettext("Prizes")))
     if is_director:
         pages[:0] = [("desk", gettext("Desk")), ("desk-screens", gettext("Screens"))]
     return [(address(name, event), text, name == current) for name, text in pages]

@@ -259,6 +259,7 @@ def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played()
         (lambda book: book.line_up("R1-1", t1=("1a", "2a"), t2=("2b", "")), "not_of_the_team"),
         (lambda book: book.line_up("R1-1", t1=MEMBERS[1][:3], t2=MEMBERS[2][:3]), "boards_wrong"),
         (lambda book: book.line_up("R1-9"), "pairing_unknown"),
+        (lambda book: book.line_up("R1-1", t1=("1a", "1a")), "member_at_two_boards"),
         (lambda book: book.tell(*form(Formed("pairs"))), "entries_there"),
     ],
 )

@@ -1,0 +1,196 @@
+"""Pages of teams: starting, the box, who is in a team, meetings, line-ups by badge and at the desk."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.services import badges
+from tests.tournaments.nights import a_club, director_of, settle
+from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, codes, match_of, names, opened, row
+from tournaments.models import Event, SealedLineUp, TeamMember
+from tournaments.queries import facts
+
+pytestmark = pytest.mark.django_db
+
+
+def at(event: Event, name: str, *more: object) -> str:
+    return reverse(name, args=[event.tournament.club.slug, event.tournament.slug, event.slug, *more])
+
+
+@pytest.fixture
+def event() -> Event:
+    return a_team_event(a_club())
+
+
+@pytest.fixture
+def desk(event: Event) -> Client:
+    client = Client()
+    client.force_login(by(event))
+    return client
+
+
+def with_badge(event: Event, side: str) -> Client:
+    """A phone with the badge of a captain."""
+    entry = getattr(row(event, "R1-1"), f"{side}_entry")
+    captain = entry.members.get(is_captain=True).player
+    issued = badges.issue(desk=event.tournament.desk, player=captain)
+    client = Client()
+    client.post(reverse("badge"), {"token": issued.token})
+    return client
+
+
+def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -> None:
+    club = a_club()
+    client = Client()
+    client.force_login(director_of(club))
+    start = {
+        "name": "London League",
+        "starts_at": "2026-10-05T18:30",
+        "tables": 8,
+        "policy": "both",
+        "takes": "teams",
+        "boards": 2,
+        "board_lengths": "5 3",
+        "ties": "points+last_board",
+        "scheme": "round_robin",
+        "length": "5",
+        "cycles": 2,
+    }
+    answer = client.post(reverse("start-evening", args=[club.slug]), start)
+    assert answer.status_code == 303
+    event = Event.objects.get(tournament__club=club)
+    assert (event.takes, event.boards) == ("teams", 2)
+    formed = facts.state(event).teams.formed
+    assert (formed.lengths, formed.ties) == ((5, 3), ("points", "last_board"))
+    checked = client.post(at(event, "desk-teams"), {"names": names(2, 3)})
+    assert "Enter 2 teams" in checked.content.decode()
+    assert event.entries.count() == 0
+    client.post(at(event, "desk-teams"), {"names": names(2, 3), "enter": "1", "key": "teams"})
+    assert TeamMember.objects.filter(event=event).count() == 6
+    client.post(at(event, "desk-draw"), {"key": "draw"})
+    client.post(at(event, "desk-publish"), {"key": "publish"})
+    page = client.get(at(event, "meeting", "R1-1")).content.decode()
+    assert "Open the line-ups" in page
+    client.post(at(event, "desk-open-line-ups", "R1-1"), {"key": "open"})
+    assert [match_of(event, f"R1-1.{board}").length for board in (1, 2)] == [5, 3]
+    settle(match_of(event, "R1-1.1"), "white")
+    settle(match_of(event, "R1-1.2"), "black")
+    page = client.get(at(event, "meeting", "R1-1")).content.decode()
+    assert "1–1" in page
+    assert "Drawn" in page
+    for name in ("teams", "bracket", "event", "results", "desk", "journal"):
+        assert client.get(at(event, name)).status_code == 200, name
+
+
+def test_a_list_that_is_wrong_says_what_and_enters_nothing(desk: Client, event: Event) -> None:
+    fresh = a_team_event(event.tournament.club, is_drawn=False)
+    text = "Team C\nTeam D: Zoe, Zoe\nTeam A: New One\nTeam F: Anna A1"
+    page = desk.post(at(fresh, "desk-teams"), {"names": text}).content.decode()
+    for sentence in (
+        "A team is written with its name, a colon, and its people.",
+        "One person is in one team, once: Zoe.",
+        "Another line has a team of this name.",
+        "One person is in one team, once: Anna A1.",
+    ):
+        assert sentence in page
+    assert "enter-names" not in page
+    assert fresh.entries.count() == 2
+
+
+def test_the_desk_changes_who_is_in_a_team(desk: Client, event: Event) -> None:
+    page = desk.get(at(event, "desk-team", 1)).content.decode()
+    assert "Anna A1 (c)" in page
+    answer = desk.post(at(event, "desk-team", 1), {"names": "Anna A2 (c)\nAnna A1\nZoe", "key": "man"})
+    assert answer.status_code == 303
+    assert TeamMember.objects.get(event=event, is_captain=True, entry__number=1).player.name == "Anna A2"
+    refused = desk.post(at(event, "desk-team", 1), {"names": "Bnna B1", "key": "man2"})
+    assert (refused.status_code, "Somebody would be in two teams" in refused.content.decode()) == (409, True)
+
+
+def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) -> None:
+    white, black = (with_badge(event, side) for side in ("white", "black"))
+    meeting = row(event, "R1-1")
+    assert meeting.white_entry is not None
+    assert meeting.black_entry is not None
+    page = white.get(at(event, "meeting", "R1-1")).content.decode()
+    assert f"Line-up of {meeting.white_entry.player.name}" in page
+    assert f"Line-up of {meeting.black_entry.player.name}" not in page
+    mine, theirs = codes(meeting.white_entry), codes(meeting.black_entry)
+    own = {"entry": meeting.white_entry.number, "board-1": mine[2], "board-2": mine[0]}
+    other = {"entry": meeting.black_entry.number, "board-1": theirs[0], "board-2": theirs[1]}
+    assert white.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 404
+    assert white.post(at(event, "meeting-line-up", "R1-1"), own).status_code == 303
+    assert SealedLineUp.objects.count() == 1
+    for stranger in (black, Client()):
+        shown = stranger.get(at(event, "meeting", "R1-1")).content.decode()
+        assert "One line-up is in." in shown
+        assert mine[2] not in shown
+        assert "Anna A3" not in shown.replace("Bnna", "")
+    assert black.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 303
+    shown = Client().get(at(event, "meeting", "R1-1")).content.decode()
+    assert "to 5" in shown
+    again = white.post(at(event, "meeting-line-up", "R1-1"), own)
+    assert (again.status_code, "are open" in again.content.decode()) == (409, True)
+
+
+def test_somebody_without_a_badge_hands_nothing_in(event: Event) -> None:
+    entry = row(event, "R1-1").white_entry
+    assert entry is not None
+    told = {"entry": entry.number, "board-1": codes(entry)[0]}
+    assert Client().post(at(event, "meeting-line-up", "R1-1"), told).status_code == 404
+
+
+def test_the_desk_puts_a_reserve_in(desk: Client, event: Event) -> None:
+    opened(event, "R1-1")
+    settle(match_of(event, "R1-1.1"), "white")
+    entry = row(event, "R1-1").white_entry
+    assert entry is not None
+    people = codes(entry)
+    told = {"entry": entry.number, "board-1": people[0], "board-2": people[2], "key": "in"}
+    assert desk.post(at(event, "desk-seat-anew", "R1-1"), told).status_code == 303
+    assert match_of(event, "R1-1.2").white.code == people[2]
+
+
+def test_one_more_board_is_named_by_the_desk() -> None:
+    event = a_team_event(a_club(), stage=KNOCKOUT, ties=["play_off"])
+    client = Client()
+    client.force_login(by(event))
+    opened(event, "M1-1")
+    settle(match_of(event, "M1-1.1"), "white")
+    settle(match_of(event, "M1-1.2"), "black")
+    page = client.get(at(event, "meeting", "M1-1")).content.decode()
+    assert "Equal boards: one more board decides" in page
+    meeting = row(event, "M1-1")
+    assert meeting.white_entry is not None
+    assert meeting.black_entry is not None
+    told = {"white": codes(meeting.white_entry)[0], "black": codes(meeting.black_entry)[1], "key": "more"}
+    assert client.post(at(event, "desk-play-off", "M1-1"), told).status_code == 303
+    settle(match_of(event, "M1-1.3"), "white")
+    assert row(event, "M1-1").winner_entry == meeting.white_entry
+
+
+def test_meetings_of_other_events_and_events_without_teams_are_not_there(desk: Client, event: Event) -> None:
+    for label in ("R1-9", "R1-1x", "M1-1"):
+        assert desk.get(at(event, "meeting", label)).status_code == 404
+
+
+def test_a_badge_is_for_the_captain_or_a_member(desk: Client, event: Event) -> None:
+    answer = desk.post(at(event, "desk-badge"), {"entry": 1})
+    assert "Badge of Anna A1" in answer.content.decode()
+    member = TeamMember.objects.get(event=event, entry__number=1, position=2).player.code
+    answer = desk.post(at(event, "desk-badge"), {"entry": 1, "member": member})
+    assert "Badge of Anna A2" in answer.content.decode()
+    stranger = TeamMember.objects.get(event=event, entry__number=2, position=2).player.code
+    assert desk.post(at(event, "desk-badge"), {"entry": 1, "member": stranger}).status_code == 404
+
+
+def test_the_pages_of_teams_ask_as_often_for_many_as_for_few(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+    for teams_in in (2, 8):
+        event = a_team_event(a_club(), teams_in=teams_in, tables=0)
+        for meeting in event.pairings.filter(board=0):
+            opened(event, meeting.label)
+        Client().get(at(event, "teams"))
+        with django_assert_max_num_queries(14):
+            Client().get(at(event, "teams"))
+        with django_assert_max_num_queries(16):
+            Client().get(at(event, "meeting", "R1-1"))

@@ -1,0 +1,328 @@
+"""Teams as people look at them: who is in them, their meetings board by board, everybody's own results."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import F, QuerySet
+
+from matches.models import Match, Player
+from matches.states import AT_A_TABLE, Ending, Status
+from tournaments.journal.placed import BY_BYE
+from tournaments.models import Entry, Event, Pairing, TeamMember
+from tournaments.queries import flights
+from tournaments.standings import teams as standing
+from tournaments.standings.teams import BoardWon, TeamRow
+
+NOT_RATED = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a board: who sits there, if anybody, his points, and whether the board is his team's."""
+
+    side: str
+    player: Player | None
+    score: int | None
+    has_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of a meeting. `is_extra` is a play-off; without a match a team has nobody there."""
+
+    number: int
+    pairing: Pairing
+    match: Match | None
+    seats: tuple[Seat, Seat]
+    is_extra: bool
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is decided."""
+        return bool(self.pairing.decided)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is being played or called."""
+        return self.match is not None and self.match.status in AT_A_TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two teams that meet. Without boards it is not lined up; `sealed` are the entries that handed in."""
+
+    pairing: Pairing
+    boards: tuple[Board, ...]
+    sealed: frozenset[int] = frozenset()
+
+    @property
+    def is_lined_up(self) -> bool:
+        """Whether the line-ups are open."""
+        return bool(self.boards) or self.pairing.white_won is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether both teams are known and nothing is decided or lined up yet."""
+        both = self.pairing.white_entry_id and self.pairing.black_entry_id
+        return bool(both) and not self.pairing.decided and not self.is_lined_up
+
+    @property
+    def is_open(self) -> bool:
+        """Whether boards are still to be played."""
+        return self.is_lined_up and not self.pairing.decided
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Points of both teams over all regular boards."""
+        white, black = (
+            sum(board.seats[side].score or 0 for board in self.boards if not board.is_extra)
+            for side in (0, 1)
+        )
+        return white, black
+
+    def score_for(self, entry: Entry) -> tuple[int | None, int | None]:
+        """Boards won by a team and by its opponent."""
+        won = (self.pairing.white_won, self.pairing.black_won)
+        return won if entry.pk == self.pairing.white_entry_id else won[::-1]
+
+    def opponent_of(self, entry: Entry) -> Entry | None:
+        """The other team."""
+        is_white = entry.pk == self.pairing.white_entry_id
+        return self.pairing.black_entry if is_white else self.pairing.white_entry
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One board of one member: the meeting, against whom, the points, and how it ended for him."""
+
+    meeting: Pairing
+    board: int
+    opponent: Player | None
+    points: int
+    against: int
+    has_won: bool
+    match: Match | None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A member of a team with his own results, which are what `played` adds up to."""
+
+    player: Player
+    entry: Entry
+    position: int | None
+    is_captain: bool
+    played: tuple[Played, ...] = ()
+
+    @property
+    def won(self) -> int:
+        """Boards won."""
+        return sum(one.has_won for one in self.played)
+
+    @property
+    def lost(self) -> int:
+        """Boards lost."""
+        return len(self.played) - self.won
+
+    @property
+    def points(self) -> int:
+        """Match points won."""
+        return sum(one.points for one in self.played)
+
+    @property
+    def against(self) -> int:
+        """Match points lost."""
+        return sum(one.against for one in self.played)
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team of an event: its people in board order, its meetings, and its line in the table of teams."""
+
+    entry: Entry
+    people: tuple[Person, ...]
+    meetings: tuple[Meeting, ...]
+    row: TeamRow | None
+    points: int = 0
+    against: int = 0
+
+    @property
+    def captain(self) -> Person | None:
+        """Its captain."""
+        return next((person for person in self.people if person.is_captain), None)
+
+    @property
+    def members(self) -> tuple[Person, ...]:
+        """Who plays, in board order."""
+        return tuple(person for person in self.people if person.position)
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """All teams of an event, and their members by what they have won."""
+
+    teams: tuple[Team, ...]
+    people: tuple[Person, ...] = field(default=())
+
+
+def meeting(event: Event, label: str) -> Meeting | None:
+    """One meeting of a published flight with its boards, or None; three queries."""
+    shapes = flights.folded(event).shapes
+    rows = _rows(event).filter(label=label) | _rows(event).filter(label__startswith=f"{label}.")
+    found = _meetings(row for row in rows if row.flight in shapes and shapes[row.flight].is_published)
+    if not found:
+        return None
+    sealed = frozenset(found[0].pairing.sealed.values_list("entry", flat=True))
+    return Meeting(found[0].pairing, found[0].boards, sealed)
+
+
+def teams_of(event: Event) -> Teams:
+    """The teams of an event with everything they have played, best first; a handful of queries."""
+    shapes = flights.folded(event).shapes
+    meetings = _meetings(
+        row for row in _rows(event) if row.flight in shapes and shapes[row.flight].is_published
+    )
+    entries = list(event.entries.select_related("player").order_by("number"))
+    table = _table(event, entries, meetings)
+    played = _played(meetings)
+    rows = TeamMember.objects.filter(event=event).select_related("player")
+    people: dict[int, list[Person]] = {entry.pk: [] for entry in entries}
+    held = {entry.pk: entry for entry in entries}
+    for row in rows.order_by("entry", F("position").asc(nulls_first=True)):
+        own = tuple(played.get((row.entry_id, row.player_id), ()))
+        person = Person(row.player, held[row.entry_id], row.position, row.is_captain, own)
+        people[row.entry_id].append(person)
+    found = [_team(entry, people[entry.pk], meetings, table.get(str(entry.number))) for entry in entries]
+    everybody = [person for team in found for person in team.people if person.played]
+    return Teams(tuple(sorted(found, key=_place)), tuple(sorted(everybody, key=_merit)))
+
+
+def to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
+    """The meetings for which a captain has not handed a line-up in yet. One query, and one where he leads."""
+    own = [player.pk] if player.person_id is None else []
+    leads = TeamMember.objects.filter(is_captain=True)
+    mine = leads.filter(player__in=own) if own else leads.filter(player__person=player.person_id)
+    entries = {row.entry_id: row.entry for row in mine.select_related("entry__player")}
+    if not entries:
+        return []
+    rows = Pairing.objects.filter(
+        board=0, boards__gte=2, white_won=None, decided="", event__status="published"
+    ).filter(white_entry__in=entries) | Pairing.objects.filter(
+        board=0, boards__gte=2, white_won=None, decided="", event__status="published"
+    ).filter(black_entry__in=entries)
+    found = rows.select_related(
+        "event__tournament__club", "white_entry__player", "black_entry__player"
+    ).prefetch_related("sealed")
+    return [
+        (entries[entry], row)
+        for row in found.distinct().order_by("round", "pk")
+        for entry in (row.white_entry_id, row.black_entry_id)
+        if entry in entries and row.white_entry_id and row.black_entry_id
+        if entry not in {one.entry_id for one in row.sealed.all()}
+    ]
+
+
+def _rows(event: Event) -> QuerySet[Pairing]:
+    return (
+        Pairing.objects.filter(event=event)
+        .select_related(
+            "event",
+            "match__table",
+            "white_player",
+            "black_player",
+            "white_entry__player",
+            "black_entry__player",
+            "winner_entry",
+        )
+        .order_by("flight", "round", "position", "board")
+    )
+
+
+def _meetings(rows: Iterable[Pairing]) -> list[Meeting]:
+    held: list[tuple[Pairing, list[Board]]] = []
+    for row in rows:
+        if row.board:
+            held[-1][1].append(_board(row, held[-1][0]))
+        else:
+            held.append((row, []))
+    return [Meeting(pairing, tuple(boards)) for pairing, boards in held if pairing.decided != BY_BYE]
+
+
+def _board(row: Pairing, meeting: Pairing) -> Board:
+    seats = tuple(_seat(row, side) for side in ("white", "black"))
+    return Board(row.board, row, row.match, (seats[0], seats[1]), row.board > meeting.boards)
+
+
+def _seat(row: Pairing, side: str) -> Seat:
+    entry = getattr(row, f"{side}_entry_id")
+    return Seat(
+        side,
+        getattr(row, f"{side}_player"),
+        getattr(row.match, f"{side}_score") if row.match else None,
+        bool(row.decided) and entry == row.winner_entry_id,
+    )
+
+
+def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[Meeting]) -> dict[str, TeamRow]:
+    """The table of teams, over all flights of the event, by entry number."""
+    members = {entry.number: str(entry.number) for entry in entries}
+    boards = [won for number, one in enumerate(meetings, start=1) for won in _won(one, number)]
+    rows = standing.table(members, boards, size=event.boards)
+    return {row.team: row for row in rows}
+
+
+def _won(one: Meeting, number: int) -> Iterator[BoardWon]:
+    """The boards of a meeting; those nobody can play any more go to who won it."""
+    white, black = one.pairing.white_entry, one.pairing.black_entry
+    if white is None or black is None:
+        return
+    counted = [board for board in one.boards if board.is_over and not board.is_extra]
+    for board in counted:
+        winner = board.pairing.winner_entry
+        yield BoardWon(number, white.number, black.number, winner.number if winner else 0)
+    if one.pairing.decided:
+        winner = one.pairing.winner_entry
+        for _ in range(one.pairing.boards - len(counted)):
+            yield BoardWon(number, white.number, black.number, winner.number if winner else 0)
+
+
+def _played(meetings: Iterable[Meeting]) -> dict[tuple[int | None, int | None], list[Played]]:
+    found: dict[tuple[int | None, int | None], list[Played]] = {}
+    for one in meetings:
+        for board in one.boards:
+            match = board.match
+            if match is None or match.status != Status.SETTLED.value or match.ending in NOT_RATED:
+                continue
+            for own, other in (board.seats, board.seats[::-1]):
+                entry = getattr(board.pairing, f"{own.side}_entry_id")
+                found.setdefault((entry, own.player.pk if own.player else None), []).append(
+                    Played(
+                        one.pairing,
+                        board.number,
+                        other.player,
+                        own.score or 0,
+                        other.score or 0,
+                        own.has_won,
+                        match,
+                    )
+                )
+    return found
+
+
+def _team(entry: Entry, people: Sequence[Person], meetings: Iterable[Meeting], row: TeamRow | None) -> Team:
+    own = tuple(
+        one for one in meetings if entry.pk in (one.pairing.white_entry_id, one.pairing.black_entry_id)
+    )
+    sides = [one.points if entry.pk == one.pairing.white_entry_id else one.points[::-1] for one in own]
+    points, against = (sum(side[at] for side in sides) for at in (0, 1))
+    return Team(entry, tuple(people), own, row, points, against)
+
+
+def _place(team: Team) -> tuple[int, int, int]:
+    entry = team.entry
+    return (entry.place_from or 9_999, team.row.place if team.row else 9_999, entry.number)
+
+
+def _merit(person: Person) -> tuple[int, float, int, str]:
+    share = person.won / len(person.played)
+    return (-person.won, -share, person.against - person.points, person.player.name)

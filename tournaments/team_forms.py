@@ -1,0 +1,108 @@
+"""What an event takes, teams as they are typed, line-ups: shapes of forms; nothing here saves."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.format_fields import Lengths
+from tournaments.forms import Acting
+from tournaments.journal.formations import (
+    ANYBODY,
+    FEWEST,
+    LAST_BOARD,
+    MOST,
+    PAIRS,
+    PLAY_OFF,
+    PLAYERS,
+    POINTS,
+    TEAMS,
+    Formed,
+)
+
+BETWEEN = "+"
+TAKES = [
+    (PLAYERS, _("single players")),
+    (PAIRS, _("pairs, for doubles or consultation")),
+    (TEAMS, _("teams, at several boards")),
+]
+TIES = [
+    (BETWEEN.join((POINTS, LAST_BOARD)), _("more points, then the winner of the last board")),
+    (BETWEEN.join((POINTS, PLAY_OFF)), _("more points, then one more board")),
+    (PLAY_OFF, _("one more board")),
+    (LAST_BOARD, _("the winner of the last board")),
+    ("", _("the desk decides")),
+]
+USUAL_BOARDS = 4
+
+
+class Taking(forms.Form):
+    """What an entry of a new event is; boards, their lengths and ties are asked where teams meet."""
+
+    takes = forms.ChoiceField(label=_("Entries are"), choices=TAKES, widget=forms.RadioSelect, required=False)
+    boards = forms.IntegerField(
+        label=_("Boards of a team match"), min_value=FEWEST, max_value=MOST, required=False
+    )
+    board_lengths = Lengths(
+        label=_("Points by board"),
+        required=False,
+        help_text=_("Empty: all boards as the round. Or one figure for each board: 9 7 7 5."),
+    )
+    ties = forms.ChoiceField(label=_("Equal boards in a knockout: who goes on"), choices=TIES, required=False)
+
+    @staticmethod
+    def proposal() -> dict[str, Any]:
+        """What the form says before anybody touches it."""
+        return {"takes": PLAYERS, "boards": USUAL_BOARDS, "ties": TIES[0][0]}
+
+    def clean(self) -> dict[str, Any]:
+        """As many lengths as boards, or none."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        boards, lengths = said.get("boards") or USUAL_BOARDS, said.get("board_lengths") or ()
+        if said.get("takes") == TEAMS and lengths and len(lengths) != boards:
+            self.add_error("board_lengths", _("Write one figure for each board, or none."))
+        return said
+
+    def formed(self) -> Formed | None:
+        """What to tell the journal; nothing where nothing was said."""
+        said = self.cleaned_data
+        takes = said.get("takes") or ANYBODY
+        if takes == ANYBODY:
+            return None
+        if takes != TEAMS:
+            return Formed(takes)
+        ties = tuple(filter(None, said.get("ties", "").split(BETWEEN)))
+        return Formed(TEAMS, said.get("boards") or USUAL_BOARDS, said.get("board_lengths") or (), ties)
+
+
+class TeamNames(Acting):
+    """The box of teams, one on each line."""
+
+    names = forms.CharField(max_length=60_000, widget=forms.Textarea)
+
+
+class People(Acting):
+    """The people of one team, one on each line."""
+
+    names = forms.CharField(label=_("Members in board order"), max_length=4_000, widget=forms.Textarea)
+
+
+class Opening(Acting):
+    """Both line-ups are opened."""
+
+
+class PlayOff(Acting):
+    """Who plays one more board, by their codes."""
+
+    white = forms.CharField(max_length=8)
+    black = forms.CharField(max_length=8)
+
+
+class LineUp(Acting):
+    """Who sits at the boards of one team: "board-1" to "board-9", empty where nobody comes."""
+
+    entry = forms.IntegerField(min_value=1)
+
+    def codes(self, boards: int) -> list[str]:
+        """The codes chosen for the first `boards` boards, "" where nobody was."""
+        return [str(self.data.get(f"board-{board}", ""))[:8] for board in range(1, boards + 1)]

@@ -1,0 +1,33 @@
+"""How templates speak of teams: what is wrong with a line of the box, how a meeting went for a team."""
+
+from django import template
+from django.utils.translation import gettext
+
+from tournaments.models import Entry
+from tournaments.phrases.teams import fault
+from tournaments.queries.team_meetings import Meeting
+from tournaments.teams_text import TeamLine
+
+register = template.Library()
+
+
+@register.filter
+def team_fault(line: TeamLine) -> str:
+    """What is wrong with a line of the box, in words."""
+    return fault(line.fault.value, line.names) if line.fault else ""
+
+
+@register.simple_tag
+def meeting_line(meeting: Meeting, entry: Entry) -> str:
+    """A meeting from the side of one team: round, opponent, boards; nothing before it is lined up or over."""
+    own, other = meeting.score_for(entry)
+    opponent = meeting.opponent_of(entry)
+    if opponent is None or not (meeting.is_lined_up or meeting.pairing.decided):
+        return ""
+    facts = {"round": meeting.pairing.round, "team": opponent.player.name}
+    if own is None:
+        has_won = meeting.pairing.winner_entry_id == entry.pk
+        won = gettext("Round %(round)s: given against %(team)s")
+        return (won if has_won else gettext("Round %(round)s: given to %(team)s")) % facts
+    said = gettext("Round %(round)s against %(team)s: %(own)s–%(other)s")
+    return said % {**facts, "own": own, "other": other}

@@ -1,0 +1,261 @@
+"""Teams of an event: everybody's page of them and of a meeting; the captain's line-up; the desk's deeds."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.refusals import status_of
+from matches.views.refusals import told
+from matches.views.visitors import identity_of, user_of
+from rules.errors import Refusal
+from tournaments import forms
+from tournaments.journal import lineups
+from tournaments.models import Entry, Event, Takes
+from tournaments.permissions import may_captain, may_direct
+from tournaments.queries import facts, team_meetings
+from tournaments.queries.team_lines import read_teams
+from tournaments.queries.team_meetings import Meeting
+from tournaments.services import teams as services
+from tournaments.team_forms import LineUp, Opening, People, PlayOff, TeamNames
+from tournaments.views import desk
+from tournaments.views.acting import deed, entry_of, signature
+from tournaments.views.answers import see
+from tournaments.views.doors import address, director, for_directors, for_everybody
+from tournaments.views.events import tabs
+from tournaments.views.fresh import fresh_event
+
+
+@require_safe
+@for_everybody
+@fresh_event
+def teams(request: HttpRequest, event: Event) -> HttpResponse:
+    """The teams of an event: their table, who is in them, and everybody's own results."""
+    if event.takes != Takes.TEAMS.value:
+        raise Http404
+    return _page(request, event, "teams", {"found": team_meetings.teams_of(event)})
+
+
+@require_safe
+@for_everybody
+def meeting(request: HttpRequest, event: Event, label: str) -> HttpResponse:
+    """A meeting with its boards; its captains and the desk find their line-up forms here."""
+    return _meeting_page(request, event, _found(event, label))
+
+
+@require_POST
+@for_everybody
+def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
+    """A captain, or the desk for him, hands a line-up in."""
+    found, form = _found(event, label), LineUp(request.POST)
+    entry = _team_of(found, form)
+    identity = identity_of(request)
+    if not may_direct(identity.user, event) and not may_captain(identity, entry):
+        raise Http404
+    codes = form.codes(event.boards)
+    try:
+        is_open = services.hand_in(pairing=found.pairing, entry=entry, codes=codes, identity=identity)
+    except Refusal as refusal:
+        return _meeting_page(request, event, found, refusal=refusal, typed={entry.number: codes})
+    said = (
+        gettext("Both line-ups are in: the boards can be played.")
+        if is_open
+        else gettext("The line-up is in. Nobody sees it before the other team's is there.")
+    )
+    messages.success(request, said)
+    return see(address("meeting", event, label))
+
+
+@require_POST
+@for_directors
+def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpResponse:
+    """Open a meeting; a team that handed nothing in sits in its board order."""
+    found, form = _found(event, label), Opening(request.POST)
+    form.is_valid()
+    try:
+        services.open_line_ups(
+            pairing=found.pairing, by=director(request), key=form.cleaned_data.get("key") or ""
+        )
+    except Refusal as refusal:
+        return _meeting_page(request, event, found, refusal=refusal)
+    messages.success(request, gettext("The line-ups are open: the boards can be played."))
+    return see(address("meeting", event, label))
+
+
+@require_POST
+@for_directors
+def seat_anew(request: HttpRequest, event: Event, label: str) -> HttpResponse:
+    """A reserve comes in, or a team names who plays one more board."""
+    found, form = _found(event, label), LineUp(request.POST)
+    entry = _team_of(found, form)
+    codes = form.codes(sum(not board.is_extra for board in found.boards) or event.boards)
+    try:
+        services.seat_anew(pairing=found.pairing, sides={entry.number: codes}, **signature(request, form))
+    except Refusal as refusal:
+        return _meeting_page(request, event, found, refusal=refusal, typed={entry.number: codes})
+    messages.success(request, gettext("The line-up is changed."))
+    return see(address("meeting", event, label))
+
+
+@require_POST
+@for_directors
+def play_off(request: HttpRequest, event: Event, label: str) -> HttpResponse:
+    """Two play one more board of a meeting with equal boards."""
+    found, form = _found(event, label), PlayOff(request.POST)
+    if not form.is_valid():
+        raise Http404
+    sides = {side: form.cleaned_data[side] for side in ("white", "black")}
+    try:
+        services.seat_play_off(pairing=found.pairing, **sides, **signature(request, form))
+    except Refusal as refusal:
+        return _meeting_page(request, event, found, refusal=refusal)
+    messages.success(request, gettext("One more board is to be played."))
+    return see(address("meeting", event, label))
+
+
+@require_POST
+@for_directors
+def enter(request: HttpRequest, event: Event) -> HttpResponse:
+    """The box of teams: checked first, entered when the director has seen what each line means."""
+    if request.POST.get("enter"):
+        return _enter(
+            request, club=event.tournament.club.slug, evening=event.tournament.slug, event=event.slug
+        )
+    text = request.POST.get("names", "")
+    lines = read_teams(event=event, text=text)
+    is_right = bool(lines) and all(line.fault is None for line in lines)
+    more = {"team_lines": lines, "taken": len(lines) if is_right else 0, "kept": {"names": text}}
+    return desk.page(request, event, more=more)
+
+
+@deed(TeamNames)
+def _enter(request: HttpRequest, event: Event, form: TeamNames) -> str:
+    before = event.entries.count()
+    services.enter_teams(event=event, text=form.cleaned_data["names"], **signature(request, form))
+    return gettext("%(count)s teams entered.") % {"count": event.entries.count() - before}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_directors
+def man(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Who is in a team: one name on each line, the captain marked."""
+    if event.takes != Takes.TEAMS.value:
+        raise Http404
+    entry, refusal = entry_of(event, number), None
+    form = People(request.POST or None, initial={"names": _written(entry)})
+    if form.is_valid():
+        try:
+            services.man(entry=entry, names=form.cleaned_data["names"], **signature(request, form))
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("%(team)s is changed.") % {"team": entry.player})
+            return see(address("desk", event))
+    members = entry.members.select_related("player").order_by("position")
+    context = {"entry": entry, "form": form, "members": members, "refusal": told(refusal) if refusal else None}
+    status = status_of(refusal) if refusal else 400 if form.errors else 200
+    return _page(request, event, "team", {**context, "key": forms.new_key()}, status=status)
+
+
+def _written(entry: Entry) -> str:
+    rows = entry.members.select_related("player").exclude(position=None).order_by("position")
+    return "\n".join(f"{row.player.full_name}{' (c)' if row.is_captain else ''}" for row in rows)
+
+
+def _found(event: Event, label: str) -> Meeting:
+    found = team_meetings.meeting(event, label) if event.takes == Takes.TEAMS.value else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _team_of(found: Meeting, form: LineUp) -> Entry:
+    if not form.is_valid():
+        raise Http404
+    teams_here = (found.pairing.white_entry, found.pairing.black_entry)
+    entry = next((one for one in teams_here if one and one.number == form.cleaned_data["entry"]), None)
+    if entry is None:
+        raise Http404
+    return get_object_or_404(
+        Entry.objects.select_related("player", "event__tournament__club", "event__tournament__desk"),
+        pk=entry.pk,
+    )
+
+
+def _meeting_page(
+    request: HttpRequest,
+    event: Event,
+    found: Meeting,
+    *,
+    refusal: Refusal | None = None,
+    typed: dict[int, list[str]] | None = None,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "meeting": found,
+        "sides": _sides(request, event, found, typed or {}),
+        "refusal": told(refusal) if refusal else None,
+        "key": forms.new_key(),
+        "play_off": _play_off(event, found) if may_direct(user_of(request), event) else None,
+    }
+    return _page(request, event, "meeting", context, status=status_of(refusal) if refusal else 200)
+
+
+def _play_off(event: Event, found: Meeting) -> list[tuple[str, Entry, list[tuple[str, str]]]] | None:
+    """Whom each team may name for one more board, where one is due."""
+    state, label = facts.state(event), found.pairing.label
+    white, black = found.pairing.white_entry, found.pairing.black_entry
+    is_due = label in state.teams.lineups and lineups.boards_due(state, label) > event.boards
+    if not is_due or found.pairing.decided or white is None or black is None:
+        return None
+    return [("white", white, _people(white)), ("black", black, _people(black))]
+
+
+def _people(entry: Entry) -> list[tuple[str, str]]:
+    rows = entry.members.select_related("player").exclude(position=None).order_by("position")
+    return [(row.player.code, row.player.name) for row in rows]
+
+
+def _sides(
+    request: HttpRequest, event: Event, found: Meeting, typed: dict[int, list[str]]
+) -> list[dict[str, Any]]:
+    """The line-up form of each team this visitor may set: all of them at the desk, his own for a captain."""
+    identity = identity_of(request)
+    is_director = may_direct(identity.user, event)
+    sides = []
+    for entry in (found.pairing.white_entry, found.pairing.black_entry):
+        if entry is None or found.pairing.decided:
+            continue
+        held = Entry.objects.select_related("event__tournament").get(pk=entry.pk)
+        if not is_director and (found.is_lined_up or not may_captain(identity, held)):
+            continue
+        sides.append(_side(event, found, held, typed))
+    return sides
+
+
+def _side(event: Event, found: Meeting, entry: Entry, typed: dict[int, list[str]]) -> dict[str, Any]:
+    state = facts.state(event)
+    sealed = found.pairing.sealed.filter(entry=entry).first()
+    sitting = list(lineups.sitting(state, found.pairing.label, entry.number))
+    chosen = typed.get(entry.number) or (sealed.players if sealed and not found.is_lined_up else sitting)
+    played = {board.number for board in found.boards if board.is_over and board.match is not None}
+    boards = [
+        (number, chosen[number - 1] if number <= len(chosen) else "", number in played)
+        for number in range(1, event.boards + 1)
+    ]
+    return {"entry": entry, "people": _people(entry), "boards": boards, "is_in": sealed is not None}
+
+
+def _page(
+    request: HttpRequest, event: Event, name: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    is_director = may_direct(user_of(request), event)
+    frame = {
+        "event": event,
+        "tabs": tabs(event, name, is_director=is_director),
+        "is_director": is_director,
+        "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
+    }
+    return render(request, f"tournaments/{name}.html", {**frame, **context}, status=status)
