@@ -1,6 +1,7 @@
 """Television screens: pages that go round by themselves, and the door where a screen reports."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
@@ -129,4 +130,8 @@ def _clocks(tournament: Tournament) -> tuple[object, ...]:
     """What changes without a result: announcements, the scale for coming late, and the minute."""
     now, desk = timezone.now(), tournament.desk
     news = announcements.standing(desk.pk, now).values_list("pk", flat=True)
-    return (*news, desk.scale, int(now.timestamp() // 60))
+    return (*news, desk.scale, _minute(now))
+
+
+def _minute(now: datetime) -> int:
+    return int(now.timestamp() // 60)

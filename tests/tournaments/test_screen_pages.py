@@ -1,0 +1,346 @@
+"""What a television shows, page by page; the desk's page of screens; pieces for other sites."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from matches.lateness import SCALES
+from matches.models import Match, User
+from matches.services import announcing, desks
+from tests.factories import a_user
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event, Screen
+from tournaments.queries import screens as queries
+from tournaments.queries.screens import Leaf, Wish
+from tournaments.services import entries, evenings, screens
+
+pytestmark = pytest.mark.django_db
+
+
+def a_big_night(size: int = 8, *, week: int = 0) -> Event:
+    return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(size)], week=week)
+
+
+@pytest.fixture
+def event() -> Event:
+    return a_big_night()
+
+
+@pytest.fixture
+def director(event: Event) -> User:
+    return nights.director_of(event.tournament.club)
+
+
+@pytest.fixture
+def screen(event: Event, director: User) -> Screen:
+    return screens.put_up(tournament=event.tournament, by=director)
+
+
+@pytest.fixture
+def desk(client: Client, event: Event, director: User) -> Client:
+    client.force_login(director)
+    return client
+
+
+def leaves(event: Event, wish: Wish | None = None) -> tuple[Leaf, ...]:
+    return queries.leaves(queries.room(event.tournament, wish or Wish(), timezone.now()))
+
+
+def tv(client: Client, code: str, **query: str) -> str:
+    return client.get(reverse("tv", args=[code]), query).content.decode()
+
+
+def test_a_tournament_goes_round_its_calls_brackets_and_the_code_for_phones(event: Event) -> None:
+    number = event.pk
+    assert [leaf.key for leaf in leaves(event)] == [
+        "calls-1",
+        f"bracket-{number}-main-1-1",
+        f"bracket-{number}-consolation-1-1",
+        "phone",
+    ]
+
+
+def test_results_late_starts_and_announcements_come_in_when_there_are_some(
+    event: Event, director: User
+) -> None:
+    desk = event.tournament.desk
+    nights.settle(nights.match_at(event, "M1-1"))
+    desks.set_times(desk=desk, scale=SCALES["ukbgf"])
+    late = nights.match_at(event, "M1-2")
+    Match.objects.filter(pk=late.pk).update(called_at=timezone.now() - timedelta(minutes=7))
+    announcing.announce(desk=desk, english="Dinner", reach="screens", by=director)
+    event.tournament.desk.refresh_from_db()
+
+    found = {leaf.part: leaf for leaf in leaves(event)}
+
+    assert list(found) == ["calls", "clocks", "brackets", "results", "news", "phone"]
+    assert [each.match for each in found["clocks"].late] == [late]
+    assert [str(each) for each in found["news"].news] == ["Dinner"]
+
+
+def test_the_newest_calls_stand_first_and_large_while_they_are_new(event: Event) -> None:
+    now = timezone.now()
+    for minutes, label in enumerate(("M1-4", "M1-2", "M1-1", "M1-3")):
+        match = nights.match_at(event, label)
+        Match.objects.filter(pk=match.pk).update(called_at=now - timedelta(minutes=minutes * 6))
+
+    calls = leaves(event)[0]
+
+    assert [call.match for call in calls.newest] == [
+        nights.match_at(event, each) for each in ("M1-4", "M1-2")
+    ]
+    assert {call.match for call in calls.calls} == {nights.match_at(event, each) for each in ("M1-1", "M1-3")}
+
+
+def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event) -> None:
+    big = a_big_night(60)
+    calls = [leaf for leaf in leaves(big) if leaf.part == "calls"]
+
+    at_tables = [call.match.pk for leaf in calls for call in (*leaf.newest, *leaf.calls)]
+    waiting = [match.pk for leaf in calls for match in leaf.waiting]
+
+    assert sorted(at_tables) == sorted(
+        Match.objects.filter(desk=big.tournament.desk_id, status="called").values_list("pk", flat=True)
+    )
+    assert sorted(waiting) == sorted(
+        Match.objects.filter(desk=big.tournament.desk_id, status="scheduled").values_list("pk", flat=True)
+    )
+
+
+def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> None:
+    coming = evenings.start_evening(
+        club=event.tournament.club,
+        name="Coming",
+        starts_at=nights.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=director,
+    )
+    entries.enter_names(event=coming, names="Anna\nBruno", by=director, key="names")
+
+    shown = leaves(coming)
+
+    assert [(leaf.part, list(leaf.names)) for leaf in shown] == [
+        ("entries", ["Anna", "Bruno"]),
+        ("phone", []),
+    ]
+
+
+def test_one_flight_alone(event: Event) -> None:
+    wish = Wish(("brackets", "tables"), event.pk, "consolation")
+    assert [leaf.key for leaf in leaves(event, wish)] == [f"bracket-{event.pk}-consolation-1-1"]
+
+
+def test_a_choice_with_nothing_to_show_leaves_the_code_for_phones(event: Event) -> None:
+    assert [leaf.key for leaf in leaves(event, Wish(("results",)))] == ["phone"]
+
+
+def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> None:
+    counted = []
+    for size in (8, 40):
+        code = a_big_night(size).tournament.desk.code
+        tv(client, code)
+        with CaptureQueriesContext(connection) as context:
+            tv(client, code)
+        counted.append(len(context))
+
+    assert counted[0] == counted[1]
+
+
+def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
+    client: Client, event: Event, director: User, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.views.screens._minute", lambda _now: 7)
+    address = reverse("tv", args=[screen.code])
+
+    def again(etag: str) -> int:
+        return client.get(address, headers={"If-None-Match": etag}).status_code
+
+    client.get(address)
+    etag = client.get(address)["ETag"]
+    assert again(etag) == 304
+    screens.note_alive(screen=screen, showing="calls-1")
+    assert again(etag) == 304
+    screens.pause(screen=screen, by=director)
+    paused = client.get(address)["ETag"]
+    assert again(etag) == 200
+    announcing.announce(desk=event.tournament.desk, english="Dinner", by=director)
+    assert again(paused) == 200
+
+
+def test_without_scripts_it_turns_by_itself_and_stands_still_when_it_is_told_to(
+    client: Client, event: Event, director: User, screen: Screen
+) -> None:
+    turning = re.compile(r'<noscript><meta http-equiv="refresh" content="(\d+); url=\?leaf=([\w-]+)">')
+    first = turning.search(tv(client, screen.code))
+    last = turning.search(tv(client, screen.code, leaf="phone"))
+    screens.pause(screen=screen, by=director)
+    paused = turning.search(tv(client, screen.code, leaf="phone"))
+
+    assert [found and found.groups() for found in (first, last, paused)] == [
+        ("12", f"bracket-{event.pk}-main-1-1"),
+        ("12", "calls-1"),
+        ("12", "phone"),
+    ]
+
+
+def test_a_television_gets_its_figures_and_the_desk_types_them(desk: Client, event: Event) -> None:
+    answer = desk.post(reverse("tv-door"))
+    code = answer["Location"].strip("/").rpartition("/")[2]
+    assert code in tv(desk, code)
+
+    desk.post(path_of(event, "desk/screens/put-up/"), {"figures": f" {code} "})
+
+    assert Screen.objects.get(code=code).tournament == event.tournament
+    assert event.tournament.name in tv(desk, code)
+
+
+def test_a_screen_that_reports_is_seen_at_the_desk(desk: Client, event: Event, screen: Screen) -> None:
+    assert "0 screens are on." in desk.get(path_of(event, "desk/screens/")).content.decode()
+    assert desk.post(reverse("tv-here", args=[screen.code]), {"showing": "calls-1"}).status_code == 204
+    assert desk.post(reverse("tv-here", args=["00000"])).status_code == 404
+
+    assert "1 screen is on." in desk.get(path_of(event, "desk/screens/")).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sent", "field", "expected"),
+    [
+        ({"deed": "show", "part": ["calls"]}, "parts", "calls"),
+        ({"deed": "show", "part": ["calls", "news"]}, "parts", "calls,news"),
+        ({"deed": "show"}, "parts", ""),
+        ({"deed": "rename", "name": "Hall left"}, "name", "Hall left"),
+        ({"deed": "pace", "seconds": 30}, "seconds", 30),
+        ({"deed": "let_go"}, "tournament_id", None),
+    ],
+)
+def test_one_tap_changes_one_screen(
+    desk: Client, event: Event, screen: Screen, sent: dict[str, object], field: str, expected: object
+) -> None:
+    answer = desk.post(path_of(event, f"desk/screens/{screen.code}/"), sent)
+
+    assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/screens/"))
+    assert getattr(Screen.objects.get(pk=screen.pk), field) == expected
+
+
+def test_a_flight_is_chosen_from_the_list(desk: Client, event: Event, screen: Screen) -> None:
+    page = path_of(event, "desk/screens/")
+    assert f'value="{event.pk}:consolation"' in desk.get(page).content.decode()
+
+    desk.post(f"{page}{screen.code}/", {"deed": "flight", "flight": f"{event.pk}:consolation"})
+    screen.refresh_from_db()
+
+    assert (screen.event, screen.flight) == (event, "consolation")
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"deed": "dance"}, {"deed": "flight"}, {"deed": "pace"}, {"deed": "pace", "seconds": 1}]
+)
+def test_what_cannot_be_read_changes_nothing(
+    desk: Client, event: Event, screen: Screen, sent: dict[str, object]
+) -> None:
+    before = Screen.objects.filter(pk=screen.pk).values().get()
+
+    assert desk.post(path_of(event, f"desk/screens/{screen.code}/"), sent).status_code == 400
+    assert Screen.objects.filter(pk=screen.pk).values().get() == before
+
+
+def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> None:
+    elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
+    by = nights.director_of(elsewhere.tournament.club)
+    other = screens.put_up(tournament=elsewhere.tournament, by=by)
+    said = announcing.announce(desk=elsewhere.tournament.desk, english="Dinner", by=by)
+    page = path_of(event, "desk/screens/")
+
+    assert desk.post(f"{page}{other.code}/", {"deed": "let_go"}).status_code == 404
+    assert desk.post(f"{page}take-back/", {"announcement": said.pk}).status_code == 404
+    assert desk.post(f"{page}put-up/", {"figures": other.code}).status_code == 409
+
+
+def test_an_announcement_goes_round_and_is_taken_back_in_one_click(desk: Client, event: Event) -> None:
+    page = path_of(event, "desk/screens/")
+    desk.post(f"{page}announce/", {"english": "Dinner", "minutes": "30", "reach": "everywhere"})
+    said = event.tournament.desk.announcements.get()
+    assert said.until == said.at + timedelta(minutes=30)
+    assert "Dinner" in desk.get(path_of(event)).content.decode()
+
+    desk.post(f"{page}take-back/", {"announcement": said.pk})
+
+    assert "Dinner" not in desk.get(path_of(event)).content.decode()
+    assert "Dinner" in desk.get(page).content.decode()
+
+
+def test_nothing_said_is_told_and_what_was_typed_stays(desk: Client, event: Event) -> None:
+    page = path_of(event, "desk/screens/announce/")
+    assert desk.post(page, {"reach": "everywhere"}).status_code == 409
+    answer = desk.post(page, {"english": "Dinner", "reach": "moon"})
+    assert (answer.status_code, "Dinner" in answer.content.decode()) == (400, True)
+
+
+@pytest.mark.parametrize("part", ["bracket", "now", "results", "poker"])
+def test_only_the_piece_for_other_sites_may_be_framed(client: Client, event: Event, part: str) -> None:
+    nights.settle(nights.match_at(event, "M1-1"))
+    answer = client.get(path_of(event, f"embed/?part={part}"))
+    page = client.get(path_of(event))
+
+    assert answer.status_code == 200
+    assert "frame-ancestors *" in answer["Content-Security-Policy"]
+    assert "X-Frame-Options" not in answer
+    assert 'class="masthead"' not in answer.content.decode()
+    assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
+    assert page["X-Frame-Options"] == "DENY"
+
+
+def test_the_words_to_copy_name_the_piece(client: Client, event: Event) -> None:
+    found = re.findall(
+        r'&lt;iframe src="([^"]+)"', client.get(path_of(event, "embed/code/")).content.decode()
+    )
+    assert found == [
+        f"http://testserver{path_of(event)}embed/?part={part}" for part in ("bracket", "now", "results")
+    ]
+
+
+def test_a_feed_has_the_evenings_of_a_club_and_its_sequence_goes_up(client: Client, event: Event) -> None:
+    club = event.tournament.club
+    nights.a_night(club, week=1)
+    for address in (
+        reverse("club-calendar", args=[club.slug]),
+        path_of(event)[: -len(event.slug) - 1] + "calendar.ics",
+    ):
+        answer = client.get(address)
+        assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert client.get(reverse("club-calendar", args=[club.slug])).content.count(b"BEGIN:VEVENT") == 2
+    assert client.get(address).content.count(b"BEGIN:VEVENT") == 1
+
+    def told() -> tuple[str, int]:
+        feed = client.get(address).content.decode()
+        found = re.search(r"UID:(\S+)\r\n.*SEQUENCE:(\d+)\r\n", feed, re.DOTALL)
+        assert found is not None
+        return found[1], int(found[2])
+
+    before = told()
+    nights.settle(nights.match_at(event, "M1-1"))
+    after = told()
+
+    assert before[0] == after[0]
+    assert before[1] < after[1]
+
+
+@pytest.mark.parametrize("evenings_held", [1, 3])
+def test_a_feed_takes_two_queries(
+    client: Client, evenings_held: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    club = nights.a_club()
+    for week in range(evenings_held):
+        nights.a_night(club, week=week)
+    with django_assert_num_queries(2):
+        client.get(reverse("club-calendar", args=[club.slug]))
