@@ -5,9 +5,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from matches.lawfinder import find
+from matches.queries import rulings
 from matches.views.refusals import SpokenLaw, spoken
+from matches.views.visitors import user_of
 from rules.laws import LAWS
 
+LONGEST = 100
 CHAPTERS = {
     "board": _("The board"),
     "game": _("The game"),
@@ -26,7 +30,11 @@ CHAPTERS = {
 
 @require_safe
 def laws(request: HttpRequest) -> HttpResponse:
-    """All laws by chapter."""
+    """All laws by chapter, or those found by some words."""
+    asked = request.GET.get("q", "").strip()[:LONGEST]
+    if asked:
+        found = [spoken(law) for law in find(asked)]
+        return render(request, "rules/laws.html", {"asked": asked, "found": found})
     chapters = [
         (chapter, title, [spoken(law) for law in LAWS.values() if law.id.startswith(f"{chapter}.")])
         for chapter, title in CHAPTERS.items()
@@ -42,7 +50,13 @@ def law(request: HttpRequest, id: str) -> HttpResponse:
     found = spoken(LAWS[id])
     names = list(LAWS)
     at = names.index(id)
-    context = {"law": found, "earlier": _neighbour(names, at - 1), "later": _neighbour(names, at + 1)}
+    precedents = rulings.precedents(user_of(request), id)
+    context = {
+        "law": found,
+        "rulings": precedents,
+        "earlier": _neighbour(names, at - 1),
+        "later": _neighbour(names, at + 1),
+    }
     return render(request, "rules/law.html", context)
 
 

@@ -64,6 +64,12 @@ PUBLIC = """
 /clubs/{night}/calendar.ics
 /clubs/{club}/ratings/
 /clubs/{club}/members/
+/clubs/{club}/leagues/
+/clubs/{club}/mine/
+/clubs/{club}/ladders/{ladder}/
+/clubs/{club}/ladders/{ladder}/ladder.csv
+/clubs/{league}/league/
+/clubs/{league}/league/1.csv
 /clubs/{competition}/
 /clubs/{competition}/bracket/
 /clubs/{competition}/entries/
@@ -100,14 +106,21 @@ GET  /clubs/new/                                  sign sign 200  sign sign 200  
 GET  /clubs/{club}/start/                         sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/take-over/                     sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/season/                        sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/leagues/new/                   sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/ladders/new/                   sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{league}/desk/league/                 sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/change/            sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{night}/add/                          sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/plan/              sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/rolling/           sign sign 404  sign sign 404  404  404  404  404
 GET  /clubs/{competition}/desk/round/main/        sign sign 404  sign sign 409  404  404  404  409
 GET  /clubs/{competition}/desk/screens/          sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/entry/1/           sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/files/event.json   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 200  404  404  404  200
+GET  /rulings/                                    sign sign 200  sign sign 200  200  200  200  200
 GET  /records/{kept}/                             404  404  404  404  404  200  404  404  404  404
 GET  /d/{desk}/sheets/                            404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/                           404  404  404  404  404  200  404  404  404  200
@@ -174,13 +187,28 @@ POST /clubs/new/                                  sign sign 303  sign sign 303  
 POST /clubs/{club}/start/                         sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{club}/take-over/                     sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{club}/season/                        sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/leagues/new/                   sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/ladders/new/                   sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/ladders/{ladder}/challenge/    403  403  403  403  403  303  403  403  403  303
+POST /clubs/{club}/ladders/{ladder}/answer/       403  403  403  403  403  303  403  403  403  303
+POST /clubs/{club}/ladders/{ladder}/badge/        sign sign 404  sign sign 200  404  404  404  200
+POST /clubs/{club}/ladders/{ladder}/desk/move/    sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/mine/propose/                  404  404  404  404  404  404  404  404  404  404
+POST /clubs/{club}/mine/agree/                    404  404  404  404  404  404  404  404  404  404
+POST /clubs/{league}/desk/league/extend/          sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{league}/desk/league/next/            sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{competition}/desk/names/             sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/withdraw/          sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/presence/          sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/step-in/           sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{competition}/desk/entry/1/           sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/badge/             sign sign 404  sign sign 200  404  404  404  200
 POST /clubs/{competition}/desk/draw/              sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{competition}/desk/publish/           sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{competition}/desk/undo/              sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/change/            sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{night}/add/                          sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/plan/              sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{competition}/desk/rolling/           sign sign 404  sign sign 404  404  404  404  404
 POST /clubs/{competition}/desk/round/main/        sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{competition}/desk/end/               sign sign 404  sign sign 409  404  404  404  409

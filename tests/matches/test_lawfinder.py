@@ -1,0 +1,40 @@
+"""Laws are found by the words somebody remembers."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.lawfinder import find
+from rules.laws import LAWS
+
+
+def ids(words: str) -> set[str]:
+    return {law.id for law in find(words)}
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_law_is_found_by_its_title_in_any_language(law: str, language: str) -> None:
+    assert law in ids(LAWS[law].title[language])
+
+
+def test_titles_come_before_texts() -> None:
+    titled = ["Crawford" in law.title["en"] for law in find("crawford")]
+
+    assert (titled[0], titled) == (True, sorted(titled, reverse=True))
+
+
+def test_accents_case_and_endings_do_not_matter() -> None:
+    assert find("CROCETTÀ") == find("crocetta")
+    assert ids("cubo") <= ids("cub")
+
+
+def test_every_word_must_be_there() -> None:
+    assert find("crawford xyzzy") == ()
+    assert find("  ") == ()
+
+
+@given(st.text(max_size=60), st.text(max_size=20))
+def test_more_words_never_find_more(words: str, more: str) -> None:
+    if find(words):
+        assert ids(f"{words} {more}") <= ids(words)

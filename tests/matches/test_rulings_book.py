@@ -1,0 +1,78 @@
+"""The rulings book: officials read what their desks decided, and how they ruled by a law before."""
+
+import pytest
+from django.test import Client
+
+from matches.models import Match, User
+from matches.queries import rulings
+from matches.services import penalties
+from matches.services import rulings as services
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ruled() -> Match:
+    """A match ruled by the official of its desk."""
+    match = factories.a_called_match(factories.a_desk(factories.a_user()))
+    services.rule(
+        match=match,
+        white_score=7,
+        black_score=4,
+        law="match.adjudication",
+        by=official_of(match),
+        reason="Cube <b>fell</b>",
+    )
+    return match
+
+
+def official_of(match: Match) -> User:
+    return User.objects.get(desks=match.desk)
+
+
+def test_an_official_reads_the_decisions_of_his_desks_alone(client: Client, ruled: Match) -> None:
+    other = factories.a_called_match(factories.a_desk(factories.a_user()))
+    services.rule(match=other, white_score=7, black_score=0, law="match.adjudication", by=official_of(other))
+    client.force_login(official_of(ruled))
+
+    page = client.get("/rulings/")
+
+    assert [ruling.match for ruling in page.context["page"]] == [ruled]
+    assert "Cube &lt;b&gt;fell&lt;/b&gt;" in page.content.decode()
+
+
+def test_the_book_can_be_read_by_law(client: Client, ruled: Match) -> None:
+    client.force_login(official_of(ruled))
+
+    by_this, by_another = (
+        client.get("/rulings/", {"law": law}).context["page"]
+        for law in ("match.adjudication", "match.length")
+    )
+
+    assert (len(by_this), len(by_another)) == (1, 0)
+    assert client.get("/rulings/", {"law": "match.nothing"}).status_code == 404
+
+
+def test_a_law_shows_officials_how_they_ruled_by_it(client: Client, ruled: Match) -> None:
+    nobody = client.get("/laws/match.adjudication/").content.decode()
+    client.force_login(official_of(ruled))
+    official = client.get("/laws/match.adjudication/").content.decode()
+
+    assert ("How your desks have ruled" in nobody, "How your desks have ruled" in official) == (False, True)
+
+
+def test_what_a_desk_only_writes_down_is_no_ruling(ruled: Match) -> None:
+    later = factories.a_called_match(ruled.desk)
+    penalties.penalise(match=later, side="white", points=1, by=official_of(ruled), reason="Late")
+
+    found = rulings.rulings_of(official_of(ruled))
+
+    assert [ruling.kind for ruling in found] == ["penalty", "ruling"]
+
+
+def test_laws_are_searched_in_the_language_of_the_reader(client: Client) -> None:
+    page = client.get("/laws/", {"q": "crawford"}, headers={"accept-language": "it"})
+
+    assert page.context["found"][0].title == "La partita di Crawford"
+    assert "No law has all these words" in client.get("/laws/", {"q": "xyzzy"}).content.decode()
