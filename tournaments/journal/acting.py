@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tournaments.draws import FORMATS, plan
 from tournaments.draws.plan import ENTRIES, PLACES, Format, Plan, Stage
 from tournaments.draws.swiss.late import complement
-from tournaments.draws.swiss.values import Board, Bye, Pairs, Round
+from tournaments.draws.swiss.values import Pairs, Round
 from tournaments.journal.building import feeding_of
 from tournaments.journal.cards import request, round_seed
 from tournaments.journal.correction import Chooser, SeatChange, leniently, seat_changes
@@ -250,8 +250,4 @@ def _paired_payload(drawing: Drawing, number: int, round_: Round) -> dict[str, A
 
 
 def _round_of(paired: Paired) -> Round:
-    return Round(
-        tuple(Board(board.white, board.black, board.reasons) for board in paired.boards),
-        tuple(Bye(bye.entry, bye.kind, bye.reasons) for bye in paired.byes),
-        paired.reasons,
-    )
+    return Round(paired.boards, paired.byes, paired.reasons)

@@ -6,6 +6,7 @@ from typing import Any
 
 from tournaments.draws.plan import Plan
 from tournaments.draws.reasons import Reason
+from tournaments.draws.swiss.values import Board, Bye
 from tournaments.journal.entrants import Described, Newcomer, Noted
 
 WHITE, BLACK, NOBODY = "white", "black", ""
@@ -148,24 +149,6 @@ class Joined:
 
     flight: str
     entry: int
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Two entries that meet in a round, and why."""
-
-    white: int
-    black: int
-    reasons: tuple[Reason, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Bye:
-    """An entry that does not play a round: "pairing" (nobody left), "half", "zero" or "full" as asked."""
-
-    entry: int
-    kind: str
-    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from rules.errors import Refusal
 from tournaments.draws import plan
 from tournaments.draws.reasons import Reason, reason_of
+from tournaments.draws.swiss.values import Board, Bye
 from tournaments.journal.entrants import described, newcomer, noted
 from tournaments.journal.facts import (
     BLACK,
@@ -15,8 +16,6 @@ from tournaments.journal.facts import (
     NOBODY,
     WHITE,
     WITHOUT_WINNER,
-    Board,
-    Bye,
     Committed,
     Corrected,
     Dated,

@@ -9,10 +9,11 @@ from django.core.cache import cache
 from rules.errors import Refusal
 from tournaments.draws.field import CONSOLATION, LETTERS, MAIN
 from tournaments.draws.plan import ROLLING, Stage
+from tournaments.draws.swiss.values import Board, Bye
 from tournaments.journal.ahead import Layer, ahead
 from tournaments.journal.board import may_pair
 from tournaments.journal.building import feeding_of
-from tournaments.journal.facts import Board, Bye, Paired
+from tournaments.journal.facts import Paired
 from tournaments.journal.gathering import gathered
 from tournaments.journal.rolling import agreed, pool
 from tournaments.journal.state import Drawing, EventState

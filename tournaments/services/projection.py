@@ -5,9 +5,9 @@ from typing import Any
 
 from matches.models import Match, Player
 from matches.states import Status
-from tournaments.draws.field import MAIN, Source
+from tournaments.draws.field import MAIN
 from tournaments.draws.field import Pairing as Drawn
-from tournaments.journal.board import final_places, is_finished
+from tournaments.journal.board import final_places
 from tournaments.journal.diff import Act, Reseat, Seat, Sitting, Void, Wishes, acts, disturbed, followed
 from tournaments.journal.entrants import PARTICULARS
 from tournaments.journal.formations import board_of, meeting_of
@@ -15,8 +15,8 @@ from tournaments.journal.lineups import everything
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import Entrant, EventState
 from tournaments.journal.tables import played_to
-from tournaments.models import Entry, EntryStatus, Event, EventStatus, Pairing
-from tournaments.queries import facts
+from tournaments.models import Entry, EntryStatus, Event, Pairing
+from tournaments.queries import columns, facts
 from tournaments.services import seating
 from tournaments.services.team_rows import TeamRows
 
@@ -171,13 +171,17 @@ class Picture:
         self._drop_pairings()
         fresh = [
             Pairing(
-                event=self.event, label=name, **_named(name, drawn), **_drawn(drawn), **self._placed(name)
+                event=self.event,
+                label=name,
+                **_named(name, drawn),
+                **columns.stakes(drawn),
+                **self._placed(name),
             )
             for name in self.board
             if name not in self.pairings and (drawn := self._drawn_of(name))
         ]
         changed: dict[str, set[str]] = {
-            label: _set(row, {**_drawn(self._drawn_of(label)), **self._placed(label)})
+            label: _set(row, {**columns.stakes(self._drawn_of(label)), **self._placed(label)})
             for label, row in self.pairings.items()
         }
         rows = [self.pairings[label] for label, names in changed.items() if names]
@@ -210,44 +214,14 @@ class Picture:
 
     def _write_event(self) -> None:
         self.event.version += 1
-        self.event.status = _status(self.state, self.board)
+        self.event.status = columns.status(self.state, self.board)
         formed = self.state.teams.formed
         self.event.takes, self.event.boards = formed.takes, formed.boards
         self.event.save(update_fields=["version", "status", "takes", "boards"])
 
 
 def _named(name: str, drawn: Drawn) -> dict[str, Any]:
-    place = {"flight": drawn.flight, "round": drawn.round, "position": drawn.position}
-    return {**place, "board": board_of(name)}
-
-
-def _drawn(drawn: Drawn) -> dict[str, Any]:
-    return {
-        "winner_from": drawn.winner_range[0],
-        "winner_to": drawn.winner_range[1],
-        "loser_from": drawn.loser_range[0],
-        "loser_to": drawn.loser_range[1],
-        "feeds": feeds(drawn),
-        "head_start": drawn.head_start,
-    }
-
-
-def feeds(drawn: Drawn) -> dict[str, dict[str, Any]]:
-    """Where the seats of a drawn pairing come from, as stored."""
-    return {"white": _source(drawn.white), "black": _source(drawn.black)}
-
-
-def _source(source: Source) -> dict[str, Any]:
-    told = {"origin": source.origin.value, "entry": source.entry, "pairing": source.pairing}
-    return told | ({"flight": source.flight, "place": source.place} if source.flight else {})
-
-
-def _status(state: EventState, shown: dict[str, Placed]) -> str:
-    if is_finished(state, shown):
-        return EventStatus.FINISHED.value
-    if state.is_published:
-        return EventStatus.PUBLISHED.value
-    return EventStatus.DRAWN.value if state.is_drawn else EventStatus.DRAFT.value
+    return {**columns.spot(drawn), "board": board_of(name)}
 
 
 def _set(row: Entry | Pairing, values: dict[str, Any]) -> set[str]:
