@@ -4,6 +4,32 @@ SCORE = {"white_score": 7, "black_score": 1}
 WHITE_WINS = {"winner": "white", "points": 1, "table": "{card}"}
 WRITTEN = {"start": 0, "line": "white 31 8/5 6/5", "table": "{card}"}
 ANSWER = {"report": 1, "table": "{card}"}
+LEAGUE = {
+    "name": "Summer",
+    "divisions": "First",
+    "names": "Anna\nBruno\nCarla",
+    "placing": "listed",
+    "starts_on": "2026-06-01",
+    "ends_on": "2026-08-31",
+    "pace": "rounds",
+    "policy": "both",
+    **dict.fromkeys(("length", "cycles", "win"), 3),
+    **dict.fromkeys(("up", "down", "loss", "clear", "close", "within"), 0),
+}
+LADDER = {
+    "name": "Another",
+    "reach": 3,
+    "length": 7,
+    "answer_days": 7,
+    "play_days": 21,
+    "win": "take",
+    "unanswered": "down",
+    "unplayed": "nothing",
+    "protected_days": 7,
+    "idle_days": 0,
+    "entry": "bottom",
+    "members": "nobody",
+}
 SEASON = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
 EVENING = {
     "name": "Next",
@@ -77,11 +103,25 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{club}/start/": EVENING,
     "/clubs/{club}/take-over/": {"file": "<file>"},
     "/clubs/{club}/season/": SEASON,
+    "/clubs/{club}/leagues/new/": LEAGUE,
+    "/clubs/{club}/ladders/new/": LADDER,
+    "/clubs/{club}/ladders/{ladder}/challenge/": {"challenger": 3, "holder": 2},
+    "/clubs/{club}/ladders/{ladder}/answer/": {"challenge": 1, "answer": "accept"},
+    "/clubs/{club}/ladders/{ladder}/badge/": {"player": "{rung}"},
+    "/clubs/{club}/ladders/{ladder}/desk/move/": {"member": 2, "place": 1, "reason": "Agreed"},
+    "/clubs/{club}/mine/propose/": {"match": "{match}", "note": "Tomorrow?"},
+    "/clubs/{club}/mine/agree/": {"arrangement": 1},
+    "/clubs/{league}/desk/league/extend/": {"flight": "league_1", "round": 1, "until": "2027-01-01"},
     "/clubs/{competition}/desk/names/": {"names": "Zeno", "enter": 1},
     "/clubs/{competition}/desk/withdraw/": {"entry": "{waiting}"},
     "/clubs/{competition}/desk/badge/": {"entry": 1},
+    "/clubs/{competition}/desk/presence/": {"entry": 1, "presence": "here"},
+    "/clubs/{competition}/desk/step-in/": {"absent": "{waiting}", "alternate": 1, "flight": "main"},
+    "/clubs/{competition}/desk/entry/1/": {"club": "Roma", "country": "ITA", "rating": 1700},
     "/clubs/{competition}/desk/undo/": {"seq": "{last}"},
     "/clubs/{competition}/desk/change/": {"act": "withdraw", "entry": "{waiting}", "flight": "main"},
+    "/clubs/{night}/add/": {"name": "Jackpot", "scheme": "jackpot"},
+    "/clubs/{competition}/desk/plan/": {"deed": "drop", "flight": "main"},
     "/clubs/{competition}/desk/rolling/": {"deed": "start", "entries": 1, "points": 3},
     "/tv/{screen}/here/": {"showing": "calls-1"},
     "/clubs/{competition}/desk/screens/announce/": {"english": "Dinner", "reach": "everywhere"},

@@ -1,16 +1,20 @@
-"""Other plans for what is to come: more rounds, pairs that never meet; the next line of the journal."""
+"""Other plans for what is to come: stages more or less, other lengths, more rounds, pairs that never meet."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
-from tournaments.draws.plan import Plan, Stage
+from tournaments.draws import FORMATS, plan
+from tournaments.draws.field import CONSOLATION, FINAL, LAST_CHANCE, MAIN, PLAYOFF
+from tournaments.draws.plan import FIRST_LOSSES, LATER, LIVES, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.journal.acting import Act, lay_out
 from tournaments.journal.state import EventState
+from tournaments.journal.tables import is_table
 
 FORBIDDEN, ROUNDS = "forbidden", "rounds"
+MET_APART, USUAL_COUNT = 9, 2
+Builder = Callable[[EventState, int], Stage]
 
 
 def play_rounds(state: EventState, flight: str, rounds: int) -> Act:
@@ -31,6 +35,80 @@ def allow(state: EventState, flight: str, one: int, other: int) -> Act:
     """Two entries may meet again."""
     stage = _of_rounds(state, flight)
     return _with(state, stage, {FORBIDDEN: _listed(forbidden(stage) - {frozenset((one, other))})})
+
+
+def add(state: EventState, what: str, count: int, lengths: tuple[int, ...]) -> Act:
+    """One more stage after those that are planned: one of `additions`. Refuses "stage_not_added" others.
+
+    `count` is how many go on to a knockout, or how many rounds send their losers to a last chance.
+    """
+    if what not in additions(state):
+        raise Refusal("stage_not_added", what=what)
+    stage = replace(BUILDERS[what](state, count), lengths=lengths)
+    return lay_out(Plan((*state.plan.stages, stage)))
+
+
+def additions(state: EventState) -> tuple[str, ...]:
+    """What the plan could go on with."""
+    return tuple(what for what, builder in BUILDERS.items() if _stands(state, builder))
+
+
+def drop(state: EventState, flight: str) -> Act:
+    """The plan without a stage that is not published. Refuses "stage_needed" where others come from it."""
+    _must_be_open(state, flight)
+    needing = [stage.key for stage in state.plan.stages if flight in stage.feed.sources]
+    if needing:
+        raise Refusal("stage_needed", stage=flight, others=needing)
+    return lay_out(Plan(tuple(stage for stage in state.plan.stages if stage.key != flight)))
+
+
+def reshape(state: EventState, flight: str, lengths: tuple[int, ...], name: str) -> Act:
+    """Other lengths and another name for a stage that is not published; () for the event's own length."""
+    stage = _must_be_open(state, flight)
+    changed = replace(stage, lengths=lengths, name=name)
+    return lay_out(Plan(tuple(changed if each is stage else each for each in state.plan.stages)))
+
+
+def _must_be_open(state: EventState, flight: str) -> Stage:
+    drawing = state.stages.get(flight)
+    if drawing is not None and drawing.is_published:
+        raise Refusal("stage_published", stage=flight)
+    return state.plan[flight]
+
+
+def _stands(state: EventState, builder: Builder) -> bool:
+    try:
+        plan.check(Plan((*state.plan.stages, builder(state, USUAL_COUNT))), FORMATS)
+    except (Refusal, StopIteration):
+        return False
+    return True
+
+
+def _consolation(state: EventState, count: int) -> Stage:
+    return Stage(CONSOLATION, "consolation", Feed(FIRST_LOSSES, state.plan[MAIN].key))
+
+
+def _last_chance(state: EventState, count: int) -> Stage:
+    again = {LATER: True, "apart": {"met": MET_APART}}
+    return Stage(LAST_CHANCE, "knockout", Feed(LOSERS, state.plan[CONSOLATION].key, rounds=count), again)
+
+
+def _knockout(state: EventState, count: int) -> Stage:
+    table = next(stage for stage in state.plan.stages if is_table(stage) and stage.key not in {MAIN, FINAL})
+    return Stage(MAIN, "knockout", Feed(PLACES, table.key, first=1, last=count))
+
+
+def _play_off(state: EventState, count: int) -> Stage:
+    lives = next(stage for stage in state.plan.stages if stage.format == "lives")
+    return Stage(PLAYOFF, "contingent", Feed(LIVES, lives.key))
+
+
+BUILDERS: Mapping[str, Builder] = {
+    CONSOLATION: _consolation,
+    LAST_CHANCE: _last_chance,
+    MAIN: _knockout,
+    PLAYOFF: _play_off,
+}
 
 
 def forbidden(stage: Stage) -> set[frozenset[int]]:

@@ -34,6 +34,8 @@ STAGES: dict[str, str | Promise] = {
     ),
     "stage_hangs": _("The stage “%(stage)s” is drawn together with the one its players come from."),
     "stage_length": _("Matches go to 1 to %(longest)s points."),
+    "stage_needed": _("Other stages get their players from “%(stage)s”. Give those up first."),
+    "stage_not_added": _("The plan cannot go on with “%(what)s”."),
     "stage_not_parted": _(
         "“%(stage)s” cannot be parted or joined: its players do not come straight from the entries."
     ),

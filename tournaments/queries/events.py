@@ -1,9 +1,15 @@
 """Evenings and events as integrators find them, by address and by id."""
 
+from dataclasses import dataclass
+
 from django.db.models import Count, QuerySet
 
-from tournaments.models import Club, Entry, Event, Pairing, Tournament
+from matches.models import Match, Player
+from matches.states import AT_A_TABLE
+from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
 from tournaments.queries import flights
+
+AT_TABLES = [status.value for status in AT_A_TABLE]
 
 
 def event_by_id(pk: int) -> Event | None:
@@ -14,6 +20,39 @@ def event_by_id(pk: int) -> Event | None:
 def evening_by_slug(club: Club, slug: str) -> Tournament | None:
     """An evening of a club by its address."""
     return Tournament.objects.select_related("club", "desk").filter(club=club, slug=slug).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An event of an evening: entries, matches that are played now, and who has won it when it is over."""
+
+    event: Event
+    entered: int
+    playing: int
+    winners: tuple[str, ...]
+
+
+def standing_of(tournament: Tournament) -> list[Standing]:
+    """The events of an evening and how each stands. Three queries."""
+    held = list(events_of(tournament))
+    for one in held:
+        one.tournament = tournament
+    at_tables = Match.objects.filter(pairing__event__in=held, status__in=AT_TABLES)
+    playing = dict(at_tables.values_list("pairing__event").annotate(Count("pk")).order_by())
+    first = Entry.objects.filter(event__in=held, event__status=EventStatus.FINISHED, place_from=1)
+    winners: dict[int, list[str]] = {}
+    for entry in first.select_related("player").order_by("number"):
+        winners.setdefault(entry.event_id, []).append(entry.player.name)
+    entered = {one.pk: int(getattr(one, "entered", 0)) for one in held}
+    return [
+        Standing(one, entered[one.pk], playing.get(one.pk, 0), tuple(winners.get(one.pk, ()))) for one in held
+    ]
+
+
+def players_of(tournament: Tournament, slug: str) -> list[Player]:
+    """Who plays in an event of an evening, in the order of entries; nobody where none is named."""
+    rows = Entry.objects.filter(event__tournament=tournament, event__slug=slug, status=EntryStatus.ENTERED)
+    return [entry.player for entry in rows.select_related("player").order_by("number")] if slug else []
 
 
 def events_of(tournament: Tournament) -> QuerySet[Event]:

@@ -22,6 +22,8 @@ from tournaments.services import drawing, stages, teams
 
 EVENING_FORMAT = "knockout_consolation"
 MOST_TABLES = 256
+# Words that stand in an address where the name of an event could.
+RESERVED = frozenset({"add", "report"})
 
 
 @transaction.atomic
@@ -104,7 +106,7 @@ def add_event(
     event = Event.objects.create(
         tournament=tournament,
         name=tidy_name(name),
-        slug=_free_slug(name, set(tournament.events.values_list("slug", flat=True))),
+        slug=_free_slug(name, {*RESERVED, *tournament.events.values_list("slug", flat=True)}),
         format=form if plan is None else PLANNED,
         main_length=length,
         consolation_length=consolation_length,

@@ -60,5 +60,40 @@ def allow_pair(
     return _replan(event, by, lambda state: replanning.allow(state, flight, one, other), key, version)
 
 
+def add_stage(
+    *,
+    event: Event,
+    what: str,
+    count: int,
+    lengths: tuple[int, ...],
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Plan one more stage: see `journal.replanning.add`. Raises `stage_not_added`."""
+    return _replan(event, by, lambda state: replanning.add(state, what, count, lengths), key, version)
+
+
+def drop_stage(
+    *, event: Event, flight: str, by: User, key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Give a stage up that is not published. Raises `stage_published`, `stage_needed`, `plan_empty`."""
+    return _replan(event, by, lambda state: replanning.drop(state, flight), key, version)
+
+
+def reshape_stage(
+    *,
+    event: Event,
+    flight: str,
+    lengths: tuple[int, ...],
+    name: str,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Other lengths and another name for a stage that is not published. Raises `stage_published`."""
+    return _replan(event, by, lambda state: replanning.reshape(state, flight, lengths, name), key, version)
+
+
 def _replan(event: Event, by: User, deed: Deed, key: str, version: int | None) -> JournalEntry:
     return tell(event=event, by=by, deed=deed, key=key, version=version)

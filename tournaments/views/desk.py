@@ -19,6 +19,7 @@ from matches.views.refusals import told
 from rules.errors import Refusal
 from rules.laws import LAWS
 from tournaments import forms
+from tournaments.draws.field import MINI
 from tournaments.models import Event, EventStatus
 from tournaments.phrases import next_step
 from tournaments.queries import (
@@ -68,6 +69,7 @@ def page(
         "entries": held,
         **_during_play(event, expected),
         "outlook": expected,
+        **_leading_on(known),
         **_preparing(event, known),
         "step": _step(event, known),
         "roll": entries.roll_of(event, held, known),
@@ -76,6 +78,17 @@ def page(
         **(more or {}),
     }
     return render(request, "tournaments/desk.html", context, status=status_of(refusal) if refusal else 200)
+
+
+def _leading_on(known: Folded) -> dict[str, Any]:
+    """Pages beside the desk: those of stages of rounds, and of who waits for the next small knockout."""
+    rounds = dict.fromkeys(
+        (*(flight for flight, _ in known.paired), *(due.flight for due in known.due if due.deed == "pair"))
+    )
+    return {
+        "round_flights": list(rounds),
+        "is_rolling": any(flight.startswith(f"{MINI}_") for flight in known.shapes),
+    }
 
 
 def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:

@@ -55,7 +55,9 @@ def bracket(request: HttpRequest, event: Event) -> HttpResponse:
 @fresh_event
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Who plays, under which number, and how far everybody came."""
-    return _page(request, event, "entries", {"entries": events.entries_of(event)})
+    held = list(events.entries_of(event))
+    has = {name: any(getattr(entry, name) for entry in held) for name in ("club", "country", "rating")}
+    return _page(request, event, "entries", {"entries": held, "has": has})
 
 
 @require_safe

@@ -1,0 +1,172 @@
+"""One more event in an evening, and another plan for what is not published yet."""
+
+import pytest
+from django.test import Client
+
+from matches.models import Match
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.models import Event
+from tournaments.queries import facts
+
+pytestmark = pytest.mark.django_db
+
+
+def evening_of(event: Event, more: str = "") -> str:
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{more}"
+
+
+def stages(event: Event) -> list[tuple[str, tuple[int, ...]]]:
+    return [(stage.key, stage.lengths) for stage in facts.state(event).plan.stages]
+
+
+def test_a_jackpot_is_added_to_an_evening_and_named_by_its_format(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    add = evening_of(chair.event, "add/")
+    assert client.get(add).status_code == 200
+    answer = client.post(add, {"scheme": "jackpot", "length": "3", "seats": "4"})
+    side = Event.objects.exclude(pk=chair.event.pk).get()
+    assert (answer.status_code, answer["Location"]) == (303, path_of(side, "desk/"))
+    assert (side.name, side.tournament, stages(side)) == (
+        "Jackpot",
+        chair.event.tournament,
+        [("mini_1", (3,))],
+    )
+
+
+def test_everybody_of_the_main_event_plays_the_blitz_too(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES)
+    answer = client.post(
+        evening_of(chair.event, "add/"), {"scheme": "blitz", "players_of": chair.event.slug, "name": "Blitz"}
+    )
+    assert answer.status_code == 303
+    blitz = Event.objects.get(slug="blitz")
+    assert list(blitz.entries.values_list("player__full_name", flat=True)) == NAMES
+
+
+def test_an_event_whose_name_is_a_word_of_an_address_gets_another_address(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss", "name": "Add"}).status_code == 303
+    assert Event.objects.get(name="Add").slug == "add-2"
+
+
+def test_the_evening_tells_how_each_event_stands(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES[:4])
+    client.post(evening_of(chair.event, "add/"), {"scheme": "jackpot"})
+    page = client.get(evening_of(chair.event)).content.decode()
+    assert "2 matches at tables" in page
+    assert "Add an event" in page
+    chair.finish()
+    assert "Anna" in client.get(evening_of(chair.event)).content.decode()
+    client.logout()
+    assert "Add an event" not in client.get(evening_of(chair.event)).content.decode()
+
+
+def test_the_page_of_an_evening_asks_as_much_for_many_events(
+    client: Client, django_assert_num_queries: object
+) -> None:
+    chair = Chair(client, "knockout")
+    client.post(evening_of(chair.event, "add/"), {"scheme": "jackpot"})
+    client.logout()
+    with django_assert_num_queries(4):  # type: ignore[operator]
+        client.get(evening_of(chair.event))
+    client.force_login(chair.director)
+    for _more in range(3):
+        client.post(evening_of(chair.event, "add/"), {"scheme": "jackpot"})
+    client.logout()
+    with django_assert_num_queries(4):  # type: ignore[operator]
+        client.get(evening_of(chair.event))
+
+
+@pytest.mark.parametrize(
+    "said", [{"scheme": "nonsense"}, {"scheme": "swiss", "players_of": "nobody"}, {"length": "0"}]
+)
+def test_an_event_that_cannot_be_is_not_added(client: Client, said: dict[str, str]) -> None:
+    chair = Chair(client, "knockout")
+    assert client.post(evening_of(chair.event, "add/"), said).status_code == 400
+    assert Event.objects.count() == 1
+
+
+def test_nobody_adds_an_event_to_an_evening_of_another_club(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    client.force_login(nights.director_of(nights.a_club()))
+    assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss"}).status_code == 404
+
+
+def test_a_last_chance_is_added_while_the_main_bracket_is_played(client: Client) -> None:
+    chair = Chair(client, "knockout_consolation", length="5", consolation_length="3")
+    chair.begin(NAMES)
+    assert "A last chance" in chair.get("plan/")
+    said = {"deed": "add", "what": "last_chance", "count": 1, "lengths": "1"}
+    assert chair.post("plan", **said).status_code == 303
+    assert stages(chair.event) == [("main", (5,)), ("consolation", (3,)), ("last_chance", (1,))]
+    chair.finish()
+    assert Match.objects.filter(pairing__event=chair.event, pairing__flight="last_chance").exists()
+
+
+def test_a_knockout_of_the_best_follows_a_swiss(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=2)
+    assert chair.post("plan", deed="add", what="main", count=4, lengths="7 9").status_code == 303
+    chair.begin(NAMES)
+    chair.finish()
+    assert Match.objects.filter(pairing__event=chair.event, pairing__flight="main").count() == 3
+
+
+def test_a_play_off_of_three_follows_the_lives(client: Client) -> None:
+    chair = Chair(client, "lives", lives=2, paid=3)
+    assert "The play-off of three" in chair.get("plan/")
+    assert chair.post("plan", deed="add", what="playoff").status_code == 303
+    assert stages(chair.event)[1][0] == "playoff"
+
+
+def test_a_stage_is_given_up_and_another_gets_other_points(client: Client) -> None:
+    chair = Chair(client, "progressive")
+    assert chair.post("plan", deed="drop", flight="last_chance").status_code == 303
+    assert (
+        chair.post("plan", deed="shape", flight="consolation", lengths="5 7", name="Fighters").status_code
+        == 303
+    )
+    assert stages(chair.event) == [("main", (7,)), ("consolation", (5, 7))]
+    chair.begin(NAMES)
+    assert "Fighters" in client.get(path_of(chair.event, "bracket/")).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ({"deed": "drop", "flight": "consolation"}, 409),
+        ({"deed": "drop", "flight": "garden"}, 409),
+        ({"deed": "add", "what": "consolation"}, 409),
+        ({"deed": "add", "what": "moon"}, 409),
+        ({"deed": "shape", "flight": "main", "lengths": "0"}, 400),
+        ({"deed": "format", "scheme": "moon"}, 400),
+        ({"deed": "nonsense"}, 400),
+    ],
+)
+def test_what_cannot_be_planned_changes_nothing(client: Client, said: dict[str, str], status: int) -> None:
+    chair = Chair(client, "progressive")
+    before = chair.event.journal.count()
+    assert chair.post("plan", **said).status_code == status
+    assert chair.event.journal.count() == before
+
+
+def test_what_is_published_stays_planned(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.begin(NAMES[:4])
+    assert chair.post("plan", deed="shape", flight="main", lengths="9").status_code == 409
+    assert chair.post("plan", deed="format", scheme="swiss").status_code == 409
+    assert "Another format" not in chair.get("plan/")
+
+
+def test_before_anything_is_published_another_format_is_planned(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    chair.post("names", enter=1, names="\n".join(NAMES))
+    chair.post("draw")
+    assert chair.post("plan", deed="format", scheme="swiss", rounds=2).status_code == 303
+    assert stages(chair.event) == [("swiss", (7,))]
+    chair.post("draw")
+    chair.post("publish")
+    chair.finish()

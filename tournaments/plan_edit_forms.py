@@ -1,0 +1,60 @@
+"""Shapes of what a director plans later: one more event of an evening, one more stage, other lengths."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.format_fields import Lengths
+from tournaments.forms import Acting
+from tournaments.plan_forms import Format
+from tournaments.queries.events import Standing
+
+ADD, DROP, SHAPE, FORMAT = "add", "drop", "shape", "format"
+MOST_COUNT, LONGEST_NAME = 64, 60
+
+
+class UnreadError(Exception):
+    """A format that was filled in wrongly."""
+
+    def __init__(self, form: Format) -> None:
+        super().__init__("format")
+        self.form = form
+
+
+class NewEvent(forms.Form):
+    """One more event of an evening; what is played there is chosen beside it."""
+
+    name = forms.CharField(label=_("Name (empty: that of the format)"), max_length=120, required=False)
+    players_of = forms.ChoiceField(label=_("Players"), required=False)
+
+    def __init__(self, *args: Any, events: Sequence[Standing], **more: Any) -> None:
+        super().__init__(*args, **more)
+        everybody = [
+            (one.event.slug, _("all who play in “%(event)s”") % {"event": one.event.name}) for one in events
+        ]
+        choices = [("", _("nobody yet: they are entered at the desk")), *everybody]
+        self.fields["players_of"].choices = choices  # type: ignore[attr-defined]
+
+    @staticmethod
+    def proposal() -> dict[str, Any]:
+        """What the form says before anybody touches it."""
+        return {"name": "", "players_of": ""}
+
+
+class PlanChange(Acting):
+    """A change of a plan: a stage more, less or of another shape, or another format altogether."""
+
+    deed = forms.ChoiceField(choices=[(name, name) for name in (ADD, DROP, SHAPE, FORMAT)])
+    what = forms.CharField(max_length=20, required=False)
+    flight = forms.CharField(max_length=20, required=False)
+    count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_COUNT, required=False)
+    lengths = Lengths(label=_("Points"), required=False)
+    name = forms.CharField(label=_("Own name"), max_length=LONGEST_NAME, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Two go on, or two rounds send their losers, where nothing was said."""
+        said = super().clean() or self.cleaned_data
+        said["count"] = said.get("count") or 2
+        return said

@@ -1,0 +1,169 @@
+"""An evening and its events: how each stands, one more of them, and what is planned in one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.models import User
+from matches.refusals import status_of as status_of_refusal
+from matches.views.refusals import told
+from matches.views.visitors import user_of
+from rules.errors import Refusal
+from tournaments import forms, plan_edit_forms
+from tournaments.models import Event, Tournament
+from tournaments.permissions import may_direct
+from tournaments.plan_edit_forms import ADD, DROP, FORMAT, SHAPE, NewEvent, PlanChange
+from tournaments.plan_forms import SCHEME_NAMES, Format
+from tournaments.queries import events, plans
+from tournaments.services import stages
+from tournaments.services.side_events import add_side_event
+from tournaments.team_forms import Taking
+from tournaments.views.acting import signature
+from tournaments.views.answers import UNREADABLE, see
+from tournaments.views.doors import address, director, evening_at, for_directors
+from tournaments.views.events import tabs
+
+Done = Callable[[HttpRequest, Event, PlanChange], str]
+
+
+@require_safe
+def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """An evening: its one event, or all its events and how each stands."""
+    tournament = evening_at(club, evening)
+    held = events.standing_of(tournament)
+    if len(held) == 1:
+        return redirect("event", club, evening, held[0].event.slug)
+    context = {
+        "tournament": tournament,
+        "events": held,
+        "topics": " ".join(f"event:{one.event.pk}" for one in held),
+        "is_director": may_direct(user_of(request), tournament),
+    }
+    return render(request, "tournaments/evening.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def add(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """One more event at the desk of an evening."""
+    tournament, by = evening_at(club, evening), director(request)
+    if not may_direct(by, tournament):
+        raise Http404
+    held = events.standing_of(tournament)
+    form = NewEvent(request.POST or None, initial=NewEvent.proposal(), events=held)
+    chosen = Format(request.POST or None, initial={**Format.proposal(), "scheme": "jackpot"})
+    taking = Taking(request.POST or None, initial=Taking.proposal())
+    refusal: Refusal | None = None
+    if all([form.is_valid(), chosen.is_valid(), taking.is_valid()]):
+        try:
+            event = _added(tournament, by, form, chosen, taking)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            return see(address("desk", event))
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "format": chosen,
+        "taking": taking,
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+    }
+    is_unread = request.method == "POST" and refusal is None
+    status = status_of_refusal(refusal) if refusal else UNREADABLE if is_unread else 200
+    return render(request, "tournaments/add_event.html", context, status=status)
+
+
+def _added(tournament: Tournament, by: User, form: NewEvent, chosen: Format, taking: Taking) -> Event:
+    said = chosen.cleaned_data
+    guests = events.players_of(tournament, form.cleaned_data["players_of"])
+    named = {name: str(label) for name, label, _meaning in SCHEME_NAMES}
+    return add_side_event(
+        tournament=tournament,
+        name=form.cleaned_data["name"] or named[said["scheme"]],
+        plan=chosen.plan(),
+        lengths=(said["length"][0], said["consolation_length"][0]),
+        by=by,
+        guests=guests,
+        formed=taking.formed(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_directors
+def plan(request: HttpRequest, event: Event) -> HttpResponse:
+    """GET shows the stages of an event; POST changes what is not published yet."""
+    if request.method != "POST":
+        return _page(request, event, {})
+    form = PlanChange(request.POST)
+    if not form.is_valid():
+        return _page(request, event, {"form": form}, status=UNREADABLE)
+    try:
+        said = DEEDS[form.cleaned_data["deed"]](request, event, form)
+    except plan_edit_forms.UnreadError as unread:
+        return _page(request, event, {"format": unread.form}, status=UNREADABLE)
+    except Refusal as refusal:
+        return _page(request, event, {"refusal": told(refusal)}, status=status_of_refusal(refusal))
+    messages.success(request, said)
+    return see(address("desk-plan", event))
+
+
+def _add(request: HttpRequest, event: Event, form: PlanChange) -> str:
+    asked = form.cleaned_data
+    stages.add_stage(
+        event=event,
+        what=asked["what"],
+        count=asked["count"],
+        lengths=asked["lengths"],
+        **signature(request, form),
+    )
+    return gettext("The plan has one more stage.")
+
+
+def _drop(request: HttpRequest, event: Event, form: PlanChange) -> str:
+    stages.drop_stage(event=event, flight=form.cleaned_data["flight"], **signature(request, form))
+    return gettext("The stage is given up.")
+
+
+def _shape(request: HttpRequest, event: Event, form: PlanChange) -> str:
+    asked = form.cleaned_data
+    stages.reshape_stage(
+        event=event,
+        flight=asked["flight"],
+        lengths=asked["lengths"],
+        name=asked["name"],
+        **signature(request, form),
+    )
+    return gettext("The stage is changed.")
+
+
+def _format(request: HttpRequest, event: Event, form: PlanChange) -> str:
+    chosen = Format(request.POST)
+    if not chosen.is_valid():
+        raise plan_edit_forms.UnreadError(chosen)
+    stages.plan_event(event=event, plan=chosen.plan(), **signature(request, form))
+    return gettext("Another format is planned.")
+
+
+DEEDS: Mapping[str, Done] = {ADD: _add, DROP: _drop, SHAPE: _shape, FORMAT: _format}
+
+
+def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    event.refresh_from_db(fields=["status", "version", "lots_commitment", "format"])
+    context = {
+        "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
+        "topics": f"event:{event.pk}",
+        "plan": plans.plan_of(event),
+        "format": Format(initial=Format.proposal()),
+        "key": forms.new_key(),
+        "here": request.path,
+        **more,
+    }
+    return render(request, "tournaments/plan.html", context, status=status)
