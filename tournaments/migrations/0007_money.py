@@ -7,6 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
+        ("matches", "0012_announcements"),
         ("tournaments", "0006_leagues"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -100,7 +101,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="LotEntry",
+            name="LotPlayer",
             fields=[
                 (
                     "id",
@@ -111,7 +112,7 @@ class Migration(migrations.Migration):
                 ("fund", models.PositiveSmallIntegerField()),
             ],
             options={
-                "ordering": ["lot", "entry__number"],
+                "ordering": ["lot", "id"],
             },
         ),
         migrations.CreateModel(
@@ -288,9 +289,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="charge",
-            name="entry",
+            name="player",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="charges", to="tournaments.entry"
+                on_delete=django.db.models.deletion.PROTECT, related_name="charges", to="matches.player"
             ),
         ),
         migrations.AddField(
@@ -322,14 +323,21 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddField(
-            model_name="lotentry",
-            name="entry",
+            model_name="lotplayer",
+            name="event",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.event"
             ),
         ),
         migrations.AddField(
-            model_name="lotentry",
+            model_name="lotplayer",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="matches.player"
+            ),
+        ),
+        migrations.AddField(
+            model_name="lotplayer",
             name="lot",
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.PROTECT, related_name="held", to="tournaments.lot"
@@ -337,13 +345,13 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="move",
-            name="entry",
+            name="player",
             field=models.ForeignKey(
                 blank=True,
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="moves",
-                to="tournaments.entry",
+                to="matches.player",
             ),
         ),
         migrations.AddField(
@@ -456,11 +464,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="charge",
-            constraint=models.UniqueConstraint(fields=("entry", "fund", "seq"), name="charge_seq_once"),
+            constraint=models.UniqueConstraint(
+                fields=("event", "fund", "player", "seq"), name="charge_seq_once"
+            ),
         ),
         migrations.AddConstraint(
             model_name="charge",
-            constraint=models.UniqueConstraint(fields=("entry", "fund", "key"), name="charge_key_once"),
+            constraint=models.UniqueConstraint(
+                fields=("event", "fund", "player", "key"), name="charge_key_once"
+            ),
         ),
         migrations.AddConstraint(
             model_name="charge",
@@ -497,8 +509,10 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="lotentry",
-            constraint=models.UniqueConstraint(fields=("fund", "entry"), name="lot_entry_in_one_lot"),
+            model_name="lotplayer",
+            constraint=models.UniqueConstraint(
+                fields=("event", "fund", "player"), name="lot_player_in_one_lot"
+            ),
         ),
         migrations.AddIndex(
             model_name="move",
@@ -514,7 +528,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="move",
             constraint=models.CheckConstraint(
-                condition=models.Q(("entry__isnull", False), ("lot__isnull", False), _connector="OR"),
+                condition=models.Q(("player__isnull", False), ("lot__isnull", False), _connector="OR"),
                 name="move_is_somebodys",
             ),
         ),

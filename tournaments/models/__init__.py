@@ -1,6 +1,6 @@
 """The tables of the tournament room."""
 
-from tournaments.models.auction import Lot, LotEntry, Move, Sale
+from tournaments.models.auction import Lot, LotPlayer, Move, Sale
 from tournaments.models.club import Club, Membership, Role
 from tournaments.models.entry import Entry, EntryStatus, Presence
 from tournaments.models.event import Event, EventStatus, Takes
@@ -41,12 +41,12 @@ __all__ = [
     "EventStatus",
     "FundKind",
     "JournalEntry",
-    "Lot",
-    "LotEntry",
     "Ladder",
     "LadderChallenge",
     "LadderLine",
     "LeagueSeason",
+    "Lot",
+    "LotPlayer",
     "Membership",
     "Method",
     "Move",

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tournaments.models.entry import Entry
+from matches.models import Player
 from tournaments.models.event import Event
 from tournaments.models.money import COMES_IN, MoveKind, Receipt
 
@@ -27,21 +27,22 @@ class Lot(models.Model):
         return str(self.number)
 
 
-class LotEntry(models.Model):
+class LotPlayer(models.Model):
     """A player in a lot; in an auction each is in one lot at most (event and fund are those of the lot)."""
 
     lot = models.ForeignKey(Lot, on_delete=models.PROTECT, related_name="held")
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="+")
     fund = models.PositiveSmallIntegerField()
 
     class Meta:
-        ordering = ["lot", "entry__number"]
+        ordering = ["lot", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["fund", "entry"], name="lot_entry_in_one_lot"),
+            models.UniqueConstraint(fields=["event", "fund", "player"], name="lot_player_in_one_lot"),
         ]
 
     def __str__(self) -> str:
-        return str(self.entry)
+        return str(self.player)
 
 
 class Sale(models.Model):
@@ -81,14 +82,14 @@ INWARDS = Q(kind__in=COMES_IN)
 class Move(models.Model):
     """One line of a receipt: money of a fund. Above zero it came in, below zero it went out.
 
-    `entry` is whose due or prize it is; at an auction `lot` too, where no entry means the buyer. A counter
+    `player` is whose due or prize it is; at an auction `lot` too, where no player means the buyer. A counter
     line undoes one of an earlier receipt, so its sign is the other way round.
     """
 
     receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="moves")
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="moves")
     fund = models.PositiveSmallIntegerField()
-    entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="moves")
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="moves")
     lot = models.ForeignKey(Lot, null=True, blank=True, on_delete=models.PROTECT, related_name="moves")
     kind = models.CharField(max_length=8, choices=MoveKind.choices)
     amount = models.BigIntegerField()
@@ -99,7 +100,7 @@ class Move(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=MoveKind.values), name="move_kind_is_known"),
             models.CheckConstraint(
-                condition=Q(entry__isnull=False) | Q(lot__isnull=False), name="move_is_somebodys"
+                condition=Q(player__isnull=False) | Q(lot__isnull=False), name="move_is_somebodys"
             ),
             models.CheckConstraint(
                 condition=(INWARDS & Q(is_counter=False, amount__gt=0))

@@ -1,7 +1,8 @@
 """Money of a tournament: its till, the terms of every fund, what is owed, receipts and their lines, counts.
 
 Rows are added and never changed; what was wrong is taken back by a row of its own. Amounts are whole numbers
-of the smallest coin of the till's currency.
+of the smallest coin of the till's currency. Money belongs to players and not to entries: who was entered by
+mistake, or gave his place to somebody else, has paid all the same.
 """
 
 from django.conf import settings
@@ -9,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.entry import Entry
+from matches.models import Player
 from tournaments.models.event import Event
 from tournaments.models.tournament import Tournament
 from tournaments.prizes.currencies import CODES
@@ -165,11 +166,11 @@ class Terms(models.Model):
 
 
 class Charge(models.Model):
-    """An entry joins a pool, leaves it, or owes less. `amount` is what its dues change by."""
+    """A player joins a pool, leaves it, or pays another fee. `amount` is what his dues change by."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="charges")
     fund = models.PositiveSmallIntegerField()
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="charges")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="charges")
     seq = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, choices=ChargeKind.choices)
     amount = models.BigIntegerField(default=0)
@@ -181,8 +182,8 @@ class Charge(models.Model):
     class Meta:
         ordering = ["event", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["entry", "fund", "seq"], name="charge_seq_once"),
-            models.UniqueConstraint(fields=["entry", "fund", "key"], name="charge_key_once"),
+            models.UniqueConstraint(fields=["event", "fund", "player", "seq"], name="charge_seq_once"),
+            models.UniqueConstraint(fields=["event", "fund", "player", "key"], name="charge_key_once"),
             models.CheckConstraint(condition=Q(seq__gte=1) & ~Q(key=""), name="charge_seq_and_key_given"),
             models.CheckConstraint(condition=Q(kind__in=ChargeKind.values), name="charge_kind_is_known"),
             models.CheckConstraint(
@@ -193,14 +194,14 @@ class Charge(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry} {self.kind}"
+        return f"{self.player} {self.kind}"
 
 
 class Receipt(models.Model):
     """Money that changed hands once: its number without a gap in the till, how, and at whose hand.
 
-    `person` is who gave or took it where that is no entry, as the buyer of a lot. `takes_back` is the receipt
-    whose lines this one undoes; each is taken back at most once.
+    `person` is who gave or took it where that is no player, as the buyer of a lot. `takes_back` is the
+    receipt whose lines this one undoes; each is taken back at most once.
     """
 
     till = models.ForeignKey(Till, on_delete=models.PROTECT, related_name="receipts")

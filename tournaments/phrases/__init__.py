@@ -6,6 +6,8 @@ from tournaments.phrases.draws import DRAWS
 from tournaments.phrases.engine import ENGINE
 from tournaments.phrases.exchange import EXCHANGE
 from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, journal_line, next_step
+from tournaments.phrases.leagues import LEAGUES
+from tournaments.phrases.money import MONEY
 from tournaments.phrases.names import (
     FLIGHT_NAMES,
     ROUND_NAMES,
@@ -18,7 +20,7 @@ from tournaments.phrases.refusals import DESK, FORBIDDEN
 from tournaments.phrases.rounds import ROUNDS
 from tournaments.phrases.stages import STAGES
 
-SENTENCES = {**DESK, **DRAWS, **ENGINE, **EXCHANGE, **ROUNDS, **STAGES}
+SENTENCES = {**MONEY, **DESK, **DRAWS, **ENGINE, **EXCHANGE, **ROUNDS, **STAGES, **LEAGUES}
 
 __all__ = [
     "CHECKING",
@@ -29,6 +31,8 @@ __all__ = [
     "FLIGHT_NAMES",
     "FORBIDDEN",
     "JOURNAL",
+    "LEAGUES",
+    "MONEY",
     "NEXT_STEPS",
     "ROUNDS",
     "ROUND_NAMES",

@@ -89,6 +89,8 @@ DESK: dict[str, str | Promise] = {
     "sits_already": _("%(player)s would sit in two entries of %(event)s. Nobody was entered."),
     "slug_missing": _("“%(name)s” has no letters an address could be made of."),
     "slug_taken": _("The address “%(slug)s” is taken."),
+    "name_not_playing": _("Nobody at a table has a name that begins with “%(letters)s”."),
+    "name_not_clear": _("“%(letters)s” may mean %(names)s: write more of the name."),
     "table_empty": _("Nobody plays at table %(table)s."),
     "tables_impossible": _("There can be up to %(most)s tables."),
     "undo_blocked": _(

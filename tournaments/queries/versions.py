@@ -7,22 +7,22 @@ from django.utils import timezone
 
 from matches.models import Match, PlayerChange
 from matches.queries import announcements
-from tournaments.models import Club, Entry, Event, Membership, RatingChange, Season
+from tournaments.models import Club, Entry, Event, Membership, RatingChange, Season, Terms
 
 Version = tuple[Any, ...]
 
 
 def of_event(event: Event) -> Version:
-    """Of the pages of an event: its journal, its matches, how its players are shown, what is announced.
-
-    Three queries.
+    """Of the pages of an event: its journal, its matches, how its players are shown, what is announced, and
+    whether prizes are shown. Four queries.
     """
     night = event.tournament
     matches = Match.objects.filter(desk=night.desk_id).aggregate(Count("pk"), Sum("version"))
     names = Entry.objects.filter(event=event).order_by("number").values_list("number", "player__name")
     heads = (event.name, event.status, night.name, night.starts_at, night.club.name)
     said = announcements.for_everybody(night.desk_id, timezone.now()).values_list("pk", flat=True)
-    return (event.pk, event.version, *heads, *matches.values(), *names, "said", *said)
+    terms = Terms.objects.filter(event=event).aggregate(Max("pk")).values()
+    return (event.pk, event.version, *heads, *matches.values(), *terms, *names, "said", *said)
 
 
 def of_club(club: Club) -> Version:

@@ -1,0 +1,1 @@
+"""Money at the desk: facts, sums, rights, pages and races."""

@@ -1,0 +1,141 @@
+"""The terms of an event's funds: fees, side pools and auctions with what is returned and how prizes go."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import Max
+
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.draws.field import MAIN
+from tournaments.models import Event, FundKind, Terms
+from tournaments.permissions import must_direct
+from tournaments.prizes.currencies import MOST
+from tournaments.prizes.sharing import PLACE, SHARING
+from tournaments.prizes.tables import check, suits, table_for
+from tournaments.queries.money import places
+from tournaments.queries.money.terms import FEES, terms_of
+from tournaments.services.money import tills
+
+MOST_FUNDS = 12
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The terms a director asks for; a published `template`, or `parts` by hand."""
+
+    fee: int = 0
+    registration: int = 0
+    returned: int = 100
+    added: int = 0
+    unit: int = 1
+    sharing: str = PLACE
+    template: str = ""
+    parts: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    name: str = ""
+    is_open: bool = True
+    is_shown: bool = False
+
+
+@transaction.atomic
+def switch_on(*, event: Event, currency: str, wish: Wish, by: User, key: str) -> Terms:
+    """Open the till of the tournament, unless it is open, and let the event go with money on these terms.
+
+    Refuses as `open_till` and `set_fees`; then neither is done.
+    """
+    tills.open_till(tournament=event.tournament, currency=currency, by=by)
+    return set_fees(event=event, wish=wish, by=by, key=key)
+
+
+@transaction.atomic
+def set_fees(*, event: Event, wish: Wish, by: User, key: str) -> Terms:
+    """Let the event go with money on these terms, from now on; what was paid before stays paid.
+
+    Refuses `directors_only`, `money_off`, and what cannot be: `amount_impossible`, `percent_impossible`,
+    `sharing_unknown`, `template_unknown`, `template_unfit`, and what tables refuse.
+    """
+    must_direct(by, event)
+    tills.lock(event.tournament)
+    return _set(event, FEES, FundKind.ENTRY, wish, by, key)
+
+
+@transaction.atomic
+def add_pool(*, event: Event, kind: FundKind, wish: Wish, by: User, key: str) -> Terms:
+    """A new side pool or auction.
+
+    Refuses as `set_fees`, and `fund_needs_name`, `funds_too_many`, `no_fees_yet`.
+    """
+    must_direct(by, event)
+    tills.lock(event.tournament)
+    told = Terms.objects.filter(event=event, key=key).first()
+    if told is not None:
+        return told
+    known = terms_of(event)
+    if FEES not in known:
+        raise Refusal("no_fees_yet")
+    if len(known) > MOST_FUNDS:
+        raise Refusal("funds_too_many", most=MOST_FUNDS)
+    return _set(event, max(known) + 1, kind, wish, by, key)
+
+
+@transaction.atomic
+def change_pool(*, event: Event, fund: int, wish: Wish, by: User, key: str) -> Terms:
+    """Other terms for a pool or auction that is there. Refuses as `add_pool`, and `pool_unknown`."""
+    must_direct(by, event)
+    tills.lock(event.tournament)
+    known = terms_of(event).get(fund)
+    if known is None or fund == FEES:
+        raise Refusal("pool_unknown", pool=fund)
+    return _set(event, fund, FundKind(known.kind), wish, by, key)
+
+
+def _set(event: Event, fund: int, kind: FundKind, wish: Wish, by: User, key: str) -> Terms:
+    held = Terms.objects.filter(event=event, fund=fund)
+    told = held.filter(key=key).first()
+    if told is not None:
+        return told
+    _must_be_possible(event, kind, wish)
+    tills.tell_pages(event)
+    return Terms.objects.create(
+        event=event,
+        fund=fund,
+        seq=(held.aggregate(last=Max("seq"))["last"] or 0) + 1,
+        kind=kind,
+        name=wish.name.strip()[:LONGEST_NAME],
+        fee=wish.fee if kind is not FundKind.AUCTION else 0,
+        registration=wish.registration if kind is FundKind.ENTRY else 0,
+        returned=wish.returned,
+        added=wish.added,
+        unit=wish.unit,
+        sharing=wish.sharing,
+        template=wish.template,
+        parts={} if wish.template else {flight: list(row) for flight, row in wish.parts.items()},
+        is_open=wish.is_open,
+        is_shown=wish.is_shown,
+        by=by,
+        key=key,
+    )
+
+
+def _must_be_possible(event: Event, kind: FundKind, wish: Wish) -> None:
+    amounts = (wish.fee, wish.registration, wish.added, wish.unit - 1)
+    if not all(0 <= amount <= MOST for amount in amounts):
+        raise Refusal("amount_impossible")
+    if not 0 <= wish.returned <= 100:
+        raise Refusal("percent_impossible")
+    if wish.sharing not in SHARING:
+        raise Refusal("sharing_unknown", sharing=wish.sharing)
+    if kind is not FundKind.ENTRY and not wish.name.strip():
+        raise Refusal("fund_needs_name")
+    flights = places.keys(event) if kind is FundKind.ENTRY else (MAIN,)
+    if wish.template:
+        table_for(wish.template, 1)
+        if not suits(wish.template, flights):
+            raise Refusal("template_unfit", template=wish.template)
+    else:
+        check({flight: tuple(row) for flight, row in wish.parts.items()})
+        unknown = set(wish.parts) - set(flights)
+        if unknown:
+            raise Refusal("flight_unknown", flight=min(unknown))

@@ -1,0 +1,52 @@
+"""Prizes are paid out by the standings, and taken back when a corrected result gave them to somebody else."""
+
+from django.db import transaction
+
+from rules.errors import Refusal
+from tournaments.models import Event, MoveKind, Receipt
+from tournaments.prizes.currencies import plain
+from tournaments.queries.money import prizes
+from tournaments.queries.money.prizes import Claim, Whose
+from tournaments.services.money import tills
+from tournaments.services.money.receipts import Hand, Line, write, written
+
+
+@transaction.atomic
+def pay(*, event: Event, fund: int, whose: Whose, amount: int, hand: Hand) -> Receipt:
+    """Pay the prize somebody has won, or the rest of it. `amount` is what the page showed.
+
+    A key that was used before returns the receipt it made. Refuses `cashiers_only`, `money_off`,
+    `no_prize`, and `prize_changed` when it is no longer that amount, with what it is.
+    """
+    return _settle(event, fund, whose, amount, hand, MoveKind.PRIZE)
+
+
+@transaction.atomic
+def take_in(*, event: Event, fund: int, whose: Whose, amount: int, hand: Hand) -> Receipt:
+    """Take in again what was paid to somebody whose prize it is not, since a result was corrected.
+
+    Refuses as `pay` does.
+    """
+    return _settle(event, fund, whose, amount, hand, MoveKind.RETURN)
+
+
+def _settle(event: Event, fund: int, whose: Whose, amount: int, hand: Hand, kind: MoveKind) -> Receipt:
+    till = tills.lock_for(event, hand.by)
+    told = written(till, hand.key)
+    if told is not None:
+        return told
+    claim = _claim(event, fund, whose)
+    owed = claim.owed if kind is MoveKind.PRIZE else -claim.owed
+    if amount != owed or owed <= 0:
+        raise Refusal("prize_changed", player=claim.name, owed=plain(max(0, owed), till.currency))
+    line = Line(fund, kind, amount, claim.player, claim.lot.lot if claim.lot else None)
+    person = "" if claim.player is not None else claim.name
+    return write(till=till, event=event, hand=hand, lines=[line], person=person)
+
+
+def _claim(event: Event, fund: int, whose: Whose) -> Claim:
+    for sheet in prizes.sheets(event):
+        for claim in sheet.claims:
+            if sheet.terms.fund == fund and claim.whose == whose:
+                return claim
+    raise Refusal("no_prize")

@@ -1,0 +1,79 @@
+"""A till is opened for a tournament, cashiers are given the right to it, and every act on money locks it."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import User
+from matches.services import live
+from rules.errors import Refusal
+from tournaments.models import Cashier, Event, Terms, Till, Tournament
+from tournaments.permissions import must_direct, must_handle_money
+from tournaments.prizes.currencies import exponent
+
+LONGEST_KEY = 64
+
+
+@transaction.atomic
+def open_till(*, tournament: Tournament, currency: str, by: User) -> Till:
+    """The till of a tournament; one that is open already takes the currency while no money has moved.
+
+    Refuses `directors_only`, `currency_unknown`, and `currency_stays` when receipts are written in another.
+    """
+    must_direct(by, tournament)
+    exponent(currency)
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    till = Till.objects.select_for_update().filter(tournament=tournament).first()
+    if till is None:
+        return Till.objects.create(tournament=tournament, currency=currency, opened_by=by)
+    if till.currency != currency:
+        if (
+            till.receipts.exists()
+            or till.counts.exists()
+            or Terms.objects.filter(event__tournament=tournament)
+        ):
+            raise Refusal("currency_stays", currency=till.currency)
+        till.currency = currency
+        till.save(update_fields=["currency"])
+    return till
+
+
+@transaction.atomic
+def give_right(*, tournament: Tournament, username: str, by: User) -> Cashier:
+    """Let somebody with an account take and pay money at this till; given twice it is given once.
+
+    Refuses `directors_only`, `money_off`, `user_unknown`.
+    """
+    must_direct(by, tournament)
+    till = lock(tournament)
+    user = User.objects.filter(username=username.strip(), is_active=True).first()
+    if user is None:
+        raise Refusal("user_unknown", name=username.strip())
+    held = till.cashiers.filter(user=user, ended_at=None).first()
+    return held or Cashier.objects.create(till=till, user=user, given_by=by)
+
+
+@transaction.atomic
+def end_right(*, tournament: Tournament, user: User, by: User) -> None:
+    """Take the right back; ended twice it is ended once."""
+    must_direct(by, tournament)
+    till = lock(tournament)
+    till.cashiers.filter(user=user, ended_at=None).update(ended_at=timezone.now(), ended_by=by)
+
+
+def lock(tournament: Tournament) -> Till:
+    """The till read afresh under its lock, inside a transaction. Refuses `money_off` where there is none."""
+    till = Till.objects.select_for_update().filter(tournament=tournament.pk).first()
+    if till is None:
+        raise Refusal("money_off", name=tournament.name)
+    return till
+
+
+def lock_for(event: Event, by: User) -> Till:
+    """The till of an event for somebody who may handle its money."""
+    must_handle_money(by, event.tournament)
+    return lock(event.tournament)
+
+
+def tell_pages(event: Event) -> None:
+    """Let open pages of the event look again."""
+    live.publish(topic=f"event:{event.pk}", kind="money", data={"event": event.pk})

@@ -1,0 +1,88 @@
+"""Amounts, reasons of prizes and names of funds in templates."""
+
+from django import template
+
+from tournaments.draws.field import MAIN
+from tournaments.models import FundKind, Move, Terms, Till
+from tournaments.models.money import Method, Receipt
+from tournaments.phrases import flight_name
+from tournaments.phrases.deeds_with_money import happened
+from tournaments.phrases.money import money, why
+from tournaments.prizes.currencies import digits
+from tournaments.prizes.sharing import Share
+from tournaments.queries.money import papers
+from tournaments.queries.money.papers import Act
+from tournaments.queries.money.terms import terms_of
+from tournaments.templatetags.evenings import places
+
+register = template.Library()
+register.filter("total", papers.total)
+register.filter("name_on", papers.name_on)
+
+
+@register.filter(name="money")
+def written(amount: int | None, till: Till) -> str:
+    """An amount of a till in the reader's way of writing."""
+    return "" if amount is None else money(amount, till.currency)
+
+
+@register.filter
+def fund_name(terms: Terms) -> str:
+    """What a fund is called: its name, or what kind it is."""
+    return terms.name or str(FundKind(terms.kind).label)
+
+
+@register.filter
+def below(amount: int) -> int:
+    """An amount with the other sign."""
+    return -amount
+
+
+@register.simple_tag
+def reasons(share: Share, pot: int, till: Till) -> list[str]:
+    """Why a share is what it is."""
+    return why(share, pot, till.currency)
+
+
+@register.filter
+def way(paper: Receipt) -> str:
+    """How the money of a receipt went: cash, card ..."""
+    return str(Method(paper.method).label)
+
+
+@register.filter
+def method_name(method: str) -> str:
+    """A way money goes, in words."""
+    return str(Method(method).label)
+
+
+@register.filter
+def typed(amount: int, till: Till) -> str:
+    """An amount as it stands in a field: digits and a point."""
+    return digits(amount, till.currency)
+
+
+@register.filter
+def words(text: str) -> list[str]:
+    """The words of a text."""
+    return text.split()
+
+
+@register.filter
+def place_name(share: Share) -> str:
+    """Flight and places of a share: "Consolation, places 3–4"."""
+    where = places((share.first, share.last))
+    return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
+
+
+@register.filter
+def line_name(move: Move) -> str:
+    """What a line of a receipt is for: the name its fund has now."""
+    terms = terms_of(move.event).get(move.fund)
+    return fund_name(terms) if terms else str(move.fund)
+
+
+@register.simple_tag
+def act_line(act: Act, till: Till) -> str:
+    """One thing that was done with money, in words."""
+    return happened(act.what, act.facts, till.currency)

@@ -1,0 +1,105 @@
+"""Deeds of the money desk: fees taken and given back, pools, own fees, drawers, rights."""
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext, ngettext
+
+from matches.models import User
+from tournaments.forms import new_key
+from tournaments.models import CountKind, Event
+from tournaments.services.money import drawers, payments, pools, receipts, tills
+from tournaments.views.doors import director
+from tournaments.views.money.saying import Said, hand_of, player_of, spoken, told
+
+
+def take(request: HttpRequest, event: Event, said: Said) -> str:
+    """Take what a player pays."""
+    hand = hand_of(request, said)
+    done = payments.take(event=event, player=player_of(said), amount=said["amount"], hand=hand)
+    return told(event, done.number)
+
+
+def everybody(request: HttpRequest, event: Event, said: Said) -> str:
+    """Take from everybody all that is owed."""
+    done = payments.take_everybody(event=event, hand=hand_of(request, said))
+    return ngettext("%(count)s payment taken.", "%(count)s payments taken.", len(done)) % {"count": len(done)}
+
+
+def refund(request: HttpRequest, event: Event, said: Said) -> str:
+    """Give a player money back."""
+    done = payments.refund(
+        event=event,
+        player=player_of(said),
+        fund=said["fund"],
+        amount=said["amount"],
+        hand=hand_of(request, said),
+    )
+    return told(event, done.number)
+
+
+def join(request: HttpRequest, event: Event, said: Said) -> str:
+    """Enter a player in a pool."""
+    player = player_of(said)
+    key = said["key"] or new_key()
+    pools.join(event=event, fund=said["fund"], player=player, by=director(request), key=key)
+    return gettext("%(name)s is in the pool.") % {"name": player}
+
+
+def leave(request: HttpRequest, event: Event, said: Said) -> str:
+    """Take a player out of a pool."""
+    player = player_of(said)
+    key = said["key"] or new_key()
+    pools.leave(event=event, fund=said["fund"], player=player, by=director(request), key=key)
+    return gettext("%(name)s is out of the pool.") % {"name": player}
+
+
+def own_fee(request: HttpRequest, event: Event, said: Said) -> str:
+    """Let a player pay another fee."""
+    player = player_of(said)
+    pools.set_fee(
+        event=event,
+        player=player,
+        amount=said["amount"],
+        note=said["note"],
+        by=director(request),
+        key=said["key"] or new_key(),
+    )
+    return gettext("%(name)s pays %(amount)s.") % {"name": player, "amount": spoken(event, said["amount"])}
+
+
+def take_back(request: HttpRequest, event: Event, said: Said) -> str:
+    """Undo a receipt by one of its own."""
+    key = said["key"] or new_key()
+    done = receipts.take_back(
+        event=event, number=said["number"], note=said["note"], by=director(request), key=key
+    )
+    facts = {"number": said["number"], "new": done.number}
+    return gettext("Receipt %(number)s is taken back by receipt %(new)s.") % facts
+
+
+def count(request: HttpRequest, event: Event, said: Said) -> str:
+    """Write down the cash of a drawer."""
+    operator = get_object_or_404(User, username=said["operator"])
+    drawers.count(
+        event=event,
+        operator=operator,
+        kind=CountKind(said["kind"]),
+        amount=said["amount"],
+        note=said["note"],
+        by=director(request),
+        key=said["key"] or new_key(),
+    )
+    return gettext("Written down: %(amount)s.") % {"amount": spoken(event, said["amount"])}
+
+
+def give_right(request: HttpRequest, event: Event, said: Said) -> str:
+    """Let somebody take and pay money."""
+    right = tills.give_right(tournament=event.tournament, username=said["username"], by=director(request))
+    return gettext("%(name)s may take and pay money.") % {"name": right.user}
+
+
+def end_right(request: HttpRequest, event: Event, said: Said) -> str:
+    """Take that right back."""
+    user = get_object_or_404(User, username=said["username"])
+    tills.end_right(tournament=event.tournament, user=user, by=director(request))
+    return gettext("%(name)s takes and pays money no more.") % {"name": user}
