@@ -48,12 +48,12 @@ class Taking(forms.Form):
         required=False,
         help_text=_("Empty: all boards as the round. Or one figure for each board: 9 7 7 5."),
     )
-    ties = forms.ChoiceField(label=_("Equal boards in a knockout: who goes on"), choices=TIES, required=False)
+    board_ties = forms.ChoiceField(label=_("Equal boards in a knockout: who goes on"), choices=TIES, required=False)
 
     @staticmethod
     def proposal() -> dict[str, Any]:
         """What the form says before anybody touches it."""
-        return {"takes": PLAYERS, "boards": USUAL_BOARDS, "ties": TIES[0][0]}
+        return {"takes": PLAYERS, "boards": USUAL_BOARDS, "board_ties": TIES[0][0]}
 
     def clean(self) -> dict[str, Any]:
         """As many lengths as boards, or none."""
@@ -71,7 +71,7 @@ class Taking(forms.Form):
             return None
         if takes != TEAMS:
             return Formed(takes)
-        ties = tuple(filter(None, said.get("ties", "").split(BETWEEN)))
+        ties = tuple(filter(None, said.get("board_ties", "").split(BETWEEN)))
         return Formed(TEAMS, said.get("boards") or USUAL_BOARDS, said.get("board_lengths") or (), ties)
 
 

@@ -51,13 +51,13 @@ def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -
         "takes": "teams",
         "boards": 2,
         "board_lengths": "5 3",
-        "ties": "points+last_board",
+        "board_ties": "points+last_board",
         "scheme": "round_robin",
         "length": "5",
         "cycles": 2,
     }
     answer = client.post(reverse("start-evening", args=[club.slug]), start)
-    assert answer.status_code == 303
+    assert answer.status_code == 303, answer.context["format"].errors
     event = Event.objects.get(tournament__club=club)
     assert (event.takes, event.boards) == ("teams", 2)
     formed = facts.state(event).teams.formed
@@ -116,6 +116,7 @@ def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) ->
     assert f"Line-up of {meeting.white_entry.player.name}" in page
     assert f"Line-up of {meeting.black_entry.player.name}" not in page
     mine, theirs = codes(meeting.white_entry), codes(meeting.black_entry)
+    third = meeting.white_entry.members.get(position=3).player.name
     own = {"entry": meeting.white_entry.number, "board-1": mine[2], "board-2": mine[0]}
     other = {"entry": meeting.black_entry.number, "board-1": theirs[0], "board-2": theirs[1]}
     assert white.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 404
@@ -125,7 +126,7 @@ def test_a_captain_hands_in_by_badge_and_sees_his_own_form_only(event: Event) ->
         shown = stranger.get(at(event, "meeting", "R1-1")).content.decode()
         assert "One line-up is in." in shown
         assert mine[2] not in shown
-        assert "Anna A3" not in shown.replace("Bnna", "")
+        assert third not in shown
     assert black.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 303
     shown = Client().get(at(event, "meeting", "R1-1")).content.decode()
     assert "to 5" in shown

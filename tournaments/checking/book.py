@@ -9,6 +9,7 @@ from tournaments.checking.findings import Notes
 from tournaments.checking.nodes import Feed, Node
 from tournaments.checking.seats import Seating
 from tournaments.checking.stages import MAIN, Stage, length, owner
+from tournaments.checking.teams import Squads
 
 Payload = Mapping[str, Any]
 
@@ -40,6 +41,8 @@ class Book:
     published: set[str] = field(default_factory=set)
     lengths: dict[tuple[str, int], int] = field(default_factory=dict)
     results: dict[str, Payload] = field(default_factory=dict)
+    squads: Squads = field(default_factory=Squads)
+    given_up: set[str] = field(default_factory=set)
     blind: set[str] = field(default_factory=set)
     is_rewritten: bool = False
     seating: Seating = field(init=False)

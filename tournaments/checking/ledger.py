@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tournaments.checking import entering, results, shaping
+from tournaments.checking import boards, entering, shaping
 from tournaments.checking.book import Book, Payload
 from tournaments.checking.document import Document, Line
 from tournaments.checking.findings import Notes
@@ -71,7 +71,10 @@ STEPS: dict[str, Callable[[Book, Payload], None]] = {
     "substituted": entering.substituted,
     "described": entering.described,
     "noted": entering.noted,
-    "settled": results.settled,
-    "reopened": results.reopened,
-    "corrected": results.corrected,
+    "formed": boards.formed,
+    "manned": boards.manned,
+    "fielded": boards.fielded,
+    "settled": boards.settled,
+    "reopened": boards.reopened,
+    "corrected": boards.corrected,
 }

@@ -58,7 +58,7 @@ def _koya(tally: Tally, entry: int) -> Fraction:
 
 
 def _losses(tally: Tally, entry: int) -> Fraction:
-    lost = [turn.opponent for turn in tally.turns[entry] if turn.is_played and not turn.is_won]
+    lost = [turn.opponent for turn in tally.turns[entry] if _is_lost(turn)]
     return Fraction(sum(turn.is_won for one in lost for turn in tally.turns.get(one, ())))
 
 
@@ -134,7 +134,7 @@ def _among(tally: Tally, tie: list[int]) -> list[list[int]]:
         for other in tie:
             met = [turn for turn in tally.turns[entry] if turn.opponent == other and _counts(tally, turn)]
             if met:
-                sure += sum(((win if turn.is_won else loss) for turn in met), Fraction(0)) / len(met)
+                sure += sum((_scored(tally, turn) for turn in met), Fraction(0)) / len(met)
             elif other != entry:
                 missing += 1
         low[entry], high[entry] = sure + missing * loss, sure + missing * win
@@ -149,6 +149,14 @@ def _among(tally: Tally, tie: list[int]) -> list[list[int]]:
     edges = [0, *cuts, len(order)]
     blocks = [sorted(order[a:b]) for a, b in pairwise(edges)]
     return [part for block in blocks for part in (_among(tally, block) if len(block) > 1 else [block])]
+
+
+def _scored(tally: Tally, turn: Turn) -> Fraction:
+    return tally.worth["draw" if turn.is_drawn else "win" if turn.is_won else "loss"]
+
+
+def _is_lost(turn: Turn) -> bool:
+    return turn.is_played and not turn.is_won and not turn.is_drawn
 
 
 def _counts(tally: Tally, turn: Turn) -> bool:

@@ -1,6 +1,8 @@
 """Results come, go and are put right: what the checker asks of each such line."""
 
-from tournaments.checking import scores
+from collections.abc import Collection
+
+from tournaments.checking import scores, teams
 from tournaments.checking.book import Book, Payload
 
 REPLAY = "replay"
@@ -37,6 +39,7 @@ def corrected(book: Book, payload: Payload) -> None:
 
 def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "result_lost_unchosen") -> None:
     """Take results over to who sits there after a change upstream, as the director chose for each."""
+    book.given_up = {name for name, choice in choices.items() if choice == REPLAY}
     held, book.results = book.results, {}
     book.look_again()
     for name in book.seating.nodes:
@@ -54,6 +57,7 @@ def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "resul
             result = _rehomed(result, fate.white, fate.black, str(choice))
         if result is not None:
             book.seating.settle(name, result)
+    _follow_line_ups(book, held)
 
 
 def follow(book: Book) -> None:
@@ -63,6 +67,7 @@ def follow(book: Book) -> None:
     for name, result in book.results.items():
         pair = frozenset((int(result["white"]), int(result["black"])))
         waiting.setdefault((stage_of[name], pair), []).append(name)
+    book.given_up = set()
     held, book.results = book.results, {}
     book.look_again()
     for name, node in book.seating.nodes.items():
@@ -80,6 +85,53 @@ def follow(book: Book) -> None:
     for names in waiting.values():
         for name in names:
             book.notes.must(False, "I14", "result_lost_unchosen", pairing=name)
+    _follow_line_ups(book, held)
+
+
+def _follow_line_ups(book: Book, decided: Collection[str]) -> None:
+    """Line-ups stay with their two teams, wherever these meet now; what nobody chose to lose stays."""
+    squads, seating = book.squads, book.seating
+    pairs = {name: (lineup["white"], lineup["black"]) for name, lineup in squads.lineups.items()}
+    homes = {name: name for name, pair in pairs.items() if _pair(book, name) == pair}
+    for name in [name for name in pairs if name not in homes]:
+        there = _meeting_place(book, name, pairs[name], homes.values())
+        if there:
+            homes[name] = there
+    lineups = {
+        there: _at(squads.lineups[name], there, seating.fate(there).white or 0)
+        for name, there in homes.items()
+    }
+    kept = {}
+    for board, result in squads.results.items():
+        meeting, number = teams.split(board)
+        if meeting in homes:
+            kept[f"{homes[meeting]}.{number}"] = _turned(result, lineups[homes[meeting]]["white"])
+        else:
+            lost = meeting in decided or meeting in book.given_up
+            book.notes.must(lost, "I14", "result_lost_unchosen", pairing=board)
+    squads.lineups, squads.results = lineups, kept
+
+
+def _pair(book: Book, name: str) -> tuple[int | None, int | None]:
+    if name not in book.seating.nodes:
+        return None, None
+    fate = book.seating.fate(name)
+    return fate.white, fate.black
+
+
+def _meeting_place(book: Book, old: str, pair: tuple[int, int], taken: Collection[str]) -> str:
+    nodes, stage_of = book.seating.nodes, book.seating.stage_of
+    stage = stage_of(nodes[old].flight) if old in nodes else ""
+    free = (name for name in nodes if name not in taken and stage in {"", stage_of(nodes[name].flight)})
+    return next((name for name in free if set(_pair(book, name)) == set(pair)), "")
+
+
+def _at(lineup: Payload, there: str, white: int) -> Payload:
+    if lineup["white"] == white:
+        return {**lineup, "pairing": there}
+    turned = {"white": lineup["black"], "black": lineup["white"]}
+    sides = {"white_players": lineup["black_players"], "black_players": lineup["white_players"]}
+    return {"pairing": there, **turned, **sides}
 
 
 def _take(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str) -> None:

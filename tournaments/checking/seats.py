@@ -151,7 +151,8 @@ class Seating:
         if result is None:
             return self._by_withdrawal(node, white, black)
         winner = {"white": white, "black": black}.get(result["winner"], VACANT)
-        out = tuple(seat for seat in (white, black) if seat != winner)
+        is_drawn = result["ending"] == "drawn"
+        out = () if is_drawn else tuple(seat for seat in (white, black) if seat != winner)
         how = "ruling" if result["ending"] in RULED else "result"
         return Fate(white, black, winner, out, how, result["ending"] not in ABSENT)
 

@@ -11,8 +11,8 @@ from tournaments.checking.seats import Fate, Seating
 from tournaments.checking.stages import Stage
 
 ROBIN = frozenset({"round_robin", "groups"})
-AT_THE_BOARD = frozenset({"played", "retired"})
-DEFAULTS = {"win": "1", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
+AT_THE_BOARD = frozenset({"played", "retired", "drawn"})
+DEFAULTS = {"win": "1", "draw": "1/2", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
 BYE_WORDS = {"half": "half_bye", "zero": "away"}
 
 
@@ -29,6 +29,7 @@ class Turn:
     is_won: bool = False
     points: tuple[int, int] = (0, 0)
     missing: int | None = None
+    is_drawn: bool = False
 
     @property
     def is_played(self) -> bool:
@@ -61,6 +62,8 @@ class Tally:
         """What a round scored."""
         if turn.what in {"bye", "half_bye", "away"}:
             return self.worth[turn.what]
+        if turn.is_drawn:
+            return self.worth["draw"]
         if turn.is_won:
             return self.worth["win"] + self._extra(turn)
         return self.worth["away"] if turn.what == "absent" else self.worth["loss"] + self._extra(turn)
@@ -105,7 +108,8 @@ def tally(
     turns: dict[int, dict[int, list[Turn]]] = {entry: {} for entry in entries if entry not in annulled}
     for node in nodes:
         fate = fates[node.name]
-        if fate.out and not annulled & {fate.white, fate.black}:
+        has_met = fate.out or (fate.winner == 0 and fate.is_contested)
+        if has_met and not annulled & {fate.white, fate.black}:
             _meet(turns, node, fate, seating.results.get(node.name), _length(stage, node, lengths))
     for number, paired in rounds.items():
         for bye in paired["byes"]:
@@ -156,7 +160,9 @@ def _meet(
     for own, other, points in sides:
         if own in turns and own is not None:
             missing = limit - points[0] if ending == "played" else None
-            turn = Turn(node.round, what, other or 0, fate.winner == own, points, missing)
+            turn = Turn(
+                node.round, what, other or 0, fate.winner == own, points, missing, ending == "drawn"
+            )
             turns[own].setdefault(node.round, []).append(turn)
 
 

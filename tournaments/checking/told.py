@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tournaments.checking import places, ranks
+from tournaments.checking import boards, places, ranks
 from tournaments.checking.book import Book
 from tournaments.checking.nodes import Node
 from tournaments.checking.seats import VACANT, Fate
@@ -28,6 +28,8 @@ def check(book: Book, told: Told) -> None:
 def _check_pairings(book: Book, shown: list[Told]) -> None:
     notes, by_id = book.notes, {str(item["id"]): item for item in shown}
     notes.must(len(by_id) == len(shown), "I4", "pairing_shown_twice")
+    for name in [name for name in by_id if "." in name]:
+        boards.shown(book, by_id.pop(name))
     for name in sorted({*by_id, *book.seating.nodes}):
         known = name in by_id and name in book.seating.nodes
         if notes.must(known, "I4", "pairing_missing_or_invented", pairing=name):

@@ -6,6 +6,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 CHECKING: dict[str, str | Promise] = {
+    "board_of_nobody": _("Board %(pairing)s has a result, but a team has nobody there."),
+    "board_ruled": _("Board %(pairing)s was ruled; only a whole meeting can be."),
+    "boards_impossible": _("A meeting cannot have %(boards)s boards."),
+    "formed_after_entries": _("What an entry is was said after somebody was entered."),
+    "left_while_lined_up": _("Somebody left team %(entry)s who sits in the line-up of %(pairing)s."),
+    "line_up_of_strangers": _("The line-up of %(pairing)s has somebody of no team or of another one."),
+    "line_up_of_wrong_size": _("The line-up of %(pairing)s does not have %(boards)s boards."),
+    "manned_nobody": _("People were put into entry %(entry)s, which is no team here."),
+    "seat_changed_after_play": _("Somebody else was put at board %(pairing)s after it was played."),
+    "team_member_twice": _("Somebody is in team %(entry)s and in another one, or there twice."),
+    "twice_in_a_line_up": _("Somebody sits at two boards of %(pairing)s."),
     "at_two_tables": _("Entry %(entry)s sits at two tables."),
     "bye_meets_bye": _("Two byes meet in the draw of %(flight)s."),
     "bye_not_with_the_seeds": _("The byes of %(flight)s are not with the first seeds."),

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from django.db.models import F, QuerySet
 
 from matches.models import Match, Player
-from matches.states import AT_A_TABLE, Ending, Status
+from matches.states import Ending, Status
 from tournaments.journal.placed import BY_BYE
 from tournaments.models import Entry, Event, Pairing, TeamMember
 from tournaments.queries import flights
 from tournaments.standings import teams as standing
 from tournaments.standings.teams import BoardWon, TeamRow
 
+BEFORE_PLAY = frozenset({Status.SCHEDULED.value, Status.CALLED.value})
 NOT_RATED = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 
@@ -42,9 +43,9 @@ class Board:
         return bool(self.pairing.decided)
 
     @property
-    def is_on(self) -> bool:
-        """Whether it is being played or called."""
-        return self.match is not None and self.match.status in AT_A_TABLE
+    def has_score(self) -> bool:
+        """Whether points may stand there: play has begun or is over."""
+        return self.match is not None and self.match.status not in BEFORE_PLAY
 
 
 @dataclass(frozen=True, slots=True)

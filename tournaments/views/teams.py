@@ -155,9 +155,15 @@ def man(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             messages.success(request, gettext("%(team)s is changed.") % {"team": entry.player})
             return see(address("desk", event))
     members = entry.members.select_related("player").order_by("position")
-    context = {"entry": entry, "form": form, "members": members, "refusal": told(refusal) if refusal else None}
+    context = {
+        "entry": entry,
+        "form": form,
+        "members": members,
+        "refusal": told(refusal) if refusal else None,
+        "key": forms.new_key(),
+    }
     status = status_of(refusal) if refusal else 400 if form.errors else 200
-    return _page(request, event, "team", {**context, "key": forms.new_key()}, status=status)
+    return _page(request, event, "team", context, status=status)
 
 
 def _written(entry: Entry) -> str:

@@ -1,0 +1,179 @@
+"""The checker on events of teams: clean journals of any course, and each promise broken by hand."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.journal.test_teams import Book
+from tournaments.checking.document import canonical, read
+from tournaments.checking.verify import check
+from tournaments.draws.field import LEAGUE, MAIN, SWISS
+from tournaments.draws.plan import Stage
+from tournaments.exchange.telling import document, told
+from tournaments.journal import acting
+from tournaments.journal.facts import Result, Row
+from tournaments.journal.fold import fold
+from tournaments.journal.formations import Formed
+from tournaments.journal.lineups import everything, line_up
+from tournaments.journal.payloads import result_payload
+
+STAGES = (
+    Stage(LEAGUE, "round_robin", lengths=(5,)),
+    Stage(LEAGUE, "round_robin", options={"cycles": 2}, lengths=(5,)),
+    Stage(MAIN, "knockout", lengths=(5,)),
+    Stage(SWISS, "swiss", options={"rounds": 3}, lengths=(5,)),
+)
+TIES = ((), ("points", "last_board"), ("points", "play_off"), ("play_off",))
+
+
+def findings(book: Book, shown: dict[str, Any] | None = None) -> list[str]:
+    journal = [{"seq": row.seq, "kind": row.kind, "payload": dict(row.payload)} for row in book.rows]
+    told_of_it = told(fold(book.rows)) if shown is None else shown
+    data = canonical(document({"length": 5, "consolation_length": 5}, journal, told_of_it))
+    return [finding.code for finding in check(read(data))]
+
+
+def a_result(rng: random.Random, white: int, black: int) -> Result:
+    winner = rng.choice(("white", "black"))
+    ending = rng.choice(("played",) * 8 + ("walkover", "double_walkover"))
+    if ending == "double_walkover":
+        return Result(white, black, "", 0, 0, ending)
+    won, lost = (5, rng.randrange(5)) if ending == "played" else (0, 0)
+    scores = (won, lost) if winner == "white" else (lost, won)
+    return Result(white, black, winner, *scores, ending)
+
+
+def _begun(book: Book) -> int:
+    return next(row.seq for row in book.rows if row.kind == "published")
+
+
+def deeds(book: Book, rng: random.Random) -> list[Callable[[], None]]:
+    """What anybody could do next."""
+    state = book.state
+    waiting = [
+        name
+        for name, placed in state.board.items()
+        if placed.white and placed.black and not placed.is_decided and name not in state.teams.lineups
+    ]
+    boards = {name: placed for name, placed in everything(state).items() if "." in name}
+    open_boards = [name for name, placed in boards.items() if placed.winner is None]
+    done = list(state.teams.results)
+
+    def play(kind: str, name: str) -> None:
+        placed = boards[name]
+        payload = result_payload(name, a_result(rng, placed.white or 0, placed.black or 0))
+        if kind != "corrected":
+            book.tell(kind, payload)
+            return
+        chosen: dict[str, str] = {}
+        for _ in range(20):
+            try:
+                book.tell(kind, {**payload, "choices": chosen})
+                return
+            except Refusal as refusal:
+                if refusal.code != "choices_needed":
+                    raise
+                name_needed, allowed = refusal.facts["pairings"][0], refusal.facts["allowed"]
+                chosen[name_needed] = rng.choice(list(allowed))
+
+    found: list[Callable[[], None]] = [
+        *(lambda name=name: book.line_up(name) for name in waiting),
+        *(lambda name=name: play("settled", name) for name in open_boards * 3),
+        *(lambda name=name: play("corrected", name) for name in done),
+        *(lambda name=name: book.tell("reopened", {"pairing": name}) for name in done),
+        lambda: book.undo(rng.randint(_begun(book), len(book.rows))),
+        lambda: book.tell(*acting.withdraw(rng.choice(list(state.entries)))),
+        lambda: book.tell(*acting.reinstate(rng.choice(list(state.entries)))),
+    ]
+    for name, lineup in state.teams.lineups.items():
+        team = rng.choice((lineup.white, lineup.black))
+        players = list(state.teams.rosters[team].members)
+        rng.shuffle(players)
+        players[0] = rng.choice((players[0], ""))
+        usual = {team: players[: state.teams.formed.boards]}
+        sides = (usual, extra_of(state, name))
+        found += [lambda name=name, side=side: book.tell(*line_up(book.state, name, side)) for side in sides]
+    if SWISS in state.stages:
+        found += [lambda: book.tell(*acting.pair(book.state, SWISS))] * 4
+    return found
+
+
+def extra_of(state: Any, name: str) -> dict[int, tuple[str, ...]]:
+    """The play-off named beside the line-ups that stand."""
+    lineup, size = state.teams.lineups[name], state.teams.formed.boards
+    both = (lineup.white, lineup.black)
+    return {e: (*lineup.of(e)[:size], state.teams.rosters[e].members[0]) for e in both}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_course_of_a_team_event_is_clean(seed: int) -> None:
+    rng = random.Random(seed)
+    formed = Formed("teams", rng.choice((2, 3, 4)), (), rng.choice(TIES))
+    book = Book(formed, rng.choice(STAGES), teams=rng.randint(2, 7), size=5)
+    for _ in range(60):
+        try:
+            rng.choice(deeds(book, rng))()
+        except Refusal:
+            continue
+    assert findings(book) == []
+
+
+def played() -> Book:
+    book = Book(Formed("teams", 2), STAGES[0])
+    book.line_up("R1-1")
+    book.board("R1-1.1", 5, 2)
+    book.board("R1-1.2", 1, 5)
+    return book
+
+
+def broken(change: Callable[[list[Row]], None]) -> list[str]:
+    book = played()
+    shown = told(fold(book.rows))
+    change(book.rows)
+    return findings(book, shown)
+
+
+def swapped(kind: str, **changed: Any) -> Callable[[list[Row]], None]:
+    def change(rows: list[Row]) -> None:
+        at = max(place for place, row in enumerate(rows) if row.kind == kind)
+        rows[at] = Row(rows[at].seq, kind, {**rows[at].payload, **changed})
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (swapped("manned", members=["1a", "2b"]), "team_member_twice"),
+        (swapped("manned", members=["2a", "2a"]), "team_member_twice"),
+        (swapped("manned", entry=9), "manned_nobody"),
+        (swapped("fielded", white_players=["x", "y"]), "line_up_of_strangers"),
+        (swapped("fielded", white_players=["1a"]), "line_up_of_wrong_size"),
+        (swapped("fielded", pairing="R9-1"), "pairing_unknown"),
+        (swapped("settled", pairing="R1-1.3"), "pairing_unknown"),
+        (swapped("settled", pairing="R1-1.1"), "settled_twice"),
+        (swapped("settled", white_score=5), "result_score_wrong"),
+        (swapped("settled", white=2, black=1), "wrong_players"),
+        (swapped("settled", ending="ruled"), "board_ruled"),
+        (swapped("formed", boards=9), "boards_impossible"),
+    ],
+)
+def test_a_journal_that_was_tampered_with_is_found(change: Callable[[list[Row]], None], code: str) -> None:
+    assert code in broken(change)
+
+
+def test_a_meeting_shown_otherwise_than_its_boards_is_found() -> None:
+    book = played()
+    shown = told(fold(book.rows))
+    for item in shown["pairings"]:
+        if item["id"] == "R1-1":
+            item["winner"] = 1
+    assert findings(book, shown) == ["wrong_winner"]
+    shown = told(fold(book.rows))
+    for item in shown["pairings"]:
+        if item["id"] == "R1-1.1":
+            item["winner"] = 2 if item["winner"] == 1 else 1
+    assert findings(book, shown) == ["wrong_winner"]
