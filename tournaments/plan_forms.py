@@ -77,6 +77,7 @@ METHODS = [
 FINALS = [
     ("single", _("one match")),
     ("reset", _("a second match when the undefeated player loses the first")),
+    ("advantage", _("one match, in which the undefeated player begins ahead")),
 ]
 SPEEDS = [
     ("none", _("as they stand")),
@@ -140,6 +141,7 @@ class Format(Ties):
     best = _count(_("Players who go on"), 1, 64)
     cycles = _count(_("Times everybody meets"), 1, 4)
     third = forms.BooleanField(label=_("A match for the third place"), required=False)
+    ahead = _count(_("Points the undefeated player begins with"), 1, 98)
     apart = forms.MultipleChoiceField(
         label=_("Keep apart in the early rounds players of"),
         choices=APART,
@@ -187,6 +189,7 @@ class Format(Ties):
             "last_chance_length": "3",
             "fed": 0,
             "final": "single",
+            "ahead": 1,
             "rounds": 5,
             "method": "slide",
             "acceleration": "none",

@@ -18,11 +18,14 @@ BOTH_ABSENT = Q(ending=Ending.DOUBLE_WALKOVER.value)
 WON_BY_PLAY = Q(winner="white", white_score=F("length"), black_score__lt=F("length")) | Q(
     winner="black", black_score=F("length"), white_score__lt=F("length")
 )
+OVER = Q(status__in=[Status.SETTLED.value, Status.VOID.value])
+STILL_HAS_ITS_START = Q(white_score__gte=F("white_start"), black_score__gte=F("black_start"))
 
 
 class Match(models.Model):
     """One row per match. Written by `matches.services` only, always under its lock.
 
+    One side may begin with points (`white_start`, `black_start`), as the undefeated in some finals does.
     The ratings are those both players brought when they were seated, by the scale of FIBS; whoever seats
     them tells, and the match changes nothing about them.
     """
@@ -34,6 +37,8 @@ class Match(models.Model):
     black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_as_black")
     length = models.PositiveSmallIntegerField()
     laws = models.JSONField(default=dict, blank=True)
+    white_start = models.PositiveSmallIntegerField(default=0)
+    black_start = models.PositiveSmallIntegerField(default=0)
     table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.PROTECT, related_name="matches")
     status = models.CharField(max_length=10, choices=STATUSES, default=Status.SCHEDULED.value)
     white_score = models.PositiveSmallIntegerField(default=0)
@@ -85,6 +90,15 @@ class Match(models.Model):
                 condition=Q(white_score__lte=F("length"), black_score__lte=F("length"))
                 & (Q(white_score__lt=F("length")) | Q(black_score__lt=F("length"))),
                 name="match_score_within_length",
+            ),
+            models.CheckConstraint(
+                condition=Q(white_start__lt=F("length"), black_start__lt=F("length"))
+                & (Q(white_start=0) | Q(black_start=0)),
+                name="match_one_side_may_begin_ahead",
+            ),
+            models.CheckConstraint(
+                condition=(OVER & ~Q(ending=Ending.PLAYED.value)) | STILL_HAS_ITS_START,
+                name="match_score_from_its_start",
             ),
             models.CheckConstraint(
                 condition=~Q(ending=Ending.PLAYED.value) | WON_BY_PLAY, name="match_won_at_its_length"

@@ -93,6 +93,10 @@ REFUSALS: dict[str, str | Promise] = {
     "report_absent": _("There is no such report for this match."),
     "report_not_open": _("That report no longer waits for an answer. Look at the match again."),
     "request_invalid": _("The request cannot be understood: %(problem)s"),
+    "score_below_start": _("%(side)s began with %(points)s points: no final score has fewer."),
+    "start_impossible": _(
+        "A match to %(length)s cannot begin %(white)s–%(black)s: one side may be ahead, by fewer points."
+    ),
     "score_below_penalties": _(
         "%(side)s has %(points)s by penalties of the other side alone, so the score cannot be less."
     ),

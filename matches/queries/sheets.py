@@ -158,7 +158,7 @@ def fold(match: Match, games: Sequence[Game], penalties: Sequence[Penalty] = ())
 
 def first(match: Match) -> MatchScore:
     """The score a match begins with."""
-    return MatchScore.new(match.length, laws_of(match))
+    return MatchScore.at(match.length, match.white_start, match.black_start, laws=laws_of(match))
 
 
 def laws_of(match: Match) -> MatchLaws:

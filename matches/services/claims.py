@@ -10,7 +10,7 @@ from matches.identity import Identity
 from matches.models import Match, Report
 from matches.queries import sheets
 from matches.services import evidence, rows, settling
-from matches.services.guards import standing
+from matches.services.guards import must_hold_start, standing
 from matches.states import Channel, Ending, Policy, ReportState, Status
 from rules.errors import Refusal
 
@@ -126,7 +126,9 @@ def contradicts_sheet(match: Match, score: Score) -> bool:
 
 
 def must_hold_penalties(match: Match, score: Score) -> None:
-    """Refuse a final score in which a side has fewer points than penalties of the other side gave it."""
+    """Refuse a final score in which a side has fewer points than it began with, or than penalties of the
+    other side gave it."""
+    must_hold_start(match, score)
     given = sheets.penalty_points(match)
     for side, points in zip(("white", "black"), score, strict=True):
         if points < given[side]:

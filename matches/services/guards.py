@@ -85,6 +85,15 @@ def standing(match: Match) -> dict[str, object]:
     }
 
 
+def must_hold_start(match: Match, score: tuple[int, int]) -> None:
+    """Refuse ("score_below_start") a final score in which a side has fewer points than it began with."""
+    for side, points, start in zip(
+        ("white", "black"), score, (match.white_start, match.black_start), strict=True
+    ):
+        if points < start:
+            raise Refusal("score_below_start", side=side, points=start)
+
+
 def must_stand(match: Match, *statuses: Status) -> None:
     """Refuse when the match is in none of `statuses`, naming the state that stands in the way."""
     if match.status not in {status.value for status in statuses}:

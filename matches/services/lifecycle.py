@@ -29,12 +29,19 @@ def seat(
     length: int,
     laws: MatchLaws | Mapping[str, Any] | None = None,
     title: str = "",
+    start: tuple[int, int] = (0, 0),
     by: User | None = None,
 ) -> Match:
-    """Put two players down for a match; the laws (by default the desk's) are kept as they are now."""
+    """Put two players down for a match; the laws (by default the desk's) are kept as they are now.
+
+    `start` are the points White and Black begin with; at most one side has any, and fewer than the length.
+    Raises `start_impossible`.
+    """
     must_rule(by, desk)
     _must_differ(white, black)
     check_length(length)
+    if min(start) or not 0 <= max(start) < length:
+        raise Refusal("start_impossible", white=start[0], black=start[1], length=length)
     return Match.objects.create(
         desk=desk,
         white=white,
@@ -42,6 +49,10 @@ def seat(
         length=length,
         laws=_snapshot(laws if laws is not None else desk.laws),
         title=title,
+        white_start=start[0],
+        black_start=start[1],
+        white_score=start[0],
+        black_score=start[1],
         changed_by=decisions.actor(by),
     )
 

@@ -11,7 +11,7 @@ from matches.models import Match, Report, Ruling, User
 from matches.queries import sheets
 from matches.results import Result
 from matches.services import decisions, evidence, rows, striking
-from matches.services.guards import must_be_seen, must_rule, must_say_why, must_stand
+from matches.services.guards import must_be_seen, must_hold_start, must_rule, must_say_why, must_stand
 from matches.signals import match_reopened, match_settled
 from matches.states import AT_A_TABLE, Decision, Ending, ReportState, Status
 
@@ -102,6 +102,8 @@ def result_of(match: Match) -> Result:
 
 
 def _settle(match: Match, result: Result, *, actor: str, by: User | None, reason: str) -> Match:
+    if result.ending == Ending.PLAYED:
+        must_hold_start(match, (result.white_score, result.black_score))
     _strike_games_that_do_not_add_up(match, result)
     _close_claims(match, result)
     evidence.weigh(match, _score(result))

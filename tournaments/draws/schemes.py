@@ -16,6 +16,7 @@ from tournaments.draws.field import (
     MINI,
     SWISS,
 )
+from tournaments.draws.finals import ADVANTAGE
 from tournaments.draws.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING, Feed, Plan, Stage
 
 MET_APART, CLUB_APART = 9, 2
@@ -29,7 +30,8 @@ class Wishes:
 
     Lengths are points by round, the last one repeats. `fed` is how many rounds of the main bracket send
     their losers to the consolation (0: all). `placed` is how many places are played out in a bracket whose
-    losers go nowhere else (2: the final alone, 4: a match for the third place). `best` go on to the
+    losers go nowhere else (2: the final alone, 4: a match for the third place). `ahead` are points the
+    undefeated begins an "advantage" final with. `best` go on to the
     knockout, from each group or from the Swiss. `apart` are kinds ("club", "country", "family") to be kept
     apart early. `first_method` pairs the first round where it differs. `criteria` and `scoring` are those of
     tables, empty for the usual ones. `paid` is how many places are paid when lives run out. `seats` make a
@@ -43,6 +45,7 @@ class Wishes:
     fed: int = 0
     placed: int = 2
     final: str = "single"
+    ahead: int = 1
     rounds: int = 5
     method: str = "slide"
     lives: int = 3
@@ -115,6 +118,12 @@ def progressive(wishes: Wishes) -> Plan:
     )
 
 
+def _final(wishes: Wishes) -> dict[str, object]:
+    """The options of the final: how it is played, and by how much the undefeated begins ahead."""
+    ahead = {"head_start": wishes.ahead} if wishes.final == ADVANTAGE else {}
+    return {"final": wishes.final, **ahead}
+
+
 def double(wishes: Wishes) -> Plan:
     """Double elimination: who has lost twice is out."""
     stages = (
@@ -124,7 +133,7 @@ def double(wishes: Wishes) -> Plan:
             FINAL,
             "final",
             Feed(PLACES, flights=(MAIN, BACKDRAW), last=1),
-            {"final": wishes.final},
+            _final(wishes),
             wishes.main,
         ),
     )

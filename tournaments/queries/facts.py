@@ -38,11 +38,15 @@ def result(match: Match, white: int, black: int) -> Result | None:
 def is_begun(match: Match) -> bool:
     """Whether there is a sign that people have played, or points were given by penalty; a match whose result
     was undone shows none."""
-    if match.status in PLAYABLE and match.white_score + match.black_score > 0:
+    if match.status in PLAYABLE and _is_score_above_start(match):
         return True
     if match.status in (Status.RUNNING.value, Status.POSTPONED.value):
         return match.started_at is not None
     return match.status in CLAIMED
+
+
+def _is_score_above_start(match: Match) -> bool:
+    return match.white_score + match.black_score > match.white_start + match.black_start
 
 
 def sitting(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:

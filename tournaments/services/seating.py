@@ -90,6 +90,7 @@ def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Even
         black=black,
         length=length,
         title=_title(pairing),
+        start=(min(pairing.head_start, length - 1), 0),
     )
     pairing.save(update_fields=["match"])
 

@@ -1,0 +1,127 @@
+"""A match that begins with points for one side: the score, reports, results and decisions know of it."""
+
+from typing import Any
+
+import pytest
+from django.db.models import F
+
+from matches.models import Match
+from matches.queries import audit, sheets
+from matches.services import awards, claims, lifecycle, penalties, scoring, settling
+from tests.factories import a_desk, a_player, a_user, at_table
+from tests.matches import constraints
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def ahead(start: tuple[int, int] = (2, 0), length: int = 5) -> Match:
+    desk = a_desk(a_user())
+    match = lifecycle.seat(
+        desk=desk, white=a_player("Ada"), black=a_player("Bruno"), length=length, start=start
+    )
+    return lifecycle.call(match=match, table=desk.tables.get(number=1))
+
+
+def game(match: Match, winner: str = "white", kind: str = "single", cube: int = 1) -> None:
+    scoring.score_game(match=match, winner=winner, kind=kind, cube=cube, identity=at_table(match))
+
+
+def score(match: Match) -> tuple[int, int]:
+    fresh = Match.objects.get(pk=match.pk)
+    live = sheets.live_score(fresh)
+    assert (live.white, live.black) == (fresh.white_score, fresh.black_score)
+    assert list(audit.disagreements(fresh)) == []
+    return live.white, live.black
+
+
+def test_the_match_begins_at_the_score_that_was_given() -> None:
+    assert score(ahead()) == (2, 0)
+
+
+@pytest.mark.parametrize("start", [(1, 1), (5, 0), (0, 7), (-1, 0)])
+def test_one_side_alone_may_be_ahead_and_nobody_has_won_yet(start: tuple[int, int]) -> None:
+    said = refusal(ahead, start=start)
+    assert (said.code, said.facts) == (
+        "start_impossible",
+        {"white": start[0], "black": start[1], "length": 5},
+    )
+
+
+def test_games_count_on_from_the_start_and_are_undone_to_it() -> None:
+    match = ahead()
+    game(match, "white")
+    game(match, "black", "gammon")
+    assert score(match) == (3, 2)
+    scoring.strike_last_game(match=match, identity=at_table(match))
+    scoring.strike_last_game(match=match, identity=at_table(match))
+    assert score(match) == (2, 0)
+
+
+def test_the_crawford_game_comes_at_the_score_where_the_head_start_led() -> None:
+    match = ahead((4, 0))
+    assert sheets.live_score(match).is_crawford
+    game(match, "black")
+    assert not sheets.live_score(match).is_crawford
+    assert [row.is_crawford for row in match.games.all()] == [True]
+
+
+def test_penalties_come_on_top_of_it() -> None:
+    match = ahead()
+    penalties.penalise(match=match, side="black", points=1, by=None)
+    assert score(match) == (3, 0)
+
+
+def test_nobody_ends_with_fewer_points_than_he_began_with() -> None:
+    match = ahead()
+    said = refusal(lambda: claims.make(match, (1, 5), identity=at_table(match), key="k"))
+    assert (said.code, said.facts) == ("score_below_start", {"side": "white", "points": 2})
+    by = match.desk.officials.get()
+    award: dict[str, Any] = {
+        "match": match,
+        "white_score": 0,
+        "black_score": 5,
+        "winner": "black",
+        "reason": "Told so",
+    }
+    assert refusal(awards.award, **award, ending="played", by=by).code == "score_below_start"
+    assert awards.award(**award, ending="forfeit", by=by).status == "settled"
+
+
+def test_a_result_taken_back_leads_to_the_start_again() -> None:
+    match = ahead()
+    by = match.desk.officials.get()
+    awards.award(
+        match=match,
+        white_score=2,
+        black_score=5,
+        winner="black",
+        ending="played",
+        by=by,
+        reason="At the desk",
+    )
+    settling.reopen(match=match, by=by, reason="Wrong table")
+    assert score(match) == (2, 0)
+
+
+def test_a_forfeit_below_the_start_can_be_declared_void_and_taken_up_again() -> None:
+    match = ahead()
+    by = match.desk.officials.get()
+    forfeit: dict[str, Any] = {"white_score": 0, "black_score": 0, "winner": "black", "ending": "forfeit"}
+    awards.award(match=match, **forfeit, by=by, reason="Left")
+    lifecycle.void(match=match, by=by, reason="Never paired")
+    settling.reopen(match=match, by=by, reason="Paired after all")
+    assert score(match) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("match_one_side_may_begin_ahead", {"black_start": 1, "black_score": 1}),
+        ("match_one_side_may_begin_ahead", {"white_start": F("length"), "white_score": F("length")}),
+        ("match_score_from_its_start", {"white_score": 1}),
+    ],
+)
+def test_the_database_refuses_a_start_that_cannot_be(name: str, changes: dict[str, object]) -> None:
+    match = ahead()
+    constraints.refuses(name, lambda: Match.objects.filter(pk=match.pk).update(**changes), (Match,))

@@ -1,0 +1,49 @@
+"""A double elimination whose undefeated player begins the final ahead."""
+
+import pytest
+
+from tests.tournaments import mirror
+from tests.tournaments.nights import a_club, director_of, match_at, play_out
+from tests.tournaments.test_presence import an_event
+from tournaments.draws.schemes import Wishes
+from tournaments.models import Pairing
+from tournaments.plan_forms import Format
+from tournaments.queries import audit
+from tournaments.services import drawing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("ahead", "start"), [(2, 2), (9, 4)])
+def test_the_undefeated_begins_the_final_with_points_but_never_with_all(ahead: int, start: int) -> None:
+    wishes = Wishes(main=(5,), final="advantage", ahead=ahead)
+    event = an_event(a_club(), "Anna\nBruno\nCarla\nDario", "double", wishes)
+    by = director_of(event.tournament.club)
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    played = play_out(event)
+    final = match_at(event, "F1-1")
+    assert played[-1].pk == final.pk
+    assert (final.white_start, final.black_start, final.white_score) == (start, 0, 5)
+    assert {match.white_start for match in played[:-1]} == {0}
+    assert Pairing.objects.get(event=event, label="F1-1").head_start == ahead
+    mirror.check(event)
+    assert list(audit.disagreements(event)) == []
+
+
+def test_the_start_form_offers_it_with_the_points() -> None:
+    form = Format({"scheme": "double", "final": "advantage", "ahead": "2"})
+    assert form.is_valid()
+    assert dict(form.plan()["final"].options) == {"final": "advantage", "head_start": 2}
+    plain = Format({"scheme": "double"})
+    assert plain.is_valid()
+    assert dict(plain.plan()["final"].options) == {"final": "single"}
+
+
+def test_the_start_form_asks_whom_to_keep_apart() -> None:
+    form = Format({"scheme": "knockout_consolation", "apart": ["club", "family"], "blocks": "on"})
+    assert form.is_valid()
+    assert dict(form.plan()["main"].options) == {"seeding": "blocks", "apart": {"club": 2, "family": 2}}
+    swiss = Format({"scheme": "swiss", "apart": ["partner"]})
+    assert swiss.is_valid()
+    assert swiss.plan()["swiss"].options["apart"] == ["partner"]
