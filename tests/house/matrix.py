@@ -110,6 +110,7 @@ GET  /clubs/{club}/leagues/new/                   sign sign 404  sign sign 200  
 GET  /clubs/{club}/ladders/new/                   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{league}/desk/league/                 sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/find/              sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/change/            sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{night}/add/                          sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/plan/              sign sign 404  sign sign 200  404  404  404  200

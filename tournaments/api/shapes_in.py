@@ -7,17 +7,90 @@ from rest_framework import serializers
 from matches.spellings import LONGEST_PAIR
 
 MOST_NAMES = 512
+MOST_STAGES, MOST_NUMBER = 64, 99_999
 
 
 class EntriesIn(serializers.Serializer[Any]):
     """Players to enter, in their order."""
 
     names = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_PAIR + 40),
+        child=serializers.CharField(max_length=LONGEST_PAIR + 300),
         min_length=1,
         max_length=MOST_NAMES,
-        help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair.',
+        help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Club, country, rating and family may '
+        'stand beside the name: "Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
     )
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="The version of the event that was looked at."
     )
+
+
+class Acting(serializers.Serializer[Any]):
+    """What every deed on an event may say."""
+
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="The version of the event that was looked at."
+    )
+
+
+class PlanIn(Acting):
+    """The stages of an event, as GET of the same address answers them."""
+
+    stages = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=MOST_STAGES)
+
+
+class OfFlight(Acting):
+    """A stage of an event."""
+
+    flight = serializers.CharField(max_length=20, required=False, default="", allow_blank=True)
+
+
+def _numbers(least: int = 1) -> serializers.ListField:
+    number = serializers.IntegerField(min_value=least, max_value=MOST_NUMBER)
+    return serializers.ListField(child=number, required=False, default=list, max_length=MOST_NAMES)
+
+
+class DrawIn(OfFlight):
+    """A draw: of those who belong to a stage, or of `only` these; `seeds` strongest first."""
+
+    seeds = _numbers()
+    only = _numbers()
+
+
+class RoundIn(Acting):
+    """A round to pair: the next one, the last one again, or the last one with `arrivals`."""
+
+    flight = serializers.CharField(max_length=20)
+    mode = serializers.ChoiceField(choices=["next", "again", "late"], required=False, default="next")
+    away = _numbers()
+    asking = _numbers()
+    arrivals = _numbers()
+    boards = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=0, max_value=MOST_NUMBER), min_length=2, max_length=2
+        ),
+        required=False,
+        default=list,
+        max_length=MOST_NAMES,
+        help_text="Boards by hand: two entries each; 0 as the second is a bye.",
+    )
+
+
+class ChangeIn(Acting):
+    """A change of a draw: `act` names it, and what it needs stands beside it."""
+
+    act = serializers.CharField(max_length=20)
+    flight = serializers.CharField(max_length=20, required=False)
+    into = serializers.CharField(max_length=20, required=False)
+    entry = serializers.IntegerField(required=False)
+    other = serializers.IntegerField(required=False)
+    name = serializers.CharField(max_length=120, required=False)
+    number = serializers.IntegerField(required=False)
+    length = serializers.IntegerField(required=False)
+    entries = _numbers()
+
+
+class UndoIn(Acting):
+    """A line of the journal to strike."""
+
+    seq = serializers.IntegerField(min_value=1)

@@ -81,8 +81,12 @@ class EntryOut(Shape):
     number = serializers.IntegerField()
     player = PlayerOut()
     members = PlayerOut(many=True, source="player.members", help_text="The two of a pair, else nobody.")
+    club = serializers.CharField(help_text='"" where none was given.')
+    country = serializers.CharField(help_text='A code of three letters (ISO 3166), or "".')
+    rating = serializers.IntegerField(help_text="0 where there is none.")
     seed = serializers.IntegerField(allow_null=True)
     status = serializers.CharField()
+    presence = serializers.CharField(help_text='"" not said, "here", "away", or "waiting" for a place.')
     place_from = serializers.IntegerField(allow_null=True)
     place_to = serializers.IntegerField(allow_null=True)
 
@@ -223,3 +227,39 @@ class CareerOut(Shape):
     results = CareerResultOut(many=True)
     history = RatingChangeOut(many=True)
     rivals = RivalOut(many=True)
+
+
+class PlanOut(Shape):
+    stages = serializers.ListField(child=serializers.DictField())
+
+
+class LineOut(Shape):
+    seq = serializers.IntegerField(help_text="The line of the journal that tells the deed; it can be undone.")
+    kind = serializers.CharField()
+    payload = serializers.DictField()
+    version = serializers.IntegerField(source="event.version", help_text="The version of the event after it.")
+
+
+class RoundOut(Shape):
+    flight = serializers.CharField()
+    round = serializers.IntegerField()
+    boards = serializers.ListField(child=serializers.DictField(), help_text="white, black and the reasons.")
+    byes = serializers.ListField(child=serializers.DictField(), help_text="entry, kind and the reasons.")
+
+
+class SeatChangeOut(Shape):
+    label = serializers.CharField()
+    title = serializers.CharField()
+    before = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    after = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    loses_result = serializers.BooleanField()
+
+
+class PartOut(Shape):
+    name = serializers.CharField()
+    names = serializers.ListField(child=serializers.CharField())
+
+
+class ForeseenOut(Shape):
+    pairings = SeatChangeOut(many=True, help_text="Every pairing that would stand otherwise.")
+    flights = PartOut(many=True, help_text="Where flights are split or merged: who would play in which.")

@@ -21,13 +21,19 @@ BYES = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 
 def entries(event: Event) -> Sheet:
     """Who is entered, with seed, standing and places."""
-    heads = [_("Number"), _("Name"), _("Seed"), _("Status"), _("Place"), _("Shared to")]
+    heads = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
+    heads += [_("Seed"), _("Status"), _("Presence"), _("Place"), _("Shared to")]
     rows: list[list[Cell]] = [
         [
             entry.number,
             entry.player.name,
+            entry.club,
+            entry.country,
+            entry.rating or None,
+            entry.family,
             entry.seed,
             entry.get_status_display(),
+            entry.get_presence_display(),
             entry.place_from,
             entry.place_to,
         ]
