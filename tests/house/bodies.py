@@ -39,8 +39,19 @@ EVENING = {
     "tables": 2,
     "policy": "both",
 }
+A_STAGE = {
+    "key": "main",
+    "format": "knockout",
+    "feed": {"origin": "entries", "flight": "", "flights": [], "rounds": 0, "first": 1, "last": 0},
+    "options": {},
+    "lengths": [9],
+    "name": "",
+}
 THREW = {"kind": "Threw", "player": "{seated}", "die": 3}
 RULED = {**SCORE, "law": "match.adjudication", "reason": "Heard both", "match": "{match}"}
+
+TERMS = {"fee": "50", "returned": 90, "template": "winner", "sharing": "place"}
+PAYS = {"player": "{player}", "method": "cash"}
 
 # What is sent, where an empty form would say nothing about rights. {card} is filled in for "card" alone.
 BODIES: dict[str, dict[str, object]] = {
@@ -137,6 +148,28 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/award/": {"match": "{match}", "ending": "forfeit", "winner": "white"},
     "/clubs/{competition}/desk/call/": {"match": "{match}", "table": 8},
     "/clubs/{competition}/desk/correct/{match}/": {**SCORE, "black_score": 2, "reason": "Misread"},
+    "/clubs/{competition}/desk/money/act/on/": {**TERMS, "currency": "EUR"},
+    "/clubs/{competition}/desk/money/act/terms/": {**TERMS, "fund": 0},
+    "/clubs/{competition}/desk/money/act/pool/": {**TERMS, "name": "Super"},
+    "/clubs/{competition}/desk/money/act/auction/": {**TERMS, "name": "Another Calcutta"},
+    "/clubs/{competition}/desk/money/act/take/": {**PAYS, "amount": "50"},
+    "/clubs/{competition}/desk/money/act/everybody/": {"method": "cash"},
+    "/clubs/{competition}/desk/money/act/refund/": {**PAYS, "amount": "50", "fund": 0},
+    "/clubs/{competition}/desk/money/act/join/": {**PAYS, "fund": 1},
+    "/clubs/{competition}/desk/money/act/leave/": {**PAYS, "fund": 1},
+    "/clubs/{competition}/desk/money/act/own-fee/": {**PAYS, "amount": "5"},
+    "/clubs/{competition}/desk/money/act/take-back/": {"number": 1, "note": "Misread"},
+    "/clubs/{competition}/desk/money/act/pay/": {"fund": 0, "player": 1, "coins": 100, "method": "cash"},
+    "/clubs/{competition}/desk/money/act/take-in/": {"fund": 0, "player": 1, "coins": 100, "method": "cash"},
+    "/clubs/{competition}/desk/money/act/lots/": {"fund": 2, "lots": "1\n2 3"},
+    "/clubs/{competition}/desk/money/act/sell/": {"fund": 2, "lot": 1, "buyer": "Zeno", "price": "5"},
+    "/clubs/{competition}/desk/money/act/put-up/": {"fund": 2, "lot": 1},
+    "/clubs/{competition}/desk/money/act/buy-back/": {"fund": 2, "lot": 1},
+    "/clubs/{competition}/desk/money/act/lot-paid/": {"fund": 2, "lot": 1, "method": "cash"},
+    "/clubs/{competition}/desk/money/act/lot-refund/": {"fund": 2, "lot": 1, "method": "cash"},
+    "/clubs/{competition}/desk/money/act/count/": {"operator": "{director}", "kind": "float", "amount": "9"},
+    "/clubs/{competition}/desk/money/act/right/": {"username": "{director}"},
+    "/clubs/{competition}/desk/money/act/end-right/": {"username": "{director}"},
     "/api/v1/records/": {"file": "<file>"},
     "/api/v1/records/{kept}/link/": {"match": "{match}"},
     "/api/v1/desks/{desk}/bundles/": {"file": "<zip>"},
@@ -147,6 +180,12 @@ BODIES: dict[str, dict[str, object]] = {
     "/api/v1/sessions/{session}/leave/": {"name": "{seated}"},
     "/api/v1/sessions/{session}/entries/": {"event": THREW},
     "/api/v1/sessions/{session}/join/": {"name": "Newcomer"},
+    "/api/v1/events/{event}/plan/": {"stages": [A_STAGE]},
+    "/api/v1/events/{event}/rounds/": {"flight": "main"},
+    "/api/v1/events/{event}/rounds/preview/": {"flight": "main"},
+    "/api/v1/events/{event}/changes/": {"act": "withdraw", "entry": "{waiting}", "flight": "main"},
+    "/api/v1/events/{event}/changes/preview/": {"act": "withdraw", "entry": "{waiting}", "flight": "main"},
+    "/api/v1/events/{event}/undo/": {"seq": "{last}"},
     "/api/v1/events/{event}/entries/": {"names": ["Zeno"]},
     "/api/v1/matches/{match}/report/": SCORE,
     "/api/v1/matches/{match}/confirm/": {"report": 1},

@@ -76,6 +76,7 @@ PUBLIC = """
 /clubs/{competition}/results/
 /clubs/{competition}/lots/
 /clubs/{competition}/journal/
+/clubs/{competition}/prizes/
 /clubs/{competition}/embed/
 /clubs/{competition}/embed/code/
 /api/v1/schema/
@@ -95,6 +96,7 @@ PUBLIC = """
 /api/v1/events/{event}/
 /api/v1/events/{event}/entries/
 /api/v1/events/{event}/pairings/
+/api/v1/events/{event}/plan/
 """
 
 RIGHTS = """
@@ -122,6 +124,14 @@ GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  
 GET  /clubs/{competition}/desk/files/event.json   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 200  404  404  404  200
 GET  /rulings/                                    sign sign 200  sign sign 200  200  200  200  200
+GET  /clubs/{competition}/desk/money/             sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/money/prizes/      sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/money/auction/     sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/money/cash/        sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/money/terms/       sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/money/ledger/      sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/money/receipts/1/  sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/money/files/money.json sign sign 404  sign sign 200  404  404  404  200
 GET  /records/{kept}/                             404  404  404  404  404  200  404  404  404  404
 GET  /d/{desk}/sheets/                            404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/                           404  404  404  404  404  200  404  404  404  200
@@ -229,6 +239,36 @@ POST /clubs/{competition}/desk/rule/              sign sign 404  sign sign 303  
 POST /clubs/{competition}/desk/award/             sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/call/              sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 303  404  404  404  303
+POST /api/v1/events/{event}/plan/                 403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/draws/                403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/publish/              403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/rounds/               403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/rounds/preview/       403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/changes/              403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/changes/preview/      403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/undo/                 403  403  403  403  403  201  403  403  403  201
+POST /clubs/{competition}/desk/money/act/on/      sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/terms/   sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/pool/    sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/auction/ sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/take/    sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/everybody/ sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/refund/  sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{competition}/desk/money/act/join/    sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/leave/   sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/own-fee/ sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/take-back/ sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/pay/     sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{competition}/desk/money/act/take-in/ sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{competition}/desk/money/act/lots/    sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/sell/    sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/put-up/  sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{competition}/desk/money/act/buy-back/ sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{competition}/desk/money/act/lot-paid/ sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{competition}/desk/money/act/lot-refund/ sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{competition}/desk/money/act/count/   sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/right/   sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/money/act/end-right/ sign sign 404  sign sign 303  404  404  404  303
 POST /api/v1/events/{event}/entries/              403  403  403  403  403  201  403  403  403  201
 POST /api/v1/matches/{match}/report/              403  201  403  201  403  201  403  403  403  201
 POST /api/v1/matches/{match}/confirm/             403  200  403  200  403  200  403  403  403  200

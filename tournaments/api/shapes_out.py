@@ -248,7 +248,7 @@ class RoundOut(Shape):
 
 
 class SeatChangeOut(Shape):
-    label = serializers.CharField()
+    pairing = serializers.CharField(source="label")
     title = serializers.CharField()
     before = serializers.ListField(child=serializers.CharField(), allow_null=True)
     after = serializers.ListField(child=serializers.CharField(), allow_null=True)

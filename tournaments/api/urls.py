@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import views
+from tournaments.api import planning, views
 
 urlpatterns = [
     path("clubs/", views.ClubList.as_view(), name="api-clubs"),
@@ -17,5 +17,13 @@ urlpatterns = [
     path("clubs/<slug:slug>/players/<slug:code>/", views.PlayerCareer.as_view(), name="api-club-player"),
     path("events/<int:pk>/", views.EventDetail.as_view(), name="api-event"),
     path("events/<int:pk>/entries/", views.Entries.as_view(), name="api-entries"),
+    path("events/<int:pk>/plan/", planning.PlanOfEvent.as_view(), name="api-plan"),
+    path("events/<int:pk>/draws/", planning.Draws.as_view(), name="api-draws"),
+    path("events/<int:pk>/publish/", planning.Publish.as_view(), name="api-publish"),
+    path("events/<int:pk>/rounds/", planning.Rounds.as_view(), name="api-rounds"),
+    path("events/<int:pk>/rounds/preview/", planning.RoundPreview.as_view(), name="api-round-preview"),
+    path("events/<int:pk>/changes/", planning.Changes.as_view(), name="api-changes"),
+    path("events/<int:pk>/changes/preview/", planning.ChangePreview.as_view(), name="api-change-preview"),
+    path("events/<int:pk>/undo/", planning.Undo.as_view(), name="api-undo"),
     path("events/<int:pk>/pairings/", views.Pairings.as_view(), name="api-pairings"),
 ]

@@ -1,0 +1,158 @@
+"""Programs that direct: plans, draws, rounds by hand and changes, with dry runs, keys and refusals."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import a_user
+from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.change_forms import NEEDS
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
+
+
+class Program:
+    """A program that signs in as the director."""
+
+    def __init__(self, client: Client, event: Event) -> None:
+        self.client, self.event = client, event
+
+    def post(self, door: str, said: object, key: str = "") -> tuple[int, Any]:
+        answer = self.client.post(
+            f"/api/v1/events/{self.event.pk}/{door}/",
+            data=json.dumps(said),
+            content_type="application/json",
+            **({"HTTP_IDEMPOTENCY_KEY": key} if key else {}),
+        )
+        return answer.status_code, answer.json()
+
+    def plan(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.client.get(f"/api/v1/events/{self.event.pk}/plan/").json()[
+            "stages"
+        ]
+        return found
+
+
+def a_program(client: Client, scheme: str = "swiss") -> Program:
+    chair = Chair(client, scheme, rounds=3)
+    chair.post("names", enter=1, names="\n".join(NAMES))
+    return Program(client, chair.event)
+
+
+def begun(client: Client, scheme: str = "swiss") -> Program:
+    program = a_program(client, scheme)
+    assert program.post("draws", {})[0] == 201
+    assert program.post("publish", {})[0] == 201
+    return program
+
+
+def test_a_plan_is_read_changed_and_planned_again(client: Client) -> None:
+    program = a_program(client)
+    stages = program.plan()
+    assert [(stage["key"], stage["lengths"]) for stage in stages] == [("swiss", [7])]
+    stages[0]["lengths"] = [5, 7]
+    status, line = program.post("plan", {"stages": stages})
+    program.event.refresh_from_db()
+    assert (status, line["kind"], line["version"]) == (201, "planned", program.event.version)
+    assert program.plan()[0]["lengths"] == [5, 7]
+
+
+@pytest.mark.parametrize("stages", [[{}], [{"key": "main"}], []])
+def test_a_plan_that_cannot_be_read_is_refused(client: Client, stages: list[object]) -> None:
+    program = a_program(client)
+    status, problem = program.post("plan", {"stages": stages})
+    assert (status, problem["code"]) == (400, "request_invalid")
+    assert program.plan()[0]["key"] == "swiss"
+
+
+def test_the_round_of_the_page_is_seen_and_then_paired(client: Client) -> None:
+    program = begun(client)
+    said = next(example for example in EXAMPLES if "boards" in example)
+    status, seen = program.post("rounds/preview", said)
+    assert status == 200
+    assert seen["boards"][0]["white"] == 1
+    assert {bye["entry"]: bye["kind"] for bye in seen["byes"]}[3] == "full"
+    assert not program.event.pairings.exists()
+    status, line = program.post("rounds", said)
+    assert (status, line["kind"]) == (201, "paired")
+    assert [(told["white"], told["black"]) for told in line["payload"]["boards"]] == [
+        (told["white"], told["black"]) for told in seen["boards"]
+    ]
+    assert program.post("rounds", {"flight": "swiss"})[0] == 409
+
+
+def test_the_change_of_the_page_is_foreseen_and_then_made(client: Client) -> None:
+    program = begun(client, "knockout")
+    said = next(example for example in EXAMPLES if example.get("act") == "swap")
+    status, seen = program.post("changes/preview", said)
+    assert (status, seen["flights"]) == (200, [])
+    before = {change["pairing"]: change["before"] for change in seen["pairings"]}
+    assert len(before) == 2
+    status, line = program.post("changes", said)
+    assert (status, line["kind"]) == (201, "relined")
+    status, line = program.post("undo", {"seq": line["seq"]})
+    assert (status, line["kind"]) == (201, "undone")
+
+
+def test_a_split_is_foreseen_flight_by_flight(client: Client) -> None:
+    program = a_program(client, "knockout")
+    status, seen = program.post("changes/preview", {"act": "split", "flight": "main", "entries": [6, 7]})
+    assert (status, seen["pairings"]) == (200, [])
+    assert seen["flights"][1] == {"name": "Main B", "names": ["Fabio", "Gina"]}
+
+
+def test_the_same_key_pairs_once(client: Client) -> None:
+    program = begun(client)
+    first = program.post("rounds", {"flight": "swiss"}, key="r1")
+    assert program.post("rounds", {"flight": "swiss"}, key="r1") == first
+    assert program.post("publish", {}, key="r1")[1]["code"] == "key_used_before"
+
+
+def test_an_older_picture_decides_nothing(client: Client) -> None:
+    program = begun(client)
+    status, problem = program.post("rounds", {"flight": "swiss", "version": 1})
+    assert (status, problem["code"]) == (409, "event_changed_meanwhile")
+
+
+@pytest.mark.parametrize(
+    ("door", "said", "status"),
+    [
+        ("changes", {"act": "moon"}, 400),
+        ("changes", {"act": "swap", "flight": "swiss"}, 400),
+        ("changes", {"act": "withdraw", "flight": "swiss", "entry": 99}, 404),
+        ("changes/preview", {"act": "withdraw", "flight": "swiss", "entry": 99}, 404),
+        ("rounds", {"flight": "swiss", "boards": [[1]]}, 400),
+        ("rounds", {"flight": "garden"}, 409),
+        ("rounds", {"flight": "swiss", "boards": [[1, 1]]}, 409),
+        ("undo", {"seq": 0}, 400),
+        ("draws", {}, 409),
+    ],
+)
+def test_what_cannot_be_done_changes_nothing(client: Client, door: str, said: object, status: int) -> None:
+    program = begun(client)
+    before = program.event.journal.count()
+    assert program.post(door, said)[0] == status
+    assert program.event.journal.count() == before
+
+
+@pytest.mark.parametrize(
+    "door", ["plan", "draws", "publish", "rounds", "rounds/preview", "changes", "changes/preview", "undo"]
+)
+def test_strangers_direct_nothing(client: Client, door: str) -> None:
+    program = begun(client)
+    client.force_login(a_user())
+    said = {"stages": program.plan(), "flight": "swiss", "act": "withdraw", "entry": 1, "seq": 1}
+    assert program.post(door, said)[0] == 403
+
+
+def test_every_act_is_named_on_the_page() -> None:
+    from_page = set(re.findall(r"`(\w+)`", PAGE))
+    assert set(NEEDS) <= from_page
