@@ -74,6 +74,8 @@ PUBLIC = """
 /clubs/{competition}/bracket/
 /clubs/{competition}/entries/
 /clubs/{competition}/results/
+/clubs/{squads}/teams/
+/clubs/{squads}/meeting/R1-1/
 /clubs/{competition}/lots/
 /clubs/{competition}/journal/
 /clubs/{competition}/prizes/
@@ -119,6 +121,7 @@ GET  /clubs/{competition}/desk/plan/              sign sign 404  sign sign 200  
 GET  /clubs/{competition}/desk/rolling/           sign sign 404  sign sign 404  404  404  404  404
 GET  /clubs/{competition}/desk/round/main/        sign sign 404  sign sign 409  404  404  404  409
 GET  /clubs/{competition}/desk/screens/          sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{squads}/desk/team/1/                 sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/entry/1/           sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/files/event.json   sign sign 404  sign sign 200  404  404  404  200
@@ -209,6 +212,12 @@ POST /clubs/{club}/mine/agree/                    404  404  404  404  404  404  
 POST /clubs/{league}/desk/league/extend/          sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{league}/desk/league/next/            sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{competition}/desk/names/             sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{squads}/desk/teams/                  sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{squads}/desk/team/1/                 sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{squads}/meeting/R1-1/line-up/        404  404  404  404  404  303  404  404  404  303
+POST /clubs/{squads}/desk/meeting/R1-1/open/      sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{squads}/desk/meeting/R1-1/seats/     sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{squads}/desk/meeting/R1-1/play-off/  sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{competition}/desk/withdraw/          sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/presence/          sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/step-in/           sign sign 404  sign sign 409  404  404  404  409

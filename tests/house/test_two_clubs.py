@@ -20,6 +20,10 @@ MIXED = (
     "/clubs/{club}/{other_evening}/",
     "/clubs/{club}/{other_evening}/monday-night/",
     "/clubs/{competition}/desk/correct/{other_match}/",
+    "/clubs/{club}/{other_league_path}/league/",
+    "/clubs/{club}/{other_league_path}/league/1.csv",
+    "/clubs/{club}/{other_league_path}/desk/league/",
+    "/clubs/{other_club}/{other_league_path}/desk/league/",
     "/m/{match}/record/{other_record}/",
     "/m/{match}/record/{other_record}/text/",
     "/api/v1/matches/{match}/records/{other_record}/",
@@ -36,6 +40,9 @@ def clubs(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         held = theirs.event.tournament
         held.slug = "their-night"
         held.save()
+        season = theirs.league.tournament
+        season.slug = "their-league"
+        season.save()
         yield ours, theirs
         transaction.set_rollback(True)
 
@@ -71,6 +78,7 @@ def test_what_is_another_clubs_is_not_there(
 ) -> None:
     ours, theirs = clubs
     others = {f"other_{name}": value for name, value in theirs.names.items()}
+    others["other_league_path"] = str(others["other_league"]).partition("/")[2]
 
     answer = director.get(address.format(**ours.names, **others))
 

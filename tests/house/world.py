@@ -27,9 +27,12 @@ from matches.services import (
 from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.records import SEVEN, THREE, a_zip, record
-from tests.tournaments import nights
-from tournaments.models import Club, Event
-from tournaments.services import clubs, screens
+from tests.tournaments import leagues, nights
+from tests.tournaments.team_nights import a_team_event
+from tournaments.ladders.rules import LadderRules
+from tournaments.models import Club, Event, FundKind, Method
+from tournaments.services import clubs, ladder_play, ladders, screens
+from tournaments.services.money import auctions, funds, payments, receipts
 from tournaments.standings.rules import PRESETS
 
 LENGTH = 7
@@ -51,6 +54,9 @@ class House:
     badges: dict[str, Badge] = field(repr=False)
     session: Session
     invitation: str
+    league: Event
+    squads: Event
+    ladder_member: str
 
     @property
     def names(self) -> dict[str, object]:
@@ -63,6 +69,10 @@ class House:
             "competition": f"{self.club.slug}/{self.event.tournament.slug}/{self.event.slug}",
             "evening": self.event.tournament.slug,
             "season": "season",
+            "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
+            "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
+            "ladder": "ladder",
+            "rung": self.ladder_member,
             "match": self.match.code,
             "table": self.match.table.code if self.match.table else "",
             "player": self.match.white.code,
@@ -76,6 +86,7 @@ class House:
             "screen": self.event.tournament.screens.get().code,
             "announcement": self.match.desk.announcements.get().pk,
             "seated": self.match.white.name,
+            "director": self.director.username,
             "invitation": self.invitation,
         }
 
@@ -95,6 +106,7 @@ def a_house(mark: str = "") -> House:
     )
     event = nights.a_night(club, [f"{name}{mark}" for name in NIGHT], length=LENGTH)
     nights.settle(nights.match_at(event, "M1-4"))
+    with_money(event, director)
     match = nights.match_at(event, "M1-1")
     issued = {
         "player": badges.issue(desk=match.desk, player=match.white),
@@ -111,7 +123,37 @@ def a_house(mark: str = "") -> House:
     tokens = {role: each.token for role, each in issued.items()}
     held = {role: each.badge for role, each in issued.items()}
     table = a_session(club, held["player"], by, mark)
-    return House(club, event, match, kept, without, bundle, director, tokens, held, *table)
+    season = leagues.begun(club, name=f"League{mark}", names=tuple(f"{name}{mark}" for name in NIGHT))
+    rungs = a_ladder(club, event, director)
+    squads = a_team_event(club, mark=mark)
+    return House(
+        club, event, match, kept, without, bundle, director, tokens, held, *table, season.event, squads, rungs
+    )
+
+
+def a_ladder(club: Club, event: Event, by: User) -> str:
+    """Four players of the evening on a ladder, the fourth challenging the first; the code of the first."""
+    today = date(2026, 10, 1)
+    ladder = ladders.open_ladder(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
+    found = [entry.player for entry in event.entries.select_related("player").order_by("number")[:4]]
+    for player in found:
+        ladders.put_on(ladder=ladder, player=player, today=today, by=by)
+    asked = {"ladder": ladder, "challenger": found[3], "holder": found[0]}
+    ladder_play.challenge(identity=Identity(user=by), today=today, **asked)
+    code: str = found[0].code
+    return code
+
+
+def with_money(event: Event, by: User) -> None:
+    """Fees, a pool and an auction with two lots; Carla alone has paid, and everybody may see the prizes."""
+    fees = funds.Wish(fee=50_00, template="columbus", is_shown=True)
+    funds.switch_on(event=event, currency="EUR", wish=fees, by=by, key="fees")
+    for kind, name in ((FundKind.POOL, "Side pool"), (FundKind.AUCTION, "Calcutta")):
+        wish = funds.Wish(fee=20_00, name=name, template="winner", is_shown=True)
+        funds.add_pool(event=event, kind=kind, wish=wish, by=by, key=name)
+    auctions.make_lots(event=event, fund=2, lots=[[1], [2, 3]], by=by)
+    hand = receipts.Hand(by, Method.CASH.value, "paid")
+    payments.take(event=event, player=event.entries.get(number=3).player, amount=50_00, hand=hand)
 
 
 def a_bundle(desk: Desk, by: User) -> Bundle:

@@ -18,6 +18,7 @@ from tests.tournaments import nights
 from tournaments.ladders.rules import LOST, SWAP, LadderRules
 from tournaments.ladders.state import DONE, OUT_OF_TIME
 from tournaments.models import Arrangement, Ladder, LadderChallenge, LadderLine, LeagueSeason, Reminder
+from tournaments.queries import ladder_audit
 from tournaments.queries.ladders import state_of
 from tournaments.services import entries, ladder_play, ladders, timers
 
@@ -444,3 +445,17 @@ def test_a_withdrawn_player_is_not_reminded() -> None:
     entries.withdraw(entry=league.event.entries.get(player__full_name="Bruno"), by=seasons.director(league))
 
     assert timers.pass_day(today=date(2026, 1, 28)) == 3
+
+
+def test_the_doctor_finds_a_challenge_that_was_changed_and_puts_it_right() -> None:
+    ladder = a_ladder()
+    settle(agreed(ladder, "Dario", "Anna"), "white")
+    challenge(ladder, "Elena", "Carla")
+    ladder.refresh_from_db()
+    assert list(ladder_audit.disagreements(ladder)) == []
+    ladder.challenges.filter(number=2).update(due=DAY)
+    ladder.refresh_from_db()
+
+    assert [one.code for one in ladder_audit.disagreements(ladder)] == ["audit_challenge"]
+    mended = ladders.put_right(ladder=ladder, reason="doctor")
+    assert list(ladder_audit.disagreements(mended)) == []

@@ -10,12 +10,14 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import leagues as seasons
 from tests.tournaments import nights
+from tournaments.checking.verify import check_file
 from tournaments.draws.leagues import Terms
 from tournaments.models import Event, EventStatus, LeagueSeason
-from tournaments.queries import facts
+from tournaments.queries import audit, facts
+from tournaments.queries.event_files import file_of
 from tournaments.queries.promotion import next_divisions
-from tournaments.services import entries, league_desk, leagues, undoing
-from tournaments.services.leagues import Time
+from tournaments.services import entries, league_desk, leagues, repairing, undoing
+from tournaments.services.leagues import Roster, Time
 
 pytestmark = pytest.mark.django_db
 
@@ -244,7 +246,12 @@ def test_strangers_open_and_decide_nothing() -> None:
     asked = {"event": event, "pairing": "RA1-1", "by": stranger}
     deeds = (
         lambda: seasons.leagues.open_league(
-            club=club, name="X", terms=seasons.TWO, span=seasons.SPAN, names="A\nB", sizes=(0,), by=stranger
+            club=club,
+            name="X",
+            terms=seasons.TWO,
+            span=seasons.SPAN,
+            roster=Roster("A\nB", (0,)),
+            by=stranger,
         ),
         lambda: leagues.begin(event=event, by=stranger),
         lambda: leagues.start_next(league=league, by=stranger),
@@ -260,3 +267,43 @@ def test_strangers_open_and_decide_nothing() -> None:
         with pytest.raises(Refusal) as refused:
             deed()
         assert refused.value.code == "directors_only"
+
+
+def test_a_season_is_whole_in_its_file_and_the_doctor_knows_what_belongs_to_it() -> None:
+    league = seasons.begun()
+    by, event = seasons.director(league), league.event
+    seasons.win(event, "Anna", "Bruno")
+    league_desk.extend(
+        event=event, pairing=seasons.named(event, "Carla", "Dario").label, until=date(2026, 5, 1), by=by
+    )
+    data = file_of(event)
+
+    assert check_file(data) == []
+    assert list(audit.disagreements(event)) == []
+    LeagueSeason.objects.all().delete()
+    assert [one.code for one in audit.disagreements(event)] == ["audit_league"]
+    repairing.put_right(event=event, reason="doctor")
+    assert list(audit.disagreements(event)) == []
+    again = LeagueSeason.objects.get()
+    assert (again.starts_on, again.ends_on) == (date(2026, 1, 1), date(2026, 3, 31))
+
+
+def test_a_whole_season_with_play_offs_is_without_fault_for_the_checker() -> None:
+    terms = Terms(
+        ("Premier", "First"),
+        length=5,
+        playoff=True,
+        scoring={"win": "3", "loss": "0", "close": "1", "within": "3", "clear": "1"},
+    )
+    league = seasons.begun(terms=terms)
+    event, by = league.event, seasons.director(league)
+    entries.withdraw(entry=event.entries.get(player__full_name="Hugo"), by=by)
+    league_desk.set_aside(
+        event=event, pairing=seasons.named(event, "Anna", "Dario").label, by=by, reason="Illness"
+    )
+    seasons.play_in_order(event)
+    league_desk.draw_playoffs(event=event, until=date(2026, 4, 14), by=by)
+    seasons.win(event, "Fabio", "Carla", loser_score=0)
+
+    event.refresh_from_db()
+    assert (check_file(file_of(event)), event.status) == ([], EventStatus.FINISHED)

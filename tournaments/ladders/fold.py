@@ -168,7 +168,7 @@ def _tell(rungs: Rungs, line: Line) -> None:
     )
     _rest(rungs, line, held)
     if winner == held.challenger:
-        _overtake(rungs, line, held)
+        _overtake(rungs, line, held, state.BEAT)
 
 
 def _close(rungs: Rungs, line: Line, held: Challenge, stands: str, costs: str) -> None:
@@ -176,7 +176,7 @@ def _close(rungs: Rungs, line: Line, held: Challenge, stands: str, costs: str) -
     if stands in (state.TURNED_DOWN, state.OUT_OF_TIME):
         _protect(rungs, line, held.holder)
     if costs == LOST:
-        _overtake(rungs, line, held)
+        _overtake(rungs, line, held, state.GIVEN)
     elif costs == DOWN:
         _sink(rungs, line, held.holder, state.SANK, held.number)
 
@@ -195,7 +195,7 @@ def _protect(rungs: Rungs, line: Line, number: int) -> None:
         rungs.members[number] = replace(rungs.members[number], safe_until=until)
 
 
-def _overtake(rungs: Rungs, line: Line, held: Challenge) -> None:
+def _overtake(rungs: Rungs, line: Line, held: Challenge, cause: str) -> None:
     """The challenger takes the place of who held it; those between slip, or the two change places."""
     above, below = _place(rungs, held.holder) - 1, _place(rungs, held.challenger) - 1
     if below <= above:
@@ -203,11 +203,11 @@ def _overtake(rungs: Rungs, line: Line, held: Challenge) -> None:
     order = list(rungs.order)
     if rungs.rules.win == SWAP:
         order[above], order[below] = order[below], order[above]
-        causes = {held.challenger: state.BEAT, held.holder: state.CHANGED_PLACES}
+        causes = {held.challenger: cause, held.holder: state.CHANGED_PLACES}
         _reorder(rungs, line, order, causes, state.SLIPPED, held.challenger, held)
         return
     order.insert(above, order.pop(below))
-    _reorder(rungs, line, order, {held.challenger: state.BEAT}, state.SLIPPED, held.challenger, held)
+    _reorder(rungs, line, order, {held.challenger: cause}, state.SLIPPED, held.challenger, held)
 
 
 def _sink(rungs: Rungs, line: Line, number: int, cause: str, challenge: int) -> None:

@@ -11,9 +11,10 @@ TURNED_DOWN, OUT_OF_TIME, OFF = "turned_down", "out_of_time", "off"
 OPEN = frozenset({WAITING, AGREED})
 STANDS = (WAITING, AGREED, DONE, TURNED_DOWN, OUT_OF_TIME, OFF)
 
-CAME, BEAT, SLIPPED, CHANGED_PLACES, ROSE, SANK, IDLE, BY_DESK = (
+CAME, BEAT, GIVEN, SLIPPED, CHANGED_PLACES, ROSE, SANK, IDLE, BY_DESK = (
     "came",
     "beat",
+    "given",
     "slipped",
     "changed_places",
     "rose",

@@ -22,6 +22,7 @@ DESK: dict[str, str | Promise] = {
     "meeting_waits": _("It is not known yet which teams meet at %(pairing)s."),
     "member_at_two_boards": _("Somebody sits at two boards of %(pairing)s."),
     "member_lined_up": _("Somebody who leaves the team is lined up at %(pairing)s. Put a reserve in first."),
+    "not_lined_up": _("The line-ups of %(pairing)s are not open yet."),
     "not_of_the_team": _("Somebody in this line-up does not belong to team %(entry)s."),
     "not_the_captain": _("Only the captain of %(team)s or the desk may hand in its line-up."),
     "takes_no_teams": _("This event does not take teams."),

@@ -19,7 +19,7 @@ from tournaments.journal.undo import choices_of
 from tournaments.models import Club, Event, JournalEntry, Membership, Role, Tournament
 from tournaments.permissions import must_direct
 from tournaments.queries import event_files, facts
-from tournaments.services import drawing, tables
+from tournaments.services import drawing, leagues, tables
 from tournaments.services.locks import locked
 from tournaments.services.projection import Picture
 
@@ -41,6 +41,7 @@ def take_over(*, club: Club, file: EventFile, by: User) -> Event:
     event = _event(club, file, by)
     _write(event, file.lines)
     Picture(event, state).bring_in_line(replays=(), reason=event.name)
+    leagues.recognise(event)
     tables.call_waiting(tournament=event.tournament)
     event.refresh_from_db()
     return event

@@ -44,6 +44,18 @@ def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: U
 
 
 @transaction.atomic
+def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
+    """A new ladder with every member of the club on it, the highest rated first. As `open_ladder`."""
+    ladder = open_ladder(club=club, name=name, rules=rules, today=today, by=by)
+    found = Player.objects.filter(memberships__club=club, anonymised_at=None, first=None).order_by("pk")
+    players = list(found)
+    rated = strengths(club.pk, players)
+    for player in sorted(players, key=lambda one: -rated.get(one.pk, float("-inf"))):
+        put_on(ladder=ladder, player=player, today=today, by=by)
+    return ladder
+
+
+@transaction.atomic
 def change_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: User, key: str = "") -> None:
     """Other rules from now on; the order stays as it is."""
     must_direct(by, ladder.club)
@@ -100,7 +112,7 @@ def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "")
 
 @transaction.atomic
 def tell(*, ladder: Ladder, by: User | None, deed: Deed, key: str = "", reason: str = "") -> LadderState:
-    """Add the line `deed` makes of the state; the caller has asked who may. A key used before adds nothing."""
+    """Add the line `deed` makes of the state; the caller has asked who may. A used key adds nothing."""
     ladder = locked(ladder.pk)
     lines = lines_of(ladder)
     if key and LadderLine.objects.filter(ladder=ladder, key=key).exists():
@@ -124,6 +136,17 @@ def tell(*, ladder: Ladder, by: User | None, deed: Deed, key: str = "", reason: 
     return state
 
 
+@transaction.atomic
+def put_right(*, ladder: Ladder, reason: str) -> Ladder:
+    """Write challenges and their matches anew from the lines of a ladder. Refuses where they do not fold."""
+    ladder = locked(ladder.pk)
+    state = fold(lines_of(ladder))
+    bring_in_line(ladder, state, reason)
+    Ladder.objects.filter(pk=ladder.pk).update(version=state.seq)
+    ladder.refresh_from_db()
+    return ladder
+
+
 def locked(ladder: int) -> Ladder:
     """The ladder read afresh under its lock, inside a transaction and before any of its matches."""
     found = Ladder.objects.select_for_update(of=("self",)).select_related("club__desk")
@@ -137,30 +160,31 @@ def bring_in_line(ladder: Ladder, state: LadderState, reason: str) -> None:
     players = {player.code: player for player in Player.objects.filter(code__in=codes)}
     people = {number: players[member.player] for number, member in state.members.items()}
     for number, held in state.challenges.items():
-        row = rows.pop(number, None) or LadderChallenge(
-            ladder=ladder,
-            number=number,
-            challenger=people[held.challenger],
-            holder=people[held.holder],
-        )
-        _write(ladder, row, held, state.rules.length, reason)
+        row = rows.pop(number, None) or LadderChallenge(ladder=ladder, number=number)
+        before = _values(row)
+        row.challenger, row.holder = people[held.challenger], people[held.holder]
+        gone = _seated(ladder, row, held, state.rules.length)
+        row.stands, row.due = held.stands, held.due
+        if row.pk is None or before != _values(row):
+            row.save()
+        _void(gone, reason)
     for row in rows.values():
         match, row.match = row.match, None
         row.delete()
         _void(match, reason)
 
 
-def _write(ladder: Ladder, row: LadderChallenge, held: Challenge, length: int, reason: str) -> None:
-    gone: Match | None = None
-    before = (row.pk, row.stands, row.due, row.match_id)
-    if held.stands not in (AGREED, DONE):
-        gone, row.match = row.match, None
-    elif row.match is None:
-        row.match = _seat(ladder, row, length)
-    row.stands, row.due = held.stands, held.due
-    if before != (row.pk, row.stands, row.due, row.match_id) or row.pk is None:
-        row.save()
-    _void(gone, reason)
+def _seated(ladder: Ladder, row: LadderChallenge, held: Challenge, length: int) -> Match | None:
+    """Give a challenge that was taken up its match; the match of one that is off, which it lets go."""
+    if held.stands in (AGREED, DONE):
+        row.match = row.match or _seat(ladder, row, length)
+        return None
+    gone, row.match = row.match, None
+    return gone
+
+
+def _values(row: LadderChallenge) -> tuple[object, ...]:
+    return (row.stands, row.due, row.match_id, row.challenger_id, row.holder_id)
 
 
 def _seat(ladder: Ladder, row: LadderChallenge, length: int) -> Match:

@@ -10,6 +10,7 @@ from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import facts
+from tournaments.services import leagues
 from tournaments.services.locks import locked
 from tournaments.services.projection import Picture
 
@@ -31,6 +32,7 @@ def put_right(*, event: Event, reason: str) -> Event:
     _let_go(event)
     Picture(event, state).bring_in_line(replays=(), reason=reason)
     _put_people_back(event, state, reason)
+    leagues.recognise(event)
     event.refresh_from_db()
     return event
 

@@ -132,7 +132,7 @@ def test_nobody_goes_further_than_the_rules_say(
         assert 0 < held.places[0] - held.places[1] <= (rules.reach or size + 12)
     for steps in by_line.values():
         far = [step for step in steps if step.before and step.after and abs(step.before - step.after) > 1]
-        assert {step.cause for step in far} <= {state.BEAT, state.CHANGED_PLACES}
+        assert {step.cause for step in far} <= {state.BEAT, state.GIVEN, state.CHANGED_PLACES}
         for step in far:
             held = now.challenges[step.challenge]
             assert step.member in (held.challenger, held.holder)

@@ -14,9 +14,9 @@ from matches.management.auditing import AuditCommand
 from matches.management.commands import audit_matches, audit_people, audit_sessions
 from matches.management.speech import KNOWN, language
 from rules.errors import Refusal
-from tournaments.management.commands import audit_events
-from tournaments.models import Event
-from tournaments.services import repairing
+from tournaments.management.commands import audit_events, audit_ladders
+from tournaments.models import Event, Ladder
+from tournaments.services import ladders, repairing
 
 # Rating lists are folded when their turn comes: until then audit_ratings may name what is only owed.
 AUDITS: tuple[type[AuditCommand[Any]], ...] = (
@@ -24,9 +24,12 @@ AUDITS: tuple[type[AuditCommand[Any]], ...] = (
     audit_matches.Command,
     audit_sessions.Command,
     audit_people.Command,
+    audit_ladders.Command,
 )
 # Facts that are gone cannot be worked out from anything.
-LOST = frozenset({"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice"})
+LOST = frozenset(
+    {"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice", "audit_ladder"}
+)
 
 
 class Command(BaseCommand):
@@ -47,7 +50,7 @@ class Command(BaseCommand):
                 for each in found:
                     self.stdout.write(f"{each.facts[audit.subject]}: {_said(each)}")
                     self.stdout.write(f"  {_remedy(each)}")
-                is_tried = options["repair"] and isinstance(subject, Event)
+                is_tried = options["repair"] and isinstance(subject, Event | Ladder)
                 left += len(self._repaired(audit, subject, found) if is_tried else found)
             if left:
                 said = ngettext("%(count)s row disagrees", "%(count)s rows disagree", left)
@@ -55,9 +58,16 @@ class Command(BaseCommand):
         if left:
             sys.exit(1)
 
-    def _repaired(self, audit: AuditCommand[Any], event: Event, before: list[Refusal]) -> list[Refusal]:
+    def _repaired(
+        self, audit: AuditCommand[Any], subject: Event | Ladder, before: list[Refusal]
+    ) -> list[Refusal]:
+        said = _("Put right by the doctor")
+        mended: Event | Ladder
         try:
-            mended = repairing.put_right(event=event, reason=_("Put right by the doctor"))
+            if isinstance(subject, Ladder):
+                mended = ladders.put_right(ladder=subject, reason=said)
+            else:
+                mended = repairing.put_right(event=subject, reason=said)
         except Refusal as refusal:
             self.stdout.write(f"  {phrases.sentence(refusal.code, refusal.facts)}")
             return before
@@ -85,6 +95,6 @@ def _said(found: Refusal) -> str:
 def _remedy(found: Refusal) -> str:
     if found.code in LOST:
         return _("The journal was changed: take the event from its file or from a backup.")
-    if "event" in found.facts:
+    if "event" in found.facts or "ladder" in found.facts:
         return _("doctor --repair writes it anew from the journal.")
     return _("Correct the result at the desk: what was played is not in question.")
