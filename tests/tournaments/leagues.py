@@ -8,7 +8,7 @@ from tests.tournaments import nights
 from tournaments.draws.leagues import Terms
 from tournaments.models import Club, Event, LeagueSeason, Pairing
 from tournaments.services import leagues
-from tournaments.services.leagues import Time
+from tournaments.services.leagues import LISTED, Roster, Time
 
 EIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 SPAN = Time(date(2026, 1, 1), date(2026, 3, 31))
@@ -18,8 +18,9 @@ TWO = Terms(("Premier", "First"), length=5)
 def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: Any) -> LeagueSeason:
     """A season of two divisions of four, not begun yet."""
     held = club or nights.a_club()
-    given = {"name": "Winter League 1", "terms": TWO, "span": SPAN, "sizes": (4, 0), **more}
-    return leagues.open_league(club=held, names="\n".join(names), by=nights.director_of(held), **given)
+    roster = Roster("\n".join(names), more.pop("sizes", (4, 0)), more.pop("placing", LISTED))
+    given = {"name": "Winter League 1", "terms": TWO, "span": SPAN, **more}
+    return leagues.open_league(club=held, roster=roster, by=nights.director_of(held), **given)
 
 
 def begun(club: Club | None = None, **more: Any) -> LeagueSeason:

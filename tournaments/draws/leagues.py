@@ -116,10 +116,9 @@ def shares(people: int, sizes: Sequence[int]) -> tuple[slice, ...]:
     rest = max(0, people - fixed)
     found, start, opened = [], 0, 0
     for number, size in enumerate(sizes, start=1):
-        if size == 0:
-            size = rest * (opened + 1) // free - rest * opened // free
-            opened += 1
-        stop = people if number == len(sizes) else min(people, start + size)
+        taken = size or rest * (opened + 1) // free - rest * opened // free
+        opened += size == 0
+        stop = people if number == len(sizes) else min(people, start + taken)
         found.append(slice(start, stop))
         start = stop
     return tuple(found)

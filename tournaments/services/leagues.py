@@ -1,6 +1,6 @@
 """A league season: opened with its people in divisions, begun, and followed by the next one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
@@ -27,6 +27,7 @@ from tournaments.services.telling import Deed, tell
 from tournaments.standings.divisions import spread
 
 SMALLEST = 2
+LISTED, RATING = "listed", "rating"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,19 @@ class Time:
     pace: str = ROUNDS
 
 
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Who plays, as pasted lines, and how the divisions are filled.
+
+    `sizes` are how many they take from the top (0: an equal share of the rest), from people as "listed" or
+    by "rating".
+    """
+
+    names: str
+    sizes: tuple[int, ...]
+    placing: str = LISTED
+
+
 @transaction.atomic
 def open_league(
     *,
@@ -45,27 +59,24 @@ def open_league(
     name: str,
     terms: Terms,
     span: Time,
-    names: str,
-    sizes: Sequence[int],
+    roster: Roster,
     by: User,
-    placing: str = "listed",
     policy: str = Policy.BOTH.value,
 ) -> LeagueSeason:
     """A season with its players put into divisions, ready to be looked at and begun.
 
-    `names` are pasted lines, `sizes` how many the divisions take from the top (0: an equal share of the
-    rest), `placing` fills them as "listed" or by "rating". Raises `season_dates_reversed`,
-    `league_terms_wrong`, `division_too_small`, `deadlines_impossible`, and what names and lengths refuse.
+    Raises `season_dates_reversed`, `league_terms_wrong`, `division_too_small`, `deadlines_impossible`, and
+    what names and lengths refuse.
     """
     league = _opened(club, name, terms, span, policy, by)
-    entries.enter_names(event=league.event, names=names, by=by, key="players")
+    entries.enter_names(event=league.event, names=roster.names, by=by, key="players")
     entered = list(league.event.entries.select_related("player").order_by("number"))
     order = [entry.number for entry in entered]
-    if placing == "rating":
+    if roster.placing == RATING:
         rated = strengths(club.pk, [entry.player for entry in entered])
         rank = {entry.number: -rated.get(entry.player_id, float("-inf")) for entry in entered}
         order.sort(key=lambda number: rank[number])
-    shares = plans.shares(len(order), sizes)
+    shares = plans.shares(len(order), roster.sizes)
     where = {number: at for at, share in enumerate(shares, start=1) for number in order[share]}
     place(event=league.event, where=where, by=by)
     league.event.refresh_from_db()
