@@ -18,10 +18,11 @@ ROUND_ROBIN = Stage(LEAGUE, "round_robin", lengths=(5,))
 KNOCKOUT = Stage(MAIN, "knockout", lengths=(5,))
 
 
-def names(count: int, size: int) -> str:
+def names(count: int, size: int, mark: str = "") -> str:
     """Teams as they are pasted: "Team A: A One, A Two" with so many people each."""
     return "\n".join(
-        f"Team {letter}: " + ", ".join(f"{letter}nna {letter}{number}" for number in range(1, size + 1))
+        f"Team {letter}{mark}: "
+        + ", ".join(f"{letter}nna{mark} {letter}{number}" for number in range(1, size + 1))
         for letter in LETTERS[:count]
     )
 
@@ -37,6 +38,7 @@ def a_team_event(
     lengths: Sequence[int] = (),
     is_drawn: bool = True,
     tables: int = 16,
+    mark: str = "",
 ) -> Event:
     """An event of teams with its people, drawn and published."""
     by = director_of(club)
@@ -50,7 +52,7 @@ def a_team_event(
         by=by,
         formed=Formed("teams", boards, tuple(lengths), tuple(ties)),
     )
-    teams.enter_teams(event=event, text=names(teams_in, size), by=by, key="teams")
+    teams.enter_teams(event=event, text=names(teams_in, size, mark), by=by, key="teams")
     if is_drawn:
         drawing.draw(event=event, by=by)
         drawing.publish(event=event, by=by)

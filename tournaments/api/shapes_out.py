@@ -48,6 +48,8 @@ class EventOut(Shape):
     consolation_length = serializers.IntegerField()
     status = serializers.CharField()
     version = serializers.IntegerField(help_text="Grows with every change of the event.")
+    takes = serializers.CharField(help_text='"players", "pairs" or "teams"; "" for players and pairs.')
+    boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 1 where no teams play.")
 
 
 class WinnerOut(Shape):
@@ -121,6 +123,9 @@ class PairingOut(Shape):
     )
     decided = serializers.CharField(help_text='"" while open, else "bye", "absence" or "result".')
     match = PairedMatchOut(allow_null=True)
+    boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 0 for any other pairing.")
+    white_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the team on White.")
+    black_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the team on Black.")
 
 
 class ReasonOut(Shape):

@@ -1,6 +1,7 @@
 """Read doors of clubs, evenings and events: load or 404, one query room, one shape."""
 
 from http import HTTPStatus
+from typing import Any
 from typing import TypeVar
 from uuid import uuid4
 
@@ -21,9 +22,9 @@ from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.api import shapes_out as shapes
 from tournaments.api.shapes_in import EntriesIn
-from tournaments.models import Club, Event, RatingList
+from tournaments.models import Club, Event, RatingList, Takes
 from tournaments.queries import careers, clubs, events
-from tournaments.services import entries
+from tournaments.services import entries, teams
 
 Found = TypeVar("Found")
 
@@ -141,16 +142,23 @@ class Entries(APIView):
         parameters=[KEY],
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Enter players and pairs by name; all entries of the event are the answer."""
+        """Enter players and pairs by name, or teams as "Dragons: Anna Rossi, Bruno Bianchi (c)".
+
+        All entries of the event are the answer.
+        """
         event, taken = _event(pk), EntriesIn(data=request.data)
         taken.is_valid(raise_exception=True)
-        entries.enter_names(
-            event=event,
-            names="\n".join(" ".join(name.split()) for name in taken.validated_data["names"]),
-            by=_director(request, event),
-            key=key_of(request) or uuid4().hex,
-            version=taken.validated_data.get("version"),
-        )
+        said: dict[str, Any] = {
+            "event": event,
+            "by": _director(request, event),
+            "key": key_of(request) or uuid4().hex,
+            "version": taken.validated_data.get("version"),
+        }
+        names = "\n".join(" ".join(name.split()) for name in taken.validated_data["names"])
+        if event.takes == Takes.TEAMS:
+            teams.enter_teams(text=names, **said)
+        else:
+            entries.enter_names(names=names, **said)
         return Response(shapes.EntryOut(events.entries_of(event), many=True).data, status=HTTPStatus.CREATED)
 
 

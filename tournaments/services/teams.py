@@ -144,12 +144,19 @@ def seat_anew(
 ) -> JournalEntry:
     """Put other members at boards of an open meeting that were not played, or name those of its play-off.
 
-    `sides` are codes by entry number. Raises `board_has_result`, `match_begun`, `not_of_the_team`.
+    `sides` are codes by entry number. Raises `not_lined_up`, `board_has_result`, `match_begun`,
+    `not_of_the_team`.
     """
+
+    def deed(state: EventState) -> Act:
+        if pairing.label not in state.teams.lineups:
+            raise Refusal("not_lined_up", pairing=pairing.label)
+        return lineups.line_up(state, pairing.label, sides)
+
     return tell(
         event=pairing.event,
         by=by,
-        deed=lambda state: lineups.line_up(state, pairing.label, sides),
+        deed=deed,
         key=key,
         reason=reason,
         version=version,

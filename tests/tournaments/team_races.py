@@ -1,0 +1,91 @@
+"""Several hands on one meeting of teams at once. Run by `test_team_race.py` on a real PostgreSQL."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from matches.identity import Identity
+from matches.models import Match
+from matches.services import awards
+from tests.tournaments.event_races import at_once, winning
+from tests.tournaments.nights import a_club
+from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, captain, codes, match_of, opened, row
+from tournaments.models import Pairing, SealedLineUp
+from tournaments.queries.audit import disagreements
+from tournaments.services import teams
+
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite lets one writer in at a time"),
+]
+
+TIMES = 12 if os.environ.get("PROVE") == "1" else 3
+
+
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_boards_of_one_meeting_that_end_at_once_all_count(turn: int) -> None:
+    event = a_team_event(a_club(), boards=4, size=4)
+    opened(event, "R1-1")
+    winners = ("white", "white", "black", "white")
+    works = [winning(match_of(event, f"R1-1.{at}"), winner) for at, winner in enumerate(winners, start=1)]
+    assert at_once(works) == ["settled"] * 4
+    meeting = row(event, "R1-1")
+    assert (meeting.white_won, meeting.black_won, meeting.winner_entry) == (3, 1, meeting.white_entry)
+    event.refresh_from_db()
+    assert (event.status, list(disagreements(event))) == ("finished", [])
+
+
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_the_last_boards_of_both_semi_finals_seat_the_final_once(turn: int) -> None:
+    event = a_team_event(a_club(), teams_in=4, stage=KNOCKOUT, ties=["last_board"])
+    for label in ("M1-1", "M1-2"):
+        opened(event, label)
+    boards = [f"{label}.{at}" for label in ("M1-1", "M1-2") for at in (1, 2)]
+    works = [winning(match_of(event, board), "white") for board in boards]
+    assert at_once(works) == ["settled"] * 4
+    final = row(event, "M2-1")
+    assert None not in (final.white_entry, final.black_entry)
+    assert list(disagreements(event)) == []
+
+
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_two_captains_at_once_open_the_meeting_once(turn: int) -> None:
+    event = a_team_event(a_club())
+    meeting = row(event, "R1-1")
+
+    def handing(entry: Any) -> Callable[[], Any]:
+        identity: Identity = captain(entry)
+        own = codes(entry)[:2]
+        return lambda: teams.hand_in(pairing=meeting, entry=entry, codes=own, identity=identity)
+
+    works = [handing(meeting.white_entry), handing(meeting.black_entry)]
+    works.append(lambda: teams.open_line_ups(pairing=meeting, by=by(event), key="desk").kind)
+    answers = at_once(works)
+    assert event.journal.filter(kind="fielded").count() >= 1
+    assert (SealedLineUp.objects.count(), Match.objects.count()) == (0, 2), answers
+    assert Pairing.objects.filter(event=event, board__gte=1).count() == 2
+    assert list(disagreements(event)) == []
+
+
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_a_reserve_comes_in_or_the_board_ends_but_never_both(turn: int) -> None:
+    event = a_team_event(a_club())
+    opened(event, "R1-1")
+    entry = row(event, "R1-1").white_entry
+    assert entry is not None
+    own, match = codes(entry), match_of(event, "R1-1.2")
+
+    def reserve() -> str:
+        sides = {entry.number: [own[0], own[2]]}
+        return teams.seat_anew(pairing=row(event, "R1-1"), sides=sides, by=by(event)).kind
+
+    def ends() -> str:
+        return awards.award(
+            match=match, white_score=5, black_score=0, winner="white", ending="played", by=None
+        ).status
+
+    at_once([reserve, ends])
+    assert list(disagreements(event)) == []

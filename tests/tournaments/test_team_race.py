@@ -1,0 +1,36 @@
+"""The races of a meeting of teams, run on a real PostgreSQL: SQLite lets one writer in at a time."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import servers
+
+pytestmark = pytest.mark.servers
+
+ROOT = Path(__file__).parents[2]
+WORDS = ("-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--reuse-db")
+
+
+def test_many_hands_on_one_meeting_leave_one_true_result(furnished_postgres: str, tmp_path: Path) -> None:
+    servers.create_database(furnished_postgres, "test_team_races", template="furnished")
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"{furnished_postgres}/team_races",
+        "DB_POOL_MAX": "24",
+        "REDIS_URL": "",
+        "CRAWFORD_DATA": str(tmp_path),
+    }
+    played = subprocess.run(
+        [sys.executable, "-m", "pytest", "tests/tournaments/team_races.py", *WORDS],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert "12 passed" in played.stdout, played.stdout[-5000:]
