@@ -1,6 +1,5 @@
 """Shapes of what people send to clubs and events; nothing here saves."""
 
-import re
 from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -13,11 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from matches.lateness import SCALES, Scale
 from matches.models import Desk
 from matches.models.desk import LONGEST_WAIT
+from tournaments import desk_lines
 from tournaments.standings.rules import PRESETS
 
 LONGEST = 99
-# "4 7-3": table, points of the upper name, points of the lower name.
-QUICK = re.compile(r"^\s*(\d{1,3})\D+(\d{1,2})\D+(\d{1,2})\s*$")
 MOST_TABLES = 256
 POLICIES = [
     ("both", _("when both players confirm it")),
@@ -157,17 +155,16 @@ class Score(Acting):
 
 
 class Quick(Acting):
-    """A final score by table: "4 7-3" reads as table 4, the upper name 7, the lower 3."""
+    """One line: a final score by table or by letters of a name; letters alone are looked for."""
 
-    line = forms.CharField(label=_("Table and score"), max_length=20)
+    line = forms.CharField(label=_("Table and score"), max_length=desk_lines.LONGEST)
 
-    def clean_line(self) -> tuple[int, int, int]:
-        """Table, points of White, points of Black."""
-        read = QUICK.match(self.cleaned_data["line"])
-        if read is None:
+    def clean_line(self) -> desk_lines.Spoken:
+        """What the line means; figures without a table or a name mean nothing."""
+        spoken = desk_lines.read(self.cleaned_data["line"])
+        if not desk_lines.LETTER.search(spoken.letters) and not spoken.scores:
             raise forms.ValidationError(_("Write the table and both scores, for example 4 7-3."))
-        table, white, black = (int(figure) for figure in read.groups())
-        return table, white, black
+        return spoken
 
 
 class Ruling(Acting):

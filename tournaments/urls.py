@@ -43,6 +43,7 @@ club_pages = [
     path("start/", clubs.start, name="start-evening"),
     path("season/", clubs.open_season, name="open-season"),
     path("take-over/", files.take_over, name="take-over"),
+    path("report/", files.take_report, name="take-report"),
     path("leagues/", leagues.index, name="leagues"),
     path("leagues/new/", leagues.open_league, name="open-league"),
     path("ladders/new/", ladders.open_ladder, name="open-ladder"),

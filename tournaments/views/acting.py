@@ -18,13 +18,13 @@ from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, director, for_directors
 
 AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
-Deed = Callable[[HttpRequest, Event, AnyForm], str]
+Deed = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
 
 
 def deed(form_class: type[AnyForm]) -> Callable[[Deed[AnyForm]], Callable[..., HttpResponse]]:
-    """A POST door of the desk. The deed returns what to say; a refusal shows the desk, unchanged.
+    """A POST door of the desk. The deed returns what to say, or where to go instead of the desk.
 
-    A form that cannot be read shows the desk too, with what was typed.
+    A refusal shows the desk, unchanged, and so does a form that cannot be read, with what was typed.
     """
 
     def door_of(act: Deed[AnyForm]) -> Callable[..., HttpResponse]:
@@ -38,6 +38,8 @@ def deed(form_class: type[AnyForm]) -> Callable[[Deed[AnyForm]], Callable[..., H
                 said = act(request, event, form)
             except Refusal as refusal:
                 return desk.page(request, event, refusal=refusal)
+            if isinstance(said, HttpResponse):
+                return said
             messages.success(request, said)
             return see(address("desk", event))
 

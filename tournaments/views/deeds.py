@@ -1,20 +1,24 @@
 """Deeds upon one match: result, confirmation, ruling, walk-over."""
 
-from django.http import HttpRequest
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
 from matches.models import Match
-from matches.queries import desks
 from matches.services import awards, lifecycle, reporting, rulings
 from matches.views.visitors import identity_of
 from rules.errors import Refusal
 from tournaments import forms
+from tournaments.desk_lines import Spoken
 from tournaments.models import Event
+from tournaments.queries import finding
 from tournaments.views.acting import deed, match_of
-from tournaments.views.doors import director
+from tournaments.views.answers import see
+from tournaments.views.doors import address, director
 
-LAST_LINE = "last-line"
+LAST_LINE, WHITE = "last-line", "white"
 
 
 @deed(forms.Score)
@@ -28,19 +32,34 @@ def result(request: HttpRequest, event: Event, form: forms.Score) -> str:
 
 
 @deed(forms.Quick)
-def quick(request: HttpRequest, event: Event, form: forms.Quick) -> str:
-    """Enter a final score by table, in one line."""
-    table, white, black = form.cleaned_data["line"]
-    key, last = form.cleaned_data["key"], request.session.get(LAST_LINE, {})
-    match = desks.open_at(event.tournament.desk).filter(table__number=table).first()
+def quick(request: HttpRequest, event: Event, form: forms.Quick) -> str | HttpResponse:
+    """The one box of the desk: a score counts at once, letters without one are looked for."""
+    if not form.cleaned_data["line"].scores:
+        found = urlencode({"q": form.cleaned_data["line"].letters})
+        return see(f"{address('desk-find', event)}?{found}")
+    return _score(request, event, form)
+
+
+def _score(request: HttpRequest, event: Event, form: forms.Quick) -> str:
+    line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], request.session.get(LAST_LINE, {})
     if key and key == last.get("key"):
         # Sent twice, the line means the match it was written for, not the one called to that table since.
-        match = match_of(event, last["match"])
-    if match is None:
-        raise Refusal("table_empty", table=table)
-    said = _settle(request, match, (white, black), key, None)
-    request.session[LAST_LINE] = {"key": key, "match": match.code}
+        match, side = match_of(event, last["match"]), last["side"]
+    else:
+        match, side = _meant(event, line)
+    said = _settle(request, match, line.scores if side == WHITE else line.scores[::-1], key, None)
+    request.session[LAST_LINE] = {"key": key, "match": match.code, "side": side}
     return said
+
+
+def _meant(event: Event, line: Spoken) -> tuple[Match, str]:
+    """The match, and the side whose points come first."""
+    if line.letters:
+        return finding.match_meant(event.tournament.desk, line.letters)
+    match = finding.table_of(event, line.table)
+    if match is None:
+        raise Refusal("table_empty", table=line.table)
+    return match, WHITE
 
 
 @deed(forms.OneMatch)
@@ -98,7 +117,7 @@ def call(request: HttpRequest, event: Event, form: forms.Call) -> str:
     return gettext("%(white)s – %(black)s: table %(table)s.") % names
 
 
-def _settle(request: HttpRequest, match: Match, score: tuple[int, int], key: str, version: int | None) -> str:
+def _settle(request: HttpRequest, match: Match, score: tuple[int, ...], key: str, version: int | None) -> str:
     reporting.report(
         match=match,
         white_score=score[0],

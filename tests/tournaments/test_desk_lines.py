@@ -1,0 +1,41 @@
+"""The one box of the desk: scores by table, scores by letters of a name, searches."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.desk_lines import LONGEST, Spoken, read
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("4 7-3", Spoken(table=4, scores=(7, 3))),
+        (" 12: 3 - 5 ", Spoken(table=12, scores=(3, 5))),
+        ("T4 11 9", Spoken(letters="T4", scores=(11, 9))),
+        ("ro 7-3", Spoken(letters="ro", scores=(7, 3))),
+        ("anna ro: 7–3", Spoken(letters="anna ro", scores=(7, 3))),
+        ("D'Amico 5 0", Spoken(letters="D'Amico", scores=(5, 0))),
+        ("rossi", Spoken(letters="rossi")),
+        ("Anna  Rossi", Spoken(letters="Anna Rossi")),
+        ("7-3", Spoken(letters="7-3")),
+        ("", Spoken()),
+    ],
+)
+def test_a_line_is_read_as_it_is_meant(line: str, meant: Spoken) -> None:
+    assert read(line) == meant
+
+
+@given(st.integers(1, 256), st.integers(0, 25), st.integers(0, 25))
+def test_a_table_and_a_score_are_read_whatever_stands_between(table: int, white: int, black: int) -> None:
+    lines = [pattern.format(table, white, black) for pattern in ("{} {}-{}", "{}:{} {}", "{}, {}–{}")]
+
+    assert {read(line) for line in lines} == {Spoken(table=table, scores=(white, black))}
+
+
+@given(st.text(max_size=200))
+def test_any_line_is_read_as_something(line: str) -> None:
+    spoken = read(line)
+
+    assert len(spoken.letters) <= LONGEST
+    assert not (spoken.table and spoken.letters)

@@ -1,0 +1,97 @@
+"""The box of the desk leads to a match by letters of a name, and to whoever is looked for."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Anna Rossi", "Bruno Bianchi", "Carla Röder", "Dario Verdi")
+
+
+@pytest.fixture
+def event() -> Event:
+    return nights.a_night(nights.a_club(), NAMES)
+
+
+@pytest.fixture
+def desk(client: Client, event: Event) -> Client:
+    client.force_login(nights.director_of(event.tournament.club))
+    return client
+
+
+def test_letters_of_a_name_and_the_points_of_that_player_first(desk: Client, event: Event) -> None:
+    match = next(nights.match_at(event, label) for label in ("M1-1", "M1-2") if verdi(event, label))
+    side = "white" if match.white.full_name == "Dario Verdi" else "black"
+
+    desk.post(path_of(event, "desk/quick/"), {"line": "ve 5-2", "key": "k"})
+
+    match.refresh_from_db()
+    won, lost = (match.white_score, match.black_score)[:: 1 if side == "white" else -1]
+    assert (match.winner, won, lost) == (side, 5, 2)
+
+
+def verdi(event: Event, label: str) -> bool:
+    match = nights.match_at(event, label)
+    return "Dario Verdi" in (match.white.full_name, match.black.full_name)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("ro 5-2", "may mean Anna Rossi, Carla Röder"),
+        ("zz 5-2", "Nobody at a table has a name that begins with “zz”"),
+    ],
+)
+def test_letters_that_are_not_clear_change_nothing(desk: Client, event: Event, line: str, said: str) -> None:
+    answer = desk.post(path_of(event, "desk/quick/"), {"line": line, "key": "k"})
+
+    page = answer.content.decode()
+    assert (answer.status_code, said in page) == (409, True)
+    assert f'value="{line}"' in page
+    assert event.journal.filter(kind="settled").count() == 0
+
+
+def test_a_name_alone_is_looked_for(desk: Client, event: Event) -> None:
+    answer = desk.post(path_of(event, "desk/quick/"), {"line": "roder", "key": "k"})
+
+    assert (answer.status_code, answer.headers["Location"]) == (303, path_of(event, "desk/find/?q=roder"))
+    page = desk.get(answer.headers["Location"])
+    assert [one.entry.player.full_name for one in page.context["found"]] == ["Carla Röder"]
+    (match,) = page.context["found"][0].now
+    assert f"/m/{match.code}/" in page.content.decode()
+
+
+def test_a_search_shows_what_is_settled_and_how_to_correct_it(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    nights.settle(match, "white")
+
+    page = desk.get(path_of(event, "desk/find/"), {"q": match.white.full_name.split()[1]}).content.decode()
+
+    assert path_of(event, f"desk/correct/{match.code}/") in page
+
+
+def test_a_table_and_laws_are_found(desk: Client, event: Event) -> None:
+    table = nights.match_at(event, "M1-1")
+
+    by_number = desk.get(path_of(event, "desk/find/"), {"q": str(table.table.number if table.table else 0)})
+    by_word = desk.get(path_of(event, "desk/find/"), {"q": "crawford"})
+
+    assert by_number.context["at_table"] == table
+    assert "/laws/match.crawford/" in by_word.content.decode()
+
+
+@pytest.mark.parametrize("size", [6, 24])
+def test_a_search_asks_as_often_for_any_field(desk: Client, size: int) -> None:
+    event = nights.a_night(nights.a_club(), [f"Rossi {number}" for number in range(size)])
+    desk.force_login(nights.director_of(event.tournament.club))
+
+    with CaptureQueriesContext(connection) as asked:
+        desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
+
+    assert len(asked) <= 9

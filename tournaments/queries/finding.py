@@ -1,0 +1,91 @@
+"""Finds who and what a few letters mean at a desk: entries with where they are now, matches at tables."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from matches.models import Desk, Match
+from matches.queries.desks import open_at
+from matches.states import AT_A_TABLE, Status
+from rules.errors import Refusal
+from tournaments.entries_text import folded
+from tournaments.models import Entry, Event, Tournament
+
+SHOWN = 24
+STILL_ON = frozenset(
+    {*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value, Status.POSTPONED.value}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An entry somebody looks for, the match it is to play or plays now, and its matches that are settled."""
+
+    entry: Entry
+    now: tuple[Match, ...]
+    settled: tuple[Match, ...]
+
+
+def is_meant(letters: str, name: str) -> bool:
+    """Whether each of these beginnings begins a word of a name, whatever its accents."""
+    words = folded(name).split()
+    asked = folded(letters).split()
+    return bool(asked) and all(any(word.startswith(part) for word in words) for part in asked)
+
+
+def match_meant(desk: Desk, letters: str) -> tuple[Match, str]:
+    """The open match at a table a name leads to, and the side of who is meant.
+
+    Raises `name_not_playing` when nobody at a table is meant, `name_not_clear` with all who could be.
+    """
+    meant = [
+        (match, side)
+        for match in open_at(desk)
+        for side, player in (("white", match.white), ("black", match.black))
+        if is_meant(letters, player.full_name)
+    ]
+    if not meant:
+        raise Refusal("name_not_playing", letters=letters)
+    if len(meant) > 1:
+        names = sorted(str(getattr(match, side).full_name) for match, side in meant)
+        raise Refusal("name_not_clear", letters=letters, names=", ".join(names))
+    return meant[0]
+
+
+def entries_meant(tournament: Tournament, letters: str) -> list[Found]:
+    """The entries of all events of a tournament somebody may mean, at most a page of them; two queries."""
+    rows = Entry.objects.filter(event__tournament=tournament).select_related(
+        "event__tournament__club", "player__first", "player__second"
+    )
+    meant = [entry for entry in rows.order_by("event", "number") if is_meant(letters, entry.player.full_name)]
+    meant = meant[:SHOWN]
+    players = {entry.player_id for entry in meant}
+    matches = (
+        Match.objects.filter(Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id)
+        .exclude(status=Status.VOID.value)
+        .select_related("white", "black", "table", "pairing")
+        .order_by("pk")
+    )
+    found = list(matches) if players else []
+    return [_found(entry, found) for entry in meant]
+
+
+def table_of(event: Event, number: int) -> Match | None:
+    """The match at a table of the desk."""
+    return open_at(event.tournament.desk).filter(table__number=number).first()
+
+
+def _found(entry: Entry, matches: Iterable[Match]) -> Found:
+    own = [
+        match
+        for match in matches
+        if entry.player_id in (match.white_id, match.black_id)
+        and match.pairing is not None
+        and match.pairing.event_id == entry.event_id
+    ]
+    return Found(
+        entry,
+        now=tuple(match for match in own if match.status in STILL_ON),
+        settled=tuple(match for match in own if match.status == Status.SETTLED.value),
+    )

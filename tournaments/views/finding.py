@@ -1,0 +1,31 @@
+"""The search of the desk: people, their matches and what can be done for them; laws too."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from matches.lawfinder import find
+from matches.views.refusals import spoken
+from tournaments.desk_lines import LONGEST
+from tournaments.models import Event
+from tournaments.queries import finding
+from tournaments.views.doors import for_directors
+from tournaments.views.events import tabs
+
+LAWS = 6
+
+
+@require_safe
+@for_directors
+def search(request: HttpRequest, event: Event) -> HttpResponse:
+    """Everybody and everything these letters may mean at this desk."""
+    asked = request.GET.get("q", "").strip()[:LONGEST]
+    context = {
+        "event": event,
+        "tabs": tabs(event, "", is_director=True),
+        "asked": asked,
+        "found": finding.entries_meant(event.tournament, asked) if asked else [],
+        "at_table": finding.table_of(event, int(asked)) if asked.isascii() and asked.isdecimal() else None,
+        "laws": [spoken(law) for law in find(asked)[:LAWS]] if asked else [],
+    }
+    return render(request, "tournaments/find.html", context)
