@@ -22,7 +22,7 @@ def _seen(deed: Callable[[Any, Asked], acting.Act]) -> Callable[[Event, Asked], 
 
 FORESEEN: Mapping[str, Callable[[Event, Asked], tuple[seen.Change, ...]]] = {
     change_forms.LATE: _late,
-    change_forms.JOIN: _seen(lambda state, it: surgery.come_late(state, it["entry"], it["flight"])),
+    change_forms.JOIN: lambda event, it: seen.foreseen_join(event, it["entry"], it["flight"]),
     change_forms.ALTERNATE: _seen(
         lambda state, it: surgery.step_in(state, it["flight"], it["entry"], it["other"])
     ),
@@ -45,8 +45,8 @@ PARTED: Mapping[str, Callable[[Event, Asked], tuple[seen.Part, ...]]] = {
 
 
 def _do_late(event: Event, asked: Asked, signed: Asked) -> JournalEntry:
-    player = entries.player_named(event=event, name=asked["name"], by=signed["by"])
-    return changes.enter_late(event=event, player=player, flight=asked["flight"], **signed)
+    player, about = entries.named(event=event, name=asked["name"], by=signed["by"])
+    return changes.enter_late(event=event, player=player, about=about, flight=asked["flight"], **signed)
 
 
 def _do_substitute(event: Event, asked: Asked, signed: Asked) -> JournalEntry:

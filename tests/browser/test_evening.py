@@ -75,7 +75,8 @@ def start_and_draw(director: Phone) -> str:
     promise = director.page.locator("#commitment").inner_text()
     director.page.get_by_label("Names").fill("\n".join([*NAMES, "anna rossi"]))
     director.tap("Check the names")
-    assert director.page.locator(".checked .repeated").all_inner_texts() == ["anna rossi\ntwice in the list"]
+    repeated = director.page.locator(".checked .repeated")
+    assert repeated.locator("strong, .badge").all_inner_texts() == ["anna rossi", "twice in the list"]
     director.tap("Enter 16 players")
     director.tap("Make the draw")
     director.tap("Publish the draw")

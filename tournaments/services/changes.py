@@ -6,7 +6,9 @@ from django.db import transaction
 
 from matches.models import Player, User
 from tournaments.journal import acting, surgery
+from tournaments.journal.facts import LATE
 from tournaments.models import Event, JournalEntry
+from tournaments.particulars_text import NOTHING, Particulars
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import drawing, entries, people, progress
@@ -16,7 +18,14 @@ from tournaments.services.telling import Deed, tell
 
 @transaction.atomic
 def enter_late(
-    *, event: Event, player: Player, flight: str, by: User, key: str = "", version: int | None = None
+    *,
+    event: Event,
+    player: Player,
+    flight: str,
+    by: User,
+    about: Particulars = NOTHING,
+    key: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
     """Enter a player and put him into a drawn flight: on a bye, a new line, or from the next round on.
 
@@ -29,18 +38,42 @@ def enter_late(
     if line is None:
         if used is not None:
             raise progress.used_before(used)
-        line = entries.enter_players(event=event, players=[player], by=by, key=first, version=version)
+        line = entries.enter_players(
+            event=event, players=[player], about=[about], by=by, key=first, version=version
+        )
     told = line.payload["entries"][0]
     if told["player"] != player.code:
         raise progress.used_before(line)
     return join(event=event, entry=told["entry"], flight=flight, by=by, key=key)
 
 
+@transaction.atomic
 def join(
     *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Put somebody who is entered into a drawn flight. Raises `already_joined`, `no_line_free`."""
-    return _change(event, by, lambda state: surgery.come_late(state, entry, flight), key, version)
+    """Put somebody who is entered into a drawn flight, where he disturbs no match that has begun; into one
+    that hangs on others on a line to which nobody comes from there.
+
+    Raises `already_joined`, `no_line_free`, `entry_plays`.
+    """
+    must_direct(by, event)
+    event = locked(event)
+    line = progress.earlier(event, key)
+    if line is not None:
+        return _joined_before(line, entry, flight)
+    begun = facts.begun(event)
+    return _change(event, by, lambda state: surgery.come_late(state, entry, flight, begun), key, version)
+
+
+def _joined_before(line: JournalEntry, entry: int, flight: str) -> JournalEntry:
+    """The line, when it put this entry into this flight. It is not worked out again: which matches had begun
+    then nobody knows any more."""
+    told = line.payload
+    is_late = line.kind == "joined" and told["entry"] == entry
+    is_late |= line.kind == "relined" and told["cause"] == LATE and entry in told["lines"].values()
+    if not is_late or told["flight"] != flight:
+        raise progress.used_before(line)
+    return line
 
 
 def re_enter(
