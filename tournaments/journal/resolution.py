@@ -32,6 +32,11 @@ def seats(view: View, pairing: Pairing) -> tuple[Seat, Seat]:
     return (white, VACANT) if white is not None and white == black else (white, black)
 
 
+def comes(view: View, source: Source) -> Seat:
+    """Who comes from a source; `VACANT` when nobody ever will, None while that is open."""
+    return _player(view, source, 0)
+
+
 def place(
     view: View,
     pairing: Pairing,

@@ -10,26 +10,37 @@ from tournaments.draws.lots import shuffled
 from tournaments.draws.plan import ENTRIES, Feed, Plan, Stage
 from tournaments.draws.seeding import on_sheet
 from tournaments.journal.acting import Act, lay_out
+from tournaments.journal.building import feeding_of
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, Row
 from tournaments.journal.fold import told
 from tournaments.journal.gathering import gathered
 from tournaments.journal.payloads import relined_payload
 from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.vacancies import vacant_lines
 
 GROUPS = "groups"
 GROWING = frozenset({"knockout", "consolation"})
 LATE_LOTS, AGAIN_LOTS = "late", "reentry"
 
 
-def come_late(state: EventState, entry: int, flight: str) -> Act:
+def come_late(state: EventState, entry: int, flight: str, begun: Collection[frozenset[int]] = ()) -> Act:
     """An entry comes into a drawn stage: on a bye, by lot among those nobody has played past, else on a new
-    line; into a stage of rounds from the next round on. Refuses `already_joined`, `no_line_free`."""
+    line; into a stage of rounds from the next round on; into one that hangs on others on a line to which
+    nobody will come. `begun` are pairs of entries whose match has begun: they go on.
+
+    Refuses `already_joined`, `no_line_free`, and where others send the players, `entry_plays` for one that
+    still has a match to come.
+    """
     drawing = _drawn(state, flight)
-    if entry in drawing.members:
+    hangs = bool(feeding_of(drawing.stage, state.plan))
+    if entry in drawing.members or (hangs and _has_sat(state, drawing, entry)):
         raise Refusal("already_joined", entry=entry, flight=flight)
     if not FORMATS[drawing.stage.format].is_static:
         return Act("joined", {"flight": drawing.stage.key, "entry": entry})
-    return _first_that_stands(state, drawing, _rooms(drawing, entry, f"{LATE_LOTS}/{entry}"), LATE)
+    if hangs and _is_busy(state, entry):
+        raise Refusal("entry_plays", entry=entry)
+    rooms = _rooms(state, drawing, entry, f"{LATE_LOTS}/{entry}")
+    return _first_that_stands(state, drawing, rooms, LATE, begun)
 
 
 def come_again(state: EventState, entry: int, flight: str) -> Act:
@@ -43,10 +54,9 @@ def come_again(state: EventState, entry: int, flight: str) -> Act:
         raise Refusal("no_line_free", flight=flight)
     names = state.wiring.of_flight.get(flight, ())
     seats = [name for name in names if entry in state.board[name].seats]
-    is_busy = any(entry in placed.seats and not placed.is_decided for placed in state.board.values())
-    if is_busy or not any(entry in state.board[name].out for name in seats):
+    if _is_busy(state, entry) or not any(entry in state.board[name].out for name in seats):
         raise Refusal("entry_plays", entry=entry)
-    rooms = _rooms(drawing, entry, f"{AGAIN_LOTS}/{entry}")
+    rooms = _rooms(state, drawing, entry, f"{AGAIN_LOTS}/{entry}")
     return _first_that_stands(state, drawing, rooms, REENTRY)
 
 
@@ -67,6 +77,8 @@ def step_in(state: EventState, flight: str, absent: int, alternate: int) -> Act:
 def move_seed(state: EventState, flight: str, entry: int, number: int) -> Act:
     """An entry takes the line of seed `number`; who stood there takes its line."""
     drawing = _drawn(state, flight)
+    if feeding_of(drawing.stage, state.plan):
+        raise Refusal("stage_hangs", stage=drawing.stage.key)
     here, there = _line(drawing, entry), _line_of_number(drawing, number)
     lines = {there: entry, here: drawing.lines[there - 1]}
     return Act("relined", relined_payload(drawing.stage.key, lines, SEED))
@@ -131,8 +143,23 @@ def _line_of_number(drawing: Drawing, number: int) -> int:
     return sheet.index(number) + 1
 
 
-def _rooms(drawing: Drawing, entry: int, lots: str) -> Iterator[dict[int, int]]:
+def _has_sat(state: EventState, drawing: Drawing, entry: int) -> bool:
+    flights = [flight for flight, stage in state.wiring.stage_of.items() if stage == drawing.stage.key]
+    names = [name for flight in flights for name in state.wiring.of_flight.get(flight, ())]
+    return any(entry in state.board[name].seats for name in names)
+
+
+def _is_busy(state: EventState, entry: int) -> bool:
+    """Whether an entry still has a match to come, anywhere."""
+    return any(entry in placed.seats and not placed.is_decided for placed in state.board.values())
+
+
+def _rooms(state: EventState, drawing: Drawing, entry: int, lots: str) -> Iterator[dict[int, int]]:
     """Where an entry could stand, in the order it is tried."""
+    if feeding_of(drawing.stage, state.plan):
+        lines = vacant_lines(state, drawing)
+        yield from ({line: entry} for line in shuffled(lines, f"{state.seed}/{lots}"))
+        return
     free = [line for line, held in enumerate(drawing.lines, start=1) if not held]
     yield from ({line: entry} for line in shuffled(free, f"{drawing.seed}/{lots}"))
     size = len(drawing.lines)
@@ -147,13 +174,21 @@ def _rooms(drawing: Drawing, entry: int, lots: str) -> Iterator[dict[int, int]]:
 
 
 def _first_that_stands(
-    state: EventState, drawing: Drawing, rooms: Iterator[Mapping[int, int]], cause: str
+    state: EventState,
+    drawing: Drawing,
+    rooms: Iterator[Mapping[int, int]],
+    cause: str,
+    begun: Collection[frozenset[int]] = (),
 ) -> Act:
     for lines in rooms:
         act = Act("relined", relined_payload(drawing.stage.key, lines, cause))
         try:
-            told(state, Row(state.seq + 1, act.kind, act.payload))
+            after = told(state, Row(state.seq + 1, act.kind, act.payload))
         except Refusal:
             continue
-        return act
+        seated = {
+            frozenset(filter(None, placed.seats)) for placed in after.board.values() if placed.is_seated
+        }
+        if seated.issuperset(begun):
+            return act
     raise Refusal("no_line_free", flight=drawing.stage.key)

@@ -63,7 +63,14 @@ def foreseen_late(event: Event, name: str, flight: str) -> tuple[Change, ...]:
     entered = acting.enter(fold(rows), [NEWCOMER])
     number: int = entered.payload["entries"][0]["entry"]
     rows = [*rows, Row(_next(rows), *entered)]
-    return _foreseen(event, rows, surgery.come_late(fold(rows), number, flight), {number: name})
+    act = surgery.come_late(fold(rows), number, flight, facts.begun(event))
+    return _foreseen(event, rows, act, {number: name})
+
+
+def foreseen_join(event: Event, entry: int, flight: str) -> tuple[Change, ...]:
+    """What it would change to put somebody who is entered into a drawn flight. Three queries."""
+    begun = facts.begun(event)
+    return foreseen(event, lambda state: surgery.come_late(state, entry, flight, begun))
 
 
 def foreseen_split(event: Event, flight: str, others: Collection[int]) -> tuple[Part, ...]:

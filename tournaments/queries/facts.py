@@ -49,6 +49,17 @@ def _is_score_above_start(match: Match) -> bool:
     return match.white_score + match.black_score > match.white_start + match.black_start
 
 
+def begun(event: Event) -> frozenset[frozenset[int]]:
+    """The pairs of entries whose match has begun and has no result yet. One query."""
+    over = [Status.SETTLED.value, Status.VOID.value]
+    rows = Pairing.objects.filter(event=event.pk, match__isnull=False).exclude(match__status__in=over)
+    return frozenset(
+        frozenset({row.white_entry.number, row.black_entry.number})
+        for row in rows.select_related("match", "white_entry", "black_entry")
+        if row.match and row.white_entry and row.black_entry and is_begun(row.match)
+    )
+
+
 def sitting(pairing: Pairing, numbers: Mapping[int, int]) -> Sitting | None:
     """The match on for a pairing; `numbers` gives the entry number of each entry's primary key."""
     match = pairing.match

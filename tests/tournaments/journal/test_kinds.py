@@ -59,6 +59,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "joined": {"flight": "swiss", "entry": 1},
     "paired": PAIRED,
     "lengthened": {"flight": "main", "round": 2, "length": 9},
+    "dated": {"flight": "league_1", "until": {"2": "2026-12-01"}},
     "ended": {"flight": "swiss"},
     "formed": {"takes": "teams", "boards": 2, "lengths": [7, 5], "ties": ["points", "play_off"]},
     "manned": {"entry": 1, "captain": "abc", "members": ["abc", "abd"]},

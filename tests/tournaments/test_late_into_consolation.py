@@ -1,0 +1,88 @@
+"""A late entry into a consolation, from the pages: foreseen, seated, undone, and never on another's line."""
+
+import pytest
+from django.test import Client
+
+from matches.services import awards, lifecycle
+from tests.tournaments import mirror, nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.checking.verify import check_file
+from tournaments.models import Entry, Event, Pairing
+from tournaments.queries import event_files
+from tournaments.services import entries
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = [f"Player {number}" for number in range(1, 9)]
+
+
+@pytest.fixture
+def event(client: Client) -> Event:
+    """Two were absent from their match, so a line of the consolation stays empty; one waits beside it."""
+    event = nights.a_night(nights.a_club(), EIGHT)
+    by = nights.director_of(event.tournament.club)
+    awards.walk_over(match=nights.match_at(event, "M1-1"), winner=None, by=by, reason="Nobody came")
+    nights.settle(nights.match_at(event, "M1-2"))
+    client.force_login(by)
+    return event
+
+
+def seats(event: Event, label: str) -> set[str]:
+    row = Pairing.objects.select_related("white_entry__player", "black_entry__player").get(
+        event=event, label=label
+    )
+    return {entry.player.full_name for entry in (row.white_entry, row.black_entry) if entry}
+
+
+def test_it_is_foreseen_then_seated_and_can_be_undone(client: Client, event: Event) -> None:
+    asked = {"act": "late", "name": "Hugo Late", "flight": "consolation"}
+    (waits,) = seats(event, "C1-1")
+    page = client.get(path_of(event, "desk/change/"), asked).content.decode()
+    assert "Hugo Late" in page
+    assert not Entry.objects.filter(event=event, player__full_name="Hugo Late").exists()
+    assert client.post(path_of(event, "desk/change/"), {**asked, "key": "once"}).status_code == 303
+    assert seats(event, "C1-1") == {waits, "Hugo Late"}
+    mirror.check(event)
+    assert [str(finding) for finding in check_file(event_files.file_of(event))] == []
+    last = event.journal.order_by("-seq").first()
+    assert last is not None
+    assert client.post(path_of(event, "desk/undo/"), {"seq": last.seq, "key": "back"}).status_code == 303
+    assert seats(event, "C1-1") == {waits}
+    mirror.check(event)
+
+
+def test_who_is_entered_already_is_put_there_too(client: Client, event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    entries.enter_names(event=event, names="Ida New", by=by, key="ida")
+    number = event.entries.get(player__full_name="Ida New").number
+    asked = {"act": "join", "entry": number, "flight": "consolation"}
+    assert "Ida New" in client.get(path_of(event, "desk/change/"), asked).content.decode()
+    assert client.post(path_of(event, "desk/change/"), {**asked, "key": "once"}).status_code == 303
+    assert "Ida New" in seats(event, "C1-1")
+    assert client.post(path_of(event, "desk/change/"), {**asked, "key": "once"}).status_code == 303
+    assert event.journal.filter(kind="relined").count() == 1
+
+
+def test_a_match_that_has_begun_past_the_empty_line_is_not_stopped(client: Client, event: Event) -> None:
+    for label in ("M1-3", "M1-4"):
+        nights.settle(nights.match_at(event, label))
+    nights.settle(nights.match_at(event, "C1-2"))
+    lifecycle.start(match=nights.match_at(event, "C2-1"))
+    asked = {"act": "late", "name": "Hugo Late", "flight": "consolation"}
+    answer = client.get(path_of(event, "desk/change/"), asked)
+    assert answer.status_code == 409
+    assert client.post(path_of(event, "desk/change/"), asked).status_code == 409
+    assert event.entries.count() == len(EIGHT)
+    mirror.check(event)
+
+
+def test_in_the_draw_itself_a_line_is_found_that_stops_no_match(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), EIGHT[:4])
+    client.force_login(nights.director_of(event.tournament.club))
+    lifecycle.start(match=nights.match_at(event, "M1-1"))
+    begun = seats(event, "M1-1")
+    asked = {"act": "late", "name": "Hugo Late", "flight": "main"}
+    assert client.post(path_of(event, "desk/change/"), asked).status_code == 303
+    match = Pairing.objects.get(event=event, match__started_at__isnull=False)
+    assert seats(event, match.label) == begun
+    mirror.check(event)

@@ -1,0 +1,22 @@
+"""Lines of a stage that hangs on others to which nobody will come from there: a late entry can have them."""
+
+from tournaments.draws.feeds import hung, lined
+from tournaments.journal.placed import VACANT
+from tournaments.journal.ranking import ranking
+from tournaments.journal.resolution import View, comes
+from tournaments.journal.state import Drawing, EventState
+
+
+def vacant_lines(state: EventState, drawing: Drawing) -> tuple[int, ...]:
+    """The lines, counted from 1, that are empty for certain as the results stand; no line somebody may still
+    come to, and none that is taken."""
+    key = drawing.stage.key
+    before = [pairing for pairing in state.graph.pairings if state.wiring.stage_of[pairing.flight] != key]
+    sources = lined(hung(drawing.stage, before), drawing.lines)
+    view = View(state.graph, state.board, _gone, lambda flight: ranking(state, flight, state.board))
+    return tuple(line for line, source in enumerate(sources, start=1) if comes(view, source) == VACANT)
+
+
+def _gone(entry: int, flight: str) -> int:
+    """Who left has left his matches too: where people come from does not ask again."""
+    return 0
