@@ -17,7 +17,7 @@ from tests.servers import house
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
-EVENING = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "desk/", "desk/cards/")
+EVENING = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "desk/", "desk/cards/", "desk/entry/1/")
 CLUB = ("", "standings/", "ratings/", "members/")
 
 
