@@ -46,7 +46,7 @@ MONEY: dict[str, str | Promise] = {
     "pool_closed": _("%(pool)s takes nobody any more."),
     "pool_unknown": _("There is no such pool."),
     "prize_changed": _("The prize of %(player)s is another one now: %(owed)s is owed. Nothing was paid."),
-    "prizes_missing": _("No place would be paid. Choose a table or write one."),
+    "prizes_missing": _("No place would be paid. Choose or write a table."),
     "prizes_rise": _("Place %(place)s would be paid more than the one before it."),
     "prizes_too_many": _("A table pays at most %(most)s places of a flight, in figures of a sensible size."),
     "receipt_unknown": _("There is no receipt %(number)s in this event."),

@@ -1,6 +1,5 @@
 """The cash of every operator day by day: what he began with, took and paid, should have, and has counted."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -24,7 +23,7 @@ class Drawer:
     went_out: int = 0
     receipts: int = 0
     counted: int | None = None
-    otherwise: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    otherwise: dict[str, int] = field(default_factory=dict)
 
     @property
     def expected(self) -> int:
@@ -64,7 +63,7 @@ def totals(till: Till) -> Mapping[str, int]:
 
 def _put(drawer: Drawer, method: str, total: int) -> None:
     if method != Method.CASH.value:
-        drawer.otherwise[method] += total
+        drawer.otherwise[method] = drawer.otherwise.get(method, 0) + total
     elif total > 0:
         drawer.came_in += total
     else:
