@@ -86,7 +86,7 @@ function take(fresh) {
     if (name in fresh.body.dataset) document.body.dataset[name] = fresh.body.dataset[name];
     else delete document.body.dataset[name];
   }
-  for (const id of ["head", "news"]) {
+  for (const id of ["head", "banner"]) {
     const [old, next] = [document.getElementById(id), fresh.getElementById(id)];
     if (old && next && old.outerHTML !== next.outerHTML) old.replaceWith(document.adoptNode(next));
   }

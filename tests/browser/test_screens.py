@@ -1,0 +1,260 @@
+"""Screens in a real browser: large enough, whole, live, honest about their age; the desk that runs them."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from matches.models import Match, User
+from matches.services import announcing
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD
+from tests.browser.test_accessible import faults
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event, Screen
+from tournaments.services import entries, evenings, screens
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = (
+    *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Ana Sofía de la Torre y Aranguren"),
+    *(f"Player {number}" for number in range(29)),
+)
+# Every text that is seen: how large it is in hundredths of the window's height, and whether it is all there.
+TEXTS = """() => {
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const place = walk.currentNode.parentElement;
+    if (!walk.currentNode.data.trim() || place.closest(".hidden, [hidden], noscript")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    const box = range.getBoundingClientRect();
+    if (!box.width) continue;
+    const size = parseFloat(getComputedStyle(place).fontSize) * (place.currentCSSZoom || 1);
+    const isWhole = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+    const isCut = getComputedStyle(place).textOverflow === "ellipsis";
+    found.push([walk.currentNode.data.trim(), (100 * size) / innerHeight, isWhole && !isCut]);
+  }
+  return found;
+}"""
+BARS = """() => [...document.querySelectorAll("html, body, main, .leaf.shown")].some((part) => {
+  const how = getComputedStyle(part);
+  const scrolls = /auto|scroll/.test(how.overflowX + how.overflowY);
+  return scrolls && (part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth);
+})"""
+
+
+@pytest.fixture
+def event() -> Event:
+    """An evening with four calls of names short and long, a result, and something announced."""
+    director = factories.a_user("director", password=PASSWORD)
+    event = nights.a_night(nights.a_club("Monday Club", director), NAMES)
+    nights.settle(nights.match_at(event, "M1-3"))
+    announcing.announce(desk=event.tournament.desk, english="Dinner", italian="Cena", by=director)
+    return event
+
+
+@pytest.fixture
+def director(event: Event) -> User:
+    return nights.director_of(event.tournament.club)
+
+
+def tv(hand: Hand, path: str, width: int = 1280, height: int = 720, **options: Any) -> Page:
+    page = hand(width, **options).page
+    page.set_viewport_size({"width": width, "height": height})
+    page.clock.install()
+    page.goto(f"{hand_address(hand)}{path}")
+    return page
+
+
+def hand_address(hand: Hand) -> str:
+    return hand(320).address
+
+
+def a_screen_of(event: Event) -> str:
+    return f"/tv/{event.tournament.desk.code}/"
+
+
+def shown(page: Page) -> str:
+    return page.locator(".leaf.shown").get_attribute("id") or ""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_everything_can_be_read_from_six_metres_and_nothing_is_cut(
+    hand: Hand, event: Event, width: int, height: int
+) -> None:
+    page = tv(hand, a_screen_of(event), width, height)
+    leaves = page.locator(".leaf").count()
+    faulty, names = [], set()
+    for _leaf in range(leaves):
+        texts = page.evaluate(TEXTS)
+        faulty += [(shown(page), text, size) for text, size, is_whole in texts if size < 2.5 or not is_whole]
+        faulty += [(shown(page), "bars", 0)] if page.evaluate(BARS) else []
+        names |= {text for text, *_ in texts}
+        page.keyboard.press("ArrowRight")
+        page.evaluate("document.body.classList.remove('awake')")
+
+    assert faulty == []
+    assert leaves > 4
+    assert set(NAMES[:3]) <= names
+
+
+def test_it_goes_round_by_itself_until_somebody_lets_it_stay(hand: Hand, event: Event) -> None:
+    page = tv(hand, a_screen_of(event))
+    first = shown(page)
+    page.clock.run_for(13_000)
+    second = shown(page)
+    page.keyboard.press(" ")
+    page.clock.run_for(40_000)
+
+    assert (first, second != first, shown(page)) == ("calls-1", True, second)
+
+
+def test_a_new_call_comes_to_the_front(hand: Hand, event: Event) -> None:
+    page = tv(hand, a_screen_of(event))
+    page.keyboard.press("ArrowLeft")
+    assert shown(page) == "phone"
+
+    nights.settle(nights.match_at(event, "M1-5"))
+    newest = Match.objects.filter(status="called").latest("called_at")
+    page.clock.run_for(10_500)
+
+    expect(page.locator("#calls-1.shown .newest")).to_contain_text(newest.white.name)
+
+
+def test_it_says_how_old_it_is_and_comes_back_by_itself(hand: Hand, event: Event) -> None:
+    page = tv(hand, a_screen_of(event))
+    expect(page.locator("#stale")).to_be_hidden()
+
+    def away(route: Route) -> None:
+        route.abort()
+
+    page.route("**/tv/**", away)
+    page.clock.run_for(41_000)
+    expect(page.locator("#stale")).to_be_visible()
+    expect(page.locator("#stale")).to_contain_text("Last update")
+    assert [size for _text, size, _whole in page.evaluate(TEXTS) if size > 6]
+
+    page.unroute("**/tv/**", away)
+    page.clock.run_for(11_000)
+    expect(page.locator("#stale")).to_be_hidden()
+
+
+def test_another_release_is_fetched_by_itself(hand: Hand, event: Event) -> None:
+    page = tv(hand, a_screen_of(event))
+    page.evaluate("document.body.dataset.house = 'the house as it was'")
+    with page.expect_navigation():
+        page.clock.run_for(10_500)
+
+    assert page.evaluate("document.body.dataset.house") != "the house as it was"
+
+
+def test_motion_is_left_out_for_who_wants_none(hand: Hand, event: Event) -> None:
+    moving = "getComputedStyle(document.querySelector('.leaf.shown')).animationName"
+    calm = tv(hand, a_screen_of(event), reduced_motion="reduce")
+    usual = tv(hand, a_screen_of(event), reduced_motion="no-preference")
+
+    assert (calm.evaluate(moving), usual.evaluate(moving)) == ("none", "come")
+
+
+def test_without_scripts_one_page_is_seen_and_the_next_one_follows(hand: Hand, event: Event) -> None:
+    page = hand(1280, script=False).page
+    page.goto(f"{hand_address(hand)}{a_screen_of(event)}?leaf=phone")
+
+    expect(page.locator(".leaf:visible")).to_have_count(1)
+    expect(page.locator("#phone")).to_be_visible()
+
+
+def test_a_television_asks_for_figures_and_the_desk_runs_it(hand: Hand, event: Event) -> None:
+    page = tv(hand, "/tv/")
+    page.get_by_role("button").click()
+    figures = page.locator(".figures").inner_text()
+    desk = hand(1280)
+    desk.sign_in()
+    desk.open(path_of(event, "desk/screens/"))
+    desk.page.get_by_label("Figures on the screen").fill(figures)
+    desk.tap("Run it from here")
+    assert desk.taps == 1
+    with page.expect_navigation():
+        page.clock.run_for(10_500)
+    assert shown(page) == "calls-1"
+
+    desk.taps = 0
+    desk.tap(desk.page.locator(".screen-card button", has_text="Results"))
+    assert desk.taps == 1
+    page.clock.run_for(10_500)
+    expect(page.locator(".leaf.shown")).to_have_id("results-1")
+
+    desk.tap("Stay at this page")
+    page.clock.run_for(10_500)
+    expect(page.locator("body[data-paused]")).to_have_count(1)
+    assert Screen.objects.get(code=figures).showing in {"calls-1", "results-1", "free"}
+
+
+def test_an_announcement_is_said_and_taken_back_with_one_tap_each(hand: Hand, event: Event) -> None:
+    page = tv(hand, a_screen_of(event))
+    desk = hand(1280)
+    desk.sign_in()
+    desk.open(path_of(event, "desk/screens/"))
+    desk.page.get_by_label("In Italian").fill("Si ricomincia tra dieci minuti")
+    desk.tap(desk.page.locator("form.announce button"))
+    assert desk.taps == 1
+    page.clock.run_for(10_500)
+    expect(page.locator("#banner")).to_contain_text("Si ricomincia tra dieci minuti")
+
+    desk.tap("Take back")
+    page.clock.run_for(10_500)
+    expect(page.locator("#banner")).not_to_contain_text("Si ricomincia tra dieci minuti")
+
+
+def test_the_overlay_draws_its_plaque_on_nothing(hand: Hand, event: Event) -> None:
+    page = hand(1280).page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    code = nights.match_at(event, "M1-5").code
+    page.goto(f"{hand_address(hand)}/m/{code}/overlay/?at=top-right")
+    grounds = (
+        "[document.documentElement, document.body].map((part) => getComputedStyle(part).backgroundColor)"
+    )
+    box = page.locator(".plaque").bounding_box()
+
+    assert page.evaluate(grounds) == ["rgba(0, 0, 0, 0)"] * 2
+    assert box is not None
+    assert (box["x"] > 960, box["y"] < 540, box["x"] + box["width"] <= 1920) == (True, True, True)
+
+
+def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User) -> None:
+    screen = screens.put_up(tournament=event.tournament, by=director)
+    free = screens.register()
+    coming = evenings.start_evening(
+        club=event.tournament.club,
+        name="Coming",
+        starts_at=nights.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=director,
+    )
+    entries.enter_names(event=coming, names="Anna\nBruno", by=director, key="names")
+    code = nights.match_at(event, "M1-5").code
+    paths = [
+        *("/tv/", f"/tv/{screen.code}/", f"/tv/{free.code}/", f"{a_screen_of(event)}?leaf=phone"),
+        *(f"/tv/{coming.tournament.desk.code}/", f"/m/{code}/overlay/", path_of(event, "embed/code/")),
+        *(path_of(event, f"embed/?part={part}") for part in ("bracket", "now", "results")),
+    ]
+    device = hand(1280, reduced_motion="reduce")
+
+    assert [line for path in paths for line in faults(device, path)] == []
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
+def test_the_desk_of_screens_has_no_fault(
+    hand: Hand, event: Event, director: User, width: int, dark: bool
+) -> None:
+    screens.put_up(tournament=event.tournament, by=director)
+    device = hand(width, dark=dark)
+    device.sign_in()
+
+    assert faults(device, path_of(event, "desk/screens/")) == []
