@@ -1,8 +1,7 @@
 """Read doors of clubs, evenings and events: load or 404, one query room, one shape."""
 
 from http import HTTPStatus
-from typing import Any
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from django.http import Http404
