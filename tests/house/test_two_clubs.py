@@ -23,7 +23,6 @@ MIXED = (
     "/clubs/{club}/{other_league_path}/league/",
     "/clubs/{club}/{other_league_path}/league/1.csv",
     "/clubs/{club}/{other_league_path}/desk/league/",
-    "/clubs/{other_club}/{other_league_path}/desk/league/",
     "/m/{match}/record/{other_record}/",
     "/m/{match}/record/{other_record}/text/",
     "/api/v1/matches/{match}/records/{other_record}/",
@@ -41,8 +40,9 @@ def clubs(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         held.slug = "their-night"
         held.save()
         season = theirs.league.tournament
-        season.slug = "their-league"
+        season.slug = theirs.league.slug = "their-league"
         season.save()
+        theirs.league.save()
         yield ours, theirs
         transaction.set_rollback(True)
 

@@ -13,10 +13,10 @@ from tests.tournaments import nights
 from tournaments.checking.verify import check_file
 from tournaments.draws.leagues import Terms
 from tournaments.models import Event, EventStatus, LeagueSeason
-from tournaments.queries import audit, facts
+from tournaments.queries import audit, evenings, facts
 from tournaments.queries.event_files import file_of
 from tournaments.queries.promotion import next_divisions
-from tournaments.services import entries, league_desk, leagues, repairing, undoing
+from tournaments.services import clubs, entries, league_desk, leagues, repairing, undoing
 from tournaments.services.leagues import Roster, Time
 
 pytestmark = pytest.mark.django_db
@@ -307,3 +307,21 @@ def test_a_whole_season_with_play_offs_is_without_fault_for_the_checker() -> Non
 
     event.refresh_from_db()
     assert (check_file(file_of(event)), event.status) == ([], EventStatus.FINISHED)
+
+
+def test_the_second_division_goes_on_where_the_first_one_ends() -> None:
+    league = seasons.begun()
+    seasons.play_in_order(league.event)
+
+    reached = league.event.entries.order_by("number").values_list("place_from", "place_to")
+    assert list(reached) == [(place, place) for place in range(1, 9)]
+
+
+def test_a_league_is_no_evening_of_a_season() -> None:
+    league = seasons.begun()
+    club, by = league.event.tournament.club, seasons.director(league)
+    night = nights.a_night(club)
+    asked = {"name": "2026", "starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31), "rules": {}}
+    season = clubs.open_season(club=club, by=by, **asked)
+
+    assert list(evenings.tournaments_of(season)) == [night.tournament]

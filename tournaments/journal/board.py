@@ -1,9 +1,10 @@
 """An event as boards show it: every pairing in the order of the graph, places, and whether it is over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tournaments.draws import FORMATS
 from tournaments.draws.field import BACKDRAW, FINAL, MAIN, kind_of
+from tournaments.draws.leagues import divisions_of
 from tournaments.journal.cards import request
 from tournaments.journal.placed import Placed
 from tournaments.journal.ranking import PLAY_OFF, Span, is_complete, spans_of
@@ -63,7 +64,8 @@ def final_places(state: EventState) -> dict[int, Span]:
     """The places of the event: those of its main flight, of its last one where it has no main flight.
 
     After two defeats: those of the final and of the backdraw. Where small knockouts follow one another,
-    everybody's best one. Where flights were split, each has its own places.
+    everybody's best one. Where flights were split, each has its own places; divisions of a league follow one
+    another.
     """
     if BACKDRAW in state.stages:
         unbeaten = {entry: span for entry, span in places(state, MAIN).items() if span == (1, 1)}
@@ -71,6 +73,9 @@ def final_places(state: EventState) -> dict[int, Span]:
         return places(state, BACKDRAW) | places(state, FINAL) | without_final
     if is_rolling(state.plan):
         return _best_of(state)
+    divisions = divisions_of(state.plan)
+    if divisions:
+        return _stacked(state, divisions)
     planned = [stage.key for stage in state.plan.stages]
     top = MAIN if MAIN in planned or not planned else planned[-1]
     twins = [key for key in planned if kind_of(key) == kind_of(top)] or [top]
@@ -82,6 +87,17 @@ def _played_off(state: EventState, key: str) -> tuple[str, ...]:
     """The flights whose first places are played off in a stage: everybody else keeps his place there."""
     stage = next((stage for stage in state.plan.stages if stage.key == key), None)
     return stage.feed.sources if stage is not None and stage.format == PLAY_OFF else ()
+
+
+def _stacked(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:
+    """The places of a league: the second division goes on where the first one ends."""
+    found: dict[int, Span] = {}
+    above = 0
+    for flight in divisions:
+        for entry, (first, last) in places(state, flight).items():
+            found[entry] = (first + above, last + above)
+        above += len(state.stages[flight].members) if flight in state.stages else 0
+    return found
 
 
 def _best_of(state: EventState) -> dict[int, Span]:

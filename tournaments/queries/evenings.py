@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.queries.people import face
 from matches.states import Ending, Status
 from tournaments.journal.placed import UNDECIDED
-from tournaments.models import Entry, EntryStatus, EventStatus, Pairing, Season, Tournament
+from tournaments.models import Entry, EntryStatus, EventStatus, LeagueSeason, Pairing, Season, Tournament
 from tournaments.standings.facts import Evening, Placing, Settled
 from tournaments.standings.knockout import Bout, placings
 
@@ -75,9 +75,13 @@ SEAT_COLUMNS = (
 
 
 def tournaments_of(season: Season) -> QuerySet[Tournament]:
-    """The evenings of a season in order: every tournament of the club between its two days."""
+    """The evenings of a season in order: every tournament of the club between its two days.
+
+    A league runs for weeks and has a table of its own, so it is none of them.
+    """
     days = {"starts_at__date__gte": season.starts_on, "starts_at__date__lte": season.ends_on}
-    return Tournament.objects.filter(club=season.club_id, **days).order_by("starts_at", "id")
+    held = Tournament.objects.filter(club=season.club_id, **days).order_by("starts_at", "id")
+    return held.exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
 
 
 def evenings(tournaments: Iterable[Tournament]) -> list[Evening]:

@@ -1,0 +1,101 @@
+"""Promotion and relegation at any sizes: nobody is lost, and divisions stay as large as they were."""
+
+from collections import Counter
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from rules.errors import Refusal
+from tournaments.draws.leagues import Terms, plan_of, shares, terms_of
+from tournaments.standings.divisions import LEFT, Placing, contestants, placings
+from tournaments.standings.tables import Row
+
+
+def divisions_of(sizes: list[int]) -> list[list[Row]]:
+    found, first = [], 1
+    for size in sizes:
+        found.append([Row(first + at, at + 1, at + 1) for at in range(size)])
+        first += size
+    return found
+
+
+def decided(held: list[list[Row]], up: int, down: int, gone: frozenset[int]) -> tuple[Placing, ...]:
+    try:
+        return placings(held, up=up, down=down, gone=gone)
+    except Refusal:
+        assume(False)
+        raise
+
+
+sizes_of_leagues = st.lists(st.integers(2, 9), min_size=1, max_size=5)
+
+
+@given(sizes_of_leagues, st.integers(0, 3))
+def test_as_many_come_into_a_division_as_leave_it(sizes: list[int], moving: int) -> None:
+    found = decided(divisions_of(sizes), moving, moving, frozenset())
+
+    after = Counter(one.after for one in found)
+    assert [after[number] for number in range(1, len(sizes) + 1)] == sizes
+
+
+@given(sizes_of_leagues, st.integers(0, 3), st.integers(0, 3), st.sets(st.integers(1, 20), max_size=4))
+def test_everybody_is_placed_once_and_goes_one_division_at_most(
+    sizes: list[int], up: int, down: int, left: set[int]
+) -> None:
+    held = divisions_of(sizes)
+    people = [row.entry for rows in held for row in rows]
+    gone = frozenset(left & set(people))
+    found = decided(held, up, down, gone)
+
+    assert sorted(one.entry for one in found) == people
+    assert {one.entry for one in found if one.after == 0} == gone
+    assert all(abs(one.after - one.before) <= 1 for one in found if one.cause != LEFT)
+
+
+@given(sizes_of_leagues, st.sets(st.integers(1, 9), max_size=2))
+def test_who_leaves_an_upper_division_saves_one_from_going_down(sizes: list[int], left: set[int]) -> None:
+    assume(len(sizes) > 1)
+    held = divisions_of(sizes)
+    gone = frozenset(left & {row.entry for row in held[0]})
+    found = decided(held, 2, 2, gone)
+
+    falling = [one for one in found if one.before == 1 and one.after == 2]
+    assert len(falling) == max(0, 2 - len(gone))
+
+
+@given(st.integers(2, 9), st.integers(2, 9), st.integers(0, 2), st.integers(0, 2))
+def test_a_play_off_decides_one_place_and_sizes_stay(upper: int, lower: int, up: int, down: int) -> None:
+    assume(up == down and upper > down and lower > up)
+    held = divisions_of([upper, lower])
+    above, below = contestants(
+        [row.entry for row in held[0]], [row.entry for row in held[1]], up=up, down=down
+    )
+
+    for winner, loser in ((above, below), (below, above)):
+        found = {
+            one.entry: one.after for one in placings(held, up=up, down=down, playoffs={1: (winner, loser)})
+        }
+        assert (found[winner], found[loser]) == (1, 2)
+        assert Counter(found.values()) == {1: upper, 2: lower}
+
+
+@given(st.integers(0, 60), st.lists(st.integers(0, 9), min_size=1, max_size=6))
+def test_everybody_gets_a_division_and_nobody_two(people: int, sizes: list[int]) -> None:
+    held = [at for share in shares(people, sizes) for at in range(people)[share]]
+
+    assert held == list(range(people))
+
+
+def test_a_plan_tells_the_terms_it_was_made_by() -> None:
+    terms = Terms(
+        ("Premier", "First", "Second"),
+        cycles=2,
+        length=9,
+        up=2,
+        down=1,
+        playoff=True,
+        scoring={"win": "2", "loss": "0", "clear": "1", "close": "1", "within": "3"},
+        criteria=("score", "difference"),
+    )
+
+    assert terms_of(plan_of(terms)) == terms
