@@ -37,6 +37,7 @@ class Book:
     joined: dict[str, list[int]] = field(default_factory=dict)
     returned: set[int] = field(default_factory=set)
     staying_out: set[int] = field(default_factory=set)
+    ended: set[str] = field(default_factory=set)
     rounds: dict[str, dict[int, Payload]] = field(default_factory=dict)
     published: set[str] = field(default_factory=set)
     lengths: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -60,7 +61,7 @@ class Book:
     def place(self, flight: str, seating: Seating) -> Mapping[int, int] | None:
         """Who stands at which place of a flight that is over; None while it is on."""
         stage = owner(flight, self.plan)
-        if stage is None or not seating.is_over(flight):
+        if stage is None or not (flight in self.ended or seating.is_over(flight)):
             return None
         spans = places.reached(self, stage, flight, seating)
         lot = places.lots_of(self, stage.key)

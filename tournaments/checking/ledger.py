@@ -64,6 +64,7 @@ STEPS: dict[str, Callable[[Book, Payload], None]] = {
     "joined": shaping.joined,
     "paired": shaping.paired,
     "lengthened": shaping.lengthened,
+    "ended": shaping.ended,
     "dated": shaping.dated,
     "entered": entering.entered,
     "withdrawn": entering.withdrawn,

@@ -98,7 +98,7 @@ def relined(book: Book, payload: Payload) -> None:
 def joined(book: Book, payload: Payload) -> None:
     """An entry comes into rounds that are going on."""
     flight, entry = str(payload["flight"]), int(payload["entry"])
-    fresh = book.is_here(entry, flight) and entry not in book.members(flight)
+    fresh = book.is_here(entry, flight) and entry not in book.members(flight) and flight not in book.ended
     book.notes.must(fresh, "I1", "entered_twice", entry=entry)
     book.joined.setdefault(flight, []).append(entry)
     book.staying_out.discard(entry)
@@ -108,7 +108,7 @@ def paired(book: Book, payload: Payload) -> None:
     """The boards of a round."""
     flight, number = str(payload["flight"]), int(payload["round"])
     rounds = book.rounds.setdefault(flight, {})
-    in_turn = number in {len(rounds), len(rounds) + 1} and number > 0
+    in_turn = number in {len(rounds), len(rounds) + 1} and number > 0 and flight not in book.ended
     book.notes.must(in_turn, "I14", "round_out_of_turn", flight=flight, round=number)
     pairing.check_round(book, flight, payload)
     is_next = number not in rounds
@@ -117,6 +117,20 @@ def paired(book: Book, payload: Payload) -> None:
         book.look_again()
     else:
         results.follow(book)
+
+
+def ended(book: Book, payload: Payload) -> None:
+    """A stage of rounds goes no further: it is shown, nothing waits in it, and it had not ended."""
+    flight = str(payload["flight"])
+    stage = next((one for one in book.plan if one.key == flight), None)
+    is_open = stage is not None and book.is_shown(flight) and flight not in book.ended
+    goes_on = is_open and stage is not None and stage.format not in drafts.STATIC_FORMATS
+    facts = {"flight": flight, "round": len(book.rounds.get(flight, {}))}
+    book.notes.must(goes_on, "I14", "round_out_of_turn", **facts)
+    fates = {node.name: book.seating.fate(node.name) for node in book.seating.flight(flight)}
+    waiting = [name for name, fate in fates.items() if fate.winner is None]
+    book.notes.must(not waiting, "I14", "paired_too_early", **facts, pairings=waiting)
+    book.ended.add(flight)
 
 
 def lengthened(book: Book, payload: Payload) -> None:
@@ -147,6 +161,7 @@ def _forget(book: Book, key: str) -> None:
     book.rounds.pop(key, None)
     book.joined.pop(key, None)
     book.published.discard(key)
+    book.ended.discard(key)
     for stage in book.plan:
         if key in stage.sources and drafts.hangs(stage, book.plan):
             _forget(book, stage.key)

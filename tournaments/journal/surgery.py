@@ -35,6 +35,8 @@ def come_late(state: EventState, entry: int, flight: str, begun: Collection[froz
     hangs = bool(feeding_of(drawing.stage, state.plan))
     if entry in drawing.members or (hangs and _has_sat(state, drawing, entry)):
         raise Refusal("already_joined", entry=entry, flight=flight)
+    if drawing.is_ended:
+        raise Refusal("stage_ended", flight=drawing.stage.key)
     if not FORMATS[drawing.stage.format].is_static:
         return Act("joined", {"flight": drawing.stage.key, "entry": entry})
     if hangs and _is_busy(state, entry):

@@ -13,6 +13,7 @@ from tournaments.trials.openings import show
 from tournaments.trials.trial import Trial
 
 MOST_KNOCKOUTS = 6
+SELDOM = 0.2
 
 
 def go_on(trial: Trial) -> bool:
@@ -28,6 +29,16 @@ def go_on(trial: Trial) -> bool:
     )
 
 
+def end_stage(trial: Trial) -> bool:
+    """The desk goes no further with a stage of rounds; that is rare, or few would see their last round."""
+    if trial.rng.random() > SELDOM:
+        return False
+    for key, drawing in trial.state.stages.items():
+        if not FORMATS[drawing.stage.format].is_static and drawing.is_published:
+            return trial.tell("ended", {"flight": key})
+    return False
+
+
 def pair_again(trial: Trial) -> bool:
     """The last round gets other boards."""
     return _of_rounds(trial, lambda key, away: acting.pair_again(trial.state, key, away=away))
@@ -36,7 +47,7 @@ def pair_again(trial: Trial) -> bool:
 def pair_late(trial: Trial) -> bool:
     """Somebody comes after the round was paired, and gets a board in it."""
     for key, drawing in trial.state.stages.items():
-        if drawing.rounds and drawing.stage.feed.origin == ENTRIES and drawing.is_published:
+        if drawing.rounds and drawing.stage.feed.origin == ENTRIES and not drawing.is_ended:
             if not trial.tell(*acting.enter(trial.state, [f"l{len(trial.rows)}"])):
                 return False
             entry = max(trial.state.entries)
@@ -56,7 +67,9 @@ def _unnamed(trial: Trial, drawing: Drawing) -> list[int]:
 
 def _of_rounds(trial: Trial, act: Callable[[str, list[int]], Act]) -> bool:
     for key, drawing in trial.state.stages.items():
-        if drawing.rounds and _proposed(trial, lambda: act(key, _some(trial, drawing))):  # noqa: B023
+        if drawing.is_ended or not drawing.rounds:
+            continue
+        if _proposed(trial, lambda: act(key, _some(trial, drawing))):  # noqa: B023
             return True
     return False
 
@@ -127,4 +140,5 @@ ROUNDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "go_on": (8, go_on),
     "pair_again": (1, pair_again),
     "pair_late": (1, pair_late),
+    "end_stage": (1, end_stage),
 }
