@@ -12,6 +12,7 @@ EXCHANGE: dict[str, str | Promise] = {
         "From line %(seq)s on the file tells another course than the journal here. Nothing was changed."
     ),
     "nothing_new": _("The file tells nothing that %(event)s does not know already."),
+    "trf_draw": _("Number %(line)s of this report has a drawn match, which backgammon does not know."),
     "trf_unreadable": _("Line %(line)s of this report cannot be read, or does not add up."),
     "player_elsewhere": _("%(name)s belongs to another club of this house."),
 }

@@ -16,7 +16,8 @@ from tournaments.exchange import event_file, sheets, trf
 from tournaments.models import Club, Event
 from tournaments.permissions import may_direct
 from tournaments.queries import event_files, event_sheets
-from tournaments.services import importing
+from tournaments.queries import reports as coming
+from tournaments.services import importing, reports
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_directors
 
@@ -73,6 +74,38 @@ def take_over(request: HttpRequest, club: str) -> HttpResponse:
             return see(address("desk", event))
     context = {"club": found, "form": form, "refusal": told(refusal) if refusal else None}
     return render(request, "tournaments/take_over.html", context, status=status_of(refusal, form))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_report(request: HttpRequest, club: str) -> HttpResponse:
+    """A report of a Swiss from another program: looked at first, then an event is made of it."""
+    found, by = club_at(club), director(request)
+    if not may_direct(by, found):
+        raise Http404
+    form = file_forms.ReportFile(request.POST or None, request.FILES or None)
+    refusal: Refusal | None = None
+    foreseen = None
+    if form.is_valid():
+        try:
+            report = trf.read(form.cleaned_data["text"].encode())
+            if not form.cleaned_data.get("file"):
+                event = reports.take_report(
+                    club=found, report=report, length=form.cleaned_data["length"], by=by
+                )
+                messages.success(request, gettext("%(event)s is here.") % {"event": event.name})
+                return see(address("desk", event))
+            foreseen = coming.foreseen(found, report)
+        except Refusal as refused:
+            refusal = refused
+    context = {
+        "club": found,
+        "form": form,
+        "foreseen": foreseen,
+        "text": form.cleaned_data.get("text", "") if foreseen else "",
+        "refusal": told(refusal) if refusal else None,
+    }
+    return render(request, "tournaments/report.html", context, status=status_of(refusal, form))
 
 
 def _taken(request: HttpRequest, club: Club, data: bytes) -> Event:

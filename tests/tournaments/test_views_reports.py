@@ -1,0 +1,147 @@
+"""A report of another program becomes a Swiss event: looked at first, all of it or nothing."""
+
+from fractions import Fraction
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from matches.models import Player
+from tests.tournaments import nights
+from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.checking.verify import check_file
+from tournaments.exchange import event_file
+from tournaments.exchange.trf import Entrant, Game, Report, write
+from tournaments.journal.board import final_places
+from tournaments.models import Club, Event
+from tournaments.queries import event_files, event_sheets, facts
+
+pytestmark = pytest.mark.django_db
+
+REPORT = Report(
+    name="Coppa d'Autunno",
+    rounds=3,
+    date="2026/11/22",
+    entrants=(
+        Entrant(1, "Rossi, Anna", 1812, Fraction(2), 1, (Game(2, "w", "1"), Game(5, "b", "1"))),
+        Entrant(2, "Bianchi, Bruno", 0, Fraction(1), 2, (Game(1, "b", "0"), Game(0, "-", "U"))),
+        Entrant(5, "Verdi, Carla", 1500, Fraction(1), 3, (Game(7, "-", "+"), Game(1, "w", "0"))),
+        Entrant(7, "Neri, Dario", 0, Fraction(1, 2), 4, (Game(5, "-", "-"), Game(0, "-", "H"))),
+    ),
+)
+
+
+class Desk:
+    """A director with a report."""
+
+    def __init__(self, client: Client) -> None:
+        self.club: Club = nights.a_club()
+        self.director = nights.director_of(self.club)
+        client.force_login(self.director)
+        self.client = client
+
+    def look(self, data: bytes) -> HttpResponse:
+        file = SimpleUploadedFile("swiss.trf", data)
+        return self.client.post(f"/clubs/{self.club.slug}/report/", {"file": file, "length": 7})
+
+    def take(self, data: bytes, length: int = 7) -> HttpResponse:
+        said = {"text": data.decode(), "length": length}
+        return self.client.post(f"/clubs/{self.club.slug}/report/", said)
+
+
+def test_a_report_is_looked_at_before_anything_is_made(client: Client) -> None:
+    desk = Desk(client)
+    page = desk.look(write(REPORT)).content.decode()
+    assert "Anna Rossi" in page
+    assert "2 of 3 rounds paired," in page
+    assert "3 results." in page
+    assert not Event.objects.exists()
+    assert not Player.objects.filter(full_name="Anna Rossi").exists()
+
+
+def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
+    desk = Desk(client)
+    assert desk.take(write(REPORT)).status_code == 303
+    event = Event.objects.get()
+    state = facts.state(event)
+    assert [entry.player.full_name for entry in event.entries.order_by("number")] == [
+        "Anna Rossi",
+        "Bruno Bianchi",
+        "Carla Verdi",
+        "Dario Neri",
+    ]
+    stage = state.plan["swiss"]
+    assert (stage.options["rounds"], stage.lengths) == (3, (1, 1, 7))
+    assert {name: (result.winner, result.ending) for name, result in state.results.items()} == {
+        "S1-1": ("white", "played"),
+        "S1-2": ("white", "walkover"),
+        "S2-1": ("black", "played"),
+    }
+    chair = Chair.__new__(Chair)
+    chair.client, chair.event, chair.director = client, event, desk.director
+    chair.finish()
+    assert final_places(facts.state(event))[1] == (1, 1)
+
+
+def test_what_came_in_stands_before_the_independent_checker(client: Client) -> None:
+    desk = Desk(client)
+    desk.take(write(REPORT))
+    file = event_files.file_of(Event.objects.get())
+    assert check_file(file) == []
+    assert event_file.read(file).event["name"] == "Coppa d'Autunno"
+
+
+def test_an_event_of_this_house_comes_back_from_its_own_report(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=2)
+    chair.begin(NAMES)
+    chair.finish()
+    found = event_sheets.report(chair.event)
+    assert found is not None
+    assert (
+        client.post(
+            f"/clubs/{chair.event.tournament.club.slug}/report/", {"text": write(found).decode(), "length": 5}
+        ).status_code
+        == 303
+    )
+    again = Event.objects.exclude(pk=chair.event.pk).get()
+    assert {entry.player_id for entry in again.entries.all()} == {
+        entry.player_id for entry in chair.event.entries.all()
+    }
+    told = event_sheets.report(again)
+    assert told is not None
+    assert [(one.name, one.points) for one in told.entrants] == [
+        (one.name, one.points) for one in found.entrants
+    ]
+
+
+def test_two_of_one_name_are_two_people(client: Client) -> None:
+    desk = Desk(client)
+    twins = Report("Twins", tuple(Entrant(n, "Rossi, Anna", games=()) for n in (1, 2)), 1)
+    assert desk.take(write(twins)).status_code == 303
+    assert Player.objects.filter(full_name="Anna Rossi").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("0002 w 1", "0002 w ="),
+        ("0001 b 0", "0001 b 1"),
+        ("0002 w 1", "0007 w 1"),
+        ("001    1", "001    x"),
+    ],
+)
+def test_a_report_that_does_not_add_up_makes_nothing(client: Client, before: str, after: str) -> None:
+    desk = Desk(client)
+    data = write(REPORT).replace(before.encode(), after.encode())
+    assert desk.look(data).status_code in {400, 409}
+    assert desk.take(data).status_code in {400, 409}
+    assert not Event.objects.exists()
+    assert not Player.objects.filter(full_name="Anna Rossi").exists()
+
+
+@pytest.mark.parametrize("said", [{}, {"text": "", "length": 7}, {"text": "001", "length": 0}])
+def test_nothing_is_made_of_nothing(client: Client, said: dict[str, object]) -> None:
+    desk = Desk(client)
+    assert client.post(f"/clubs/{desk.club.slug}/report/", said).status_code in {200, 400}
+    assert not Event.objects.exists()

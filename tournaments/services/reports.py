@@ -1,0 +1,63 @@
+"""A report of a Swiss from another program becomes an event of the club, all of it or nothing."""
+
+from collections.abc import Mapping
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import User
+from matches.models.codes import new_code
+from matches.services.players import tidy_name
+from matches.states import Policy
+from rules.options import MatchLaws
+from tournaments.draws.lots import SEED_DIGITS
+from tournaments.exchange import trf_event
+from tournaments.exchange.event_file import EventFile, Guest, Signed, stamp
+from tournaments.exchange.trf import Report
+from tournaments.models import Club, Event
+from tournaments.models.event import PLANNED
+from tournaments.permissions import must_direct
+from tournaments.queries.reports import codes_of
+from tournaments.services import importing
+from tournaments.services.drawing import new_lots
+
+TABLES, UNNAMED = 16, "Swiss"
+
+
+@transaction.atomic
+def take_report(*, club: Club, report: Report, length: int, by: User) -> Event:
+    """An event with the entries, rounds and results of a report; rounds to come go to `length` points.
+
+    Members are recognised by name, others become members. Raises `trf_draw`, `trf_unreadable`, and what the
+    journal refuses.
+    """
+    must_direct(by, club)
+    trf_event.check(report)
+    names = [trf_event.name_of(entrant) for entrant in report.entrants]
+    codes = [code or new_code() for code in codes_of(club, report)]
+    wanted = trf_event.Wanted(length, new_lots()[:SEED_DIGITS], codes)
+    return importing.take_over(club=club, file=_file(report, wanted, names, by, length), by=by)
+
+
+def _file(report: Report, wanted: trf_event.Wanted, names: list[str], by: User, length: int) -> EventFile:
+    now, sent = timezone.now(), uuid4().hex
+    name = tidy_name(report.name[:120]) if report.name.strip() else UNNAMED
+    event: Mapping[str, object] = {
+        "name": name,
+        "tournament": name,
+        "format": PLANNED,
+        "length": length,
+        "consolation_length": length,
+        "starts_at": stamp(now),
+        "policy": Policy.BOTH.value,
+        "tables": TABLES,
+        "settings": {},
+        "laws": MatchLaws().to_json(),
+    }
+    lines = tuple(
+        Signed(row, now, by.get_username(), "", f"report-{sent}-{row.seq}")
+        for row in trf_event.rows(report, wanted)
+    )
+    guests = tuple(Guest(code, name) for code, name in zip(wanted.codes, names, strict=True))
+    return EventFile(event, guests, lines)
