@@ -38,7 +38,12 @@ def test_the_desk_is_never_told_to_pair_what_cannot_be_paired(client: Client) ->
     assert step.obstacle.code == "no_pairing"
     page = chair.get()
     assert "No further round of “Swiss” can be paired." in page
-    assert "No pairing of this round is possible" in page
+    why = page.split('class="why"')[1].split("</p>")[0]
+    assert "No pairing of this round is possible" in why
+    assert {name for name in FOUR if name in why} == set(FOUR)
+    refused = client.get(path_of(chair.event, "desk/round/swiss/"))
+    assert refused.status_code == 409
+    assert path_of(chair.event, "desk/end/") in refused.content.decode()
     assert "End this stage here" in page.split('id="next-step"')[1].split("</button>")[0]
 
 

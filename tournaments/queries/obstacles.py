@@ -1,13 +1,17 @@
 """Whether the next round of a stage can be paired at all, and why not; worked out once for each version."""
 
+from collections.abc import Iterable
+
 from django.core.cache import cache
 
 from rules.errors import Refusal
 from tournaments.journal import acting
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.queries import facts
 
 KEPT_SECONDS = 3600
+# So many groups of a proof are told by name.
+MOST = 12
 Kept = tuple[str, dict[str, object]]
 
 
@@ -21,6 +25,18 @@ def obstacle(event: Event, flight: str) -> Refusal | None:
         cache.set(key, kept, KEPT_SECONDS)
     code, told = kept
     return Refusal(code, "", **told) if code else None
+
+
+def named(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
+    """A refusal with the names of the people its proof is about instead of their numbers; of very many the
+    first."""
+    parts = refusal.facts.get("parts")
+    if not isinstance(parts, list):
+        return refusal
+    names = {entry.number: entry.player.name for entry in entries}
+    told = [", ".join(names.get(number, str(number)) for number in part) for part in parts[:MOST]]
+    rest = ["…"] if len(parts) > MOST else []
+    return Refusal(refusal.code, refusal.law, **{**refusal.facts, "parts": "; ".join([*told, *rest])})
 
 
 def _asked(event: Event, flight: str) -> Kept:

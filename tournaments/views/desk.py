@@ -20,7 +20,7 @@ from rules.errors import Refusal
 from rules.laws import LAWS
 from tournaments import forms
 from tournaments.draws.field import MINI
-from tournaments.models import Event, EventStatus
+from tournaments.models import Entry, Event, EventStatus
 from tournaments.phrases import next_step
 from tournaments.queries import (
     boards,
@@ -34,6 +34,7 @@ from tournaments.queries import (
     seeds,
 )
 from tournaments.queries.flights import Folded
+from tournaments.queries.obstacles import named
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
 
@@ -71,7 +72,7 @@ def page(
         "outlook": expected,
         **_leading_on(known),
         **_preparing(event, known),
-        "step": _step(event, known),
+        "step": _step(event, known, held),
         "roll": entries.roll_of(event, held, known),
         "refusal": told(refusal) if refusal else None,
         "kept": request.POST,
@@ -110,9 +111,9 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
     }
 
 
-def _step(event: Event, known: Folded) -> dict[str, Any]:
+def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:
     step = boards.next_step(event, known)
-    why = told(step.obstacle).sentence if step.obstacle else ""
+    why = told(named(step.obstacle, held)).sentence if step.obstacle else ""
     shown = {"sentence": next_step(step.code, step.facts), "why": why, "leap": LEAPS.get(step.code, "")}
     deeds = {
         "draw": gettext("Make the draw"),

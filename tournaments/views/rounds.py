@@ -16,7 +16,7 @@ from tournaments import change_forms, forms
 from tournaments.change_forms import Round
 from tournaments.models import Event
 from tournaments.phrases import flight_name
-from tournaments.queries import events, flights, rounds
+from tournaments.queries import events, flights, obstacles, rounds
 from tournaments.queries.rounds import AGAIN, LATE, Wish
 from tournaments.services import stages
 from tournaments.services.rounds import pair_again, pair_late, pair_round
@@ -129,7 +129,7 @@ def _page(
         "proposal": seen.proposal,
         "by_hand": [*wish.fixed, *[("", "")] * EMPTY_ROWS],
         "form": form,
-        "refusal": told(refusal) if refusal else None,
+        "refusal": told(obstacles.named(refusal, seen.stand.members)) if refusal else None,
         "key": forms.new_key(),
         "here": request.get_full_path(),
     }
