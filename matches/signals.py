@@ -16,5 +16,9 @@ spellings_changed = Signal()
 # After a result was taken back or a match was voided: the same arguments.
 match_reopened = Signal()
 
+# Before the page of a badge is drawn: sent with sender=Badge, badge=Badge. Each listener answers with a
+# list of (text, address): what its holder has to do beside his matches. Nothing is written.
+badge_shown = Signal()
+
 # After a match left its table without a result, or waits for one again: sent with sender=Match, match=Match.
 tables_changed = Signal()

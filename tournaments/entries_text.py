@@ -29,6 +29,7 @@ class Standing(StrEnum):
     TOO_LONG = "too_long"
     SITS = "elsewhere"
     NOT_TWO = "not_two"
+    NOT_TAKEN = "not_taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Line:
     @property
     def is_wrong(self) -> bool:
         """Whether nothing is entered before this line is written otherwise."""
-        return self.standing in {Standing.TOO_LONG, Standing.SITS, Standing.NOT_TWO}
+        return self.standing in {Standing.TOO_LONG, Standing.SITS, Standing.NOT_TWO, Standing.NOT_TAKEN}
 
 
 @dataclass(slots=True)
@@ -122,6 +123,14 @@ def read(
             box.lines.add(frozenset(map(folded, players)))
             box.names += players
     return tuple(found)
+
+
+def fitting(lines: Iterable[Line], *, pairs: bool) -> tuple[Line, ...]:
+    """The lines of an event that takes only pairs, or only single players; the other kind is wrong."""
+    return tuple(
+        replace(line, standing=Standing.NOT_TAKEN) if line.is_taken and bool(line.members) != pairs else line
+        for line in lines
+    )
 
 
 def tidy(raw: str) -> str:

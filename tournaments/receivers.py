@@ -3,10 +3,20 @@
 from typing import Any
 
 from django.dispatch import receiver
+from django.urls import reverse
+from django.utils.translation import gettext
 
-from matches.models import Match, Player, User
-from matches.signals import match_reopened, match_settled, match_settling, spellings_changed, tables_changed
+from matches.models import Badge, Match, Player, User
+from matches.signals import (
+    badge_shown,
+    match_reopened,
+    match_settled,
+    match_settling,
+    spellings_changed,
+    tables_changed,
+)
 from tournaments.models import LadderChallenge, Pairing
+from tournaments.queries import team_meetings
 from tournaments.services import ladder_play, ladders, people, progress, seating, tables
 from tournaments.services.locks import lock_tournament
 
@@ -44,6 +54,26 @@ def call_next(match: Match, **_: Any) -> None:
     pairing = Pairing.objects.select_related("event__tournament__desk").filter(match=match.pk).first()
     if pairing is not None:
         tables.call_waiting(tournament=pairing.event.tournament)
+
+
+@receiver(badge_shown, sender=Badge)
+def ask_for_line_ups(badge: Badge, **_: Any) -> list[tuple[str, str]]:
+    """A captain is asked for the line-ups his teams have not handed in."""
+    return [
+        (
+            gettext("Line-up of %(team)s") % {"team": entry.player.name},
+            reverse(
+                "meeting",
+                args=[
+                    meeting.event.tournament.club.slug,
+                    meeting.event.tournament.slug,
+                    meeting.event.slug,
+                    meeting.label,
+                ],
+            ),
+        )
+        for entry, meeting in team_meetings.to_line_up(badge.player)
+    ]
 
 
 @receiver(spellings_changed, sender=Player)

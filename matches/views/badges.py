@@ -14,6 +14,7 @@ from matches.forms import BadgeForm
 from matches.models import Badge, Match, Report
 from matches.queries import history, trusted
 from matches.services import badges, players
+from matches.signals import badge_shown
 from matches.states import BEFORE_THE_END
 from matches.views.refusals import refused
 from matches.views.visitors import badge_of, identity_of, remember_badge, remember_device, user_of
@@ -65,6 +66,7 @@ def _context(request: HttpRequest, held: Badge) -> dict[str, Any]:
     past = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:SHOWN])
     return {
         "badge": held,
+        "errands": [one for _, found in badge_shown.send(sender=Badge, badge=held) for one in found or ()],
         "to_answer": _to_answer(request, past),
         "open": list(matches.filter(status__in=OPEN)[:SHOWN]),
         "past": past,

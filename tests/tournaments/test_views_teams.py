@@ -195,3 +195,13 @@ def test_the_pages_of_teams_ask_as_often_for_many_as_for_few(django_assert_max_n
             Client().get(at(event, "teams"))
         with django_assert_max_num_queries(16):
             Client().get(at(event, "meeting", "R1-1"))
+
+
+def test_the_badge_of_a_captain_asks_for_his_line_up_until_it_is_in(event: Event) -> None:
+    phone, entry = with_badge(event, "white"), row(event, "R1-1").white_entry
+    assert entry is not None
+    asked = f"Line-up of {entry.player.name}"
+    assert asked in phone.get(reverse("badge")).content.decode()
+    told = {"entry": entry.number, "board-1": codes(entry)[0], "board-2": codes(entry)[1]}
+    phone.post(at(event, "meeting-line-up", "R1-1"), told)
+    assert asked not in phone.get(reverse("badge")).content.decode()

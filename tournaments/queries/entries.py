@@ -29,7 +29,10 @@ def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
     names = {player.pk: player.full_name for player in here}
     alone = [player for player, entry in seats.items() if not entry.player.is_pair]
     paired = {player: entry.number for player, entry in seats.items() if entry.player.is_pair}
-    return entries_text.read(text, {**known, **names}, alone, paired)
+    lines = entries_text.read(text, {**known, **names}, alone, paired)
+    if event.takes in (Takes.PLAYERS, Takes.PAIRS):
+        return entries_text.fitting(lines, pairs=event.takes == Takes.PAIRS)
+    return lines
 
 
 def members_of(event: Event) -> dict[int, str]:
