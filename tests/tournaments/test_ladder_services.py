@@ -1,6 +1,7 @@
 """A club ladder through its services: challenged, answered, played, corrected, undone; and time passes."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -233,8 +234,12 @@ def test_calling_off_moves_nobody_and_voids_the_match() -> None:
 def test_only_those_concerned_speak_for_themselves() -> None:
     ladder = a_ladder()
     dario, anna, bruno = (badge_of(ladder, name) for name in ("Dario", "Anna", "Bruno"))
-    asked = {"ladder": ladder, "challenger": player(ladder, "Dario"), "holder": player(ladder, "Anna")}
-    answered = {"ladder": ladder, "number": 1, "today": DAY}
+    asked: dict[str, Any] = {
+        "ladder": ladder,
+        "challenger": player(ladder, "Dario"),
+        "holder": player(ladder, "Anna"),
+    }
+    answered: dict[str, Any] = {"ladder": ladder, "number": 1, "today": DAY}
 
     refusal("not_your_challenge", lambda: ladder_play.challenge(identity=bruno, today=DAY, **asked))
     ladder_play.challenge(identity=dario, today=DAY, **asked)
@@ -291,7 +296,7 @@ def test_who_does_not_play_sinks_below_who_does_and_not_below_each_other() -> No
     for number, (challenger, holder) in enumerate((("Dario", "Carla"), ("Dario", "Carla")), start=1):
         day = DAY + timedelta(days=25 * (number - 1))
         challenge(ladder, challenger, holder, day)
-        asked = {"ladder": ladder, "number": number, "identity": desk(ladder), "today": day}
+        asked: dict[str, Any] = {"ladder": ladder, "number": number, "identity": desk(ladder), "today": day}
         ladder_play.answer(said="accept", **asked)
         Match.objects.filter(challenge__number=number).update(status=Status.RUNNING.value)
         if number == 1:

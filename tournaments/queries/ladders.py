@@ -1,12 +1,11 @@
 """Ladders as pages show them: rungs, who may challenge whom, and why everybody stands where he does."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import QuerySet
 
-from matches.identity import Identity
 from matches.models import Match, Player
 from tournaments.exchange.sheets import Cell, Sheet
 from tournaments.ladders import acting
@@ -14,7 +13,6 @@ from tournaments.ladders.facts import Line
 from tournaments.ladders.fold import fold
 from tournaments.ladders.state import AGREED, WAITING, Challenge, LadderState, Member, Step
 from tournaments.models import Club, Ladder, LadderChallenge, LadderLine
-from tournaments.permissions import may_direct, speaks_at_club
 
 SHOWN_LINES, SHOWN_RESULTS = 30, 12
 
@@ -71,6 +69,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class Voice:
+    """Who reads a ladder: whose word this is, and whether it is the desk's."""
+
+    is_own: Callable[[Player], bool]
+    is_desk: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A ladder as one reader sees it."""
 
@@ -98,16 +104,14 @@ def state_of(ladder: Ladder) -> LadderState:
     return fold(lines_of(ladder))
 
 
-def board(ladder: Ladder, identity: Identity, today: date) -> Board:
+def board(ladder: Ladder, voice: Voice, today: date) -> Board:
     """The ladder for a reader on a day: what he may do stands beside every rung. Constant queries."""
     state = state_of(ladder)
     people = _people(state)
     rows = {row.number: row for row in ladder.challenges.select_related("match")}
-    is_desk = may_direct(identity.user, ladder.club)
+    is_desk = voice.is_desk
     own = {
-        number
-        for number, member in state.members.items()
-        if member.is_on and _is_own(identity, people[number], ladder.club)
+        number for number, member in state.members.items() if member.is_on and voice.is_own(people[number])
     }
     duels = {
         number: _duel(held, people, rows.get(number), own, is_desk, today)
@@ -179,12 +183,6 @@ def _people(state: LadderState) -> dict[int, Player]:
     return {codes[player.code]: player for player in found}
 
 
-def _is_own(identity: Identity, player: Player, club: Club) -> bool:
-    return (identity.user is not None or identity.badge is not None) and speaks_at_club(
-        identity, player, club
-    )
-
-
 def _duel(
     held: Challenge,
     people: Mapping[int, Player],
@@ -241,6 +239,7 @@ __all__ = [
     "Duel",
     "Rung",
     "Told",
+    "Voice",
     "Way",
     "board",
     "history",

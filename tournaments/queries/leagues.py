@@ -6,53 +6,16 @@ from datetime import date
 
 from django.db.models import Count, QuerySet
 
-from matches.models import Match, Player
-from matches.states import Status
 from rules.errors import Refusal
 from tournaments.draws import leagues as plans
 from tournaments.draws.leagues import Terms
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import table_of
-from tournaments.models import Arrangement, Club, Entry, Event, EventStatus, LeagueSeason, Pairing, Reminder
-from tournaments.models.league import OVERDUE, SOON
-from tournaments.queries import events, facts, promotion
+from tournaments.models import Club, Entry, Event, LeagueSeason
+from tournaments.queries import events, facts, fixtures, promotion
+from tournaments.queries.fixtures import Fixture
 from tournaments.queries.tables import Table, tables_of
 from tournaments.standings.divisions import Placing
-
-NOTICE = 3
-SIDES = ("white", "black")
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """What one player of a match did to arrange it: how often he wrote, and when last."""
-
-    entry: Entry
-    times: int
-    last: Arrangement | None
-
-
-@dataclass(frozen=True, slots=True)
-class Fixture:
-    """A match still to be played, with its last day. `occasion` is "soon", "overdue" or empty."""
-
-    pairing: Pairing
-    match: Match
-    last_day: date | None
-    occasion: str
-    agreed: Arrangement | None
-    tried: tuple[Tried, ...]
-    reminded: int
-
-    @property
-    def is_overdue(self) -> bool:
-        """Whether its last day has passed."""
-        return self.occasion == OVERDUE
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """Both players."""
-        return tuple(one.entry for one in self.tried)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +101,9 @@ def page_of(league: LeagueSeason, today: date) -> Page:
         raise Refusal("not_a_league")
     entries = {entry.number: entry for entry in events.entries_of(event)}
     rows = events.pairings_of(event)
-    fixtures = _fixtures(state, rows, today)
+    waiting = fixtures.by_flight(state, rows, today)
     divisions = tuple(
-        _division(state, number, name, entries, fixtures)
+        _division(state, number, name, entries, waiting)
         for number, name in enumerate(terms.divisions, start=1)
         if plans.division(number) in state.stages
     )
@@ -150,7 +113,7 @@ def page_of(league: LeagueSeason, today: date) -> Page:
         event,
         terms,
         divisions,
-        tuple(one for flight, held in fixtures.items() if flight.startswith("playoff") for one in held),
+        tuple(one for flight, held in waiting.items() if flight.startswith("playoff") for one in held),
         bool(_due(state)),
         LeagueSeason.objects.filter(before=league).select_related("event__tournament__club").first(),
         after,
@@ -165,102 +128,18 @@ def _due(state: EventState) -> Mapping[int, tuple[int, int]]:
         return {}
 
 
-def fixtures_of(players: Iterable[Player], club: Club, today: date) -> list[Fixture]:
-    """The open league matches of these players at a club, the next last day first."""
-    keys = [player.pk for player in players]
-    mine = Pairing.objects.filter(
-        event__league__isnull=False,
-        event__tournament__club=club,
-        event__status=EventStatus.PUBLISHED,
-        decided="",
-        match__isnull=False,
-    )
-    rows = list(
-        (mine.filter(match__white__in=keys) | mine.filter(match__black__in=keys)).select_related(
-            "event__tournament__club",
-            "match__desk",
-            "match__white",
-            "match__black",
-            "white_entry__player",
-            "black_entry__player",
-        )
-    )
-    held = {row.event_id: row.event for row in rows}
-    states = {pk: facts.state(event) for pk, event in held.items()}
-    found = [
-        one
-        for pk, state in states.items()
-        for group in _fixtures(state, [row for row in rows if row.event_id == pk], today).values()
-        for one in group
-    ]
-    return sorted(found, key=lambda one: (one.last_day or date.max, one.pairing.label))
-
-
-def _fixtures(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
-    """The matches still to be played, by flight. Two queries."""
-    waiting = [row for row in rows if not row.decided and row.match is not None and _is_open(row.match)]
-    matches = [row.match_id for row in waiting]
-    told: dict[int, list[Arrangement]] = {}
-    for one in Arrangement.objects.filter(match__in=matches).select_related("by").order_by("id"):
-        told.setdefault(one.match_id, []).append(one)
-    reminded = dict(
-        Reminder.objects.filter(match__in=matches, told_at__isnull=False)
-        .values_list("match")
-        .annotate(n=Count("pk"))
-        .order_by()
-    )
-    found: dict[str, list[Fixture]] = {}
-    for row in waiting:
-        fixture = _fixture(state, row, told.get(row.match_id or 0, []), reminded, today)
-        found.setdefault(row.flight, []).append(fixture)
-    return found
-
-
-def _fixture(
-    state: EventState,
-    row: Pairing,
-    told: list[Arrangement],
-    reminded: Mapping[int, int],
-    today: date,
-) -> Fixture:
-    day = state.last_day(row.label) if row.label in state.graph.by_id else ""
-    last = date.fromisoformat(day) if day else None
-    match = row.match
-    if match is None:
-        raise LookupError(row.label)
-    tried = []
-    for entry in (row.white_entry, row.black_entry):
-        if entry is not None:
-            own = [one for one in told if one.by_id == entry.player_id]
-            tried.append(Tried(entry, len(own), own[-1] if own else None))
-    agreed = next((one for one in reversed(told) if one.agreed_at), None)
-    return Fixture(row, match, last, _occasion(last, today), agreed, tuple(tried), reminded.get(match.pk, 0))
-
-
-def _occasion(last: date | None, today: date) -> str:
-    if last is None:
-        return ""
-    if last < today:
-        return OVERDUE
-    return SOON if (last - today).days <= NOTICE else ""
-
-
-def _is_open(match: Match) -> bool:
-    return match.status not in (Status.SETTLED.value, Status.VOID.value)
-
-
 def _division(
     state: EventState,
     number: int,
     name: str,
     entries: Mapping[int, Entry],
-    fixtures: Mapping[str, list[Fixture]],
+    open_ones: Mapping[str, list[Fixture]],
 ) -> Division:
     flight = plans.division(number)
     drawing = state.stages[flight]
     rows = table_of(state, flight, state.board) if drawing.is_published else ()
     names = state.wiring.of_flight.get(flight, ())
-    waiting = fixtures.get(flight, [])
+    waiting = open_ones.get(flight, [])
     order = [row.entry for row in rows] or list(drawing.members)
     options = drawing.stage.options
     return Division(

@@ -106,8 +106,8 @@ def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "")
     except Refusal as refusal:
         if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
             raise
-        facts = {"line": seq, "blocking": refusal.facts["seq"], "kind": refusal.facts.get("kind", "")}
-        raise Refusal("undo_blocked", **facts) from refusal
+        blocking, kind = refusal.facts["seq"], refusal.facts.get("kind", "")
+        raise Refusal("undo_blocked", line=seq, blocking=blocking, kind=kind) from refusal
 
 
 @transaction.atomic

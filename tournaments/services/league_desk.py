@@ -1,5 +1,6 @@
 """What the desk does in a league that is on: other last days, matches nobody played, play-offs."""
 
+from collections.abc import Mapping
 from datetime import date
 from uuid import uuid4
 
@@ -107,7 +108,7 @@ def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = 
     return [plans.playoff(number) for number in due]
 
 
-def _dated(told: dict[str, object]) -> Deed:
+def _dated(told: Mapping[str, object]) -> Deed:
     return lambda _state: Act("dated", dict(told))
 
 

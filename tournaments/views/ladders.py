@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.identity import Identity
 from matches.models import Player
 from matches.refusals import status_of as status_of_refusal
 from matches.services import badges
@@ -25,7 +26,7 @@ from tournaments.exchange import sheets
 from tournaments.forms import Acting, new_key
 from tournaments.ladders.rules import LadderRules
 from tournaments.models import Club, Ladder
-from tournaments.permissions import may_direct
+from tournaments.permissions import may_direct, speaks_at_club
 from tournaments.queries import ladders as facts
 from tournaments.services import ladder_play, ladders
 from tournaments.views.answers import UNREADABLE, see, status_of
@@ -137,8 +138,8 @@ def page(
 ) -> HttpResponse:
     """The page of a ladder, with a refusal or without."""
     identity = identity_of(request)
-    board = facts.board(ladder, identity, timezone.localdate())
     is_desk = may_direct(user_of(request), ladder.club)
+    board = facts.board(ladder, voice_of(identity, ladder.club, is_desk=is_desk), timezone.localdate())
     context: dict[str, Any] = {
         "ladder": ladder,
         "board": board,
@@ -161,6 +162,11 @@ def page(
     frame = frame_of(request, ladder.club, "leagues")
     shown = render(request, "leagues/ladder.html", {**frame, **context}, status=code)
     return remember_device(request, shown)
+
+
+def voice_of(identity: Identity, club: Club, *, is_desk: bool = False) -> facts.Voice:
+    """Whose word a request is on the ladders of a club."""
+    return facts.Voice(lambda player: speaks_at_club(identity, player, club), is_desk)
 
 
 class _UnreadableError(Exception):

@@ -16,7 +16,7 @@ from matches.refusals import status_of
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments import league_forms as forms
-from tournaments.forms import new_key
+from tournaments.forms import Acting, new_key
 from tournaments.models import Event, EventStatus
 from tournaments.queries import leagues as facts
 from tournaments.services import league_desk, leagues
@@ -124,7 +124,7 @@ def _span(request: HttpRequest, event: Event) -> str:
 
 
 def _begin(request: HttpRequest, event: Event) -> str:
-    form = _read(forms.Acting(request.POST))
+    form = _read(Acting(request.POST))
     leagues.begin(event=event, **signature(request, form))
     return gettext("The season has begun.")
 

@@ -19,10 +19,11 @@ from matches.views.visitors import identity_of
 from rules.errors import Refusal
 from tournaments import league_forms as forms
 from tournaments.models import Arrangement, Club
-from tournaments.queries import ladders, leagues
+from tournaments.queries import fixtures, ladders
 from tournaments.services import arranging
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import for_readers
+from tournaments.views.ladders import voice_of
 
 
 @never_cache
@@ -74,11 +75,12 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
     """The page of one player, with a refusal or without."""
     identity, today = identity_of(request), timezone.localdate()
     players = _players(identity, club)
-    boards = [ladders.board(one, identity, today) for one in ladders.ladders_of(club)] if players else []
+    held = ladders.ladders_of(club) if players else ()
+    boards = [ladders.board(one, voice_of(identity, club), today) for one in held]
     context: dict[str, Any] = {
         "club": club,
         "players": players,
-        "fixtures": leagues.fixtures_of(players, club, today),
+        "fixtures": fixtures.fixtures_of(players, club, today),
         "boards": [board for board in boards if board.own],
         "own": {player.pk for player in players},
         "refusal": told(refusal) if refusal else None,
