@@ -58,7 +58,7 @@ def losers_places(part: Round) -> str:
 def country(code: str) -> SafeString:
     """The code of a country with its name for whoever points at it or listens."""
     if not code:
-        return format_html("")
+        return SafeString("")
     return format_html('<abbr title="{}">{}</abbr>', name_of(code, get_language() or "en"), code)
 
 

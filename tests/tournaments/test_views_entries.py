@@ -1,0 +1,133 @@
+"""The doors of the desk for entries: corrected lines, check-in, seeds by form, the waiting list."""
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.tournaments import nights
+from tests.tournaments.test_presence import an_event, drawn, presences
+from tests.tournaments.test_views_public import path_of
+from tournaments.forms import seal_of
+from tournaments.models import Event
+from tournaments.queries import facts
+from tournaments.services import drawing, entries
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return an_event(nights.a_club())
+
+
+@pytest.fixture
+def desk(client: Client, event: Event) -> Client:
+    client.force_login(nights.director_of(event.tournament.club))
+    return client
+
+
+def send(desk: Client, event: Event, deed: str, **fields: object) -> HttpResponse:
+    return desk.post(path_of(event, f"desk/{deed}/"), fields)
+
+
+def test_a_line_that_was_corrected_is_entered_as_it_was_corrected(desk: Client, event: Event) -> None:
+    text = "Anna; Roma\nBrunno"
+    shown = send(desk, event, "names", names=text)
+    assert shown.status_code == 200
+    lines = ["Anna; club: Roma; rating: 1700", "Bruno; country: Italy", ""]
+    answer = send(desk, event, "names", names=text, was=seal_of(text), line=lines, enter="1", key="k")
+    assert answer.status_code == 303
+    found = event.entries.filter(number__gt=8).order_by("number")
+    assert list(found.values_list("player__name", "club", "country", "rating")) == [
+        ("Anna", "Roma", "", 1700),
+        ("Bruno", "", "ITA", 0),
+    ]
+
+
+def test_a_text_that_was_changed_counts_more_than_its_old_lines(desk: Client, event: Event) -> None:
+    fields = {"was": seal_of("Anna"), "line": ["Anna"], "enter": "1", "key": "k"}
+    assert send(desk, event, "names", names="Carla", **fields).status_code == 303
+    assert event.entries.get(number=9).player.name == "Carla"
+
+
+def test_names_go_on_the_waiting_list_by_a_button_of_their_own(desk: Client, event: Event) -> None:
+    assert send(desk, event, "names", names="Anna", wait="1", key="k").status_code == 303
+    assert presences(event)[9] == "waiting"
+
+
+def test_a_tap_marks_a_name_and_the_desk_opens_there_again(desk: Client, event: Event) -> None:
+    answer = send(desk, event, "presence", entry=3, presence="here")
+    assert answer["Location"].endswith("#entry-3")
+    assert (presences(event)[3], send(desk, event, "presence", entry=99, presence="here").status_code) == (
+        "here",
+        404,
+    )
+    send(desk, event, "presence")
+    assert set(presences(event).values()) == {"here"}
+
+
+def test_the_bar_draws_without_those_who_were_not_marked(desk: Client, event: Event) -> None:
+    for entry in (1, 2, 3):
+        send(desk, event, "presence", entry=entry, presence="here")
+    page = desk.get(path_of(event, "desk/")).content.decode()
+    assert ('name="absent" value="without"' in page, "Draw without them" in page) == (True, True)
+    assert send(desk, event, "draw", key="d").status_code == 409
+    assert send(desk, event, "draw", absent="without", key="d2").status_code == 303
+    assert drawn(event) == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("fields", "seeds"),
+    [
+        ({}, ()),
+        ({"seeding": "none", "seed-3": "1"}, ()),
+        ({"seeding": "rating"}, (8, 7)),
+        ({"seeding": "rating", "count": 3}, (8, 7, 6)),
+        ({"seeding": "hand", "seed-3": "2", "seed-5": "1", "seed-1": ""}, (5, 3)),
+    ],
+)
+def test_seeds_are_chosen_by_a_plain_form(
+    desk: Client, event: Event, fields: dict[str, object], seeds: tuple[int, ...]
+) -> None:
+    assert send(desk, event, "draw", **fields).status_code == 303
+    assert facts.state(event).seeds == seeds
+    assert send(desk, event, "draw", seeding="same").status_code == 303
+    assert facts.state(event).seeds == seeds
+
+
+@pytest.mark.parametrize("figures", [{"seed-1": "1", "seed-2": "1"}, {"seed-1": "x"}, {"seed-1": "0"}])
+def test_seeds_that_cannot_be_read_draw_nothing(desk: Client, event: Event, figures: dict[str, str]) -> None:
+    assert send(desk, event, "draw", seeding="hand", **figures).status_code == 400
+    assert not facts.state(event).is_drawn
+
+
+def test_what_is_known_of_an_entry_is_put_right_on_its_page(desk: Client, event: Event) -> None:
+    assert desk.get(path_of(event, "desk/entry/2/")).status_code == 200
+    answer = send(desk, event, "entry/2", club=" Roma ", country="svizzera", rating=1650, family="Rossi")
+    assert answer.status_code == 303
+    entry = event.entries.get(number=2)
+    assert (entry.club, entry.country, entry.rating, entry.family) == ("Roma", "CHE", 1650, "Rossi")
+    assert send(desk, event, "entry/2", country="Atlantis").status_code == 400
+    assert desk.get(path_of(event, "desk/entry/99/")).status_code == 404
+
+
+def test_one_button_lets_the_waiting_list_step_in(desk: Client, event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    entries.enter_waiting(event=event, names="Alternate", by=by, key="wait")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    assert "Alternate steps in" in desk.get(path_of(event, "desk/")).content.decode()
+    assert send(desk, event, "step-in", absent=4, alternate=9, flight="main").status_code == 303
+    assert drawn(event) == {1, 2, 3, 5, 6, 7, 8, 9}
+
+
+def test_the_entries_page_shows_what_is_known_but_no_family(client: Client, event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    entries.enter_names(event=event, names="Zeno; Velden; AUT; family: Secret", by=by, key="z")
+    page = client.get(path_of(event, "entries/")).content.decode()
+    assert [word in page for word in ("Velden", 'title="Austria"', "1508", "Secret")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
