@@ -18,6 +18,8 @@ from tests.servers import house
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
 EVENING = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "desk/", "desk/cards/", "desk/entry/1/")
+DESK_OF_MONEY = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
+MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
 CLUB = ("", "standings/", "ratings/", "members/")
 
 
@@ -79,7 +81,8 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
     if found:
         yield from (("chouette", found[0]), ("settlement", f"{found[0]}settlement/"))
     yield from ((f"club-{path.strip('/') or 'evenings'}", club + path) for path in CLUB)
-    yield from ((f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path) for path in EVENING)
+    for path in (*EVENING, *MONEY):
+        yield f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path
     page.goto(f"{address}{evening}results/")
     match = re.search(r"/m/\w+/", page.content())
     player = re.search(r"/p/\w+/", page.content())

@@ -59,7 +59,7 @@ def _lowered(facts: Facts, currency: str) -> str:
 
 
 def _charged(facts: Facts) -> dict[str, Any]:
-    return {"name": facts["charge"].player.full_name, "fund": facts["charge"].fund}
+    return {"name": facts["charge"].player.full_name, "fund": facts["fund"]}
 
 
 def _sold(facts: Facts, currency: str) -> str:

@@ -17,7 +17,7 @@ from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Cashier, Event, FundKind, Receipt, Role, Sale, Terms
 from tournaments.queries.money.terms import terms_of
 from tournaments.services import clubs
-from tournaments.services.money import payments, tills
+from tournaments.services.money import auctions, payments, pools, receipts, tills
 
 pytestmark = pytest.mark.django_db
 
@@ -288,6 +288,25 @@ def test_amounts_are_written_the_readers_way(desk: Client, event: Event) -> None
     page = desk.get(path_of(event, "desk/money/"), headers={"accept-language": "it"}).content.decode()
 
     assert "60,00\u00a0€" in page
+
+
+@pytest.mark.parametrize("page", [*PAGES, "receipts/1/"])
+def test_every_page_stands_in_italian_when_everything_has_happened(
+    desk: Client, event: Event, page: str
+) -> None:
+    pool, by = purses.a_pool(event), director(event)
+    pools.join(event=event, fund=pool.fund, player=player(event, "Anna"), by=by, key="in")
+    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=by)
+    auctions.sell(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
+    auctions.buy_back(event=event, fund=auction.fund, lot=1, by=by, key="half")
+    purses.everybody_pays(event)
+    receipts.take_back(event=event, number=1, note="Misread", by=by, key="back")
+    nights.play_out(event)
+
+    answer = desk.get(path_of(event, f"desk/money/{page}"), headers={"accept-language": "it"})
+
+    assert (answer.status_code, "Cassa" in answer.content.decode()) == (200, True)
 
 
 @pytest.mark.parametrize("size", [8, 32])

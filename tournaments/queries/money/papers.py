@@ -9,6 +9,7 @@ from django.db.models import Prefetch
 
 from tournaments.models import Cashier, Charge, Event, Move, Receipt, Sale, Terms, Till
 from tournaments.models.money import Count
+from tournaments.queries.money.terms import terms_of
 
 LINES = Prefetch(
     "moves", queryset=Move.objects.select_related("player", "lot", "event").order_by("id"), to_attr="lines"
@@ -58,7 +59,7 @@ def name_on(paper: Receipt) -> str:
 
 
 def acts(event: Event, till: Till) -> list[Act]:
-    """Everything that was done with the money of an event, the latest first. Eight queries."""
+    """Everything that was done with the money of an event, the latest first. Nine queries."""
     found = [*_papers(till, event), *_terms(event), *_charges(event), *_sales(event), *_house(till)]
     return sorted(found, key=lambda act: act.at, reverse=True)
 
@@ -79,8 +80,10 @@ def _terms(event: Event) -> Iterator[Act]:
 
 
 def _charges(event: Event) -> Iterator[Act]:
+    names = {fund: terms.name for fund, terms in terms_of(event).items()}
     for charge in Charge.objects.filter(event=event.pk).select_related("by", "player"):
-        yield Act(charge.at, charge.by.get_username(), charge.kind, {"charge": charge})
+        facts = {"charge": charge, "fund": names.get(charge.fund, "")}
+        yield Act(charge.at, charge.by.get_username(), charge.kind, facts)
 
 
 def _sales(event: Event) -> Iterator[Act]:

@@ -1,0 +1,111 @@
+"""The money desk in a browser: two taps for each payer, with and without a script; and its pages pass axe."""
+
+import pytest
+
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD, Phone
+from tests.browser.test_accessible import faults
+from tests.tournaments import nights
+from tests.tournaments.money import purses
+from tournaments.models import Event, FundKind, Receipt
+from tournaments.services.money import auctions, pools
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario", "Elena", "Fabio")
+PAGES = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
+
+
+@pytest.fixture
+def event() -> Event:
+    """An evening that goes without money so far."""
+    director = factories.a_user("director", password=PASSWORD)
+    return nights.a_night(nights.a_club("Monday Club", director), NAMES)
+
+
+def path_of(event: Event) -> str:
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
+
+
+def payer(phone: Phone, name: str) -> None:
+    """Tap a name, then the whole amount in cash."""
+    phone.tap(phone.page.locator("#owing .payer > summary", has_text=name))
+    phone.tap(phone.page.get_by_role("button", name=f"in cash from {name}"))
+    phone.page.locator(".messages", has_text=name).wait_for()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
+    desk = hand(360, script=script)
+    desk.sign_in()
+    desk.open(f"{path_of(event)}desk/")
+    desk.tap("Money")
+    desk.page.get_by_label("Fee", exact=True).fill("50")
+    desk.tap(desk.page.get_by_role("button", name="Switch money on"))
+    desk.page.locator("#owing").wait_for()
+    assert desk.taps == 2
+
+    for name in ("Carla", "Łukasz Żółć"):
+        desk.open(f"{path_of(event)}desk/money/")
+        payer(desk, name)
+        assert desk.taps == 2
+    desk.open(f"{path_of(event)}desk/money/")
+    desk.tap(desk.page.locator("#all-paid > summary"))
+    desk.tap(desk.page.locator("#all-paid button").first)
+    desk.page.locator(".messages").wait_for()
+
+    assert (desk.taps, Receipt.objects.count()) == (2, 6)
+    assert "Everybody has paid" in desk.text()
+
+
+def test_a_prize_is_one_tap_from_the_sheet(hand: Hand, event: Event) -> None:
+    purses.with_money(event)
+    purses.everybody_pays(event)
+    nights.play_out(event)
+    desk = hand(1280)
+    desk.sign_in()
+    desk.open(f"{path_of(event)}desk/money/prizes/")
+    desk.tap(desk.page.get_by_role("button", name="Pay €108.00"))
+    desk.page.locator(".messages").wait_for()
+
+    assert (desk.taps, Receipt.objects.count()) == (1, 7)
+
+
+def test_an_auction_is_typed_lot_by_lot(hand: Hand, event: Event) -> None:
+    purses.with_money(event)
+    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=purses.director(event))
+    desk = hand(1280)
+    desk.sign_in()
+    desk.open(f"{path_of(event)}desk/money/auction/")
+    desk.page.get_by_label("Buyer of lot 2").fill("Zeno")
+    desk.page.get_by_label("Bid for lot 2").fill("80")
+    desk.page.keyboard.press("Enter")
+    desk.page.locator(".messages").wait_for()
+
+    assert "Zeno: €80.00" in desk.text()
+    assert desk.taps == 0
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
+def test_no_page_about_money_has_a_fault(hand: Hand, event: Event, width: int, dark: bool) -> None:
+    device = hand(width, dark=dark)
+    device.sign_in()
+    found = faults(device, f"{path_of(event)}desk/money/")
+    purses.with_money(event, purses.Wish(fee=50_00, template="columbus", is_shown=True))
+    by = purses.director(event)
+    pool = purses.a_pool(event)
+    pools.join(event=event, fund=pool.fund, player=event.entries.get(number=1).player, by=by, key="in")
+    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=by)
+    auctions.sell(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
+    purses.payments.take(
+        event=event, player=event.entries.get(number=2).player, amount=50_00, hand=purses.hand(event)
+    )
+    nights.play_out(event)
+    for page in PAGES:
+        found += faults(device, f"{path_of(event)}desk/money/{page}")
+    found += faults(device, f"{path_of(event)}prizes/")
+
+    assert found == []
