@@ -40,7 +40,8 @@ def _evening(club: Any, by: User, number: int, players: int) -> dict[str, Any]:
     drawing.publish(event=event, by=by)
     matches = Match.objects.filter(desk=event.tournament.desk_id, status="called").order_by("pk")
     desk = f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/desk/"
-    return {"desk": desk, "matches": list(matches.values_list("code", flat=True))}
+    told = {"event": event.pk, "code": event.tournament.desk.code, "desk": desk}
+    return {**told, "matches": list(matches.values_list("code", flat=True))}
 
 
 if __name__ == "__main__":

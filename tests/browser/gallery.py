@@ -17,7 +17,17 @@ from tests.servers import house
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
-EVENING = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "desk/", "desk/cards/", "desk/entry/1/")
+EVENING = (
+    "",
+    "bracket/",
+    "entries/",
+    "results/",
+    "lots/",
+    "journal/",
+    "desk/",
+    "desk/cards/",
+    "desk/entry/1/",
+)
 DESK_OF_MONEY = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
 MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
 CLUB = ("", "standings/", "ratings/", "members/")
@@ -76,6 +86,7 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
         ("score", f"{table}score/"),
     )
     yield from (("tables", "/s/"), ("new-table", "/s/new/"))
+    yield from _screen_pages(page, address, evening)
     page.goto(f"{address}/s/")
     found = re.search(r"/s/[a-z0-9]{8}/", page.content())
     if found:
@@ -88,7 +99,20 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
     player = re.search(r"/p/\w+/", page.content())
     yield from ((name, found[0]) for name, found in (("match", match), ("player", player)) if found)
     if match:
+        yield ("overlay", f"{match[0]}overlay/")
         yield from _record_pages(page, address, match[0])
+
+
+def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str, str]]:
+    """The desk's page of screens, a few pages of a television, and what other sites show."""
+    yield from (("screens", f"{evening}desk/screens/"), ("screen-door", "/tv/"))
+    yield from (("embed", f"{evening}embed/"), ("embed-words", f"{evening}embed/code/"))
+    page.goto(address + evening)
+    television = re.search(r"/tv/\w+/", page.content())
+    if television:
+        page.goto(address + television[0])
+        for leaf in page.locator(".leaf").evaluate_all("(all) => all.map((leaf) => leaf.id)")[:8]:
+            yield (f"screen-{leaf}", f"{television[0]}?leaf={leaf}")
 
 
 OPENING = ("white 31 8/5 6/5", "52 24/22 13/8", "double", "take", "66! 24/18 13/7", "41 24/23 13/9")

@@ -1,0 +1,139 @@
+"""When a thousand open pages hear of a result: from the click at the desk to the last of them.
+
+Run from the root of the repository: `python -m benchmarks.live_watchers [watchers]`. Needs the development
+requirements. The house runs as on a laptop (SQLite, one process); the watchers share its processors. Beside
+each result the desk announces something or takes it back, which costs next to nothing: the ratio tells what
+a result adds.
+The bar: 99 of 100 watchers know within a second; else it fails.
+"""
+
+import asyncio
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+from benchmarks.redis_away import Desk
+from tests import servers
+
+WATCHERS, PLAYERS, ROUNDS = 1000, 64, 10
+BAR = 1.0
+PATIENCE = 30.0
+
+
+class Watchers:
+    """Open streams; `heard` are the moments at which each of them heard of one kind of notice."""
+
+    def __init__(self, address: str, topics: list[str]) -> None:
+        place = urlsplit(address)
+        self._place = (place.hostname or "", place.port or 0)
+        wish = "&".join(f"topic={topic.replace(':', '%3A')}" for topic in topics)
+        self._request = f"GET /stream/?{wish} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.open = 0
+        self.heard: dict[str, list[float]] = {}
+
+    async def arrive(self, count: int) -> None:
+        """Open so many streams, fifty at a time, and wait until all have begun."""
+        for start in range(0, count, 50):
+            self._tasks += [asyncio.create_task(self._watch()) for _ in range(min(50, count - start))]
+            await _until(lambda: self.open == len(self._tasks))
+
+    def know(self, topic: str, count: int) -> bool:
+        """Whether so many have heard."""
+        return len(self.heard.get(topic, ())) >= count
+
+    def leave(self) -> None:
+        """Close every stream."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _watch(self) -> None:
+        reader, writer = await asyncio.open_connection(*self._place)
+        writer.write(self._request)
+        await writer.drain()
+        await reader.readuntil(b"retry: 2000")
+        self.open += 1
+        while line := await reader.readline():
+            if line.startswith(b"event: "):
+                self.heard.setdefault(line[7:].decode().strip(), []).append(time.perf_counter())
+
+
+async def _until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not done():
+            await asyncio.sleep(0.002)
+
+
+async def _measured(address: str, evening: dict[str, Any], count: int) -> dict[str, list[float]]:
+    desk, path = Desk(address), evening["desk"]
+    event, news = f"event:{evening['event']}", f"news:{evening['code']}"
+    watchers = Watchers(address, [event, news])
+    await watchers.arrive(count)
+    taken: dict[str, list[float]] = {"result": [], "notice": []}
+    for number, match in enumerate(evening["matches"][: ROUNDS + 1], 1):
+        acts: dict[str, tuple[str, Callable[[], object]]] = {
+            "result": (event, partial(desk.settle, path, match)),
+            "notice": (news, partial(_notice, desk, path, number)),
+        }
+        for name, (topic, act) in acts.items():
+            watchers.heard.clear()
+            began = time.perf_counter()
+            await asyncio.to_thread(act)
+            await _until(partial(watchers.know, topic, count))
+            taken[name] += [moment - began for moment in watchers.heard[topic][:count]]
+            await asyncio.sleep(0.2)
+    watchers.leave()
+    # The first of each warms the house.
+    return {name: times[count:] for name, times in taken.items()}
+
+
+def _notice(desk: Desk, path: str, number: int) -> None:
+    """Announce something, and the next time take it back: five may stand at once."""
+    if number % 2:
+        status = desk.post(f"{path}screens/announce/", english="Nothing", reach="everywhere", minutes="")
+    else:
+        status = desk.post(f"{path}screens/take-back/", announcement=str(number // 2))
+    if status != 303:
+        raise RuntimeError(f"An announcement was answered with {status}")
+
+
+def main(count: int) -> int:
+    """Print p50 and p99 of both and their ratio; 1 when the bar is missed."""
+    _allow_sockets(2 * count + 200)
+    with tempfile.TemporaryDirectory() as folder:
+        env = {"CRAWFORD_DATA": folder, "STREAMS_PER_CLIENT": str(2 * count)}
+        command = [sys.executable, "-m", "benchmarks.scenes.desk", "1", str(PLAYERS)]
+        made = subprocess.run(
+            command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
+        )
+        (evening,) = json.loads(made.stdout)
+        with servers.house(env) as (address, _):
+            return _told(asyncio.run(_measured(address, evening, count)), count)
+
+
+def _told(taken: dict[str, list[float]], count: int) -> int:
+    p99 = {name: statistics.quantiles(times, n=100)[-1] for name, times in taken.items()}
+    print(f"{count} watchers, {ROUNDS} results, {os.cpu_count()} processors")
+    for name, times in taken.items():
+        print(f"{name:12} p50 {statistics.median(times) * 1e3:7.1f} ms, p99 {p99[name] * 1e3:7.1f} ms")
+    print(f"p99 of a result is {p99['result'] / p99['notice']:.2f} times that of an empty notice")
+    return int(p99["result"] > BAR)
+
+
+def _allow_sockets(wanted: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else WATCHERS))
