@@ -12,7 +12,9 @@ from tournaments.models import (
     Pairing,
     RatingChange,
     RatingList,
+    SealedLineUp,
     Season,
+    TeamMember,
     Tournament,
 )
 
@@ -103,3 +105,18 @@ class RatingChangeAdmin(ReadOnly):
     list_display = ["rating_list", "player", "match", "won", "before", "after", "generation", "replaced_in"]
     list_select_related = ["rating_list", "player", "match__white", "match__black"]
     search_fields = ["player__name"]
+
+
+@admin.register(TeamMember)
+class TeamMemberAdmin(ReadOnly):
+    """Who belongs to a team in an event."""
+
+    list_display = ["event", "entry", "position", "player", "is_captain"]
+
+
+@admin.register(SealedLineUp)
+class SealedLineUpAdmin(ReadOnly):
+    """Line-ups handed in and not open yet: that they are there, not who is in them."""
+
+    list_display = ["pairing", "entry", "voice", "at"]
+    exclude = ["players"]
