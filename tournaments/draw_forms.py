@@ -1,4 +1,4 @@
-"""Shapes of what is asked before a draw: who is seeded and how, who is kept apart; and of an entry's details."""
+"""Shapes of what is asked before a draw: seeds, who is kept apart, who is here; and of an entry's details."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ MOST_SEEDS = 512
 
 
 class Draw(Stage):
-    """A draw: of a flight, with seeds, and with wishes that are only read when `wished` says they were shown."""
+    """A draw of a flight with seeds; its wishes are only read when `wished` says they were shown."""
 
     seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
     count = forms.IntegerField(label=_("How many seeds"), min_value=1, max_value=MOST_SEEDS, required=False)
@@ -29,7 +29,7 @@ class Draw(Stage):
     absent = forms.ChoiceField(choices=[("without", "without"), ("here", "here")], required=False)
 
     def clean(self) -> dict[str, Any]:
-        """The seeds by hand in their order, as `order`: entries by the figure beside them, each figure once."""
+        """The seeds by hand in their order, as `order`: entries by the figure beside them, each once."""
         said = super().clean() or self.cleaned_data
         figures: dict[int, int] = {}
         for name, value in self.data.items():

@@ -27,7 +27,8 @@ def desk(client: Client, event: Event) -> Client:
 
 
 def send(desk: Client, event: Event, deed: str, **fields: object) -> HttpResponse:
-    return desk.post(path_of(event, f"desk/{deed}/"), fields)
+    answer: HttpResponse = desk.post(path_of(event, f"desk/{deed}/"), fields)  # type: ignore[assignment]
+    return answer
 
 
 def test_a_line_that_was_corrected_is_entered_as_it_was_corrected(desk: Client, event: Event) -> None:

@@ -71,9 +71,7 @@ class Entry(models.Model):
                 condition=Q(seed__isnull=True) | Q(seed__gte=1), name="entry_seed_from_one"
             ),
             models.CheckConstraint(condition=Q(status__in=EntryStatus.values), name="entry_status_is_known"),
-            models.CheckConstraint(
-                condition=Q(presence__in=Presence.values), name="entry_presence_is_known"
-            ),
+            models.CheckConstraint(condition=Q(presence__in=Presence.values), name="entry_presence_is_known"),
             models.CheckConstraint(
                 condition=Q(country="") | Q(country__regex=r"^[A-Z]{2,3}$"), name="entry_country_is_a_code"
             ),

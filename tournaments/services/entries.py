@@ -94,7 +94,8 @@ def enter_players(
 ) -> JournalEntry:
     """Enter players, or pairs, who are known already, in this order, each with what is said of him.
 
-    Who has a rating in the first list of the club and none is said has that one. Raises `sits_already`, and what `people.must_be_taken` refuses.
+    Who has a rating in the first list of the club and none is said has that one. Raises `sits_already`,
+    and what `people.must_be_taken` refuses.
     """
     must_direct(by, event)
     event = locked(event)
