@@ -1,0 +1,66 @@
+"""Pages of leagues and ladders pass axe on phones and laptops, in light and in dark."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from matches.identity import Identity
+from matches.models import Player
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD
+from tests.browser.test_accessible import faults
+from tests.tournaments import leagues as seasons
+from tests.tournaments import nights
+from tournaments.ladders.rules import LadderRules
+from tournaments.models import LeagueSeason
+from tournaments.queries.ladders import state_of
+from tournaments.services import ladder_play, ladders
+from tournaments.services.leagues import Time
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", *seasons.EIGHT[:6])
+
+
+@pytest.fixture
+def season() -> LeagueSeason:
+    """A club with a season that is late, one before its beginning, one that is over, and a ladder."""
+    by = factories.a_user("director", password=PASSWORD)
+    club = nights.a_club("Monday Club", by)
+    today = timezone.localdate()
+    late = seasons.begun(club, names=NAMES, span=Time(today - timedelta(days=40), today + timedelta(days=9)))
+    seasons.a_season(club, names=NAMES, name="Coming")
+    over = seasons.begun(club, names=NAMES, name="Over")
+    seasons.play_in_order(over.event, NAMES)
+    ladder = ladders.open_with_members(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
+    codes = [state_of(ladder).members[number].player for number in state_of(ladder).order]
+    people = {one.code: one for one in Player.objects.filter(code__in=codes)}
+    ladder_play.challenge(
+        ladder=ladder,
+        challenger=people[codes[3]],
+        holder=people[codes[1]],
+        identity=Identity(user=by),
+        today=today,
+    )
+    return late
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
+def test_no_page_of_leagues_and_ladders_has_a_fault(
+    hand: Hand, season: LeagueSeason, width: int, dark: bool
+) -> None:
+    club = f"/clubs/{season.event.tournament.club.slug}/"
+    found = LeagueSeason.objects.select_related("event__tournament").order_by("pk")
+    paths = [f"{club}{one.event.tournament.slug}/{one.event.slug}/" for one in found]
+    pages = [
+        *(f"{club}leagues/", f"{club}leagues/new/", f"{club}ladders/new/", f"{club}mine/"),
+        f"{club}ladders/ladder/?why={season.event.entries.get(number=1).player.code}",
+        *(f"{path}league/" for path in paths),
+        *(f"{path}desk/league/" for path in paths),
+    ]
+    device = hand(width, dark=dark)
+    device.sign_in()
+
+    assert [line for path in pages for line in faults(device, path)] == []
