@@ -22,8 +22,8 @@ DOT = "."
 
 @dataclass(frozen=True, slots=True)
 class Formed:
-    """What an entry of the event is: a player, a pair, either (no line told it), or a team that meets others at
-    `boards` boards.
+    """What an entry of the event is: a player, a pair, either (no line told it), or a team that meets others
+    at `boards` boards.
 
     `lengths` are the points of each board, none where the round's length holds for all. `ties` are the rules
     that part a meeting with equal boards where somebody must go on, in their order: more points, the winner
