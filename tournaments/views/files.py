@@ -83,7 +83,7 @@ def take_report(request: HttpRequest, club: str) -> HttpResponse:
     found, by = club_at(club), director(request)
     if not may_direct(by, found):
         raise Http404
-    form = file_forms.ReportFile(request.POST or None, request.FILES or None)
+    form = file_forms.ReportFile(*((request.POST, request.FILES) if request.method == "POST" else ()))
     refusal: Refusal | None = None
     foreseen = None
     if form.is_valid():
