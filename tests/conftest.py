@@ -1,13 +1,17 @@
 """Fixtures every room may use: real servers and made databases, shared by the workers."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.utils import translation
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 
 from tests import servers
 from tests.sharing import Shared, folder_of_the_run
@@ -53,6 +57,26 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 def furnished(shared: Shared) -> Path:
     """A data folder whose tables are made."""
     return shared.once("furnished", lambda folder: servers.migrate({"CRAWFORD_DATA": str(folder)}))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """On SQLite no worker walks through all migrations by itself: it takes a copy of the furnished house."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["MIGRATE"] = False
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, request: pytest.FixtureRequest
+) -> None:
+    """The tables of the test run, as the migrations made them."""
+    if connection.vendor != "sqlite":
+        return
+    house: Path = request.getfixturevalue("furnished")
+    with django_db_blocker.unblock(), closing(sqlite3.connect(house / "crawford.sqlite3")) as made:
+        connection.ensure_connection()
+        made.backup(connection.connection)
 
 
 @pytest.fixture(scope="session")
