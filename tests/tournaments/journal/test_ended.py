@@ -75,7 +75,10 @@ def test_an_ended_stage_takes_no_round_and_nobody_new() -> None:
         acting.pair(event.state, "swiss")
     assert said.value.code == "stage_ended"
     event.do(acting.enter(event.state, ["p5"]))
-    assert refused(event, surgery.come_late(event.state, 5, "swiss")) == "stage_ended"
+    with pytest.raises(Refusal) as late:
+        surgery.come_late(event.state, 5, "swiss")
+    assert late.value.code == "stage_ended"
+    assert refused(event, acting.Act("joined", {"flight": "swiss", "entry": 5})) == "stage_ended"
     paired = event.state.stages["swiss"].rounds[-1]
     told_again = next(row for row in reversed(event.rows) if row.kind == "paired")
     assert told_again.payload["round"] == paired.round
