@@ -42,11 +42,11 @@ def again(client: Client, path: str, etag: str, **headers: str) -> int:
 
 
 @pytest.mark.parametrize("page", EVENT_PAGES)
-def test_a_page_of_an_event_asked_again_costs_four_queries(
+def test_a_page_of_an_event_asked_again_costs_five_queries(
     client: Client, event: Event, page: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     etag = etag_of(client, path_of(event, page))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert again(client, path_of(event, page), etag) == 304
 
 
