@@ -23,8 +23,20 @@ from tests.factories import a_user
 from tests.matches.records import SEVEN, record
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
-from tournaments.models import Club, Event, JournalEntry, Season, Tournament
+from tournaments.models import (
+    Charge,
+    Club,
+    Event,
+    FundKind,
+    JournalEntry,
+    Receipt,
+    Sale,
+    Season,
+    Terms,
+    Tournament,
+)
 from tournaments.services import clubs, drawing, entries, evenings
+from tournaments.services.money import auctions, funds, payments, pools, receipts
 from tournaments.standings.rules import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -128,8 +140,30 @@ def an_evening() -> Event:
         clubs.enrol(club=club, player=player, by=director)
     drawing.draw(event=event, by=director)
     drawing.publish(event=event, by=director)
+    take_money(event, director)
     play(event, director)
     return event
+
+
+def take_money(event: Event, director: User) -> None:
+    """Fees, a pool and an auction, with names, buyers and remarks by that hand."""
+    fees = funds.Wish(fee=50_00, template="winner", is_shown=True)
+    funds.switch_on(event=event, currency="EUR", wish=fees, by=director, key="fees")
+    for fund, kind in enumerate((FundKind.POOL, FundKind.AUCTION), start=1):
+        wish = funds.Wish(name=LATIN[fund][:60], fee=5_00, template="winner", is_shown=True)
+        funds.add_pool(event=event, kind=kind, wish=wish, by=director, key=str(fund))
+    first, second = (event.entries.get(number=number).player for number in (1, 2))
+    by = {"event": event, "by": director}
+    pools.join(fund=1, player=first, key="join", **by)
+    pools.set_fee(player=second, amount=5_00, note=LATIN[3], key="fee", **by)
+    auctions.make_lots(fund=2, lots=[[1], [2, 3]], **by)
+    auctions.sell(fund=2, lot=1, buyer=LATIN[4], price=5_00, key="sold", **by)
+    auctions.sell(fund=2, lot=2, buyer=LATIN[5], price=5_00, key="too", **by)
+    for key, player in (("one", first), ("two", second)):
+        hand = receipts.Hand(director, "cash", key, LATIN[6])
+        payments.take(event=event, player=player, amount=5_00, hand=hand)
+    payments.take_for_lot(event=event, fund=2, lot=1, hand=receipts.Hand(director, "cash", "lot"))
+    receipts.take_back(number=1, note=LATIN[7], key="back", **by)
 
 
 def play(event: Event, director: User) -> None:
@@ -172,6 +206,11 @@ def rename_everything() -> None:
         rows.objects.update(name="Plain")
     User.objects.update(username="plain")
     Ruling.objects.update(reason="Plain")
+    Terms.objects.exclude(name="").update(name="Plain")
+    Charge.objects.exclude(note="").update(note="Plain")
+    Sale.objects.exclude(buyer="").update(buyer="Plain")
+    Receipt.objects.exclude(person="").update(person="Plain")
+    Receipt.objects.exclude(note="").update(note="Plain")
     JournalEntry.objects.exclude(reason="").update(reason="Plain")
     for kept in Transcript.objects.all():
         kept.verdict["players"] = ["Plain", "Plain"]

@@ -14,6 +14,7 @@ from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.services import clubs
+from tournaments.services.money import funds
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +78,13 @@ def another_night(event: Event) -> None:
     nights.a_night(event.tournament.club, week=1)
 
 
-@pytest.mark.parametrize("happens", [a_result, a_game_begun, another_spelling])
+def prizes_shown(event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    wish = funds.Wish(template="winner", is_shown=True)
+    funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
+
+
+@pytest.mark.parametrize("happens", [a_result, a_game_begun, another_spelling, prizes_shown])
 def test_what_changes_an_event_changes_its_page(
     client: Client, event: Event, happens: Callable[[Event], None]
 ) -> None:

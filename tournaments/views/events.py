@@ -11,11 +11,11 @@ from matches.views.visitors import user_of
 from tournaments.draws import lots as drawing_lots
 from tournaments.models import Event, LeagueSeason, Takes
 from tournaments.models.event import PLANNED
-from tournaments.permissions import may_direct
+from tournaments.permissions import may_direct, may_handle_money
 from tournaments.queries import boards, brackets, events
 from tournaments.queries import journal as lines
 from tournaments.queries import lots as drawn
-from tournaments.queries.money.terms import shows_prizes
+from tournaments.queries.money.terms import terms_of
 from tournaments.views.doors import address, for_everybody
 from tournaments.views.fresh import fresh_event
 
@@ -94,17 +94,20 @@ def journal(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:
     is_director = may_direct(user_of(request), event)
+    is_cashier = is_director or may_handle_money(user_of(request), event.tournament)
     frame = {
         "event": event,
-        "tabs": tabs(event, name, is_director=is_director),
+        "tabs": tabs(event, name, is_director=is_director, is_cashier=is_cashier),
         "is_director": is_director,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
     return render(request, f"tournaments/{name}.html", {**frame, **context})
 
 
-def tabs(event: Event, current: str, *, is_director: bool) -> list[tuple[str, str, bool]]:
-    """The pages of an event; the desk stands first for those who direct it."""
+def tabs(
+    event: Event, current: str, *, is_director: bool, is_cashier: bool = False
+) -> list[tuple[str, str, bool]]:
+    """The pages of an event; the desk stands first for those who direct it, then money for who handles it."""
     pages = [
         ("event", gettext("Now")),
         ("bracket", gettext("Draw sheet")),
@@ -115,8 +118,11 @@ def tabs(event: Event, current: str, *, is_director: bool) -> list[tuple[str, st
     ]
     if event.format == PLANNED and LeagueSeason.objects.filter(event=event).exists():
         pages.insert(0, ("league", gettext("Season")))
-    if shows_prizes(event):
+    terms = terms_of(event).values()
+    if any(one.is_shown for one in terms):
         pages.insert(4, ("prizes", gettext("Prizes")))
+    if terms and (is_director or is_cashier):
+        pages.insert(0, ("money", gettext("Money")))
     if is_director:
         pages[:0] = [("desk", gettext("Desk")), ("desk-screens", gettext("Screens"))]
     return [(address(name, event), text, name == current) for name, text in pages]

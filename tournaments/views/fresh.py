@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from matches.views.visitors import user_of
 from tournaments.models import Club, Event
-from tournaments.permissions import may_direct, may_manage
+from tournaments.permissions import may_direct, may_handle_money, may_manage
 from tournaments.queries import versions
 
 Door = Callable[..., HttpResponse]
@@ -28,7 +28,12 @@ def fresh_event(door: Door) -> Door:
     """For a page of an event on which no clock runs: it has the version of the event for its reader."""
 
     def version(request: HttpRequest, event: Event) -> versions.Version:
-        return (*versions.of_event(event), may_direct(user_of(request), event))
+        user = user_of(request)
+        return (
+            *versions.of_event(event),
+            may_direct(user, event),
+            may_handle_money(user, event.tournament),
+        )
 
     return _fresh(version, door)
 

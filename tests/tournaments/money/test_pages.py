@@ -321,3 +321,13 @@ def test_pages_ask_as_often_for_eight_players_as_for_thirty_two(
 
     with django_assert_max_num_queries(most):
         assert client.get(path_of(event, f"desk/money/{page}")).status_code == 200
+
+
+def test_who_handles_money_finds_the_way_there_from_the_event(client: Client, event: Event) -> None:
+    way = path_of(event, "desk/money/")
+    assert way not in client.get(path_of(event, "")).content.decode()
+    factories.a_user("till")
+    tills.give_right(tournament=event.tournament, username="till", by=director(event))
+    client.force_login(purses.User.objects.get(username="till"))
+
+    assert way in client.get(path_of(event, "")).content.decode()

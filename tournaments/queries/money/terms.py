@@ -18,16 +18,6 @@ def terms_of(event: Event) -> dict[int, Terms]:
     return {terms.fund: terms for terms in found}
 
 
-def has_money(event: Event) -> bool:
-    """Whether the event goes with money."""
-    return Terms.objects.filter(event=event.pk).exists()
-
-
-def shows_prizes(event: Event) -> bool:
-    """Whether everybody may see the prizes of some fund of the event."""
-    return any(terms.is_shown for terms in terms_of(event).values())
-
-
 def kinds(terms: Mapping[int, Terms], kind: FundKind) -> list[Terms]:
     """The funds of one kind, in their order."""
     return [one for one in terms.values() if one.kind == kind.value]
