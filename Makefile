@@ -32,6 +32,7 @@ prove:
 	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/house/test_hostile_input.py \
 		tests/matches/test_race.py tests/matches/test_table_race.py tests/tournaments/test_event_race.py
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
+	PROVE=1 PROOF_FILES=100 $(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD) tests/proofs/test_random_files.py
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_kills.py
 
 # Change the laws one small place at a time: every change must make a test fail (tests/proofs/equivalent.toml lists the rest).

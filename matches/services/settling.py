@@ -1,5 +1,6 @@
 """The only way a match becomes settled, corrected or open again; here the bells ring."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from matches.services import decisions, evidence, rows, striking
 from matches.services.guards import must_be_seen, must_hold_start, must_rule, must_say_why, must_stand
 from matches.signals import match_reopened, match_settled
 from matches.states import AT_A_TABLE, Decision, Ending, ReportState, Status
+from rules.errors import Refusal
 
 
 def settle(*, match: Match, result: Result, actor: str, by: User | None = None, reason: str = "") -> Match:
@@ -93,6 +95,17 @@ def contest(*, match: Match, claim: Report, actor: str, by: User | None = None) 
     evidence.weigh(match, None)
     rows.write(match, actor=actor, **(_reopened(match) | {"status": Status.DISPUTED.value}))
     match_reopened.send(sender=Match, match=match, by=by, reason="")
+
+
+@transaction.atomic
+def date(*, match: Match, at: datetime) -> None:
+    """A result that was written down earlier, elsewhere or at a match that is void now: ratings follow `at`.
+
+    Raises `not_settled`.
+    """
+    if not Match.objects.filter(pk=match.pk, status=Status.SETTLED.value).update(settled_at=at):
+        raise Refusal("not_settled", match=match.pk)
+    match.settled_at = at
 
 
 def result_of(match: Match) -> Result:

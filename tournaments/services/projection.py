@@ -1,15 +1,28 @@
 """Brings the tables of an event in line with what its journal folds to, writing only the difference."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from matches.models import Match, Player
+from matches.services import settling
 from matches.states import Status
 from tournaments.draws.field import MAIN
 from tournaments.draws.field import Pairing as Drawn
 from tournaments.journal.board import final_places
-from tournaments.journal.diff import Act, Reseat, Seat, Sitting, Void, Wishes, acts, disturbed, followed
+from tournaments.journal.diff import (
+    Act,
+    Reseat,
+    Seat,
+    Settle,
+    Sitting,
+    Void,
+    Wishes,
+    acts,
+    disturbed,
+    followed,
+)
 from tournaments.journal.entrants import PARTICULARS
+from tournaments.journal.fold import live_rows
 from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.lineups import everything
 from tournaments.journal.placed import VACANT, Placed
@@ -102,9 +115,21 @@ class Picture:
             if not isinstance(act, Void):
                 pairing, length = self.pairings[act.pairing], lengths[act.pairing]
                 seating.perform(act, pairing, self.entries, self.event, length, reason)
+        self._date([act.pairing for act in due if isinstance(act, Settle)])
         seated = [self.pairings[act.pairing] for act in due if isinstance(act, Seat | Reseat)]
         seating.note_ratings(seated, self.event)
         self._write_event()
+
+    def _date(self, settled: Sequence[str]) -> None:
+        """A result that comes out of the journal stands since its line was written, not since now."""
+        if not settled:
+            return
+        live = {row.seq for row in live_rows(facts.rows(self.event))}
+        lines = self.event.journal.filter(kind="settled").order_by("seq").values_list("seq", "payload", "at")
+        dates = {payload["pairing"]: at for seq, payload, at in lines if seq in live}
+        for name in settled:
+            if name in dates:
+                settling.date(match=seating.match_of(self.pairings[name]), at=dates[name])
 
     def _let_go(self) -> None:
         """A match voided at its own door is nobody's, also where no other one is seated for it."""

@@ -1,0 +1,118 @@
+"""Evenings in the hands of chance, on the database: each act is one line, undone and done again exactly."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from matches.models import Match
+from matches.results import Result
+from rules.errors import Refusal
+from tests.tournaments import mirror
+from tests.tournaments.nights import rating_list_of
+from tests.tournaments.test_random_evenings import Evening, send_what_is_owed
+from tournaments.models import Entry, JournalEntry
+from tournaments.queries import corrections, ratings
+from tournaments.services import changes, correcting, undoing
+
+Shown = tuple[Any, ...]
+MOST_LOOKS = 30
+
+
+class Retraced(Evening):
+    """An evening whose every act is undone and done again; `found` tells what was not as promised."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.seed, self.seen, self.found = seed, Counter[str](), list[str]()
+        self.acts: tuple[Callable[[], None], ...] = (
+            *(self.play,) * 6, *(self.correct,) * 3, self.undo, self.withdraw, self.reinstate,
+        )  # fmt: skip
+
+    @property
+    def lines(self) -> int:
+        """How many lines the journal has."""
+        return JournalEntry.objects.filter(event=self.event).count()
+
+    def shown(self) -> Shown:
+        """Everything the event shows: pairings with players and results, entries with places, ratings."""
+        send_what_is_owed()
+        people = self.event.entries.order_by("number").values_list(
+            "number", "player__code", "status", "seed", "place_from", "place_to"
+        )
+        changes = ratings.changes_from(rating_list_of(self.club), None)
+        told = sorted((row.player_id, row.before, row.after, row.experience) for row in changes)
+        return mirror.shown(self.event), list(people), told
+
+    def reinstate(self) -> None:
+        """Somebody who went home comes back."""
+        gone = list(Entry.objects.filter(event=self.event, status="withdrawn"))
+        changes.reinstate(event=self.event, entry=self.lots.choice(gone).number, by=self.by)
+
+    def correct(self) -> None:
+        """An old result is put right: the preview names every pairing that changes, and no other."""
+        settled = Match.objects.filter(pairing__event=self.event, settled_at__isnull=False).order_by("id")
+        match = self.lots.choice(list(settled))
+        wanted = self.a_result(match)
+        again, chosen = self._foreseen(match, wanted)
+        before, _, _ = self.shown()
+        correcting.correct(match=match, result=wanted, choices=chosen, by=self.by, reason="Wrong sheet")
+        after, _, _ = self.shown()
+        changed = {label for label in {*before, *after} if before.get(label) != after.get(label)}
+        listed = {item.pairing.label for item in again.affected}
+        self.seen["correction"] += 1
+        if changed - {again.pairing.label} != listed:
+            self.found.append(
+                f"{self.seed}: a correction of {again.pairing.label} changed {changed}, not {listed}"
+            )
+
+    def _foreseen(self, match: Match, wanted: Result) -> tuple[corrections.Preview, dict[str, str]]:
+        """A preview with a choice by chance wherever one is asked for; each can reach further matches."""
+        made: dict[str, str] = {}
+        seen = corrections.preview(match=match, result=wanted)
+        for _ in range(MOST_LOOKS):
+            for item in seen.affected:
+                if item.allowed and made.get(item.pairing.label) not in item.allowed:
+                    made[item.pairing.label] = self.lots.choice(item.allowed)
+            chosen = {item.pairing.label: made[item.pairing.label] for item in seen.affected if item.allowed}
+            seen = corrections.preview(match=match, result=wanted, choices=chosen)
+            if seen.choices == chosen:
+                return seen, chosen
+        raise AssertionError("a preview that never settles")
+
+    def retrace(self, count: int) -> None:
+        """Do that many things, each undone and done again where nobody plays on it."""
+        before, lines = self.shown(), self.lines
+        for _ in range(count):
+            act = self.lots.choice(self.acts)
+            try:
+                act()
+            except (Refusal, IndexError):
+                is_untouched = self.lines == lines and self.shown() == before
+                self._expect(is_untouched, f"{act.__name__} was refused and yet changed something")
+                continue
+            if self.lines == lines and self.shown() == before:
+                # There was nothing to do it to.
+                continue
+            self._expect(self.lines == lines + 1, f"{act.__name__} wrote {self.lines - lines} lines")
+            self.seen[act.__name__] += 1
+            after = self.shown()
+            self._there_and_back(lines + 1, before, after, act.__name__)
+            before, lines = self.shown(), self.lines
+
+    def _there_and_back(self, line: int, before: Shown, after: Shown, name: str) -> None:
+        if name == "undo":
+            return
+        try:
+            undoing.undo(event=self.event, seq=line, by=self.by)
+        except Refusal as refusal:
+            self._expect(refusal.code == "match_begun", f"{name} cannot be undone: {refusal.code}")
+            return
+        self.seen["undone"] += 1
+        self._expect(self.shown() == before, f"{name} undone is not as before")
+        undoing.undo(event=self.event, seq=line + 1, by=self.by)
+        self._expect(self.shown() == after, f"{name} done again is not as it was")
+        self._expect(self.lines == line + 2, f"{name} there and back wrote {self.lines - line} lines")
+
+    def _expect(self, holds: bool, otherwise: str) -> None:
+        if not holds:
+            self.found.append(f"{self.seed}: {otherwise}")
