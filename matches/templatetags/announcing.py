@@ -22,7 +22,7 @@ def announced(context: template.RequestContext, desk: Desk) -> dict[str, Any]:
 @register.filter
 def said(announcement: Announcement) -> str:
     """The announcement in the reader's language, or in the one it was written in."""
-    return getattr(announcement, _tongue(announcement))
+    return str(getattr(announcement, _tongue(announcement)))
 
 
 @register.filter

@@ -274,10 +274,17 @@ def test_no_page_gains_an_element_or_attribute(visitor: Client, monkeypatch: pyt
         assert shape == shape_of(visitor.get(path)).found, path
 
 
+def guards_away(is_for_frames: bool) -> list[str]:
+    """What the one kind of page goes without that other sites may frame."""
+    return ["X-Frame-Options"] if is_for_frames else []
+
+
 def test_every_answer_carries_its_guards(visitor: Client) -> None:
     for path, page in crawl(visitor).items():
-        guards = ("Content-Security-Policy", "X-Frame-Options", "X-Content-Type-Options", "Referrer-Policy")
-        assert [guard for guard in guards if guard not in page] == [], path
+        is_for_frames = urlsplit(path).path.endswith("/embed/")
+        guards = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options")
+        assert [guard for guard in guards if guard not in page] == guards_away(is_for_frames), path
+        assert ("frame-ancestors *" in page["Content-Security-Policy"]) == is_for_frames, path
         assert "unsafe" not in page["Content-Security-Policy"]
         links = shape_of(page).links if "html" in page["Content-Type"] else []
         assert [to for to in links if urlsplit(urljoin("http://testserver", to)).netloc not in OURS] == []

@@ -9,7 +9,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from matches.lateness import SCALES
 from matches.models import Match, User
@@ -284,63 +283,3 @@ def test_nothing_said_is_told_and_what_was_typed_stays(desk: Client, event: Even
     assert desk.post(page, {"reach": "everywhere"}).status_code == 409
     answer = desk.post(page, {"english": "Dinner", "reach": "moon"})
     assert (answer.status_code, "Dinner" in answer.content.decode()) == (400, True)
-
-
-@pytest.mark.parametrize("part", ["bracket", "now", "results", "poker"])
-def test_only_the_piece_for_other_sites_may_be_framed(client: Client, event: Event, part: str) -> None:
-    nights.settle(nights.match_at(event, "M1-1"))
-    answer = client.get(path_of(event, f"embed/?part={part}"))
-    page = client.get(path_of(event))
-
-    assert answer.status_code == 200
-    assert "frame-ancestors *" in answer["Content-Security-Policy"]
-    assert "X-Frame-Options" not in answer
-    assert 'class="masthead"' not in answer.content.decode()
-    assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
-    assert page["X-Frame-Options"] == "DENY"
-
-
-def test_the_words_to_copy_name_the_piece(client: Client, event: Event) -> None:
-    found = re.findall(
-        r'&lt;iframe src="([^"]+)"', client.get(path_of(event, "embed/code/")).content.decode()
-    )
-    assert found == [
-        f"http://testserver{path_of(event)}embed/?part={part}" for part in ("bracket", "now", "results")
-    ]
-
-
-def test_a_feed_has_the_evenings_of_a_club_and_its_sequence_goes_up(client: Client, event: Event) -> None:
-    club = event.tournament.club
-    nights.a_night(club, week=1)
-    for address in (
-        reverse("club-calendar", args=[club.slug]),
-        path_of(event)[: -len(event.slug) - 1] + "calendar.ics",
-    ):
-        answer = client.get(address)
-        assert answer["Content-Type"] == "text/calendar; charset=utf-8"
-    assert client.get(reverse("club-calendar", args=[club.slug])).content.count(b"BEGIN:VEVENT") == 2
-    assert client.get(address).content.count(b"BEGIN:VEVENT") == 1
-
-    def told() -> tuple[str, int]:
-        feed = client.get(address).content.decode()
-        found = re.search(r"UID:(\S+)\r\n.*SEQUENCE:(\d+)\r\n", feed, re.DOTALL)
-        assert found is not None
-        return found[1], int(found[2])
-
-    before = told()
-    nights.settle(nights.match_at(event, "M1-1"))
-    after = told()
-
-    assert before[0] == after[0]
-    assert before[1] < after[1]
-
-
-@pytest.mark.parametrize("evenings_held", [1, 3])
-def test_a_feed_takes_two_queries(
-    client: Client, evenings_held: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    club = nights.a_club()
-    for week in range(evenings_held):
-        nights.a_night(club, week=week)
-    with django_assert_num_queries(2):
-        client.get(reverse("club-calendar", args=[club.slug]))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -124,10 +125,12 @@ def test_one_flight_is_shown_until_everything_is_again(event: Event, screen: Scr
 
 def test_a_flight_that_is_not_there_is_not_shown(event: Event, screen: Screen, director: User) -> None:
     elsewhere = nights.a_night(event.tournament.club, week=1)
-    for asked in ({"event": event, "flight": "swiss"}, {"event": elsewhere, "flight": "main"}):
-        assert refused(lambda asked=asked: screens.show_flight(screen=screen, by=director, **asked)) == (
-            "screen_flight_unknown"
-        )
+    asked: list[dict[str, Any]] = [
+        {"event": event, "flight": "swiss"},
+        {"event": elsewhere, "flight": "main"},
+    ]
+    codes = [refused(partial(screens.show_flight, screen=screen, by=director, **each)) for each in asked]
+    assert codes == ["screen_flight_unknown"] * 2
 
 
 def test_a_pause_lasts_until_it_goes_on(screen: Screen, director: User) -> None:
