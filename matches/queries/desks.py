@@ -1,11 +1,13 @@
 """What an official sees of his desk: tables, matches waiting, claims open and disputed."""
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
+UNSETTLED = [*AT_TABLE_VALUES, Status.SCHEDULED.value, Status.POSTPONED.value]
+STANDING = [ReportState.OPEN.value, ReportState.DISPUTED.value]
 
 
 def matches_of(desk: Desk) -> QuerySet[Match]:
@@ -28,6 +30,20 @@ def postponed_at(desk: Desk) -> QuerySet[Match]:
     lines = Adjournment.objects.select_related("ruling").order_by("id")
     found = matches_of(desk).filter(status=Status.POSTPONED.value)
     return found.prefetch_related(Prefetch("adjournments", queryset=lines, to_attr="register"))
+
+
+def unsettled_at(desk: Desk) -> list[Match]:
+    """Everything at a desk that is not settled: at tables, waiting and postponed, as `open_at`, `waiting_at`
+    and `postponed_at` give them, in one query and one more each for claims and registers where there are any.
+    """
+    found = list(matches_of(desk).filter(status__in=UNSETTLED))
+    claims = Report.objects.filter(state__in=STANDING).select_related("by").order_by("number")
+    at_tables = [match for match in found if match.status in AT_TABLE_VALUES]
+    prefetch_related_objects(at_tables, Prefetch("reports", queryset=claims, to_attr="standing_claims"))
+    lines = Adjournment.objects.select_related("ruling").order_by("id")
+    put_off = [match for match in found if match.status == Status.POSTPONED.value]
+    prefetch_related_objects(put_off, Prefetch("adjournments", queryset=lines, to_attr="register"))
+    return found
 
 
 def match_at(table: Table) -> Match | None:
@@ -59,6 +75,5 @@ def desk_by_code(code: str) -> Desk | None:
 
 
 def _with_claims(matches: QuerySet[Match]) -> QuerySet[Match]:
-    states = [ReportState.OPEN.value, ReportState.DISPUTED.value]
-    claims = Report.objects.filter(state__in=states).select_related("by").order_by("number")
+    claims = Report.objects.filter(state__in=STANDING).select_related("by").order_by("number")
     return matches.prefetch_related(Prefetch("reports", queryset=claims, to_attr="standing_claims"))

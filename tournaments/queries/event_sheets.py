@@ -89,12 +89,6 @@ def report(event: Event) -> Report | None:
     return None if stage is None else _report(event, state, stage)
 
 
-def has_report(event: Event) -> bool:
-    """Whether a Swiss was planned, so that there is something to report."""
-    plans = event.journal.filter(kind="planned").values_list("payload", flat=True)
-    return any(stage["format"] == "swiss" for plan in plans for stage in plan["stages"])
-
-
 def _report(event: Event, state: EventState, stage: Stage) -> Report:
     drawing, names = state.stages[stage.key], _names(event)
     numbers = {entry: number for number, entry in enumerate(drawing.members, start=1)}

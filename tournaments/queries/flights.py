@@ -27,7 +27,7 @@ from tournaments.standings.tables import Row
 KEPT_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Goes up when `Folded` gets another shape: what an older release kept is not read.
-SHAPE = 4
+SHAPE = 5
 SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
@@ -83,8 +83,8 @@ class Draft:
 @dataclass(frozen=True, slots=True)
 class Folded:
     """What pages need of a fold: shapes, rows of tables, rounds as the journal has them, drafts, what the
-    desk is to do, of the stages with draws of their own which are published and whether more come, and the
-    rounds nobody has paired."""
+    desk is to do, of the stages with draws of their own which are published and whether more come, the rounds
+    nobody has paired, and the formats that are planned."""
 
     shapes: Mapping[str, Shape]
     rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
@@ -94,6 +94,7 @@ class Folded:
     published: tuple[str, ...] = ()
     is_more_to_come: bool = False
     ahead: tuple[Layer, ...] = ()
+    formats: tuple[str, ...] = ()
 
     @property
     def has_tables(self) -> bool:
@@ -152,6 +153,7 @@ def _fold(state: EventState, event: Event) -> Folded:
         shapes=shapes,
         rows=rows,
         ahead=ahead(state),
+        formats=tuple(stage.format for stage in state.plan.stages),
         paired={
             (key, told.round): _plain(told)
             for key, drawing in state.stages.items()

@@ -1,10 +1,11 @@
 """The journal of an event as people read it, newest line first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.core.cache import cache
 from django.utils.formats import date_format
 
 from rules.errors import Refusal
@@ -16,10 +17,19 @@ from tournaments.queries import facts
 
 # Whether a line can be undone is worked out for the newest lines only; it takes a fold for each.
 PROBED = 12
+KEPT_SECONDS = 3600
 # How many names a line tells that is about many.
 NAMED = 3
 # Facts a line tells as they stand.
 PLAIN = ("seq", "pairing", "round", "length")
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is worked out from a whole journal: the lines that count no more, and those that may be undone."""
+
+    void: frozenset[int]
+    undoable: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +47,38 @@ class Line:
         return self.entry.seq
 
 
-def lines(event: Event, limit: int | None = None) -> list[Line]:
-    """The newest `limit` lines (all of them without a limit), in three queries.
+def lines(event: Event, limit: int | None = None, names: Mapping[int, str] | None = None) -> list[Line]:
+    """The newest `limit` lines (all of them without a limit), in three queries; two for one who has the
+    `names` of all entries by number, two more for a version of the event somebody has looked at.
 
     `may_undo` says what the journal allows; a match that has begun meanwhile can still stand in the way.
     Lines older than the newest dozen are not offered for undoing; `undo_refusal` answers for any line.
     """
-    rows = facts.rows(event)
-    void = struck(rows)
-    names = dict(event.entries.values_list("number", "player__name"))
+    marks = _marks(event)
+    known = dict(event.entries.values_list("number", "player__name")) if names is None else names
     found = JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit]
     return [
         Line(
             entry=entry,
-            facts=_told(entry, names),
-            is_undone=entry.seq in void,
-            may_undo=place < PROBED and entry.seq not in void and may_undo(rows, entry.seq),
+            facts=_told(entry, known),
+            is_undone=entry.seq in marks.void,
+            may_undo=entry.seq in marks.undoable,
         )
-        for place, entry in enumerate(found)
+        for entry in found
     ]
+
+
+def _marks(event: Event) -> Marks:
+    """Which lines are struck and which may be undone, kept for the version of the event."""
+    key = f"journal:{event.lots_commitment}:{event.version}"
+    kept: Marks | None = cache.get(key)
+    if kept is None:
+        rows = facts.rows(event)
+        void = struck(rows)
+        newest = [row.seq for row in rows[-PROBED:] if row.seq not in void]
+        kept = Marks(void, frozenset(seq for seq in newest if may_undo(rows, seq)))
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept
 
 
 def undo_refusal(event: Event, seq: int) -> Refusal | None:
@@ -71,27 +94,9 @@ def _told(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, Any]:
     payload = entry.payload
     told: dict[str, Any] = {name: payload[name] for name in PLAIN if name in payload}
     if "entry" in payload:
-        told |= {"name": names.get(payload["entry"], str(payload["entry"]))}
-    if entry.kind == "planned":
-        told |= {
-            "stages": ", ".join(stage["name"] or flight_name(stage["key"]) for stage in payload["stages"])
-        }
-    if entry.kind == "entered":
-        told |= {"count": len(payload["entries"])}
-    if entry.kind in {"described", "noted"}:
-        told |= {"names": _several(payload["entries"], names)}
-    if entry.kind == "noted":
-        told |= {"presence": Presence(payload["presence"]).label}
-    told |= _of_teams(entry)
-    if entry.kind == "relined":
-        told |= {"lines": ", ".join(payload["lines"])}
-    if entry.kind == "dated":
-        told |= {"until": _days(payload)}
-    if entry.kind == "ended":
-        told |= {"stage": flight_name(payload["flight"])}
-    if entry.kind in {"settled", "corrected"}:
-        told |= {"result": _result(payload, names), "choices": payload.get("choices", {})}
-    return told
+        told["name"] = names.get(payload["entry"], str(payload["entry"]))
+    more = OF_KIND.get(entry.kind)
+    return told | (more(payload, names) if more else {})
 
 
 def _several(entries: Sequence[Any], names: Mapping[int, str]) -> str:
@@ -101,10 +106,19 @@ def _several(entries: Sequence[Any], names: Mapping[int, str]) -> str:
     return f"{named} …" if len(numbers) > NAMED else named
 
 
-def _of_teams(entry: JournalEntry) -> dict[str, Any]:
-    if entry.kind == "formed":
-        return {"takes": Takes(entry.payload["takes"]).label}
-    return {"count": len(entry.payload["members"])} if entry.kind == "manned" else {}
+def _of_results(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+    return {"result": _result(payload, names), "choices": payload.get("choices", {})}
+
+
+def _of_presence(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "names": _several(payload["entries"], names),
+        "presence": Presence(payload["presence"]).label,
+    }
+
+
+def _stages(payload: Mapping[str, Any]) -> str:
+    return ", ".join(stage["name"] or flight_name(stage["key"]) for stage in payload["stages"])
 
 
 def _result(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
@@ -119,3 +133,19 @@ def _days(payload: Mapping[str, Any]) -> str:
     days = payload["until"]
     told = (date_format(date.fromisoformat(days[number]), "j M") for number in sorted(days, key=int))
     return f"{flight_name(payload['flight'])} {', '.join(told)}"
+
+
+# What a line tells beside its plain facts, by its kind: payload, names of entries -> facts.
+OF_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
+    "planned": lambda payload, _: {"stages": _stages(payload)},
+    "entered": lambda payload, _: {"count": len(payload["entries"])},
+    "described": lambda payload, names: {"names": _several(payload["entries"], names)},
+    "noted": _of_presence,
+    "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},
+    "manned": lambda payload, _: {"count": len(payload["members"])},
+    "relined": lambda payload, _: {"lines": ", ".join(payload["lines"])},
+    "dated": lambda payload, _: {"until": _days(payload)},
+    "ended": lambda payload, _: {"stage": flight_name(payload["flight"])},
+    "settled": _of_results,
+    "corrected": _of_results,
+}

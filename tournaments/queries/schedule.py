@@ -39,8 +39,9 @@ class Outlook:
         return max((clock for flights in self.over.values() for clock in flights.values()), default=None)
 
 
-def outlook(tournament: Tournament, now: datetime) -> Outlook:
-    """How play should go on at a tournament's desk; kept for seconds, whatever is asked meanwhile.
+def outlook(tournament: Tournament, now: datetime, tables: int | None = None) -> Outlook:
+    """How play should go on at a tournament's desk of so many tables (counted, where nobody says); kept for
+    seconds, whatever is asked meanwhile.
 
     Five queries whatever the field, one more for an event nobody has looked at since it changed.
     """
@@ -48,7 +49,7 @@ def outlook(tournament: Tournament, now: datetime) -> Outlook:
     key = f"outlook:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
     kept: Outlook | None = cache.get(key)
     if kept is None:
-        kept = _outlook(tournament, events, now)
+        kept = _outlook(tournament, events, now, tables)
         cache.set(key, kept, KEPT_SECONDS)
     return kept
 
@@ -68,10 +69,10 @@ def calling_order(tournament: Tournament) -> list[int]:
     ]
 
 
-def _outlook(tournament: Tournament, events: Sequence[Event], now: datetime) -> Outlook:
+def _outlook(tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None) -> Outlook:
     found, speed = rows(events), pace(_measured(tournament))
-    tables = Table.objects.filter(desk=tournament.desk_id).count()
-    told = forecast(list(jobs_of(events, found, speed, _asked, now)), tables)
+    room = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
+    told = forecast(list(jobs_of(events, found, speed, _asked, now)), room)
     matches = {row.id: row.match for row in found if row.match is not None}
     return Outlook(
         pace=speed,

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from matches.models import Match, Transcript
+from matches.models import Match, Table, Transcript
 from matches.phrases import law_title
 from matches.queries import desks, late, outbox, trusted
 from matches.refusals import status_of
-from matches.states import Status
+from matches.states import AT_A_TABLE, Status
 from matches.views.refusals import told
 from rules.errors import Refusal
 from rules.laws import LAWS
@@ -26,7 +26,6 @@ from tournaments.queries import (
     boards,
     drafts,
     entries,
-    event_sheets,
     events,
     flights,
     journal,
@@ -40,6 +39,7 @@ from tournaments.views.events import tabs
 
 LINES = 9
 RECENT = 8
+AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 USUAL_LAW = "match.adjudication"
 LEAPS = {"enter": "#names", "rule": "#disputes", "confirm": "#claims"}
 # Lines that only carry what another line did.
@@ -63,12 +63,15 @@ def page(
     """The desk, with what was just refused on top and what was typed still in its place."""
     event.refresh_from_db(fields=["status", "version", "lots_commitment"])
     known = flights.folded(event)
-    expected = _expected(event)
+    room = list(event.tournament.desk.tables.order_by("number"))
+    expected = _expected(event, len(room))
     held = list(events.entries_of(event))
     context = {
-        **_frame(request, event),
+        **_frame(request, event, held),
         "entries": held,
-        **_during_play(event, expected),
+        "room_size": len(room),
+        "has_report": any(stage == "swiss" for stage in known.formats),
+        **_during_play(event, expected, room),
         "outlook": expected,
         **_leading_on(known),
         **_preparing(event, known),
@@ -92,8 +95,10 @@ def _leading_on(known: Folded) -> dict[str, Any]:
     }
 
 
-def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
-    lines = [line for line in journal.lines(event, limit=LINES) if line.entry.kind not in SILENT]
+def _frame(request: HttpRequest, event: Event, held: Sequence[Entry]) -> dict[str, Any]:
+    names = {entry.number: entry.player.name for entry in held}
+    newest = journal.lines(event, limit=LINES, names=names)
+    lines = [line for line in newest if line.entry.kind not in SILENT]
     return {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
@@ -103,10 +108,8 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
         "last": next((line for line in lines if line.may_undo), None),
         "policies": forms.POLICIES,
         "times": forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s"),
-        "room_size": event.tournament.desk.tables.count(),
         "key": forms.new_key(),
         "now": timezone.now(),
-        "has_report": event_sheets.has_report(event),
         "owed": outbox.owed().is_late(timezone.now()),
     }
 
@@ -135,13 +138,13 @@ def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:
     return shown
 
 
-def _expected(event: Event) -> schedule.Outlook | None:
+def _expected(event: Event, tables: int) -> schedule.Outlook | None:
     """How the day goes on; a draw that is not published begins when it was announced."""
     if event.status not in {EventStatus.DRAWN, EventStatus.PUBLISHED}:
         return None
     now, announced = timezone.localtime(), timezone.localtime(event.tournament.starts_at)
     is_ahead = event.status == EventStatus.DRAWN and announced > now
-    return schedule.outlook(event.tournament, announced if is_ahead else now)
+    return schedule.outlook(event.tournament, announced if is_ahead else now, tables)
 
 
 def _in_turn(waiting: Iterable[Match], expected: schedule.Outlook | None) -> list[Match]:
@@ -149,11 +152,13 @@ def _in_turn(waiting: Iterable[Match], expected: schedule.Outlook | None) -> lis
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
-def _during_play(event: Event, expected: schedule.Outlook | None) -> dict[str, Any]:
+def _during_play(event: Event, expected: schedule.Outlook | None, room: Sequence[Table]) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
-    at_tables = sorted(desks.open_at(desk), key=_by_table)
+    standing = desks.unsettled_at(desk)
+    at_tables = sorted((match for match in standing if match.status in AT_TABLES), key=_by_table)
+    taken = {match.table_id for match in at_tables}
     settled = desks.matches_of(desk).filter(status=Status.SETTLED.value, pairing__event=event)
     return {
         "objected": trusted.objected_at(desk),
@@ -161,9 +166,9 @@ def _during_play(event: Event, expected: schedule.Outlook | None) -> dict[str, A
         "claims": _standing(at_tables, Status.REPORTED),
         "playing": [match for match in at_tables if match.status not in {Status.DISPUTED, Status.REPORTED}],
         "late": late.late_at(desk, timezone.now()),
-        "postponed": desks.postponed_at(desk),
-        "waiting": _in_turn(desks.waiting_at(desk), expected),
-        "free": desks.free_tables(desk),
+        "postponed": _standing(standing, Status.POSTPONED),
+        "waiting": _in_turn(_standing(standing, Status.SCHEDULED), expected),
+        "free": [table for table in room if table.pk not in taken],
         "settled": settled.order_by("-changed_at", "-id")[:RECENT],
         "laws": [(law, law_title(law)) for law in _laws()],
     }
