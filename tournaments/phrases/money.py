@@ -49,6 +49,7 @@ MONEY: dict[str, str | Promise] = {
     "prizes_missing": _("No place would be paid. Choose or write a table."),
     "prizes_rise": _("Place %(place)s would be paid more than the one before it."),
     "prizes_too_many": _("A table pays at most %(most)s places of a flight, in figures of a sensible size."),
+    "receipt_key_used": _("This page was an old one: receipt %(number)s was written from it. Look again."),
     "receipt_unknown": _("There is no receipt %(number)s in this event."),
     "refund_too_much": _("%(player)s can have %(most)s back, not more. Nothing was paid."),
     "sharing_unknown": _("Nobody knows this way of sharing: %(sharing)s."),

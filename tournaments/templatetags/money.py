@@ -86,3 +86,9 @@ def line_name(move: Move) -> str:
 def act_line(act: Act, till: Till) -> str:
     """One thing that was done with money, in words."""
     return happened(act.what, act.facts, till.currency)
+
+
+@register.filter
+def for_one(key: str, mark: object) -> str:
+    """The key of a page for one of its forms: two forms of a page are two acts."""
+    return f"{key}.{mark}"

@@ -156,7 +156,7 @@ def test_pools_refunds_and_own_fees_by_their_buttons(desk: Client, event: Event)
 def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None:
     payments.take(event=event, player=player(event, "Anna"), amount=60_00, hand=hand(event))
     page = look(desk, event, "receipts/1/")
-    assert [word in page for word in ("Receipt 1", "Anna", "€60.00", "entry fees")] == [True] * 4
+    assert [word in page for word in ("Receipt 1", "Anna", "€60.00", "Entry fees")] == [True] * 4
 
     send(desk, event, "take-back", number=1, note="Wrong person", key="back")
 

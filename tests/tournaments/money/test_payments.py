@@ -51,6 +51,22 @@ def test_the_same_tap_twice_pays_once(event: Event) -> None:
     assert (first, Receipt.objects.count()) == (again, 1)
 
 
+def test_an_old_page_takes_nothing_from_somebody_else(event: Event) -> None:
+    old = hand(event, key_="old")
+    payments.take(event=event, player=player(event, "Anna"), amount=60_00, hand=old)
+    bruno = player(event, "Bruno")
+
+    told = refused(lambda: payments.take(event=event, player=bruno, amount=60_00, hand=old))
+    assert (told.code, told.facts["number"]) == ("receipt_key_used", 1)
+
+
+def test_terms_sent_again_otherwise_are_other_terms(event: Event) -> None:
+    for fee, rows in ((20_00, 2), (20_00, 2), (30_00, 3), (20_00, 4)):
+        wish = Wish(fee=fee, template="winner")
+        terms = funds.set_fees(event=event, wish=wish, by=director(event), key="page")
+        assert (terms.fee, terms.seq) == (fee, rows)
+
+
 def test_a_second_operator_finds_nothing_owed(event: Event) -> None:
     payments.take(event=event, player=player(event, "Anna"), amount=60_00, hand=hand(event))
     anna = player(event, "Anna")

@@ -57,6 +57,13 @@ class Claim:
         return self.lot.sale.buyer if self.lot is not None and self.lot.sale is not None else ""
 
     @property
+    def mark(self) -> str:
+        """What tells forms about it apart."""
+        return (
+            f"{self.terms.fund}-{self.player.pk if self.player else 0}-{self.lot.lot.pk if self.lot else 0}"
+        )
+
+    @property
     def whose(self) -> Whose:
         """The keys of player and lot."""
         return self.player.pk if self.player else None, self.lot.lot.pk if self.lot else None

@@ -14,14 +14,14 @@ from tournaments.services.money import tills
 def count(
     *, event: Event, operator: User, kind: CountKind, amount: int, note: str, by: User, key: str
 ) -> Count:
-    """Write down the cash of a drawer. A key that was used before returns the row it made.
+    """Write down the cash of a drawer. The same count under the same key is written once.
 
     Everybody counts his own drawer, who directs any. Refuses `cashiers_only`, `own_drawer_only`, `money_off`,
     `amount_impossible`.
     """
     till = tills.lock_for(event, by)
-    told = till.counts.filter(key=key).first()
-    if told is not None:
+    told = till.counts.filter(key__startswith=key).last()
+    if told is not None and (told.operator_id, told.kind, told.amount) == (operator.pk, kind, amount):
         return told
     if operator.pk != by.pk and not may_direct(by, event):
         raise Refusal("own_drawer_only")
@@ -30,5 +30,11 @@ def count(
     if not 0 <= amount <= MOST:
         raise Refusal("amount_impossible")
     return Count.objects.create(
-        till=till, operator=operator, kind=kind, amount=amount, note=note.strip(), by=by, key=key
+        till=till,
+        operator=operator,
+        kind=kind,
+        amount=amount,
+        note=note.strip(),
+        by=by,
+        key=key if told is None else f"{key}-{till.counts.count() + 1}",
     )

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
-from django.db.models import Max
 
 from matches.models import User
 from rules.errors import Refusal
@@ -69,10 +68,10 @@ def add_pool(*, event: Event, kind: FundKind, wish: Wish, by: User, key: str) ->
     """
     must_direct(by, event)
     tills.lock(event.tournament)
-    told = Terms.objects.filter(event=event, key=key).first()
+    known = terms_of(event)
+    told = Terms.objects.filter(event=event, key=f"{key}-1", seq=1, name=wish.name.strip()).first()
     if told is not None:
         return told
-    known = terms_of(event)
     if FEES not in known:
         raise Refusal("no_fees_yet")
     if len(known) > MOST_FUNDS:
@@ -92,16 +91,17 @@ def change_pool(*, event: Event, fund: int, wish: Wish, by: User, key: str) -> T
 
 
 def _set(event: Event, fund: int, kind: FundKind, wish: Wish, by: User, key: str) -> Terms:
-    held = Terms.objects.filter(event=event, fund=fund)
-    told = held.filter(key=key).first()
-    if told is not None:
-        return told
+    held = Terms.objects.filter(event=event, fund=fund).order_by("seq")
+    last = held.last()
+    if last is not None and last.key.rpartition("-")[0] == key and _is_told(last, wish):
+        return last
+    seq = last.seq + 1 if last is not None else 1
     _must_be_possible(event, kind, wish)
     tills.tell_pages(event)
     return Terms.objects.create(
         event=event,
         fund=fund,
-        seq=(held.aggregate(last=Max("seq"))["last"] or 0) + 1,
+        seq=seq,
         kind=kind,
         name=wish.name.strip()[:LONGEST_NAME],
         fee=wish.fee if kind is not FundKind.AUCTION else 0,
@@ -115,8 +115,20 @@ def _set(event: Event, fund: int, kind: FundKind, wish: Wish, by: User, key: str
         is_open=wish.is_open,
         is_shown=wish.is_shown,
         by=by,
-        key=key,
+        key=f"{key}-{seq}",
     )
+
+
+def _is_told(terms: Terms, wish: Wish) -> bool:
+    """Whether a wish sent again asks for what is in force: a page sent back and changed is another wish."""
+    asked = (wish.returned, wish.added, wish.unit, wish.sharing, wish.template, wish.is_open, wish.is_shown)
+    held = (terms.returned, terms.added, terms.unit, terms.sharing, terms.template)
+    if (*held, terms.is_open, terms.is_shown) != asked or terms.name != wish.name.strip()[:LONGEST_NAME]:
+        return False
+    parts = {} if wish.template else {flight: list(row) for flight, row in wish.parts.items()}
+    fees = (wish.fee, wish.registration) if terms.fund == FEES else (wish.fee, terms.registration)
+    is_free = terms.kind == FundKind.AUCTION.value
+    return terms.parts == parts and (is_free or (terms.fee, terms.registration) == fees)
 
 
 def _must_be_possible(event: Event, kind: FundKind, wish: Wish) -> None:

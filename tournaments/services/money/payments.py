@@ -10,7 +10,7 @@ from tournaments.models import Event, FundKind, Lot, MoveKind, Receipt, Till
 from tournaments.prizes.currencies import plain
 from tournaments.queries.money import accounts, auctions
 from tournaments.queries.money.accounts import Account
-from tournaments.queries.money.terms import terms_of
+from tournaments.queries.money.terms import FEES, terms_of
 from tournaments.services.money import tills
 from tournaments.services.money.receipts import Hand, Line, write, written
 
@@ -23,7 +23,7 @@ def take(*, event: Event, player: Player, amount: int, hand: Hand) -> Receipt:
     `player_unknown`, `nothing_owed` (somebody else has taken it), `pays_too_much`.
     """
     till = tills.lock_for(event, hand.by)
-    told = written(till, hand.key)
+    told = written(till, hand.key, Line(FEES, MoveKind.PAYMENT, amount, player))
     if told is not None:
         return told
     account = _account(event, player)
@@ -59,7 +59,7 @@ def refund(*, event: Event, player: Player, fund: int, amount: int, hand: Hand) 
     Refuses `cashiers_only`, `money_off`, `player_unknown`, `refund_too_much`.
     """
     till = tills.lock_for(event, hand.by)
-    told = written(till, hand.key)
+    told = written(till, hand.key, Line(fund, MoveKind.REFUND, amount, player))
     if told is not None:
         return told
     account = _account(event, player)
@@ -75,10 +75,10 @@ def refund(*, event: Event, player: Player, fund: int, amount: int, hand: Hand) 
 def take_for_lot(*, event: Event, fund: int, lot: int, hand: Hand) -> Receipt:
     """Take from the buyer of a lot all he owes for it. Refuses `lot_unknown`, `nothing_owed`."""
     till = tills.lock_for(event, hand.by)
+    found = _lot(event, fund, lot)
     told = written(till, hand.key)
     if told is not None:
-        return told
-    found = _lot(event, fund, lot)
+        return _same_lot(told, found)
     buyer = found.sale.buyer if found.sale else ""
     if not found.buyer.owes:
         raise Refusal("nothing_owed", player=buyer)
@@ -90,10 +90,10 @@ def take_for_lot(*, event: Event, fund: int, lot: int, hand: Hand) -> Receipt:
 def refund_lot(*, event: Event, fund: int, lot: int, hand: Hand) -> Receipt:
     """Give the buyer of a lot back what he paid too much for it. Refuses `lot_unknown`, `nothing_owed`."""
     till = tills.lock_for(event, hand.by)
+    found = _lot(event, fund, lot)
     told = written(till, hand.key)
     if told is not None:
-        return told
-    found = _lot(event, fund, lot)
+        return _same_lot(told, found)
     person = _last_buyer(till, found)
     if not found.buyer.surplus:
         raise Refusal("nothing_owed", player=person)
@@ -133,6 +133,12 @@ def _lot(event: Event, fund: int, number: int) -> auctions.Standing:
     if standing is None:
         raise Refusal("lot_unknown", lot=number)
     return standing
+
+
+def _same_lot(told: Receipt, found: auctions.Standing) -> Receipt:
+    if not told.moves.filter(lot=found.lot, player=None).exists():
+        raise Refusal("receipt_key_used", number=told.number)
+    return told
 
 
 def _last_buyer(till: Till, found: auctions.Standing) -> str:

@@ -34,7 +34,7 @@ def _settle(event: Event, fund: int, whose: Whose, amount: int, hand: Hand, kind
     till = tills.lock_for(event, hand.by)
     told = written(till, hand.key)
     if told is not None:
-        return told
+        return _same(told, whose, amount)
     claim = _claim(event, fund, whose)
     owed = claim.owed if kind is MoveKind.PRIZE else -claim.owed
     if amount != owed or owed <= 0:
@@ -42,6 +42,13 @@ def _settle(event: Event, fund: int, whose: Whose, amount: int, hand: Hand, kind
     line = Line(fund, kind, amount, claim.player, claim.lot.lot if claim.lot else None)
     person = "" if claim.player is not None else claim.name
     return write(till=till, event=event, hand=hand, lines=[line], person=person)
+
+
+def _same(told: Receipt, whose: Whose, amount: int) -> Receipt:
+    move = told.moves.filter(player=whose[0], lot=whose[1]).first()
+    if move is None or abs(move.amount) != amount:
+        raise Refusal("receipt_key_used", number=told.number)
+    return told
 
 
 def _claim(event: Event, fund: int, whose: Whose) -> Claim:

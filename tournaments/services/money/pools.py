@@ -1,7 +1,6 @@
 """Players join side pools and leave them; a player's own fee is set."""
 
 from django.db import transaction
-from django.db.models import Max
 
 from matches.models import Player, User
 from rules.errors import Refusal
@@ -80,19 +79,16 @@ def _is_in(account: accounts.Account, fund: int) -> bool:
 def _charge(
     event: Event, fund: int, player: Player, kind: ChargeKind, amount: int, note: str, by: User, key: str
 ) -> Charge:
-    held = Charge.objects.filter(event=event, fund=fund, player=player)
-    told = held.filter(key=key).first()
-    if told is not None:
-        return told
+    seq = Charge.objects.filter(event=event, fund=fund, player=player).count() + 1
     tills.tell_pages(event)
     return Charge.objects.create(
         event=event,
         fund=fund,
         player=player,
-        seq=(held.aggregate(last=Max("seq"))["last"] or 0) + 1,
+        seq=seq,
         kind=kind,
         amount=amount,
         note=note.strip(),
         by=by,
-        key=key,
+        key=f"{key}-{seq}",
     )

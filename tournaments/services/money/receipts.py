@@ -56,9 +56,31 @@ def write(*, till: Till, event: Event, hand: Hand, lines: Sequence[Line], person
     return receipt
 
 
-def written(till: Till, key: str) -> Receipt | None:
-    """The receipt that was written under a key, if one was."""
-    return till.receipts.filter(key=key).first()
+def written(till: Till, key: str, *lines: Line) -> Receipt | None:
+    """The receipt that was written under a key, if one was.
+
+    Refuses ("receipt_key_used") a key under which other money moved: the page it came from was an old one.
+    """
+    found = till.receipts.filter(key=key).first()
+    if found is not None and lines and _of(found) != _asked(lines):
+        raise Refusal("receipt_key_used", number=found.number)
+    return found
+
+
+def _of(receipt: Receipt) -> tuple[object, ...]:
+    moves = list(receipt.moves.all())
+    kinds = {(move.kind, move.player_id, None if move.player_id else move.lot_id) for move in moves}
+    return kinds, abs(sum(move.amount for move in moves))
+
+
+def _asked(lines: Sequence[Line]) -> tuple[object, ...]:
+    kinds = {
+        (line.kind.value, line.player.pk, None)
+        if line.player
+        else (line.kind.value, None, line.lot.pk if line.lot else None)
+        for line in lines
+    }
+    return kinds, sum(line.amount for line in lines)
 
 
 @transaction.atomic
@@ -71,6 +93,8 @@ def take_back(*, event: Event, number: int, note: str, by: User, key: str) -> Re
     till = tills.lock_for(event, by)
     told = written(till, key)
     if told is not None:
+        if told.takes_back is None or told.takes_back.number != number:
+            raise Refusal("receipt_key_used", number=told.number)
         return told
     found = till.receipts.prefetch_related("moves").filter(number=number, moves__event=event).first()
     if found is None:
