@@ -54,7 +54,7 @@ class Identity:
 
     @property
     def player_ids(self) -> frozenset[int]:
-        """The players whose word this is: by badge and by account. A pair or a team has none beside its matches."""
+        """The players whose word this is, by badge and by account; a pair or team has none of its own."""
         found = (self.badge_player, getattr(self.user, "player", None))
         return frozenset(player.pk for player in found if player is not None and player.is_person)
 

@@ -48,7 +48,9 @@ class Taking(forms.Form):
         required=False,
         help_text=_("Empty: all boards as the round. Or one figure for each board: 9 7 7 5."),
     )
-    board_ties = forms.ChoiceField(label=_("Equal boards in a knockout: who goes on"), choices=TIES, required=False)
+    board_ties = forms.ChoiceField(
+        label=_("Equal boards in a knockout: who goes on"), choices=TIES, required=False
+    )
 
     @staticmethod
     def proposal() -> dict[str, Any]:

@@ -160,9 +160,7 @@ def _meet(
     for own, other, points in sides:
         if own in turns and own is not None:
             missing = limit - points[0] if ending == "played" else None
-            turn = Turn(
-                node.round, what, other or 0, fate.winner == own, points, missing, ending == "drawn"
-            )
+            turn = Turn(node.round, what, other or 0, fate.winner == own, points, missing, ending == "drawn")
             turns[own].setdefault(node.round, []).append(turn)
 
 

@@ -146,9 +146,7 @@ def round_of(cell: Cell) -> str:
 @register.simple_tag
 def round_title_of(pairing: Pairing) -> str:
     """Bracket and round of a pairing."""
-    return round_title(
-        pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board
-    )
+    return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers, board=pairing.board)
 
 
 @register.simple_tag
