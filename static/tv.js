@@ -11,6 +11,7 @@ const stale = document.getElementById("stale");
 const form = document.getElementById("here");
 const tools = document.getElementById("tools");
 let fetched = Date.now();
+let ahead = 0;
 let turned = Date.now();
 let stays = false;
 let asking = false;
@@ -20,8 +21,9 @@ const leaves = () => [...stage.querySelectorAll(".leaf")];
 const shown = () => stage.querySelector(".leaf.shown");
 const isPaused = () => stays || "paused" in document.body.dataset;
 
+// The hour of the house: a television's own clock and zone are not to be trusted.
 function time(moment) {
-  return new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
+  return new Date(moment + ahead + Number(document.body.dataset.zone || 0) * 1000).toISOString().slice(11, 16);
 }
 
 // What is too much for the window is drawn smaller: nothing is cut off.
@@ -103,6 +105,7 @@ async function look() {
   try {
     const answer = await fetch(location.pathname, { headers: { "X-Requested-With": "live" }, cache: "no-cache", signal: AbortSignal.timeout(LOOK) });
     if (!answer.ok) throw new Error(String(answer.status));
+    ahead = (Date.parse(answer.headers.get("Date")) || Date.now()) - Date.now();
     take(new DOMParser().parseFromString(await answer.text(), "text/html"));
     fetched = Date.now();
   } catch {

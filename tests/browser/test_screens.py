@@ -1,8 +1,10 @@
 """Screens in a real browser: large enough, whole, live, honest about their age; the desk that runs them."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from matches.models import Match, User
@@ -141,6 +143,17 @@ def test_it_says_how_old_it_is_and_comes_back_by_itself(hand: Hand, event: Event
     page.unroute("**/tv/**", away)
     page.clock.run_for(11_000)
     expect(page.locator("#stale")).to_be_hidden()
+
+
+def test_its_clock_is_that_of_the_house_wherever_the_television_thinks_it_is(
+    hand: Hand, event: Event
+) -> None:
+    page = tv(hand, a_screen_of(event), timezone_id="Pacific/Auckland")
+    page.clock.run_for(11_000)
+    said = page.locator("#clock").inner_text()
+
+    hours = {f"{timezone.localtime() + timedelta(minutes=minutes):%H:%M}" for minutes in (-1, 0)}
+    assert said in hours
 
 
 def test_another_release_is_fetched_by_itself(hand: Hand, event: Event) -> None:
