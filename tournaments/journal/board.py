@@ -2,14 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 
+from rules.errors import Refusal
 from tournaments.draws import FORMATS
 from tournaments.draws.field import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.draws.leagues import divisions_of
+from tournaments.draws.plan import ENTRIES, Stage
 from tournaments.journal.cards import request
+from tournaments.journal.gathering import gathered
 from tournaments.journal.placed import Placed
-from tournaments.journal.ranking import PLAY_OFF, Span, is_complete, spans_of
+from tournaments.journal.ranking import PLAY_OFF, Span, is_played_out, spans_of
 from tournaments.journal.rolling import is_rolling
 from tournaments.journal.state import EventState
+from tournaments.journal.tables import unmeasured
+
+FEWEST = 2
 
 
 def board(state: EventState) -> dict[str, Placed]:
@@ -18,15 +24,29 @@ def board(state: EventState) -> dict[str, Placed]:
 
 
 def is_finished(state: EventState, placed: Mapping[str, Placed]) -> bool:
-    """Whether everything that is planned is published, and everything that can be played has been."""
+    """Whether everything that is planned is published, and everything that can be played has been.
+
+    A later stage that fewer than two people reach is nothing that could be played.
+    """
     if not state.is_published or not all(pairing.is_decided for pairing in placed.values()):
         return False
     return all(
-        stage.key in state.stages
-        and state.stages[stage.key].is_published
-        and _is_over(state, stage.key, placed)
+        _is_over(state, stage.key, placed) if _is_shown(state, stage) else _is_for_nobody(state, stage)
         for stage in state.plan.stages
     )
+
+
+def _is_shown(state: EventState, stage: Stage) -> bool:
+    return stage.key in state.stages and state.stages[stage.key].is_published
+
+
+def _is_for_nobody(state: EventState, stage: Stage) -> bool:
+    if stage.key in state.stages or stage.feed.origin == ENTRIES:
+        return False
+    try:
+        return len(gathered(state, stage)) < FEWEST
+    except Refusal:
+        return False
 
 
 def may_pair(state: EventState, key: str) -> bool:
@@ -35,18 +55,30 @@ def may_pair(state: EventState, key: str) -> bool:
     if FORMATS[state.stages[key].stage.format].is_static:
         return False
     names = state.wiring.of_flight.get(key, ())
-    return all(state.board[name].is_decided for name in names) and not _is_over(state, key, state.board)
+    return all(state.board[name].is_decided for name in names) and not _is_played_out(state, key, state.board)
+
+
+def figures_missing(state: EventState) -> tuple[str, ...]:
+    """The matches whose performance ratings a published table waits for, in the order of the graph."""
+    flights = [flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published]
+    return tuple(name for flight in flights for name in unmeasured(state, flight, state.board))
 
 
 def _is_over(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
+    flights = [flight for flight, stage in state.wiring.stage_of.items() if stage == key]
+    waits = any(unmeasured(state, flight, placed) for flight in flights)
+    return not waits and _is_played_out(state, key, placed)
+
+
+def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
     drawing = state.stages[key]
     form = FORMATS[drawing.stage.format]
     if form.is_static:
         # A stage too small for a match of its own is over before it begins.
-        return not state.wiring.of_flight.get(key) or is_complete(state, key, placed)
+        return not state.wiring.of_flight.get(key) or is_played_out(state, key, placed)
     # Lives can be over before the first round: where no more came than are paid.
     is_unplayed = not drawing.is_ended and not state.wiring.of_flight.get(key)
-    if not is_unplayed and not is_complete(state, key, placed):
+    if not is_unplayed and not is_played_out(state, key, placed):
         return False
     if form.is_over is None or (form.rounds and form.rounds(drawing.stage, len(drawing.members))):
         return not is_unplayed

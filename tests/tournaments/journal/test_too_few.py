@@ -1,0 +1,43 @@
+"""A later stage that too few people reach is no reason for an event not to end."""
+
+import random
+
+import pytest
+
+from tests.tournaments.journal.test_stages import draw, planned
+from tests.tournaments.play import Event, play_some
+from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.journal import acting
+from tournaments.journal.board import board, is_finished
+
+
+def played_out(scheme: str, entrants: int) -> Event:
+    rng = random.Random(entrants)
+    event = planned(SCHEMES[scheme](Wishes()), entrants, rng)
+    while event.playable:
+        play_some(event, rng)
+    return event
+
+
+@pytest.mark.parametrize("entrants", [2, 3])
+def test_a_last_chance_for_one_or_nobody_is_not_waited_for(entrants: int) -> None:
+    event = played_out("progressive", entrants)
+
+    assert is_finished(event.state, board(event.state))
+
+
+def test_a_last_chance_for_two_is() -> None:
+    event = played_out("progressive", 8)
+
+    assert not is_finished(event.state, board(event.state))
+    draw(event, random.Random(1), "last_chance")
+    event.do(acting.publish("last_chance"))
+    while event.playable:
+        play_some(event, random.Random(2))
+    assert is_finished(event.state, board(event.state))
+
+
+def test_while_people_can_still_come_there_it_is_waited_for() -> None:
+    event = planned(SCHEMES["progressive"](Wishes()), 3, random.Random(1))
+
+    assert not is_finished(event.state, board(event.state))
