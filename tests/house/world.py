@@ -145,7 +145,7 @@ def a_ladder(club: Club, event: Event, by: User) -> str:
 
 
 def with_money(event: Event, by: User) -> None:
-    """Fees, a pool and an auction with two lots; Carla alone has paid, and everybody may see the prizes."""
+    """Fees, a pool and an auction with two lots; one player has paid, and everybody may see the prizes."""
     fees = funds.Wish(fee=50_00, template="columbus", is_shown=True)
     funds.switch_on(event=event, currency="EUR", wish=fees, by=by, key="fees")
     for kind, name in ((FundKind.POOL, "Side pool"), (FundKind.AUCTION, "Calcutta")):
@@ -153,7 +153,8 @@ def with_money(event: Event, by: User) -> None:
         funds.add_pool(event=event, kind=kind, wish=wish, by=by, key=name)
     auctions.make_lots(event=event, fund=2, lots=[[1], [2, 3]], by=by)
     hand = receipts.Hand(by, Method.CASH.value, "paid")
-    payments.take(event=event, player=event.entries.get(number=3).player, amount=50_00, hand=hand)
+    paying = nights.match_at(event, "M1-2").white
+    payments.take(event=event, player=paying, amount=50_00, hand=hand)
 
 
 def a_bundle(desk: Desk, by: User) -> Bundle:
