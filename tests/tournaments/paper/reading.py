@@ -1,0 +1,174 @@
+"""A reader of our own PDF files: pages, words with place and size, and whether faces travel along."""
+
+import base64
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+OBJECT = re.compile(rb"(?:^|\n)(\d+) 0 obj\n(.*?)\nendobj", re.DOTALL)
+TOKEN = re.compile(
+    rb"/(?P<font>\S+) (?P<size>[\d.]+) Tf|"
+    rb"1 0 0 1 (?P<x>-?[\d.]+) (?P<y>-?[\d.]+) Tm|"
+    rb"\((?P<text>(?:\\.|[^\\()])*)\) Tj",
+    re.DOTALL,
+)
+ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A line of text: its left end and its baseline in points from the lower left, and its size."""
+
+    x: float
+    y: float
+    size: float
+    wide: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A page: its size and its pieces in the order they were written."""
+
+    wide: float
+    high: float
+    pieces: tuple[Piece, ...]
+
+    @property
+    def text(self) -> str:
+        """All its text without any space."""
+        return squeezed("".join(piece.text for piece in self.pieces))
+
+
+@dataclass(frozen=True)
+class Face:
+    """A font of the file: whether its shapes are in it, widths by code, and the letters codes stand for."""
+
+    is_embedded: bool
+    widths: tuple[float, ...]
+    letters: dict[int, str]
+
+
+def squeezed(text: str) -> str:
+    """Text without spaces, as broken lines are compared."""
+    return "".join(text.split())
+
+
+def faces(data: bytes) -> list[Face]:
+    """The fonts that pages of a file use."""
+    objects = _objects(data)
+    return [_face(objects, number) for number in sorted(set(_fonts(objects).values()))]
+
+
+def leaves(data: bytes) -> list[Leaf]:
+    """The pages of a file."""
+    objects = _objects(data)
+    fonts = {name: _face(objects, number) for name, number in _fonts(objects).items()}
+    found = []
+    for body in objects.values():
+        if re.search(rb"/Type /Page\b", body):
+            wide, high = (float(n) for n in re.findall(rb"[\d.]+", _after(body, rb"/MediaBox"))[2:4])
+            content = _stream(objects[_reference(body, b"Contents")])
+            found.append(Leaf(wide, high, tuple(_pieces(content, fonts))))
+    return found
+
+
+def _objects(data: bytes) -> dict[int, bytes]:
+    return {int(number): body for number, body in OBJECT.findall(data)}
+
+
+def _after(body: bytes, word: bytes) -> bytes:
+    found = re.search(word + rb"\s*\[([^\]]*)\]", body)
+    assert found is not None
+    return found.group(1)
+
+
+def _reference(body: bytes, key: bytes) -> int:
+    found = re.search(rb"/" + key + rb" (\d+) 0 R", body)
+    assert found is not None, (key, body[:200])
+    return int(found.group(1))
+
+
+def _stream(body: bytes) -> bytes:
+    held = body.split(b"stream\n", 1)[1].rsplit(b"endstream", 1)[0].strip(b"\r\n")
+    if b"ASCII85Decode" in body.split(b"stream", 1)[0]:
+        held = base64.a85decode(held.strip().removesuffix(b"~>"))
+    return zlib.decompress(held)
+
+
+def _fonts(objects: dict[int, bytes]) -> dict[str, int]:
+    """The fonts that pages set something in, by name."""
+    named = {
+        name.decode(): int(number)
+        for body in objects.values()
+        if b"stream" not in body
+        for name, number in re.findall(rb"/(F\d+(?:\+\d+)?) (\d+) 0 R", body)
+    }
+    contents = [
+        _stream(objects[_reference(body, b"Contents")])
+        for body in objects.values()
+        if re.search(rb"/Type /Page\b", body)
+    ]
+    used = {
+        match["font"].decode() for content in contents for match in TOKEN.finditer(content) if match["font"]
+    }
+    return {name: named[name] for name in used}
+
+
+def _face(objects: dict[int, bytes], number: int) -> Face:
+    body = objects[number]
+    if b"/FontDescriptor" not in body:
+        return Face(is_embedded=False, widths=(), letters={})
+    described = objects[_reference(body, b"FontDescriptor")]
+    widths = tuple(float(one) for one in re.findall(rb"[\d.]+", _after(body, rb"/Widths")))
+    return Face(
+        b"/FontFile2" in described, widths, _letters(_stream(objects[_reference(body, b"ToUnicode")]))
+    )
+
+
+def _letters(told: bytes) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for block in re.findall(rb"beginbfchar(.*?)endbfchar", told, re.DOTALL):
+        for code, letter in re.findall(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
+            found[int(code, 16)] = _said(letter)
+    for block in re.findall(rb"beginbfrange(.*?)endbfrange", told, re.DOTALL):
+        for first, _, listed in re.findall(
+            rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*\[(.*?)\]", block, re.DOTALL
+        ):
+            for step, letter in enumerate(re.findall(rb"<([0-9A-Fa-f]+)>", listed)):
+                found[int(first, 16) + step] = _said(letter)
+    return found
+
+
+def _said(letter: bytes) -> str:
+    return bytes.fromhex(letter.decode()).decode("utf-16-be", "surrogatepass")
+
+
+def _pieces(content: bytes, fonts: dict[str, Face]) -> Iterator[Piece]:
+    face, size, x, y = Face(is_embedded=False, widths=(), letters={}), 0.0, 0.0, 0.0
+    for block in re.findall(rb"BT(.*?) ET", content, re.DOTALL):
+        text, wide = "", 0.0
+        for match in TOKEN.finditer(block):
+            if match["font"]:
+                face, size = fonts[match["font"].decode()], float(match["size"])
+            elif match["x"]:
+                x, y = float(match["x"]), float(match["y"])
+            else:
+                codes = _unescaped(match["text"])
+                text += "".join(face.letters.get(code, "�") for code in codes)
+                wide += (
+                    sum(face.widths[code] if code < len(face.widths) else 600 for code in codes) * size / 1000
+                )
+        if text:
+            yield Piece(x, y, size, wide, text)
+
+
+def _unescaped(text: bytes) -> bytes:
+    def plain(match: re.Match[bytes]) -> bytes:
+        held = match.group(1)
+        if held[:1].isdigit():
+            return bytes([int(held, 8)])
+        return ESCAPES.get(held, held)
+
+    return re.sub(rb"\\([0-7]{1,3}|.)", plain, text, flags=re.DOTALL)

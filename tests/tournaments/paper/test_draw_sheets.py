@@ -1,0 +1,136 @@
+"""Draw sheets are read back: how many pages, every name whole, nothing too small or outside the paper."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.house.test_hostile import NAMES
+from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
+from tournaments.draws.lots import shuffled
+from tournaments.paper.draws import Bout, Seat, Tree
+from tournaments.paper.fonts import plain
+from tournaments.paper.pages import A3, A4, LETTER, Head, write
+from tournaments.paper.posters import poster, sheet
+
+HEAD = Head("Crawford Open · Main", "matches to 7 points · Club · 22 November 2026", "As of 14:32")
+LONG = "Massimiliano Quattrocchi-Buonaparte"
+
+
+def a_tree(names: list[str], decided: int = 0) -> Tree:
+    """A knockout of these names in the order of the lines, byes last; White wins the first rounds."""
+    size = 1
+    while size < max(2, len(names)):
+        size *= 2
+    half = size // 2
+    bouts = {
+        f"1-{line}": Bout(0, (_first(names, line - 1), _first(names, half + line - 1)))
+        for line in range(1, half + 1)
+    }
+    number, wide = 1, half
+    while wide > 1:
+        wide //= 2
+        for position in range(1, wide + 1):
+            sources = (f"{number}-{2 * position - 1}", f"{number}-{2 * position}")
+            seats = tuple(_later(bouts[source], source, is_known=number <= decided) for source in sources)
+            bouts[f"{number + 1}-{position}"] = Bout(number, (seats[0], seats[1]), tag="4")
+        number += 1
+    winner = bouts[f"{number}-1"].seats[0].name if decided >= number else ""
+    return Tree(tuple(f"Round {n + 1}" for n in range(number)), bouts, f"{number}-1", winner, "Winner")
+
+
+def _first(names: list[str], at: int) -> Seat:
+    if at < len(names):
+        return Seat(names[at], mark="[1]" if at == 0 else "", points="7")
+    return Seat(hint="bye", is_vacant=True)
+
+
+def _later(before: Bout, source: str, *, is_known: bool) -> Seat:
+    if not is_known and not before.seats[1].is_vacant:
+        return Seat(source=source)
+    name = before.seats[0].name
+    return Seat(name, short=name.rpartition(" ")[2], source=source, has_won=is_known)
+
+
+def read(pages: list, language: str = "en") -> list[Leaf]:
+    """The pages as a reader of the file has them, after what holds for every sheet was looked at."""
+    data = write(pages, "Draw sheet", language)
+    assert all(face.is_embedded for face in faces(data))
+    found = leaves(data)
+    for leaf in found:
+        for piece in leaf.pieces:
+            assert piece.size >= 8, piece
+            assert 0 <= piece.x <= piece.x + piece.wide <= leaf.wide + 0.01, piece
+            assert piece.size * 0.25 <= piece.y <= leaf.high - piece.size, piece
+    return found
+
+
+def missing(found: list[Leaf], names: list[str]) -> list[str]:
+    """The names that stand whole on none of the pages."""
+    texts = [leaf.text for leaf in found]
+    return [name for name in names if not any(squeezed(plain(name)) in text for text in texts)]
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER, A3])
+@pytest.mark.parametrize("decided", [0, 5])
+def test_thirty_two_with_long_names_stand_on_one_page(paper, decided):
+    names = [f"{LONG} {number}" for number in range(1, 33)]
+    found = read(sheet(a_tree(names, decided), paper, HEAD))
+    assert len(found) == 1
+    assert missing(found, names) == []
+
+
+def test_sixty_four_stand_on_one_page_of_a3():
+    names = [f"Giovanni Rossini {number}" for number in range(1, 65)]
+    found = read(sheet(a_tree(names, 6), A3, HEAD))
+    assert len(found) == 1
+    assert missing(found, names) == []
+
+
+@pytest.mark.parametrize(("entries", "most"), [(64, 8), (128, 16), (256, 32)])
+def test_larger_fields_take_sheets_that_are_joined(entries, most):
+    names = [f"{LONG} {number}" for number in range(1, entries + 1)]
+    found = read(sheet(a_tree(names, 3), A4, HEAD))
+    assert 1 < len(found) <= most
+    assert missing(found, names) == []
+
+
+def test_a_poster_of_thirty_two_is_set_in_large_type():
+    names = [f"Giovanni Rossini {number}" for number in range(1, 33)]
+    found = read(poster(a_tree(names), A4, HEAD))
+    assert len(found) > 1
+    assert missing(found, names) == []
+    sizes = {piece.size for leaf in found for piece in leaf.pieces if "Rossini" in piece.text}
+    assert min(sizes) >= 11
+
+
+def test_names_of_ill_will_stand_whole_or_as_far_as_they_can_be_set():
+    found = read(sheet(a_tree(list(NAMES), 6), A4, HEAD))
+    assert missing(found, list(NAMES)) == []
+
+
+def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
+    names = [f"Giovanni Rossini {number}" for number in range(1, 34)]
+    tree = a_tree(names)
+    assert len(tree.bouts) - len(tree.without_byes().bouts) == 31
+    found = read(sheet(tree, A4, HEAD))
+    assert len(found) == 1
+    assert missing(found, names) == []
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    entries=st.integers(2, 256),
+    decided=st.integers(0, 8),
+    longest=st.integers(3, 120),
+    seed=st.text("ab", min_size=1),
+    paper=st.sampled_from([A4, LETTER, A3]),
+    make=st.sampled_from([sheet, poster]),
+)
+def test_every_name_of_every_field_stands_whole(entries, decided, longest, seed, paper, make):
+    letters = shuffled(list("abcdefghijklmnopqrstuvwxyz    "), seed)
+    word = ("".join(letters) * 5).strip()
+    names = [f"{number}{word[: 3 + number * 7 % longest]}".strip() for number in range(1, entries + 1)]
+    found = read(make(a_tree(names, decided), paper, HEAD))
+    assert missing(found, names) == []
+    if entries <= 32 and longest <= 30:
+        assert make is poster or len(found) == 1

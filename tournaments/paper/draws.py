@@ -1,0 +1,276 @@
+"""Draw sheets: a knockout as lines to write on, on one page where it fits, else on sheets to be joined."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from tournaments.paper.fonts import LEADING, SMALLEST, Fitted, fitted, longest_part, plain, width
+from tournaments.paper.picture import FIRM, RIGHT, Picture, Stroke, Words
+
+PAD = 3.0
+TALLEST_ROW = 44.0
+NARROWEST = 66.0
+FEW_LINES = 3
+INDENT = 2.0
+POINTS_WIDE = 1.9
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One line of a bout: `name` with `mark` (a seed), or `hint` while nobody sits here.
+
+    `short` may stand for the name where it stands whole further left.
+
+    `source` is the bout whose winner sits here. `is_vacant` where nobody ever will; `points` as text.
+    """
+
+    name: str = ""
+    short: str = ""
+    mark: str = ""
+    hint: str = ""
+    points: str = ""
+    has_won: bool = False
+    is_vacant: bool = False
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """Two seats that meet in round `round`, counted from 0; `tag` is the number of its table."""
+
+    round: int
+    seats: tuple[Seat, Seat]
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A bracket: the names of its rounds, its bouts by label, the last of them, and who has won it."""
+
+    rounds: tuple[str, ...]
+    bouts: Mapping[str, Bout]
+    last: str
+    winner: str = ""
+    crown: str = ""
+
+    def without_byes(self) -> "Tree":
+        """The same with whoever had a bye standing on a line of the round he comes in."""
+        kept: dict[str, Bout] = {}
+        ahead = [self.last]
+        while ahead:
+            label = ahead.pop()
+            seats = tuple(self._through(seat) for seat in self.bouts[label].seats)
+            kept[label] = replace(self.bouts[label], seats=(seats[0], seats[1]))
+            ahead += [seat.source for seat in seats if seat.source in self.bouts]
+        return replace(self, bouts=kept)
+
+    def shortened(self) -> "Tree":
+        """The same with short names wherever the whole name stands on a line further left."""
+        kept = {
+            label: replace(bout, seats=(self._shorter(bout.seats[0]), self._shorter(bout.seats[1])))
+            for label, bout in self.bouts.items()
+        }
+        return replace(self, bouts=kept)
+
+    def _shorter(self, seat: Seat) -> Seat:
+        return replace(seat, name=seat.short or seat.name) if seat.source in self.bouts else seat
+
+    def _through(self, seat: Seat) -> Seat:
+        before = self.bouts.get(seat.source)
+        if before is None or not any(one.is_vacant for one in before.seats):
+            return seat
+        left = [one for one in before.seats if not one.is_vacant]
+        if not left:
+            return replace(seat, source="", is_vacant=not seat.name)
+        through = self._through(left[0])
+        return replace(
+            seat,
+            source=through.source,
+            mark=seat.mark or through.mark,
+            hint=seat.hint or through.hint,
+            name=seat.name or through.name,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a bracket is set: the size of its names, the widths of its rounds and of the place of its winner,
+    and how much a row is stretched."""
+
+    size: float
+    columns: tuple[float, ...]
+    more: float = 0.0
+
+    def left(self, number: int) -> float:
+        """Where a round begins."""
+        return sum(self.columns[:number])
+
+    def name_room(self, number: int) -> float:
+        """The width a name has in a round."""
+        return self.columns[number] - self.points_room - 2 * INDENT
+
+    @property
+    def points_room(self) -> float:
+        """The width kept for the points at the end of a line."""
+        return self.size * POINTS_WIDE
+
+
+@dataclass(slots=True)
+class Drawn:
+    """A bracket while it is drawn; `low` is how far down it has come, `rows` are its lines of names.
+
+    `is_broken` tells that a name of a first line is, `is_tall` that a later one takes many lines, `is_split`
+    that a word is broken, `is_crowded` that names run into one another.
+    """
+
+    tree: Tree
+    setting: Setting
+    low: float = 0.0
+    rows: int = 0
+    is_broken: bool = False
+    is_tall: bool = False
+    is_split: bool = False
+    is_crowded: bool = False
+    words: list[Words] = field(default_factory=list)
+    strokes: list[Stroke] = field(default_factory=list)
+    lows: dict[int, float] = field(default_factory=dict)
+
+    def draw(self) -> Picture:
+        """The whole bracket with the names of its rounds above and its winner at the end."""
+        setting, tree = self.setting, self.tree
+        for number, name in enumerate((*tree.rounds, tree.crown)):
+            said = fitted(name, setting.columns[number] - 8, max(SMALLEST, setting.size - 1), bold=True)
+            self.words.append(Words(setting.left(number) + INDENT, 0, said, bold=True))
+        self.low = max(words.text.height for words in self.words) + PAD
+        self.lows = dict.fromkeys(range(len(tree.rounds) + 1), self.low)
+        place = self._bout(tree.last)
+        number = len(tree.rounds)
+        self._line(number, place, self._fit(tree.winner, number, bold=True), bold=True)
+        return Picture(setting.left(number + 1), self.low + 2, tuple(self.words), tuple(self.strokes))
+
+    def _bout(self, label: str) -> float:
+        """Draws a bout with everything before it; where its winner's line begins."""
+        bout = self.tree.bouts[label]
+        texts = [self._text(seat, bout.round) for seat in bout.seats]
+        leaves = [seat.source not in self.tree.bouts for seat in bout.seats]
+        row = max((text.height for text, leaf in zip(texts, leaves, strict=True) if leaf), default=0)
+        places = []
+        for seat, leaf, text in zip(bout.seats, leaves, texts, strict=True):
+            place = self._leaf(row, text) if leaf else self._bout(seat.source)
+            self._seat(bout.round, place, seat, text)
+            places.append(place)
+        x = self.setting.left(bout.round + 1)
+        self.strokes.append(Stroke(x, places[0], x, places[1], FIRM))
+        middle = (places[0] + places[1]) / 2
+        if bout.tag:
+            tag = fitted(bout.tag, self.setting.columns[bout.round], SMALLEST)
+            self.words.append(Words(x - 3, places[0] + 1, tag, at=RIGHT))
+        return middle
+
+    def _leaf(self, row: float, text: Fitted) -> float:
+        self.low += row + PAD + self.setting.more
+        self.rows += 1
+        self.is_broken = self.is_broken or len(text.lines) > 1
+        return self.low
+
+    def _text(self, seat: Seat, number: int) -> Fitted:
+        if seat.name:
+            return self._fit(f"{seat.name} {seat.mark}".strip(), number, bold=seat.has_won)
+        return fitted(seat.hint, self.setting.name_room(number), SMALLEST)
+
+    def _fit(self, name: str, number: int, *, bold: bool) -> Fitted:
+        space = self.setting.name_room(number)
+        self.is_split = self.is_split or longest_part(name, SMALLEST, bold=bold) > space
+        found = fitted(name, space, self.setting.size, bold=bold)
+        self.is_tall = self.is_tall or len(found.lines) > FEW_LINES
+        return found
+
+    def _seat(self, number: int, place: float, seat: Seat, text: Fitted) -> None:
+        self._line(number, place, text, bold=seat.has_won)
+        if seat.points:
+            points = fitted(seat.points, self.setting.points_room, self.setting.size, bold=seat.has_won)
+            x = self.setting.left(number + 1) - INDENT
+            self.words.append(Words(x, place - points.height - 1, points, bold=seat.has_won, at=RIGHT))
+
+    def _line(self, number: int, place: float, text: Fitted, *, bold: bool) -> None:
+        x, top = self.setting.left(number), place - text.height - 1
+        self.strokes.append(Stroke(x, place, x + self.setting.columns[number], place, FIRM))
+        if text.lines != ("",):
+            self.is_crowded = self.is_crowded or top < self.lows[number]
+            self.words.append(Words(x + INDENT, top, text, bold=bold))
+        self.lows[number] = place
+
+
+def on_one(tree: Tree, wide: float, high: float, most: float = 11.0) -> Iterator[tuple[int, float, Picture]]:
+    """The ways a bracket fits a plane of this size: how ugly each is (0 not at all), its size, the drawing.
+
+    It is ugly where a name of a first line is broken or a later one takes many, uglier where a word is.
+    """
+    if _leaves(tree) * (SMALLEST * LEADING + PAD) > high:
+        return
+    for size in sizes(most):
+        setting = _columns(tree, size, wide)
+        if setting is None:
+            continue
+        drawn = Drawn(tree, setting)
+        picture = drawn.draw()
+        if picture.high > high:
+            continue
+        more = min((high - picture.high) / max(1, drawn.rows), TALLEST_ROW - size)
+        drawn = Drawn(tree, replace(setting, more=more))
+        picture = drawn.draw()
+        if not drawn.is_crowded:
+            yield drawn.is_broken + drawn.is_tall + 2 * drawn.is_split, size, picture
+
+
+def spread(tree: Tree, size: float, column: float) -> Picture:
+    """The bracket as large as it comes out, all its rounds so wide."""
+    more = 2.0
+    while True:
+        drawn = Drawn(tree, Setting(size, (column,) * (len(tree.rounds) + 1), more))
+        picture = drawn.draw()
+        if not drawn.is_crowded:
+            return picture
+        more += size
+
+
+def natural(tree: Tree, size: float) -> float:
+    """How wide a round is when its first names stand in one line."""
+    return max((_natural(name, size) for _, name in _names(tree)), default=0.0)
+
+
+def sizes(most: float) -> Iterator[float]:
+    """Sizes of type from the largest down."""
+    size = most
+    while size >= SMALLEST:
+        yield size
+        size -= 0.5
+
+
+def _columns(tree: Tree, size: float, wide: float) -> Setting | None:
+    """A fair width for every round, and more for those where names begin."""
+    columns = len(tree.rounds) + 1
+    left = wide - columns * NARROWEST
+    if left < 0:
+        return None
+    needs = [0.0] * columns
+    for number, name in _names(tree):
+        needs[number] = max(needs[number], _natural(name, size) - NARROWEST)
+    asked = sum(needs)
+    given = [need * min(1.0, left / asked) if asked else 0.0 for need in needs]
+    rest = (left - sum(given)) / columns
+    return Setting(size, tuple(NARROWEST + one + rest for one in given))
+
+
+def _natural(name: str, size: float) -> float:
+    return width(plain(name), size, bold=True) + size * POINTS_WIDE + 2 * INDENT + 1
+
+
+def _leaves(tree: Tree) -> int:
+    return sum(seat.source not in tree.bouts for bout in tree.bouts.values() for seat in bout.seats)
+
+
+def _names(tree: Tree) -> Iterator[tuple[int, str]]:
+    for bout in tree.bouts.values():
+        for seat in bout.seats:
+            if seat.name and seat.source not in tree.bouts:
+                yield bout.round, f"{seat.name} {seat.mark}"

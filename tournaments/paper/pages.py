@@ -1,0 +1,131 @@
+"""Pages of paper: their sizes, the head and the foot of each, and the file that is made of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from reportlab.pdfgen.canvas import Canvas
+
+from tournaments.paper.fonts import SMALLEST, Fitted, face, fitted, width
+from tournaments.paper.picture import FIRM, LEFT, MIDDLE, RIGHT, Picture, Stroke, Words
+
+MARGIN = 28.0
+TITLE, SUBTITLE = 15.0, 10.0
+FOOT = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper, upright, in points."""
+
+    name: str
+    wide: float
+    high: float
+
+    def turned(self) -> "Paper":
+        """The same on its side."""
+        return Paper(self.name, self.high, self.wide)
+
+
+A4, LETTER, A3 = Paper("a4", 595.28, 841.89), Paper("letter", 612.0, 792.0), Paper("a3", 841.89, 1190.55)
+PAPERS = {paper.name: paper for paper in (A4, LETTER, A3)}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands above and below: `title` over `under`, `foot` left at the bottom; `page` counts there.
+
+    `page` holds %(page)s and %(pages)s.
+    """
+
+    title: str
+    under: str
+    foot: str
+    page: str = "%(page)s / %(pages)s"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One sheet of paper with what is drawn on it."""
+
+    paper: Paper
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a head leaves of a page: the upper left corner and the size."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+
+def room(paper: Paper, head: Head) -> Room:
+    """The part of a page that is free below its head and above its foot."""
+    wide = paper.wide - 2 * MARGIN
+    top = MARGIN + sum(one.height for one in _titles(head, wide)) + 8
+    return Room(MARGIN, top, wide, paper.high - top - MARGIN - FOOT)
+
+
+def framed(paper: Paper, head: Head, picture: Picture, page: int, pages: int) -> Page:
+    """A page with its head and its foot; `picture` is laid into its room."""
+    space = room(paper, head)
+    title, under = _titles(head, space.wide)
+    said = fitted(head.page % {"page": page, "pages": pages}, space.wide / 3, SMALLEST)
+    low = paper.high - MARGIN - said.height
+    words = (
+        Words(MARGIN, MARGIN, title, bold=True),
+        Words(MARGIN, MARGIN + title.height, under),
+        Words(MARGIN, low, fitted(head.foot, space.wide * 2 / 3 - 6, SMALLEST)),
+        Words(paper.wide - MARGIN, low, said, at=RIGHT),
+    )
+    rule = Stroke(MARGIN, space.y - 5, paper.wide - MARGIN, space.y - 5, FIRM)
+    frame = Picture(paper.wide, paper.high, words, (rule,))
+    return Page(paper, frame.over(picture.moved(space.x, space.y)))
+
+
+def write(pages: Sequence[Page], title: str, language: str) -> bytes:
+    """The file: a page for each of `pages`. The same pages make the same bytes."""
+    file = BytesIO()
+    # Else every page would name a face that does not travel along.
+    first: Any = {"initialFontName": face()}
+    canvas = Canvas(file, invariant=1, pageCompression=1, lang=language, **first)
+    canvas.setTitle(title)
+    canvas.setAuthor("Crawford")
+    canvas.setCreator("Crawford")
+    canvas.setSubject(title)
+    for page in pages:
+        canvas.setPageSize((page.paper.wide, page.paper.high))
+        _draw(canvas, page)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def _titles(head: Head, wide: float) -> tuple[Fitted, Fitted]:
+    return fitted(head.title, wide, TITLE, bold=True), fitted(head.under, wide, SUBTITLE)
+
+
+def _draw(canvas: Canvas, page: Page) -> None:
+    high = page.paper.high
+    for fill in page.picture.fills:
+        canvas.setFillGray(fill.grey)
+        canvas.rect(fill.x, high - fill.y - fill.high, fill.wide, fill.high, stroke=0, fill=1)
+    canvas.setFillGray(0)
+    for stroke in page.picture.strokes:
+        canvas.setLineWidth(stroke.weight)
+        canvas.setDash([2, 2] if stroke.is_dashed else [])
+        canvas.line(stroke.x, high - stroke.y, stroke.to_x, high - stroke.to_y)
+    for words in page.picture.words:
+        _set(canvas, words, high)
+
+
+def _set(canvas: Canvas, words: Words, high: float) -> None:
+    canvas.setFont(face(bold=words.bold), words.text.size)
+    for number, line in enumerate(words.text.lines):
+        part = {LEFT: 0.0, MIDDLE: 0.5, RIGHT: 1.0}[words.at]
+        x = words.x - part * width(line, words.text.size, bold=words.bold)
+        canvas.drawString(x, high - words.baseline(number), line)

@@ -1,0 +1,126 @@
+"""What is drawn: words, strokes and filled squares in points, x to the right and y down from a corner."""
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tournaments.paper.fonts import LEADING, Fitted, width
+
+THIN, FIRM = 0.5, 1.0
+LEFT, RIGHT, MIDDLE = "left", "right", "middle"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Lines of text one below the other: `x` is their left, right or middle, `y` the top of the first."""
+
+    x: float
+    y: float
+    text: Fitted
+    bold: bool = False
+    at: str = LEFT
+
+    @property
+    def wide(self) -> float:
+        """The width of the longest line."""
+        return max((width(line, self.text.size, bold=self.bold) for line in self.text.lines), default=0.0)
+
+    @property
+    def left(self) -> float:
+        """Where the longest line begins."""
+        return self.x - {LEFT: 0.0, RIGHT: 1.0, MIDDLE: 0.5}[self.at] * self.wide
+
+    @property
+    def bottom(self) -> float:
+        """Where the last line ends."""
+        return self.y + self.text.height
+
+    def baseline(self, number: int) -> float:
+        """Where line `number`, counted from 0, stands."""
+        return self.y + self.text.size * (number * LEADING + 0.95)
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A straight line."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    weight: float = THIN
+    is_dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A filled rectangle with its upper left corner; `grey` is 0 for black, 1 for white."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+    grey: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Something drawn on a plane of its own."""
+
+    wide: float
+    high: float
+    words: tuple[Words, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
+    fills: tuple[Fill, ...] = ()
+
+    def moved(self, x: float, y: float) -> "Picture":
+        """The same, further right and down."""
+        return Picture(
+            self.wide,
+            self.high,
+            tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.words),
+            tuple(
+                replace(one, x=one.x + x, y=one.y + y, to_x=one.to_x + x, to_y=one.to_y + y)
+                for one in self.strokes
+            ),
+            tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.fills),
+        )
+
+    def over(self, *others: "Picture") -> "Picture":
+        """This plane with others laid upon it."""
+        every = (self, *others)
+        return Picture(
+            self.wide,
+            self.high,
+            tuple(one for part in every for one in part.words),
+            tuple(one for part in every for one in part.strokes),
+            tuple(one for part in every for one in part.fills),
+        )
+
+    def window(self, x: float, y: float, wide: float, high: float) -> "Picture":
+        """What is seen through a window: whole words and squares, strokes as far as they go."""
+        inside = tuple(
+            one
+            for one in self.words
+            if x <= one.left and one.left + one.wide <= x + wide and y <= one.y and one.bottom <= y + high
+        )
+        strokes = tuple(cut for one in self.strokes if (cut := _cut(one, x, y, x + wide, y + high)))
+        fills = tuple(
+            one
+            for one in self.fills
+            if x <= one.x and one.x + one.wide <= x + wide and y <= one.y and one.y + one.high <= y + high
+        )
+        return Picture(wide, high, inside, strokes, fills).moved(-x, -y)
+
+
+def box(x: float, y: float, wide: float, high: float, weight: float = THIN) -> tuple[Stroke, ...]:
+    """The four sides of a rectangle."""
+    right, low = x + wide, y + high
+    corners = ((x, y), (right, y), (right, low), (x, low), (x, y))
+    return tuple(Stroke(*start, *end, weight=weight) for start, end in pairwise(corners))
+
+
+def _cut(stroke: Stroke, left: float, top: float, right: float, low: float) -> Stroke | None:
+    """A level or upright stroke as far as it is inside; None where nothing of it is."""
+    x, to_x = max(left, min(stroke.x, stroke.to_x)), min(right, max(stroke.x, stroke.to_x))
+    y, to_y = max(top, min(stroke.y, stroke.to_y)), min(low, max(stroke.y, stroke.to_y))
+    return None if x > to_x or y > to_y else replace(stroke, x=x, y=y, to_x=to_x, to_y=to_y)

@@ -1,0 +1,108 @@
+"""Large drawings on several sheets that are joined on the wall: marks where they meet, and a map of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from tournaments.paper.draws import Tree, natural, on_one, spread
+from tournaments.paper.pages import FOOT, MARGIN, Head, Page, Paper, framed, room
+from tournaments.paper.picture import Fill, Picture, Stroke, box
+
+# What two neighbours both show; no block of names is taller than this at the smallest size.
+OVERLAP = 30.0
+NARROWEST, WIDEST = 96.0, 190.0
+TILE_SIZE, POSTER_SIZE = 9.0, 13.0
+MAP_CELL = (9.0, 6.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One sheet of several: its column and its row among so many, counted from 0, and its corner."""
+
+    column: int
+    row: int
+    x: float
+    y: float
+
+
+def sheet(tree: Tree, paper: Paper, head: Head) -> list[Page]:
+    """A bracket on one page, upright or on its side, where it fits; else on sheets to be joined.
+
+    Names that do not fit stand whole once and are short after that, and byes are left out.
+    """
+    found: list[tuple[tuple[int, float], Page]] = []
+    fewer = tree.without_byes()
+    for one in (tree, tree.shortened(), fewer, fewer.shortened()):
+        for side in (paper, paper.turned()):
+            space = room(side, head)
+            for ugly, size, picture in on_one(one, space.wide, space.high):
+                found.append(((ugly, -size), framed(side, head, picture, 1, 1)))
+        if found:
+            return [min(found, key=lambda way: way[0])[1]]
+    return joined(tree.without_byes(), paper, head, TILE_SIZE)
+
+
+def poster(tree: Tree, paper: Paper, head: Head) -> list[Page]:
+    """A bracket in large type on sheets to be joined."""
+    return joined(tree, paper, head, POSTER_SIZE)
+
+
+def joined(tree: Tree, paper: Paper, head: Head, size: float) -> list[Page]:
+    """A bracket over as few sheets as type of this size needs, upright or on its side."""
+    made = [_joined(tree, side, head, size) for side in (paper, paper.turned())]
+    return min(made, key=len)
+
+
+def _joined(tree: Tree, paper: Paper, head: Head, size: float) -> list[Page]:
+    space = room(paper, head)
+    rounds = len(tree.rounds) + 1
+    column = min(WIDEST, max(NARROWEST, natural(tree, size)))
+    across = max(1, int((space.wide - OVERLAP) / column))
+    across = ceil(rounds / ceil(rounds / across))
+    return tiled(spread(tree, size, (space.wide - OVERLAP) / across), paper, head, space.wide - OVERLAP)
+
+
+def tiled(picture: Picture, paper: Paper, head: Head, step: float) -> list[Page]:
+    """A picture cut into sheets, each `step` further right than the one before; empty ones are left out."""
+    space = room(paper, head)
+    overlap = max(OVERLAP, max((words.text.height for words in picture.words), default=0.0) + 2)
+    down = space.high - overlap
+    columns = max(1, ceil((picture.wide - (space.wide - step)) / step - 0.001))
+    rows = max(1, ceil((picture.high - overlap) / down - 0.001))
+    tiles = [Tile(column, row, column * step, row * down) for row in range(rows) for column in range(columns)]
+    seen = [(tile, picture.window(tile.x, tile.y, space.wide, space.high)) for tile in tiles]
+    kept = [(tile, part) for tile, part in seen if part.words or part.strokes]
+    pages = []
+    for number, (tile, part) in enumerate(kept, start=1):
+        marks = Picture(
+            0, 0, strokes=tuple(_marks(tile, columns, rows, (space.wide, space.high), (step, down)))
+        )
+        page = framed(paper, head, part.over(marks), number, len(kept))
+        pages.append(Page(paper, page.picture.over(_map(paper, tile, [one for one, _ in kept]))))
+    return pages
+
+
+def _marks(
+    tile: Tile, columns: int, rows: int, seen: tuple[float, float], step: tuple[float, float]
+) -> Iterator[Stroke]:
+    """Broken lines where the next sheet to the right and the next one below begin."""
+    if tile.column + 1 < columns:
+        yield Stroke(step[0], 0, step[0], seen[1], is_dashed=True)
+    if tile.row + 1 < rows:
+        yield Stroke(0, step[1], seen[0], step[1], is_dashed=True)
+
+
+def _map(paper: Paper, here: Tile, tiles: list[Tile]) -> Picture:
+    """A small map of the sheets in the middle of the foot, this one black."""
+    if len(tiles) == 1:
+        return Picture(0, 0)
+    wide, high = MAP_CELL
+    rows = max(tile.row for tile in tiles) + 1
+    columns = max(tile.column for tile in tiles) + 1
+    high = min(high, FOOT / rows)
+    x, y = paper.wide / 2 - columns * wide / 2 + paper.wide / 8, paper.high - MARGIN - rows * high + 4
+    strokes: list[Stroke] = []
+    for tile in tiles:
+        strokes += box(x + tile.column * wide, y + tile.row * high, wide, high)
+    black = Fill(x + here.column * wide, y + here.row * high, wide, high)
+    return Picture(0, 0, strokes=tuple(strokes), fills=(black,))
