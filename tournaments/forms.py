@@ -1,6 +1,6 @@
 """Shapes of what people send to clubs and events; nothing here saves."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from hashlib import sha256
 from typing import Any, ClassVar
 from uuid import uuid4
@@ -13,7 +13,6 @@ from matches.lateness import SCALES, Scale
 from matches.models import Desk
 from matches.models.desk import LONGEST_WAIT
 from tournaments import desk_lines
-from tournaments.standings.rules import PRESETS
 
 LONGEST = 99
 MOST_TABLES = 256
@@ -29,11 +28,6 @@ APART = [
     ("family", _("a family")),
     ("partner", _("a pair in another event")),
 ]
-PRESET_NAMES = {
-    "length-and-places": _("Points for wins by match length, and for places"),
-    "entrants": _("A point for each win and for coming; places by the number of players"),
-    "league": _("Three points for a win, one for a match played and lost"),
-}
 
 
 def new_key() -> str:
@@ -95,27 +89,6 @@ class Evening(forms.Form):
             "tables": 8,
             "policy": "both",
         }
-
-
-class SeasonForm(forms.Form):
-    """A new season."""
-
-    name = forms.CharField(label=_("Name"), max_length=80)
-    starts_on = forms.DateField(
-        label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
-    ends_on = forms.DateField(
-        label=_("Last day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
-    rules = forms.ChoiceField(
-        label=_("Counting"), choices=[(name, PRESET_NAMES.get(name, name)) for name in PRESETS]
-    )
-
-    @staticmethod
-    def proposal(today: date) -> dict[str, Any]:
-        """The twelve months around today."""
-        start = today.replace(month=1, day=1)
-        return {"name": str(today.year), "starts_on": start, "ends_on": _last_day(start)}
 
 
 def seal_of(text: str) -> str:
@@ -303,7 +276,3 @@ class Correction(Acting):
     white_score = forms.IntegerField(min_value=0, max_value=LONGEST)
     black_score = forms.IntegerField(min_value=0, max_value=LONGEST)
     reason = forms.CharField(max_length=300, required=False)
-
-
-def _last_day(start: date) -> date:
-    return start.replace(year=start.year + 1) - timedelta(days=1)

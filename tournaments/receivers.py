@@ -16,7 +16,7 @@ from matches.signals import (
     tables_changed,
 )
 from tournaments.models import LadderChallenge, Pairing
-from tournaments.queries import team_meetings
+from tournaments.queries import captains
 from tournaments.services import ladder_play, ladders, people, progress, seating, tables
 from tournaments.services.locks import lock_tournament
 
@@ -72,7 +72,7 @@ def ask_for_line_ups(badge: Badge, **_: Any) -> list[tuple[str, str]]:
                 ],
             ),
         )
-        for entry, meeting in team_meetings.to_line_up(badge.player)
+        for entry, meeting in captains.to_line_up(badge.player)
     ]
 
 

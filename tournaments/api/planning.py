@@ -191,13 +191,13 @@ class Undo(Directing):
 
     @extend_schema(
         operation_id="event_undo",
-        request=shapes_in.UndoIn,
+        request=shapes_in.UndoLineIn,
         responses={201: shapes_out.LineOut, **REFUSED},
         parameters=[KEY],
     )
     def post(self, request: Request, pk: int) -> Response:
         """Undo a line; undo the undoing to do it again."""
-        event, said = _event(pk), _said(shapes_in.UndoIn, request)
+        event, said = _event(pk), _said(shapes_in.UndoLineIn, request)
         return _told(undoing.undo(event=event, seq=said["seq"], **_signed(request, event, said)))
 
 

@@ -90,7 +90,7 @@ class ChangeIn(Acting):
     entries = _numbers()
 
 
-class UndoIn(Acting):
+class UndoLineIn(Acting):
     """A line of the journal to strike."""
 
     seq = serializers.IntegerField(min_value=1)

@@ -198,31 +198,6 @@ def teams_of(event: Event) -> Teams:
     return Teams(tuple(sorted(found, key=_place)), tuple(sorted(everybody, key=_merit)))
 
 
-def to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
-    """The meetings for which a captain has not handed a line-up in yet. One query, and one where he leads."""
-    own = [player.pk] if player.person_id is None else []
-    leads = TeamMember.objects.filter(is_captain=True)
-    mine = leads.filter(player__in=own) if own else leads.filter(player__person=player.person_id)
-    entries = {row.entry_id: row.entry for row in mine.select_related("entry__player")}
-    if not entries:
-        return []
-    rows = Pairing.objects.filter(
-        board=0, boards__gte=2, white_won=None, decided="", event__status="published"
-    ).filter(white_entry__in=entries) | Pairing.objects.filter(
-        board=0, boards__gte=2, white_won=None, decided="", event__status="published"
-    ).filter(black_entry__in=entries)
-    found = rows.select_related(
-        "event__tournament__club", "white_entry__player", "black_entry__player"
-    ).prefetch_related("sealed")
-    return [
-        (entries[entry], row)
-        for row in found.distinct().order_by("round", "pk")
-        for entry in (row.white_entry_id, row.black_entry_id)
-        if entry in entries and row.white_entry_id and row.black_entry_id
-        if entry not in {one.entry_id for one in row.sealed.all()}
-    ]
-
-
 def _rows(event: Event) -> QuerySet[Pairing]:
     return (
         Pairing.objects.filter(event=event)
@@ -296,17 +271,9 @@ def _played(meetings: Iterable[Meeting]) -> dict[tuple[int | None, int | None], 
                 continue
             for own, other in (board.seats, board.seats[::-1]):
                 entry = getattr(board.pairing, f"{own.side}_entry_id")
-                found.setdefault((entry, own.player.pk if own.player else None), []).append(
-                    Played(
-                        one.pairing,
-                        board.number,
-                        other.player,
-                        own.score or 0,
-                        other.score or 0,
-                        own.has_won,
-                        match,
-                    )
-                )
+                points = (own.score or 0, other.score or 0)
+                played = Played(one.pairing, board.number, other.player, *points, own.has_won, match)
+                found.setdefault((entry, own.player.pk if own.player else None), []).append(played)
     return found
 
 

@@ -22,6 +22,7 @@ from tournaments.plan_forms import Format
 from tournaments.queries import careers
 from tournaments.queries import clubs as facts
 from tournaments.queries import members as belonging
+from tournaments.season_forms import SeasonForm
 from tournaments.services import clubs, evenings
 from tournaments.standings.rules import PRESETS
 from tournaments.team_forms import Taking
@@ -60,7 +61,7 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
     table = facts.standings(season) if season else None
     context: dict[str, Any] = {"seasons": seasons, "season": season, "table": table}
     if not seasons and may_manage(user_of(request), club):
-        context["form"] = forms.SeasonForm(initial=forms.SeasonForm.proposal(timezone.localdate()))
+        context["form"] = SeasonForm(initial=SeasonForm.proposal(timezone.localdate()))
     return _page(request, club, "standings", context)
 
 
@@ -133,7 +134,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
     found = club_at(club)
     if not may_manage(director(request), found):
         raise Http404
-    form = forms.SeasonForm(request.POST or None, initial=forms.SeasonForm.proposal(timezone.localdate()))
+    form = SeasonForm(request.POST or None, initial=SeasonForm.proposal(timezone.localdate()))
     refusal: Refusal | None = None
     if form.is_valid():
         given = {**form.cleaned_data, "rules": PRESETS[form.cleaned_data["rules"]].to_data()}
