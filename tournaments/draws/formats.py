@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws import consolation, contingent, finals, teams
+from tournaments.draws import consolation, contingent, finals
 from tournaments.draws.drawing import Drawing, bracket_drawing, groups_drawing, table_drawing
 from tournaments.draws.field import Pairing, Source
 from tournaments.draws.groups import group_tables
@@ -66,7 +66,10 @@ def _scores(value: object) -> bool:
     )
 
 
-SCORED = frozenset({"win", "draw", "loss", "bye", "half_bye", "away", "close", "within", "clear"})
+SCORED = frozenset(
+    {"win", "draw", "loss", "bye", "half_bye", "away", "close", "within", "clear"}
+    | {"pr_lower", "pr_equal", "pr_within"}
+)
 SCORE = re.compile(r"-?[0-9]{1,4}(/[1-9][0-9]{0,3})?")
 
 DRAWN: Mapping[str, Test] = {
@@ -88,12 +91,6 @@ TABLE: Mapping[str, Test] = {
     "scoring": _scores,
     "up": _count(0, 16),
     "down": _count(0, 16),
-}
-TEAMS: Mapping[str, Test] = {
-    "team": _count(1, 32),
-    "by": lambda value: isinstance(value, str) and value.isidentifier(),
-    "boards": _one_of(teams.SAME, teams.ALL),
-    **{name: TABLE[name] for name in ("cycles", "criteria", "scoring")},
 }
 GROUPS: Mapping[str, Test] = {"groups": _count(1, MOST // 2), "size": _count(3, 64)}
 
@@ -125,10 +122,6 @@ def _contingent(stage: Stage, sources: Sequence[Source], entrants: int) -> tuple
     return contingent.pairings(stage.key, sources, stage.options.get("first", 1))
 
 
-def _teams(stage: Stage, sources: Sequence[Source], entrants: int) -> tuple[Pairing, ...]:
-    return teams.pairings(stage.key, sources, stage.options)
-
-
 DRAWERS: Mapping[str, Drawer] = {
     "knockout": bracket_drawing,
     "consolation": bracket_drawing,
@@ -137,7 +130,6 @@ DRAWERS: Mapping[str, Drawer] = {
     "round_robin": table_drawing,
     "groups": groups_drawing,
     "contingent": contingent.drawing,
-    "teams": teams.drawing,
 }
 
 
@@ -166,5 +158,4 @@ STATIC_FORMATS: Mapping[str, Format] = {
     "round_robin": _format(_table, {**DRAWN, **TABLE}),
     "groups": _format(_groups, {**DRAWN, **TABLE, **GROUPS}),
     "contingent": _format(_contingent, DRAWN),
-    "teams": _format(_teams, {**DRAWN, **TEAMS}),
 }

@@ -45,7 +45,6 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "bye_beyond_seeds": ("number", "seeds", "byes"),
         "group_by_snake": ("number", "pot", "group"),
         "place_free": ("group",),
-        "board_of_team": ("team", "number", "board"),
         "number_in_table": ("number", "players"),
         "separation_short": ("tag", "members", "wished", "reached", "possible", "cause"),
         # draws: what stands on a line nobody was drawn on

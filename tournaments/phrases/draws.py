@@ -20,6 +20,4 @@ DRAWS: dict[str, str | Promise] = {
     "starters_misshapen": _(
         "In the backdraw %(lines)s begin, as many as the main bracket has lines, not %(starters)s."
     ),
-    "team_size": _("Team “%(team)s” has %(members)s players; every team needs %(size)s."),
-    "teams_too_few": _("There are %(teams)s teams; a team event needs %(smallest)s or more."),
 }

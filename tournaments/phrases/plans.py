@@ -13,7 +13,6 @@ FORMATS: Mapping[str, str | Promise] = {
     "round_robin": _("Round robin"),
     "groups": _("Groups"),
     "contingent": _("Play-off of three"),
-    "teams": _("Teams"),
     "swiss": _("Swiss"),
     "lives": _("Lives"),
     "score_swiss": _("Swiss by points"),

@@ -85,7 +85,6 @@ REASONS: Mapping[str, str | Promise] = {
     "bye_beyond_seeds": _("There are %(byes)s byes and %(seeds)s seeds: number %(number)s got one by lot."),
     "group_by_snake": _("Number %(number)s, pot %(pot)s: the snake leads to group %(group)s."),
     "place_free": _("A free place in group %(group)s, for somebody who comes late."),
-    "board_of_team": _("Board %(board)s of “%(team)s”, team %(number)s in the table."),
     "number_in_table": _("Number %(number)s of %(players)s in the table."),
     "separation_short": _(
         "%(members)s players of “%(tag)s” were to be apart for %(wished)s rounds; %(reached)s were reached "

@@ -37,21 +37,18 @@ class TeamRow:
     boards_against: int
 
 
-def table(
-    members: Mapping[int, str], boards: Iterable[BoardWon], *, size: int, rounds: int = 1
-) -> tuple[TeamRow, ...]:
+def table(members: Mapping[int, str], boards: Iterable[BoardWon], *, size: int) -> tuple[TeamRow, ...]:
     """The teams by points, then boards won less boards lost; what is equal then is shared.
 
-    `members` gives the team of each entry, `size` how many boards a round of a team match has, `rounds` how
-    many rounds one team match takes (1, or `size` when everybody meets everybody).
+    `members` gives the team of each entry, `size` how many boards a team match has.
     """
     matches: dict[tuple[int, frozenset[str]], list[BoardWon]] = {}
     for board in boards:
         teams = frozenset({members[board.white], members[board.black]})
-        matches.setdefault(((board.round - 1) // rounds, teams), []).append(board)
+        matches.setdefault((board.round, teams), []).append(board)
     tallies = {team: Counter[str]() for team in dict.fromkeys(members.values())}
     for (_, teams), played in matches.items():
-        _count(tallies, members, sorted(teams), played, is_over=len(played) == size * rounds)
+        _count(tallies, members, sorted(teams), played, is_over=len(played) == size)
     return _ranked(tallies)
 
 

@@ -36,15 +36,6 @@ def test_a_team_match_that_goes_on_gives_no_points_yet() -> None:
     assert row == TeamRow("a", 1, 1, 0, 0, 0, 0, 1, 1, 0)
 
 
-def test_a_team_match_can_take_several_rounds() -> None:
-    boards = [
-        *(BoardWon(1, 1, 3, 1), BoardWon(1, 2, 4, 2)),
-        *(BoardWon(2, 1, 4, 4), BoardWon(2, 2, 3, 2)),
-    ]
-    first = table(MEMBERS, boards, size=2, rounds=2)[0]
-    assert (first.team, first.points, first.won, first.boards_for) == ("a", 2, 1, 3)
-
-
 def test_a_board_nobody_won_counts_for_neither() -> None:
     boards = [BoardWon(1, 1, 3, 1), BoardWon(1, 2, 4, 0)]
     assert [row.won for row in table(MEMBERS, boards, size=2)] == [1, 0, 0]

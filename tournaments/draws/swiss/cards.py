@@ -19,7 +19,8 @@ WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
 class Met:
     """A board of the past: who was paired, who won (0: nobody, or not yet), and whether it was played.
 
-    `both_lost` when neither came; `was_drawn` when two teams won as many boards; `margin` is by how many points it was won.
+    `both_lost` when neither came; `was_drawn` when two teams won as many boards; `margin` is by how many
+    points it was won.
     """
 
     white: int
