@@ -2,11 +2,13 @@
 
 A line is cut at tabs, else at semicolons, else at commas. A first line of headings says which column is what.
 Without one, figures are a rating, a code, flag or name of a country is the country, a cell with its word in
-front ("club: Roma", "family: Rossi") is that; of the other cells one is the name and the next one the club.
+front ("club: Roma", "family: Rossi") is that; of the other cells one is the name and the next one the club. What
+stands beside the names of other lines is no name: so a club may stand first in some lines.
 """
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -72,8 +74,8 @@ def rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]) -> l
     if heads:
         return [_by_heads(number, cells, heads) for number, cells in cut[1:]]
     bare = [(number, _without_number(cells, len(cut))) for number, cells in cut]
-    column = _column_of_names([cells for _, cells in bare], is_known)
-    return [_by_sight(number, cells, column) for number, cells in bare]
+    places = _places_of_names([cells for _, cells in bare], is_known)
+    return [_by_sight(number, cells, at) for (number, cells), at in zip(bare, places, strict=True)]
 
 
 def written(name: str, about: Particulars) -> str:
@@ -154,16 +156,40 @@ def _column_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], b
     return max(columns, key=lambda place: (*weight(place), -place), default=0)
 
 
+def _places_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], bool]) -> list[int]:
+    """Where the name of each line stands: in the column of names, unless there stands what other lines have
+    beside theirs, such as a club."""
+    column = _column_of_names(lines, is_known)
+    places = [
+        column if column < len(cells) and _is_name(cells[column]) else _first_name(cells) for cells in lines
+    ]
+    beside = [
+        Counter(cell.casefold() for place, cell in enumerate(cells) if place != at and _is_name(cell))
+        for cells, at in zip(lines, places, strict=True)
+    ]
+    everywhere = sum(beside, Counter[str]())
+    return [
+        _rather(cells, at, everywhere - own) for cells, at, own in zip(lines, places, beside, strict=True)
+    ]
+
+
+def _rather(cells: Sequence[str], at: int, elsewhere: Mapping[str, int]) -> int:
+    """The place of a name: `at`, or the first cell that stands beside no other name where the one at it does."""
+    if at >= len(cells) or cells[at].casefold() not in elsewhere:
+        return at
+    able = (place for place, cell in enumerate(cells) if _is_name(cell) and not countries.by_name(cell))
+    return next((place for place in able if cells[place].casefold() not in elsewhere), at)
+
+
 def _is_name(cell: str) -> bool:
     """Whether a cell could be a name: letters, and no code, figure or word in front."""
     has_letters = any(letter.isalpha() for letter in cell)
     return has_letters and not _labelled(cell) and not countries.by_code(cell)
 
 
-def _by_sight(number: int, cells: Sequence[str], column: int) -> Row:
+def _by_sight(number: int, cells: Sequence[str], at: int) -> Row:
     told: dict[str, str] = {}
     plain: list[str] = []
-    at = column if column < len(cells) and _is_name(cells[column]) else _first_name(cells)
     for place, cell in enumerate(cells):
         if place == at or not cell:
             continue

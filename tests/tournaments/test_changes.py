@@ -14,6 +14,7 @@ from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of, match_at,
 from tournaments.draws.field import LAST_CHANCE, SWISS
 from tournaments.draws.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.models import Event, JournalEntry, Pairing
+from tournaments.queries import changes as seen
 from tournaments.services import changes, correcting, drawing, entries, evenings, rounds, stages, undoing
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +85,30 @@ def test_a_late_player_gets_a_new_line_when_there_is_no_bye_and_results_go_with_
     assert (moved.label, moved.round, {played.white_id, played.black_id}) == ("M2-1", 2, sitting)
     assert Match.objects.get(pk=played.pk).status == Status.SETTLED.value
     mirror.check(event)
+
+
+def test_who_is_called_stays_at_his_table_when_a_late_player_gets_a_new_line() -> None:
+    event = an_event(KNOCKOUT, 8)
+    called = set(Match.objects.values_list("pk", "table__number", "white", "black", "called_at"))
+    changes.enter_late(**by_of(event), player=players.register(name="Late"), flight="main")
+    now = set(
+        Match.objects.filter(status="called").values_list(
+            "pk", "table__number", "white", "black", "called_at"
+        )
+    )
+    ((_, table, *_),), ((_, new_table, *_),) = called - now, now - called
+    assert table == new_table
+    mirror.check(event)
+
+
+def test_of_a_late_entry_only_who_meets_whom_is_told_first() -> None:
+    event = an_event(KNOCKOUT, 8)
+    told = seen.as_told(seen.foreseen_late(event, "Late", "main"))
+    met = [{*(change.before or ()), *(change.after or ())} for change in told.people]
+    assert len(told.people) <= 2
+    assert any("Late" in names for names in met)
+    assert not any("Late" in (*(line.before or ()), *(line.after or ())) for line in told.lines)
+    assert len(told.lines) > len(told.people)
 
 
 def test_nobody_comes_late_where_a_result_would_be_lost_and_then_he_is_not_entered() -> None:

@@ -62,6 +62,17 @@ def test_without_headings_the_names_are_those_who_are_known_or_repeat_least() ->
     assert told("Roma, Anna Rossi", {1: "Anna Rossi"}) == [("Anna Rossi", "Roma", "", "", 0)]
 
 
+def test_a_club_may_stand_before_the_name_in_some_lines() -> None:
+    text = "Jérôme Lefèvre; Paris; 1677\nFRA; Paris; Mathilde Dubois; 1566\nMilano; Dario Colombo\nElena Ricci; Milano"
+    told = [(line.name, line.about.club) for line in read(text, {})]
+    assert told == [
+        ("Jérôme Lefèvre", "Paris"),
+        ("Mathilde Dubois", "Paris"),
+        ("Dario Colombo", "Milano"),
+        ("Elena Ricci", "Milano"),
+    ]
+
+
 def test_a_country_may_be_a_first_name() -> None:
     assert told("Jordan, London\nAnna, Roma") == [
         ("Jordan", "London", "", "", 0),

@@ -113,14 +113,15 @@ def _is_to_be_new(placed: Placed, sitting: Sitting, wishes: Wishes) -> bool:
 def followed(
     sittings: Mapping[str, Sitting], board: Mapping[str, Placed], stage_of: Mapping[str, str]
 ) -> dict[str, str]:
-    """Begun matches whose two people meet elsewhere in their stage now: pairing -> the pairing they meet in.
+    """Matches whose two people meet elsewhere in their stage now: pairing -> the pairing they meet in.
 
-    So a match goes with its people when a draw gets new lines. `stage_of` gives the stage of each pairing.
+    So a match goes with its people when a draw gets new lines, and who is called stays at his table.
+    `stage_of` gives the stage of each pairing.
     """
     leaving = {
         (stage_of.get(name, ""), board_of(name), sitting.white, sitting.black): name
         for name, sitting in sittings.items()
-        if sitting.is_begun and (name not in board or board[name].seats != (sitting.white, sitting.black))
+        if name not in board or board[name].seats != (sitting.white, sitting.black)
     }
     found: dict[str, str] = {}
     for placed in board.values():

@@ -44,6 +44,15 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """The changes a director has to know before he decides: who meets whom otherwise, or whose result goes;
+    and apart from them those of lines where the same people meet, or nobody is known yet."""
+
+    people: tuple[Change, ...]
+    lines: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A flight as it would be, and who would play there."""
 
@@ -55,6 +64,24 @@ def foreseen(event: Event, deed: Callable[[EventState], Act]) -> tuple[Change, .
     """Every pairing that a deed would change; nothing is written. Refuses what it refuses. Two queries."""
     rows = facts.rows(event)
     return _foreseen(event, rows, deed(fold(rows)), {})
+
+
+def as_told(changes: Collection[Change]) -> Told:
+    """The changes as a director reads them."""
+    before = {_meeting(change.before) for change in changes}
+    after = {_meeting(change.after) for change in changes}
+
+    def tells(change: Change) -> bool:
+        gone, come = _meeting(change.before), _meeting(change.after)
+        is_other = (len(gone) > 1 and gone not in after) or (len(come) > 1 and come not in before)
+        return change.loses_result or is_other
+
+    return Told(tuple(filter(tells, changes)), tuple(change for change in changes if not tells(change)))
+
+
+def _meeting(names: Names | None) -> frozenset[str]:
+    """The people among two names."""
+    return frozenset(names or ()) - {_name(None, {}), _name(VACANT, {})}
 
 
 def foreseen_late(event: Event, name: str, flight: str) -> tuple[Change, ...]:

@@ -60,7 +60,7 @@ class Picture:
     def _followed(
         self, found: dict[str, Sitting]
     ) -> tuple[dict[str, str], tuple[str, ...], dict[str, Sitting]]:
-        """Where begun matches go with their people, whose place they take, and what sits where then."""
+        """Where matches go with their people, whose place they take, and what sits where then."""
         flight_of = {label: row.flight for label, row in self.pairings.items()}
         flight_of |= {name: self._drawn_of(name).flight for name in self.board}
         stages = self.state.wiring.stage_of

@@ -49,7 +49,7 @@ def _foreseen(event: Event, asked: Asked) -> dict[str, Any]:
     """What the change would reach: pairings, or who plays in which flight."""
     if asked["act"] in PARTED:
         return {"parts": PARTED[asked["act"]](event, asked)}
-    return {"found": FORESEEN[asked["act"]](event, asked)}
+    return {"found": seen.as_told(FORESEEN[asked["act"]](event, asked))}
 
 
 def _must_be_here(event: Event, asked: Asked) -> None:
