@@ -12,11 +12,18 @@ from tournaments.standings.meetings import Turn
 
 def test_every_criterion_has_a_name_and_a_meaning() -> None:
     assert set(said.CRITERIA) == tables.CRITERIA
-    assert all(said.criterion_name(name) and said.criterion_meaning(name) for name in tables.CRITERIA)
+    assert all(all(said.criterion(name)) for name in tables.CRITERIA)
 
 
 def test_every_part_has_words() -> None:
-    assert set(said.PARTS) == {turn.value for turn in Turn} | {"dummy", "cut", "shared", "decisions"}
+    of_ratings = {"rated", "pr_lower", "pr_higher", "pr_equal", "pr_ruled", "pr_missing"}
+    assert set(said.PARTS) == {turn.value for turn in Turn} | {"dummy", "cut", "shared"} | of_ratings
+
+
+def test_a_part_tells_both_performance_ratings() -> None:
+    prs = (Fraction("4.25"), Fraction("5.1"))
+    assert said.part("pr_lower", 2, "Ada", prs) == "Round 2: lower PR, 4.250 to 5.100 of Ada"
+    assert said.figure("performance", Fraction("-4.25")) == "4.250"
 
 
 def test_a_part_names_round_and_opponent() -> None:
@@ -43,3 +50,11 @@ def test_figures_are_written_as_people_write_them(amount: str, english: str, ita
     assert said.figure("score", Fraction(amount)) == english
     with override("it"):
         assert said.figure("score", Fraction(amount)) == italian
+
+
+def test_where_teams_meet_the_difference_is_of_boards() -> None:
+    with override("en"):
+        assert said.criterion("difference")[1] == "Match points won less match points lost."
+        assert said.criterion("difference", is_of_teams=True)[1] == "Boards won less boards lost."
+        assert said.criterion("buchholz", is_of_teams=True) == said.criterion("buchholz")
+        assert set(said.OF_TEAMS) <= set(said.CRITERIA)

@@ -63,6 +63,8 @@ class Book:
         stage = owner(flight, self.plan)
         if stage is None or not (flight in self.ended or seating.is_over(flight)):
             return None
+        if places.waits(stage, flight, seating):
+            return None
         spans = places.reached(self, stage, flight, seating)
         lot = places.lots_of(self, stage.key)
         order = sorted(spans, key=lambda entry: (spans[entry], lot.get(entry, 0), entry))

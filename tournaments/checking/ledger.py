@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tournaments.checking import boards, entering, shaping
+from tournaments.checking import boards, entering, measures, shaping
 from tournaments.checking.book import Book, Payload
 from tournaments.checking.document import Document, Line
 from tournaments.checking.findings import Notes
@@ -78,4 +78,5 @@ STEPS: dict[str, Callable[[Book, Payload], None]] = {
     "settled": boards.settled,
     "reopened": boards.reopened,
     "corrected": boards.corrected,
+    "measured": measures.measured,
 }

@@ -12,6 +12,7 @@ Span = tuple[int, int]
 PLAY_OFF = "contingent"
 BRACKETS = frozenset({"knockout", "consolation", "feed_in", "final", PLAY_OFF})
 TIES = "ties"
+PR_POINTS = "pr_points"
 
 
 class Known(Protocol):
@@ -22,6 +23,22 @@ class Known(Protocol):
     seeds: dict[str, str]
 
     def members(self, key: str) -> list[int]: ...
+
+
+def waits(stage: Stage, flight: str, seating: Seating) -> bool:
+    """Whether the table of a flight gives a point for the lower rating of a match which nobody knows yet."""
+    if stage.format in BRACKETS or PR_POINTS not in criteria_of(stage):
+        return False
+    fates = {node.name: seating.fate(node.name) for node in seating.flight(flight)}
+    left_out = tallies.annulled_of(seating, flight, fates) if stage.format in tallies.ROBIN else set()
+    return any(
+        fate.how == "result"
+        and seating.results[name]["ending"] in {"played", "retired"}
+        and not tallies.is_measured(seating.results[name])
+        and not left_out & {fate.white, fate.black}
+        for name, fate in fates.items()
+        if name in seating.results
+    )
 
 
 def reached(known: Known, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:

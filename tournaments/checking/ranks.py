@@ -76,6 +76,12 @@ def _hundred(_: Tally, turn: Turn) -> Fraction:
     return 100 * won + turn.points[0] - turn.points[1]
 
 
+def _mean_rating(tally: Tally, entry: int) -> Fraction:
+    """How well the matches were played on average, told below zero; worst of all where nobody looked."""
+    known = [turn.rating for turn in tally.turns[entry] if turn.rating is not None]
+    return -sum(known, Fraction(0)) / len(known) if known else Fraction(-50_000)
+
+
 FIGURES: dict[str, Figure] = {
     "score": _sum(lambda tally, turn: tally.of(turn)),
     "wins": _sum(lambda _, turn: turn.is_won),
@@ -94,6 +100,8 @@ FIGURES: dict[str, Figure] = {
     "koya": _koya,
     "strength_of_losses": _losses,
     "hundred": _sum(_hundred),
+    "pr_points": _sum(lambda tally, turn: tally.of(turn) + turn.for_rating),
+    "performance": _mean_rating,
 }
 
 

@@ -33,7 +33,8 @@ def corrected(book: Book, payload: Payload) -> None:
     if not _may_stand(book, name, payload):
         return
     book.notes.must(name in book.results, "I14", "corrected_unsettled", pairing=name)
-    book.results[name] = payload
+    measure = book.results.get(name, {}).get("measure")
+    book.results[name] = {**payload, "measure": measure} if measure else payload
     carry(book, payload.get("choices", {}))
 
 
@@ -176,7 +177,13 @@ def _turned(result: Payload, white: int) -> Payload:
         "white_score": result["black_score"],
         "black_score": result["white_score"],
         "winner": scores.SIDES.get(result["winner"], ""),
+        **({"measure": _mirrored(result["measure"])} if "measure" in result else {}),
     }
+
+
+def _mirrored(measure: Payload) -> Payload:
+    to = scores.SIDES.get(measure["to"], measure["to"])
+    return {"white": measure["black"], "black": measure["white"], "to": to}
 
 
 CHOICES: dict[str, Payload] = {

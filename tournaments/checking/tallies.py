@@ -13,6 +13,7 @@ from tournaments.checking.stages import Stage
 ROBIN = frozenset({"round_robin", "groups"})
 AT_THE_BOARD = frozenset({"played", "retired", "drawn"})
 DEFAULTS = {"win": "1", "draw": "1/2", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
+FOR_RATINGS = {"pr_lower": "1", "pr_equal": "1/2", "pr_within": "0"}
 BYE_WORDS = {"half": "half_bye", "zero": "away"}
 
 
@@ -20,7 +21,8 @@ BYE_WORDS = {"half": "half_bye", "zero": "away"}
 class Turn:
     """One round of one entry: `what` is a word of `DEFAULTS` or how a meeting ended, seen from this side.
 
-    `missing` are the points a match played to its end lacked to be won, None for any other round.
+    `missing` are the points a match played to its end lacked to be won, None for any other round. `rating` is
+    how well the entry played it, `for_rating` what it has for playing it better.
     """
 
     round: int
@@ -30,6 +32,8 @@ class Turn:
     points: tuple[int, int] = (0, 0)
     missing: int | None = None
     is_drawn: bool = False
+    rating: Fraction | None = None
+    for_rating: Fraction = Fraction(0)
 
     @property
     def is_played(self) -> bool:
@@ -104,13 +108,16 @@ def tally(
     seated = [seat for fate in fates.values() for seat in (fate.white, fate.black) if seat]
     entries = list(dict.fromkeys(members or seated))
     is_robin = stage.format in ROBIN
-    annulled = _annulled(seating, flight, fates) if is_robin else set()
+    annulled = annulled_of(seating, flight, fates) if is_robin else set()
+    told = {**DEFAULTS, **FOR_RATINGS, **stage.options.get("scoring", {})}
+    worth = {word: Fraction(value) for word, value in told.items()}
     turns: dict[int, dict[int, list[Turn]]] = {entry: {} for entry in entries if entry not in annulled}
     for node in nodes:
         fate = fates[node.name]
         has_met = fate.out or (fate.winner == 0 and fate.is_contested)
         if has_met and not annulled & {fate.white, fate.black}:
-            _meet(turns, node, fate, seating.results.get(node.name), _length(stage, node, lengths))
+            met = seating.results.get(node.name)
+            _meet(turns, node, fate, met, _length(stage, node, lengths), worth)
     for number, paired in rounds.items():
         for bye in paired["byes"]:
             if bye["entry"] in turns:
@@ -119,9 +126,6 @@ def tally(
     filled = _filled(turns, is_robin)
     played = max((row[-1].round for row in filled.values() if row), default=0)
     announced = len(rounds) or max((node.round for node in nodes), default=0)
-    worth = {
-        word: Fraction(value) for word, value in {**DEFAULTS, **stage.options.get("scoring", {})}.items()
-    }
     left_out = tuple(entry for entry in entries if entry in annulled)
     return Tally(filled, worth, is_robin, max(announced, played), left_out)
 
@@ -145,6 +149,7 @@ def _meet(
     fate: Fate,
     result: Mapping[str, Any] | None,
     length: int,
+    worth: Mapping[str, Fraction],
 ) -> None:
     ending = result["ending"] if result is not None and fate.how in {"result", "ruling"} else "walkover"
     if ending == "void":
@@ -157,11 +162,40 @@ def _meet(
     limit = max(scores) if ending == "played" else max(length, *scores)
     white, black = (min(score, limit) for score in scores)
     sides = ((fate.white, fate.black, (white, black)), (fate.black, fate.white, (black, white)))
+    ratings = _ratings(result, worth) if result is not None and what == "board" else {}
     for own, other, points in sides:
         if own in turns and own is not None:
             missing = limit - points[0] if ending == "played" else None
-            turn = Turn(node.round, what, other or 0, fate.winner == own, points, missing, ending == "drawn")
+            ended = fate.winner == own, points, missing, ending == "drawn"
+            side = "white" if own == fate.white else "black"
+            turn = Turn(node.round, what, other or 0, *ended, *ratings.get(side, ()))
             turns[own].setdefault(node.round, []).append(turn)
+
+
+def is_measured(result: Mapping[str, Any]) -> bool:
+    """Whether it is known who has the point for the lower rating."""
+    measure = result.get("measure") or {"to": "", "white": None}
+    return bool(measure["to"]) or measure["white"] is not None
+
+
+def _ratings(
+    result: Mapping[str, Any], worth: Mapping[str, Fraction]
+) -> dict[str, tuple[Fraction | None, Fraction]]:
+    """By side, the rating and what there is for it."""
+    if not is_measured(result):
+        return {}
+    measure = result["measure"]
+    lower, equal, nothing = worth["pr_lower"], worth["pr_equal"], Fraction(0)
+    if measure["to"]:
+        ruled = {"half": (equal, equal), "white": (lower, nothing), "black": (nothing, lower)}
+        white, black = ruled.get(measure["to"], (nothing, nothing))
+        return {"white": (None, white), "black": (None, black)}
+    apart = measure["black"] - measure["white"]
+    if abs(apart) <= worth["pr_within"]:
+        shares = (equal, equal)
+    else:
+        shares = (lower, nothing) if apart > 0 else (nothing, lower)
+    return {"white": (measure["white"], shares[0]), "black": (measure["black"], shares[1])}
 
 
 def _length(stage: Stage, node: Node, lengths: Mapping[tuple[str, int], int]) -> int:
@@ -170,7 +204,7 @@ def _length(stage: Stage, node: Node, lengths: Mapping[tuple[str, int], int]) ->
     return told or planned
 
 
-def _annulled(seating: Seating, flight: str, fates: Mapping[str, Fate]) -> set[int]:
+def annulled_of(seating: Seating, flight: str, fates: Mapping[str, Fate]) -> set[int]:
     """Who left before half of his matches: nothing he did counts."""
     due: Counter[int] = Counter()
     done: Counter[int] = Counter()

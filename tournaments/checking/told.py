@@ -76,7 +76,7 @@ def _check_places(book: Book, shown: Told) -> None:
     stage = owner(MAIN, book.plan)
     if stage is None or MAIN in book.blind or not _can_rank(stage):
         return
-    is_over = book.seating.is_over(MAIN)
+    is_over = book.seating.is_over(MAIN) and not places.waits(stage, MAIN, book.seating)
     counts = is_over or stage.format in places.BRACKETS
     reached = places.reached(book, stage, MAIN, book.seating) if counts else {}
     given = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown.items()}
@@ -150,9 +150,13 @@ def _players(fate: Fate) -> list[int]:
 
 
 def _check_liveness(book: Book) -> None:
-    """I13: whatever is not decided hangs, near or far, on a pairing that can be played now."""
+    """I13: whatever is not decided hangs, near or far, on a pairing that can be played now, or on figures of a
+    table."""
     seen = [name for name, node in book.seating.nodes.items() if node.flight not in book.blind]
     fates = [book.seating.fate(name) for name in seen]
     is_open = any(fate.winner is None for fate in fates)
     can_play = any(fate.winner is None and fate.white and fate.black for fate in fates)
-    book.notes.must(can_play or not is_open, "I13", "nothing_can_be_played")
+    flights = {node.flight for node in book.seating.nodes.values()}
+    owners = {flight: owner(flight, book.plan) for flight in flights}
+    is_waiting = any(stage and places.waits(stage, flight, book.seating) for flight, stage in owners.items())
+    book.notes.must(can_play or not is_open or is_waiting, "I13", "nothing_can_be_played")

@@ -21,6 +21,7 @@ from tournaments.draws.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING,
 
 MET_APART, CLUB_APART = 9, 2
 SINGLE_POINT = (1,)
+RATINGS = ("pr_points", "performance", "wins", "head_to_head")
 HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
 
 
@@ -36,7 +37,8 @@ class Wishes:
     apart early. `first_method` pairs the first round where it differs. `criteria` and `scoring` are those of
     tables, empty for the usual ones. `paid` is how many places are paid when lives run out. `seats` make a
     mini knockout, whose points fall by the `hours` (minute of the day, points); `shape` is what is played to
-    one point.
+    one point. Where performance ratings count, `pr_shape` is played, ratings no further apart than `pr_within` give both `pr_equal`
+    of a point, and `pr_knockout` lets the best go on to a knockout.
     """
 
     main: tuple[int, ...] = (7,)
@@ -62,6 +64,10 @@ class Wishes:
     seats: int = 8
     hours: tuple[tuple[int, int], ...] = ()
     shape: str = "knockout"
+    pr_shape: str = "round_robin"
+    pr_equal: str = "1/2"
+    pr_within: str = "0"
+    pr_knockout: bool = False
 
     def drawn(self) -> dict[str, object]:
         """The options every bracket drawn by lot takes."""
@@ -170,6 +176,20 @@ def score_swiss(wishes: Wishes) -> Plan:
     return Plan((Stage(SWISS, "score_swiss", options=options, lengths=wishes.main),))
 
 
+def pr_event(wishes: Wishes) -> Plan:
+    """A point for the match and one for the lower performance rating in it: everybody against everybody or
+    Swiss rounds, and where `best` of them go on, a knockout of these."""
+    counted = {"criteria": list(RATINGS), **wishes.counted()}
+    counted["scoring"] = {**wishes.scoring, "pr_equal": wishes.pr_equal, "pr_within": wishes.pr_within}
+    if wishes.pr_shape == "swiss":
+        drawn = _swiss(wishes)
+        first = replace(drawn, options={**drawn.options, **counted})
+    else:
+        options = {"cycles": wishes.cycles, **counted}
+        first = Stage(LEAGUE, "round_robin", options=options, lengths=wishes.main)
+    return Plan((first, _after(first.key, wishes)) if wishes.pr_knockout else (first,))
+
+
 def round_robin(wishes: Wishes) -> Plan:
     """Everybody meets everybody."""
     options = {"cycles": wishes.cycles, **wishes.counted()}
@@ -231,6 +251,7 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
         "groups": groups,
         "lives": lives,
         "score_swiss": score_swiss,
+        "pr_event": pr_event,
         "blitz": blitz,
         "mini": mini,
         "jackpot": jackpot,

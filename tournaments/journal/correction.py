@@ -119,6 +119,7 @@ def turned(result: Result, white: int) -> Result:
         result.black_score,
         result.white_score,
         result.ending,
+        result.measure.turned,
     )
 
 

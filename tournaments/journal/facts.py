@@ -1,7 +1,7 @@
 """The kinds of facts a journal holds, as values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments.draws.plan import Plan
@@ -27,6 +27,38 @@ CAUSES = frozenset({LATE, SWAP, ALTERNATE, SEED, REENTRY})
 BYE_KINDS = frozenset({"pairing", "half", "zero", "full"})
 
 
+# Who has the point for the lower performance rating where the director said so: one of the two, both a half,
+# nobody, or whoever the figures he entered give it to ("figures").
+BY_FIGURES, TO_BOTH, TO_NOBODY = "figures", "half", "nobody"
+PR_RULINGS = frozenset({"", BY_FIGURES, WHITE, BLACK, TO_BOTH, TO_NOBODY})
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How well both played a match: performance ratings with three decimals, "" where they are not known.
+
+    `ruling` is a word of `PR_RULINGS`, "" where the records of the match speak.
+    """
+
+    white: str = ""
+    black: str = ""
+    ruling: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is decided who has the point for the lower one."""
+        return bool(self.white and self.black) or self.ruling not in {"", BY_FIGURES}
+
+    @property
+    def turned(self) -> "Measure":
+        """The same with the seats changed."""
+        to = {WHITE: BLACK, BLACK: WHITE}.get(self.ruling, self.ruling)
+        return Measure(self.black, self.white, to)
+
+
+UNMEASURED = Measure()
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of a journal as it is stored."""
@@ -38,7 +70,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a pairing ended, and which entries sat there when it did."""
+    """How a pairing ended, and which entries sat there when it did; where that counts, how well they played."""
 
     white: int
     black: int
@@ -46,6 +78,7 @@ class Result:
     white_score: int
     black_score: int
     ending: str
+    measure: Measure = UNMEASURED
 
     @property
     def winner_entry(self) -> int:
@@ -56,6 +89,11 @@ class Result:
     def loser_entry(self) -> int:
         """The entry that lost, 0 when both were absent."""
         return {WHITE: self.black, BLACK: self.white}.get(self.winner, 0)
+
+    @property
+    def alone(self) -> "Result":
+        """The result without how well it was played."""
+        return replace(self, measure=UNMEASURED)
 
     @property
     def is_absence(self) -> bool:
@@ -213,6 +251,14 @@ class Reopened:
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """How well a pairing was played, where that counts; an empty measure takes back what was told."""
+
+    pairing: str
+    measure: Measure
+
+
+@dataclass(frozen=True, slots=True)
 class Corrected:
     """A result was replaced; the choices say what becomes of each pairing that had already begun."""
 
@@ -247,6 +293,7 @@ Fact = (
     | Ended
     | Settled
     | Reopened
+    | Measured
     | Corrected
     | Undone
 )

@@ -4,7 +4,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.journal import drawing, ending, entrants, facts, formations, people, settling, teams
+from tournaments.journal import (
+    drawing,
+    ending,
+    entrants,
+    facts,
+    formations,
+    measuring,
+    people,
+    settling,
+    teams,
+)
 from tournaments.journal.book import Book
 from tournaments.journal.correction import Chooser
 from tournaments.journal.facts import Row
@@ -91,4 +101,5 @@ STEPS: dict[type, Callable[[Book, Any], None]] = {
     formations.Fielded: teams.line_up,
     facts.Settled: settling.settle,
     facts.Reopened: settling.reopen,
+    facts.Measured: measuring.measure,
 }

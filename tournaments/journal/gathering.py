@@ -9,7 +9,7 @@ from tournaments.journal.cards import request, tags
 from tournaments.journal.ranking import ranking
 from tournaments.journal.rolling import drawn_for
 from tournaments.journal.state import EventState
-from tournaments.journal.tables import order
+from tournaments.journal.tables import order, unmeasured
 
 MET = "met"
 
@@ -101,6 +101,9 @@ def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
     waiting = [name for name in names if not state.board[name].is_decided]
     if drawing is None or waiting or not (names or drawing.is_ended):
         raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
+    unknown = unmeasured(state, flight, state.board)
+    if unknown:
+        raise Refusal("figures_missing", stage=stage.key, flight=flight, pairings=list(unknown))
     # The director may go on before all rounds are paired: perhaps no further one can be.
     if not FORMATS[drawing.stage.format].is_static:
         return order(state, flight, state.board)

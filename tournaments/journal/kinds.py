@@ -1,5 +1,6 @@
 """Journal payloads: the shapes of every kind, today's and older, read into facts; any other is refused."""
 
+import re
 from collections.abc import Callable
 
 from rules.errors import Refusal
@@ -9,11 +10,13 @@ from tournaments.draws.swiss.values import Board, Bye
 from tournaments.journal.entrants import described, newcomer, noted
 from tournaments.journal.facts import (
     BLACK,
+    BY_FIGURES,
     BYE_KINDS,
     CAUSES,
     CHOICES,
     ENDINGS,
     NOBODY,
+    PR_RULINGS,
     WHITE,
     WITHOUT_WINNER,
     Committed,
@@ -25,6 +28,8 @@ from tournaments.journal.facts import (
     Fact,
     Joined,
     Lengthened,
+    Measure,
+    Measured,
     Paired,
     Planned,
     Published,
@@ -49,6 +54,8 @@ from tournaments.journal.shapes import Payload, count, day, exactly, numbers, on
 RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})
 FLIGHT = frozenset({"flight"})
 LONGEST = 99
+# A performance rating as journals hold it: thousandths, told as a decimal number.
+RATING = re.compile(r"(0|[1-9][0-9]{0,7})\.[0-9]{3}", re.ASCII)
 
 
 def read(row: Row) -> Fact | Formation:
@@ -187,6 +194,17 @@ def _reopened(payload: Payload) -> Reopened:
     return Reopened(text(payload, "pairing"))
 
 
+def _measured(payload: Payload) -> Measured:
+    exactly(payload, {"pairing", "white_pr", "black_pr"}, frozenset({"ruling"}))
+    ratings = word(payload, "white_pr"), word(payload, "black_pr")
+    if any(told and not RATING.fullmatch(told) for told in ratings) or bool(ratings[0]) != bool(ratings[1]):
+        raise ValueError("pr")
+    ruling = one_of(payload.get("ruling", ""), PR_RULINGS)
+    if ruling and (ruling == BY_FIGURES) != bool(ratings[0]):
+        raise ValueError("ruling")
+    return Measured(text(payload, "pairing"), Measure(*ratings, ruling))
+
+
 def _corrected(payload: Payload) -> Corrected:
     exactly(payload, RESULT_KEYS | {"choices"})
     choices = payload["choices"]
@@ -237,6 +255,7 @@ READERS: dict[str, Callable[[Payload], Fact | Formation]] = {
     "ended": _ended,
     "settled": _settled,
     "reopened": _reopened,
+    "measured": _measured,
     "corrected": _corrected,
     "undone": _undone,
 }

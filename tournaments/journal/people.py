@@ -9,6 +9,7 @@ from tournaments.journal.correction import carried, strictly
 from tournaments.journal.entrants import WAITING, Described, Newcomer, Noted
 from tournaments.journal.placed import BY_ABSENCE
 from tournaments.journal.state import Entrant
+from tournaments.journal.tables import waiting_tables
 
 
 def enter(book: Book, fact: facts.Entered) -> None:
@@ -32,6 +33,7 @@ def withdraw(book: Book, fact: facts.Withdrawn) -> None:
     must(_may_leave(book), "draw_not_published")
     must(not fact.flight or _is_planned(book, fact.flight), "flight_unknown", flight=fact.flight)
     book.turns += 1
+    waited = waiting_tables(book, book.board)
     if fact.flight:
         book.entries[fact.entry] = replace(entrant, left={**entrant.left, fact.flight: book.turns})
     else:
@@ -39,6 +41,9 @@ def withdraw(book: Book, fact: facts.Withdrawn) -> None:
     for name in [name for name, placed in book.board.items() if fact.entry in placed.seats]:
         if not book.board[name].is_decided:
             book.decide(name)
+    if waiting_tables(book, book.board) != waited:
+        # Figures nobody waits for any more: the places of that table are known, and who sits by them.
+        book.look_again(carried(book.results, strictly({})))
 
 
 def _may_leave(book: Book) -> bool:

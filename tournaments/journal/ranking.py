@@ -5,13 +5,18 @@ from collections.abc import Mapping
 from tournaments.draws import FORMATS, contingent
 from tournaments.draws.field import Origin, Pairing
 from tournaments.journal.placed import VACANT, Placed
-from tournaments.journal.tables import Known, is_table, lots_of, order, table_of
+from tournaments.journal.tables import Known, is_table, lots_of, order, table_of, unmeasured
 
 Span = tuple[int, int]
 PLAY_OFF = "contingent"
 
 
 def is_complete(known: Known, flight: str, board: Mapping[str, Placed]) -> bool:
+    """Whether a flight is played out, and all that its table counts is known."""
+    return is_played_out(known, flight, board) and not unmeasured(known, flight, board)
+
+
+def is_played_out(known: Known, flight: str, board: Mapping[str, Placed]) -> bool:
     """Whether every pairing of a flight is decided and no further round is to be paired."""
     drawing = known.stages.get(known.wiring.stage_of.get(flight, flight))
     names = known.wiring.of_flight.get(flight, ())

@@ -1,5 +1,7 @@
 """Results come, go and are put right: what that does to the state of an event."""
 
+from dataclasses import replace
+
 from rules.errors import Refusal
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, must
@@ -48,7 +50,7 @@ def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) ->
     teams.must_be_whole(book, fact.pairing, fact.result)
     _right_players(book, fact.pairing, fact.result)
     _right_score(book, fact.pairing, fact.result)
-    book.results[fact.pairing] = fact.result
+    book.results[fact.pairing] = replace(fact.result, measure=book.results[fact.pairing].measure)
     _carry(book, choose or strictly(fact.choices))
 
 

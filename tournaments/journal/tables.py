@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
@@ -11,17 +11,18 @@ from tournaments.draws.field import Graph, Pairing
 from tournaments.draws.lots import shuffled
 from tournaments.draws.plan import Stage
 from tournaments.draws.round_robin import ANNULLED, withdrawal
-from tournaments.journal.facts import PLAYED, WALKOVER, Result
+from tournaments.journal.facts import BY_FIGURES, PLAYED, UNMEASURED, WALKOVER, Result
 from tournaments.journal.formations import Teams
-from tournaments.journal.placed import BY_ABSENCE, Placed
+from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placed
 from tournaments.journal.state import Drawing, Entrant
 from tournaments.journal.wiring import Wiring
 from tournaments.standings import tables as ranked
-from tournaments.standings.meetings import Bye, ByeKind, Meeting, Results, Scoring
+from tournaments.standings.meetings import AT_THE_BOARD, Bye, ByeKind, Meeting, Results, Scoring
 from tournaments.standings.tables import ROUND_ROBIN, SWISS, Row
 
-ALL_MEET = frozenset({"round_robin", "groups", "teams"})
+ALL_MEET = frozenset({"round_robin", "groups"})
 TIES = "ties"
+PR_POINTS = "pr_points"
 
 
 class Known(Protocol):
@@ -45,6 +46,35 @@ def criteria_of(stage: Stage) -> tuple[str, ...]:
     """The criteria a stage is ranked by, in their order."""
     usual = ROUND_ROBIN if stage.format in ALL_MEET else SWISS
     return tuple(stage.options.get("criteria", ())) or usual
+
+
+def counts_ratings(stage: Stage) -> bool:
+    """Whether performance ratings count in the table of a stage."""
+    return is_table(stage) and not {PR_POINTS, "performance"}.isdisjoint(criteria_of(stage))
+
+
+def unmeasured(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[str, ...]:
+    """The matches that were played and give a point for the lower rating nobody knows yet: without them the
+    table is not the last word."""
+    drawing = known.stages.get(known.wiring.stage_of.get(flight, flight))
+    if drawing is None or not is_table(drawing.stage) or PR_POINTS not in criteria_of(drawing.stage):
+        return ()
+    played = [board[name] for name in known.wiring.of_flight.get(flight, ()) if name in board]
+    annulled = _annulled(known, drawing, flight, played)
+    return tuple(
+        placed.id
+        for placed in played
+        if placed.result is not None
+        and placed.decided == BY_RESULT
+        and placed.result.ending in AT_THE_BOARD
+        and not placed.result.measure.is_known
+        and not annulled & set(placed.seats)
+    )
+
+
+def waiting_tables(known: Known, board: Mapping[str, Placed]) -> frozenset[str]:
+    """The flights whose table waits for performance ratings."""
+    return frozenset(flight for flight in known.wiring.stage_of if unmeasured(known, flight, board))
 
 
 def is_table(stage: Stage) -> bool:
@@ -137,7 +167,18 @@ def _meeting(known: Known, placed: Placed) -> Meeting:
         black_points=scores[1],
         length=_boards_of(known) or played_to(length_of(known, drawn), result),
         ending=WALKOVER if placed.decided == BY_ABSENCE or result is None else result.ending,
+        **_ratings(result),
     )
+
+
+def _ratings(result: Result | None) -> dict[str, Any]:
+    """What a meeting tells of how well it was played."""
+    told = result.measure if result else UNMEASURED
+    if told.ruling not in {"", BY_FIGURES}:
+        return {"pr_to": told.ruling}
+    if not told.is_known:
+        return {}
+    return {"white_pr": Fraction(told.white), "black_pr": Fraction(told.black)}
 
 
 def _boards_of(known: Known) -> int:

@@ -27,6 +27,7 @@ JOURNAL: dict[str, str | Promise] = {
     "ended": _("“%(stage)s” ended here: no further round"),
     "settled": _("%(pairing)s settled: %(result)s"),
     "reopened": _("%(pairing)s reopened"),
+    "measured": _("PR of %(pairing)s: %(figures)s"),
     "corrected": _("%(pairing)s corrected: %(result)s"),
     "undone": _("Line %(seq)s undone"),
 }

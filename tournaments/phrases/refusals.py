@@ -72,6 +72,8 @@ DESK: dict[str, str | Promise] = {
     "not_in_event": _("This match belongs to no event."),
     "not_settled": _("%(pairing)s has no result yet."),
     "pairing_unknown": _("There is no pairing %(pairing)s in this event."),
+    "figures_missing": _("The table waits for the performance ratings of: %(pairings)s."),
+    "ratings_not_counted": _("Performance ratings do not count in this stage."),
     "presence_open": _(
         "Of %(count)s nobody has said whether they are here. Mark them, or draw without them. Nothing was drawn."
     ),

@@ -1,12 +1,14 @@
 """The criteria of a table in words: what each figure is, and what each of its parts was."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.standings.own import WORST
 
 HALF = Fraction(1, 2)
 
@@ -22,7 +24,7 @@ CRITERIA: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "playoff": (_("Play-off"), _("Matches played to break the tie.")),
     "cumulative": (_("Progress"), _("Sum of the score after each round.")),
     "cumulative_cut_1": (_("Progress, cut 1"), _("Sum of the score after each round but the first.")),
-    "performance": (_("PR"), _("500 times the equity lost for each decision, from analysed records.")),
+    "performance": (_("PR"), _("Mean of the performance ratings of the matches; lower is better.")),
     "lots": (_("Lots"), _("A lot drawn from the published seed.")),
     "buchholz": (_("Buchholz"), _("Sum of the scores of the opponents.")),
     "buchholz_cut_1": (_("Buchholz, cut 1"), _("Sum of the scores of the opponents without the lowest.")),
@@ -45,6 +47,17 @@ CRITERIA: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "pr_points": (_("Match and PR"), _("A point for the match and a point for the lower PR in it.")),
 }
 
+# Where teams meet, what a meeting is told by are its boards.
+OF_TEAMS: Mapping[str, tuple[str | Promise, str | Promise]] = {
+    "wins": (_("Wins"), _("Meetings won; a bye is no win.")),
+    "wins_played": (_("Wins at the board"), _("Meetings won at the board.")),
+    "points_for": (_("Boards won"), _("Boards won in all meetings.")),
+    "points_against": (_("Boards lost"), _("Boards lost in all meetings; fewer is better.")),
+    "difference": (_("Boards, difference"), _("Boards won less boards lost.")),
+    "points_share": (_("Share of boards"), _("Boards won as a part of the boards played.")),
+    "hundred": (_("Hundreds"), _("A hundred for a meeting won and the difference in boards.")),
+}
+
 PARTS: Mapping[str, str | Promise] = {
     "won": _("Round %(round)s: won against %(name)s"),
     "lost": _("Round %(round)s: lost to %(name)s"),
@@ -59,23 +72,30 @@ PARTS: Mapping[str, str | Promise] = {
     "away": _("Round %(round)s: not there"),
     "dummy": _("Round %(round)s: not played, counted as against an equal"),
     "cut": _("Round %(round)s: left out"),
-    "decisions": _("decisions counted"),
+    "rated": _("Round %(round)s: PR against %(name)s"),
+    "pr_lower": _("Round %(round)s: lower PR, %(own)s to %(other)s of %(name)s"),
+    "pr_higher": _("Round %(round)s: higher PR, %(own)s to %(other)s of %(name)s"),
+    "pr_equal": _("Round %(round)s: equal PR, %(own)s to %(other)s of %(name)s"),
+    "pr_ruled": _("Round %(round)s: PR point by ruling, against %(name)s"),
+    "pr_missing": _("Round %(round)s: PR against %(name)s not known yet"),
 }
 
 
-def criterion_name(name: str) -> str:
-    """The name of a criterion, as it heads a column."""
-    return str(CRITERIA[name][0])
+def criterion(name: str, *, is_of_teams: bool = False) -> tuple[str, str]:
+    """The name of a criterion, as it heads a column, and what it counts in one sentence."""
+    told, meaning = (OF_TEAMS.get(name) if is_of_teams else None) or CRITERIA[name]
+    return str(told), str(meaning)
 
 
-def criterion_meaning(name: str) -> str:
-    """What a criterion counts, in one sentence."""
-    return str(CRITERIA[name][1])
+def part(code: str, number: int, name: str, prs: Sequence[Fraction] = ()) -> str:
+    """One part of a figure: in which round, against whom, with both performance ratings where it has them."""
+    told = dict(zip(("own", "other"), map(rating, prs), strict=False))
+    return str(PARTS[code]) % {"round": number, "name": name or gettext("nobody"), **told}
 
 
-def part(code: str, number: int, name: str) -> str:
-    """One part of a figure: in which round, against whom."""
-    return str(PARTS[code]) % {"round": number, "name": name or gettext("nobody")}
+def rating(pr: Fraction) -> str:
+    """A performance rating with its three decimals, in the reader's format."""
+    return number_format(round(float(pr), 3), decimal_pos=3)
 
 
 def shown(name: str, amount: Fraction) -> Fraction:
@@ -86,6 +106,8 @@ def shown(name: str, amount: Fraction) -> Fraction:
 def figure(name: str, amount: Fraction) -> str:
     """A figure as it stands in a column: whole, with a half, or with two decimals, in the reader's format."""
     amount = shown(name, amount)
+    if name == "performance":
+        return "–" if amount == -WORST else rating(amount)
     whole, rest = divmod(abs(amount), 1)
     sign = "−" if amount < 0 else ""
     if rest == 0:

@@ -13,6 +13,7 @@ from tournaments.journal.fold import struck
 from tournaments.journal.undo import may_undo, without
 from tournaments.models import Event, JournalEntry, Presence, Takes
 from tournaments.phrases import flight_name
+from tournaments.phrases.measuring import ratings_told
 from tournaments.queries import facts
 
 # Whether a line can be undone is worked out for the newest lines only; it takes a fold for each.
@@ -146,6 +147,9 @@ OF_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str,
     "relined": lambda payload, _: {"lines": ", ".join(payload["lines"])},
     "dated": lambda payload, _: {"until": _days(payload)},
     "ended": lambda payload, _: {"stage": flight_name(payload["flight"])},
+    "measured": lambda payload, _: {
+        "figures": ratings_told(payload["white_pr"], payload["black_pr"], payload.get("ruling", ""))
+    },
     "settled": _of_results,
     "corrected": _of_results,
 }

@@ -51,26 +51,32 @@ def tables_of(ranked: Mapping[str, tuple[Row, ...]], entries: Mapping[int, Entry
 def _table(flight: str, rows: tuple[Row, ...], entries: Mapping[int, Entry]) -> Table:
     names = {number: entry.player.name for number, entry in entries.items()}
     words = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
+    is_of_teams = any(entries[row.entry].player.is_team for row in rows)
+    columns = {word: said.criterion(word, is_of_teams=is_of_teams) for word in words}
     return Table(
         flight,
-        tuple((said.criterion_name(word), said.criterion_meaning(word)) for word in words),
+        tuple(columns.values()),
         tuple(
-            Line(entries[row.entry], row.place, row.last, tuple(_figures(row, words, names))) for row in rows
+            Line(entries[row.entry], row.place, row.last, tuple(_figures(row, columns, names)))
+            for row in rows
         ),
     )
 
 
-def _figures(row: Row, words: tuple[str, ...], names: Mapping[int, str]) -> list[Figure]:
+def _figures(row: Row, columns: Mapping[str, tuple[str, str]], names: Mapping[int, str]) -> list[Figure]:
     told = {value.name: value for value in row.values}
-    return [_figure(word, told.get(word), names) for word in words]
+    return [_figure(word, column, told.get(word), names) for word, column in columns.items()]
 
 
-def _figure(word: str, value: Value | None, names: Mapping[int, str]) -> Figure:
-    name, meaning = said.criterion_name(word), said.criterion_meaning(word)
+def _figure(word: str, column: tuple[str, str], value: Value | None, names: Mapping[int, str]) -> Figure:
+    name, meaning = column
     if value is None:
         return Figure(name, meaning, "", ())
     parts = tuple(
-        (said.part(part.code, part.round, names.get(part.opponent, "")), said.figure(word, part.amount))
+        (
+            said.part(part.code, part.round, names.get(part.opponent, ""), part.prs),
+            said.figure(word, part.amount),
+        )
         for part in value.parts
     )
     return Figure(name, meaning, said.figure(word, value.amount), parts)

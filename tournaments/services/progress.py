@@ -116,7 +116,7 @@ def absorb(*, match: Match, by: User | None, reason: str) -> None:
     ledger = opened(locked(pairing.event))
     event, held = ledger.event, standing(ledger.state, pairing.label)
     now = facts.result(match, pairing.white_entry.number, pairing.black_entry.number)
-    if now == held:
+    if now == (held and held.alone):
         if match.status == Status.VOID.value:
             _follow(event, Picture(event, ledger.state), (), reason or event.name)
         return

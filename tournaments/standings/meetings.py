@@ -8,6 +8,7 @@ from fractions import Fraction
 PLAYED = "played"
 AT_THE_BOARD = frozenset({PLAYED, "retired"})
 DRAWN = "drawn"
+HALF, NOBODY = "half", "nobody"
 ABSENT_BOTH, VOID = "double_walkover", "void"
 
 
@@ -45,7 +46,9 @@ WINNING = frozenset({Turn.WON, Turn.WALKOVER_WON, Turn.RULED_WON})
 class Meeting:
     """A decided pairing of two entries; `winner` is 0 when nobody came out of it. Points are as reported.
 
-    `white_pr` and `black_pr` are performance ratings of this match, where its record was analysed.
+    `white_pr` and `black_pr` are performance ratings of this match, where its record was analysed. `pr_to`
+    says who has the point for the lower one where the director decided that: "white", "black", "half" or
+    "nobody".
     """
 
     round: int
@@ -58,6 +61,19 @@ class Meeting:
     ending: str = "played"
     white_pr: Fraction | None = None
     black_pr: Fraction | None = None
+    pr_to: str = ""
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether it is known who has the point for the lower performance rating."""
+        return bool(self.pr_to) or (self.white_pr is not None and self.black_pr is not None)
+
+    def pr_ruled_for(self, entry: int, scoring: "Scoring") -> Fraction | None:
+        """What the director gave the entry for the lower performance rating, None where he said nothing."""
+        given = {"": None, HALF: scoring.pr_equal, NOBODY: Fraction(0)}
+        if self.pr_to in given:
+            return given[self.pr_to]
+        return scoring.pr_lower * ((entry == self.white) == (self.pr_to == "white"))
 
     def prs_of(self, entry: int) -> tuple[Fraction | None, Fraction | None]:
         """Performance ratings of the entry and of its opponent in this match."""
@@ -87,7 +103,11 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a round is worth. A league may give 3 for a win and 1 for coming to lose."""
+    """What a round is worth. A league may give 3 for a win and 1 for coming to lose.
+
+    Where performance ratings count, the lower one of a match is worth `pr_lower`, and each side has
+    `pr_equal` where they are no further apart than `pr_within`.
+    """
 
     win: Fraction = Fraction(1)
     loss: Fraction = Fraction(0)
@@ -98,6 +118,9 @@ class Scoring:
     close: Fraction = Fraction(0)
     within: Fraction = Fraction(0)
     clear: Fraction = Fraction(0)
+    pr_lower: Fraction = Fraction(1)
+    pr_equal: Fraction = Fraction(1, 2)
+    pr_within: Fraction = Fraction(0)
 
     def bonus(self, points: tuple[int, int], length: int) -> Fraction:
         """What a match played to its end is worth beside: `clear` for winning to nil, `close` for losing
@@ -131,6 +154,7 @@ class Appearance:
     length: int = 0
     pr: Fraction | None = None
     opponent_pr: Fraction | None = None
+    pr_ruled: Fraction | None = None
 
     @property
     def is_played(self) -> bool:
@@ -147,8 +171,8 @@ class Appearance:
 class Results:
     """Everything a table needs. `lots` gives every entry its lot (lower is better), drawn from a seed.
 
-    `errors` are millipoints lost and decisions counted, where records were analysed; `playoffs` are matches
-    played only to break ties. `is_round_robin` says that unplayed rounds count as they were scored.
+    `playoffs` are matches played only to break ties. `is_round_robin` says that unplayed rounds count as they
+    were scored.
     """
 
     entries: tuple[int, ...]
@@ -158,7 +182,6 @@ class Results:
     scoring: Scoring = field(default_factory=Scoring)
     is_round_robin: bool = False
     lots: Mapping[int, int] = field(default_factory=dict)
-    errors: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     playoffs: tuple[Meeting, ...] = ()
 
 
@@ -205,6 +228,7 @@ def _met(meeting: Meeting, entry: int, scoring: Scoring) -> Appearance:
         *points,
         meeting.length,
         *meeting.prs_of(entry),
+        meeting.pr_ruled_for(entry, scoring),
     )
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from tournaments.standings.meetings import WINNING, Appearance, Turn
 from tournaments.standings.sheet import Part, Sheet, Value
 
-MILLI = 1000
-PER_DECISION = 500
+# Worse than any engine says: it loses a hundred points at every decision.
+WORST = Fraction(-50_000)
 
 
 def score(sheet: Sheet, entry: int) -> Value:
@@ -66,15 +66,14 @@ def cumulative(cut: int = 0) -> Callable[[Sheet, int], Value]:
 
 
 def performance(sheet: Sheet, entry: int) -> Value:
-    """Performance rating from analysed records, negative so that fewer errors are better.
+    """The mean of the performance ratings of the matches, negative so that fewer errors are better.
 
-    500 times the equity lost for each decision, over all matches together; whoever has no analysed match
-    stands behind those who have.
+    Whoever has no analysed match stands behind those who have.
     """
-    lost, decisions = sheet.results.errors.get(entry, (0, 0))
-    worst = Fraction(-PER_DECISION * MILLI)
-    amount = Fraction(-PER_DECISION * lost, MILLI * decisions) if decisions else worst
-    return Value("performance", amount, (Part("decisions", Fraction(decisions)),))
+    known = [own for own in sheet.rounds[entry] if own.pr is not None]
+    parts = tuple(Part("rated", -(own.pr or Fraction(0)), own.round, own.opponent) for own in known)
+    whole = sum((part.amount for part in parts), Fraction(0))
+    return Value("performance", whole / len(parts) if parts else WORST, parts)
 
 
 def lots(sheet: Sheet, entry: int) -> Value:

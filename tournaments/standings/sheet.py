@@ -11,13 +11,15 @@ from tournaments.standings.meetings import CHOSEN, Appearance, Results, Turn, ap
 class Part:
     """One piece of a figure: the round and opponent it comes from (0 for none), and what kind it is.
 
-    `code` is a word of `Turn`, or "dummy" for an unplayed round, "cut" for one left out (worth 0 here).
+    `code` is a word of `Turn`, "dummy" for an unplayed round, "cut" for one left out (worth 0 here), or tells
+    of performance ratings, which are `prs` then: the entry's and the opponent's.
     """
 
     code: str
     amount: Fraction
     round: int = 0
     opponent: int = 0
+    prs: tuple[Fraction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

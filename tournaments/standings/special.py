@@ -2,11 +2,10 @@
 
 from fractions import Fraction
 
-from tournaments.standings.meetings import WINNING, Appearance, Turn
+from tournaments.standings.meetings import WINNING, Appearance, Scoring, Turn
 from tournaments.standings.sheet import Part, Sheet, Value
 
 HUNDRED = 100
-DECIMALS = 3
 
 
 def hundred(sheet: Sheet, entry: int) -> Value:
@@ -20,9 +19,29 @@ def hundred(sheet: Sheet, entry: int) -> Value:
 
 
 def pr_points(sheet: Sheet, entry: int) -> Value:
-    """One point for the match, one for the lower PR in it (three decimals); equal PRs earn both a point."""
-    parts = tuple(_pr_points(own) for own in sheet.rounds[entry])
-    return Value("pr_points", _sum(parts), parts)
+    """What the rounds scored, and a point for the lower PR in each match that was played.
+
+    PRs no further apart than the event allows share it. A match whose PRs are not known, and not ruled upon,
+    gives nothing yet.
+    """
+    parts: list[Part] = []
+    for own in sheet.rounds[entry]:
+        parts.append(Part(own.turn.value, own.score, own.round, own.opponent))
+        if own.is_played:
+            parts.append(_lower(own, sheet.results.scoring))
+    return Value("pr_points", _sum(tuple(parts)), tuple(parts))
+
+
+def _lower(own: Appearance, scoring: Scoring) -> Part:
+    if own.pr_ruled is not None:
+        return Part("pr_ruled", own.pr_ruled, own.round, own.opponent)
+    if own.pr is None or own.opponent_pr is None:
+        return Part("pr_missing", Fraction(0), own.round, own.opponent)
+    apart = own.opponent_pr - own.pr
+    code, worth = ("pr_lower", scoring.pr_lower) if apart > 0 else ("pr_higher", Fraction(0))
+    if abs(apart) <= scoring.pr_within:
+        code, worth = "pr_equal", scoring.pr_equal
+    return Part(code, worth, own.round, own.opponent, (own.pr, own.opponent_pr))
 
 
 def _hundred(own: Appearance) -> Part:
@@ -30,16 +49,6 @@ def _hundred(own: Appearance) -> Part:
     whole = own.turn in WINNING or own.turn is Turn.BYE
     won = Fraction(1) if whole else Fraction(own.turn is Turn.HALF_BYE, 2)
     return Part(own.turn.value, HUNDRED * won + margin, own.round, own.opponent)
-
-
-def _pr_points(own: Appearance) -> Part:
-    won = own.turn in WINNING or own.turn is Turn.BYE
-    better = (
-        own.pr is not None
-        and own.opponent_pr is not None
-        and round(own.pr, DECIMALS) <= round(own.opponent_pr, DECIMALS)
-    )
-    return Part(own.turn.value, Fraction(won + better), own.round, own.opponent)
 
 
 def _sum(parts: tuple[Part, ...]) -> Fraction:

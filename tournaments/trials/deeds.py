@@ -5,10 +5,13 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.journal import acting
-from tournaments.journal.facts import Result, Row
+from tournaments.journal.facts import UNMEASURED, Measure, Result, Row
 from tournaments.journal.fold import UNDONE, fold, live_rows
+from tournaments.journal.measuring import measured_payload
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.placed import Placed
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import counts_ratings
 from tournaments.journal.undo import undoing
 from tournaments.trials.surgery import SURGERY
 from tournaments.trials.trial import LENGTH, Trial, same
@@ -158,6 +161,27 @@ def _payload(trial: Trial, placed: Placed, ending: str) -> dict[str, Any]:
     return result_payload(placed.id, Result(placed.white or 0, placed.black or 0, winner, *scores, ending))
 
 
+def measure(trial: Trial) -> bool:
+    """The performance ratings of a match are known, are others, are ruled upon or taken back."""
+    rng, state = trial.rng, trial.state
+    counting = [key for key, drawing in state.stages.items() if counts_ratings(drawing.stage)]
+    names = [name for key in counting for name in _of_stage(state, key) if name in state.results]
+    if not names:
+        return False
+    figures = (f"{rng.randrange(9)}.{rng.randrange(4):03}", f"{rng.randrange(9)}.{rng.randrange(4):03}")
+    ruling = rng.choice(("white", "black", "half", "nobody"))
+    told = rng.choice(
+        (Measure(*figures), Measure(*figures), Measure(*figures, "figures"), Measure("", "", ruling))
+    )
+    for name in rng.sample(names, min(len(names), rng.randint(1, 6))):
+        trial.tell("measured", measured_payload(name, UNMEASURED if rng.random() < 0.05 else told))
+    return True
+
+
+def _of_stage(state: EventState, key: str) -> list[str]:
+    return [name for name in state.board if state.stage_of(state.graph.by_id[name].flight) == key]
+
+
 DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "report": (40, report),
     "forfeit": (5, forfeit),
@@ -168,5 +192,6 @@ DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "undo": (7, undo),
     "undo_any": (4, undo_any),
     "redo": (7, redo),
+    "measure": (8, measure),
     **SURGERY,
 }

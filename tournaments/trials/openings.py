@@ -8,16 +8,23 @@ from tournaments.draws.lots import commitment
 from tournaments.draws.plan import ENTRIES, ROLLING
 from tournaments.journal import acting, surgery
 from tournaments.journal.entrants import Newcomer
+from tournaments.trials import leagues, teams
 from tournaments.trials.plans import PLANS, Planner
 from tournaments.trials.trial import Trial
 
 SMALLEST, LARGEST = 2, 130
 POWERS = (4, 8, 16, 32, 64, 128)
 # Everybody against everybody has too many matches for the largest fields.
-MOST = {"round_robin": 14, "schedule": 16, "mini": 24, "jackpot": 24}
+MOST = {"round_robin": 14, "pr_event": 12, "schedule": 16, "mini": 24, "jackpot": 24}
 THREE = 3
 CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")
-OPENINGS: Mapping[str, Planner] = PLANS
+TEAM_EVENTS: Mapping[str, Planner] = {
+    "team_knockout": teams.knockout,
+    "team_round_robin": teams.round_robin,
+    "team_swiss": teams.swiss,
+}
+SEASON = "league_season"
+OPENINGS: Mapping[str, Planner] = {**PLANS, **TEAM_EVENTS, SEASON: leagues.season}
 
 
 def size(rng: random.Random) -> int:
@@ -47,9 +54,15 @@ def _person(rng: random.Random, number: int, club: str) -> Newcomer:
 def begin(trial: Trial, form: str) -> None:
     """Plan, entries, and the first draw, shown."""
     rng = trial.rng
-    plan = PLANS[form](rng)
+    plan = OPENINGS[form](rng)
     trial.tell(*acting.lay_out(plan))
-    trial.tell(*acting.enter(trial.state, crowd(rng, form)))
+    if form == SEASON:
+        leagues.begin(trial)
+        return
+    if form in TEAM_EVENTS:
+        teams.gather(trial)
+    else:
+        trial.tell(*acting.enter(trial.state, crowd(rng, form)))
     if form == "split" and len(trial.state.entries) > THREE:
         _part(trial)
         return

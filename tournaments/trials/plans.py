@@ -44,6 +44,10 @@ def wishes(rng: random.Random) -> Wishes:
         criteria=rng.choice(CRITERIA),
         scoring=rng.choice(SCORINGS),
         paid=rng.choice((0, 0, 3)),
+        pr_shape=rng.choice(("round_robin", "swiss")),
+        pr_equal=rng.choice(("1/2", "1", "0")),
+        pr_within=rng.choice(("0", "1/100", "1/2")),
+        pr_knockout=rng.random() < 0.5,
     )
 
 

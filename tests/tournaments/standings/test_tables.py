@@ -114,10 +114,22 @@ def test_without_lots_shared_places_are_shared() -> None:
     assert order(table(Results((5, 2, 9)), ["score"])) == [(2, 1, 3), (5, 1, 3), (9, 1, 3)]
 
 
-def test_errors_of_all_matches_count_together_and_nothing_analysed_comes_last() -> None:
-    results = Results((1, 2, 3), errors={1: (300, 30), 2: (240, 30)})
-    rows = table(results, ["performance"])
-    assert [(row.entry, row.values[0].amount) for row in rows] == [(2, -4), (1, -5), (3, -500000)]
+def analysed(
+    number: int, white: int, black: int, prs: tuple[str | None, str | None], to: str = ""
+) -> Meeting:
+    """White won; the performance ratings of both, and who has the point where that was ruled."""
+    own, other = (Fraction(pr) if pr else None for pr in prs)
+    return Meeting(number, white, black, white, 5, 2, 5, "played", own, other, to)
+
+
+def test_the_mean_of_the_ratings_of_all_matches_parts_and_who_has_none_comes_last() -> None:
+    met_twice = (analysed(1, 1, 2, ("5", "3")), analysed(2, 1, 2, ("4", "4.5")))
+    rows = table(Results((1, 2, 3), met_twice), ["performance"])
+    assert [(row.entry, row.values[0].amount) for row in rows] == [
+        (2, Fraction("-3.75")),
+        (1, Fraction("-4.5")),
+        (3, -50_000),
+    ]
 
 
 def test_a_hundred_for_the_win_and_the_difference_for_both() -> None:
@@ -130,19 +142,57 @@ def test_a_hundred_for_the_win_and_the_difference_for_both() -> None:
 
 
 def test_a_point_for_the_match_and_a_point_for_the_lower_pr() -> None:
-    def analysed(number: int, white: int, black: int, prs: tuple[str | None, str | None]) -> Meeting:
-        own, other = (Fraction(pr) if pr else None for pr in prs)
-        return Meeting(number, white, black, white, 5, 2, 5, "played", own, other)
-
     results = Results(
         (1, 2, 3),
         (
             analysed(1, 1, 2, ("4.5", "3.25")),
-            analysed(2, 2, 3, ("4.0001", "4.0004")),
+            analysed(2, 2, 3, ("4.001", "4.001")),
             analysed(3, 1, 3, ("4", None)),
         ),
     )
-    assert figures(results, "pr_points") == {1: 2, 2: 3, 3: 1}
+    assert figures(results, "pr_points") == {1: 2, 2: Fraction(5, 2), 3: HALF}
+
+
+def test_who_has_the_point_for_the_lower_pr_is_told_with_both_ratings() -> None:
+    meetings = (analysed(1, 1, 2, ("4.5", "3.25")), analysed(2, 1, 2, (None, None)))
+    first, second = table(Results((1, 2), meetings), ["pr_points"])
+    assert [(part.code, part.amount, part.prs) for part in first.values[0].parts] == [
+        ("won", 1, ()),
+        ("pr_higher", 0, (Fraction("4.5"), Fraction("3.25"))),
+        ("won", 1, ()),
+        ("pr_missing", 0, ()),
+    ]
+    assert [part.code for part in second.values[0].parts] == ["lost", "pr_lower", "lost", "pr_missing"]
+
+
+def test_ratings_that_are_near_share_the_point_and_an_event_may_give_both_a_whole_one() -> None:
+    near = (analysed(1, 1, 2, ("4.01", "4.00")),)
+    assert figures(Results((1, 2), near), "pr_points") == {1: 1, 2: 1}
+    shared = Scoring(pr_within=Fraction("0.01"))
+    assert figures(Results((1, 2), near, scoring=shared), "pr_points") == {1: 1 + HALF, 2: HALF}
+    both = Scoring(pr_within=Fraction("0.01"), pr_equal=Fraction(1))
+    assert figures(Results((1, 2), near, scoring=both), "pr_points") == {1: 2, 2: 1}
+
+
+@pytest.mark.parametrize(
+    ("to", "expected"),
+    [
+        ("white", {1: 2, 2: 0}),
+        ("black", {1: 1, 2: 1}),
+        ("half", {1: 1 + HALF, 2: HALF}),
+        ("nobody", {1: 1, 2: 0}),
+    ],
+)
+def test_the_director_says_who_has_the_point_where_figures_are_missing(
+    to: str, expected: dict[int, Fraction]
+) -> None:
+    ruled = Results((1, 2), (analysed(1, 1, 2, (None, None), to),))
+    assert figures(ruled, "pr_points") == expected
+
+
+def test_a_match_that_nobody_played_has_no_point_for_ratings() -> None:
+    results = Results((1, 2), (met(1, 1, 2, ending="walkover"),), (Bye(2, 1, ByeKind.PAIRING),))
+    assert figures(results, "pr_points") == {1: 2, 2: 0}
 
 
 def test_points_beyond_the_length_are_no_bonus() -> None:
