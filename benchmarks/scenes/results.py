@@ -29,23 +29,23 @@ def main(results: int, sizes: list[int]) -> None:
 def play(players: int, results: int) -> list[tuple[float, int]]:
     """Seconds and queries of each of the first `results` of a knockout with consolation."""
     by = User.objects.create_user(f"director-{players}", password="paper-and-felt")
-    event = _event(players, by)
+    event = event_of(players, by)
     rng = random.Random(players)
     told: list[tuple[float, int]] = []
     while len(told) < results:
         reset_queries()
-        match = _next(event)
+        match = next_match(event)
         if match is None:
             break
         with CaptureQueriesContext(connection) as asked:
             start = perf_counter()
-            _settle(match, by, rng)
+            settle(match, by, rng)
             taken = perf_counter() - start
         told.append((taken, len(asked)))
     return told
 
 
-def _event(players: int, by: User) -> Event:
+def event_of(players: int, by: User) -> Event:
     event = evenings.start_evening(
         club=clubs.found(name=f"Club of {players}", by=by),
         name=f"Evening of {players}",
@@ -62,14 +62,14 @@ def _event(players: int, by: User) -> Event:
     return event
 
 
-def _next(event: Event) -> Match | None:
+def next_match(event: Event) -> Match | None:
     found = Match.objects.filter(pairing__event=event, status="called").select_related(
         "desk", "white", "black"
     )
     return found.order_by("?").first()
 
 
-def _settle(match: Match, by: User, rng: random.Random) -> None:
+def settle(match: Match, by: User, rng: random.Random) -> None:
     winner = rng.choice(("white", "black"))
     loser = rng.randrange(match.length)
     scores = (match.length, loser) if winner == "white" else (loser, match.length)

@@ -1,0 +1,102 @@
+"""Run as a program with a database of its own: what the pages of a large event take, cold and warm."""
+
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator
+from statistics import median
+from time import process_time
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.http import HttpRequest, HttpResponse  # noqa: E402
+from django.shortcuts import render  # noqa: E402
+from django.test import Client, override_settings  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.urls import include, path  # noqa: E402
+
+from benchmarks.scenes.results import event_of, next_match, settle  # noqa: E402
+from matches.models import User  # noqa: E402
+from tournaments.models import Event  # noqa: E402
+
+PUBLIC = ("", "bracket/", "results/", "entries/", "lots/", "journal/")
+DESK = ("desk/", "desk/find/?q=17", "desk/entry/1/", "desk/change/", "desk/plan/")
+FIRST, AGAIN = 9, 25
+
+
+def empty(_: HttpRequest) -> HttpResponse:
+    """Nothing, through everything that stands before a view."""
+    return HttpResponse("")
+
+
+def frame(request: HttpRequest) -> HttpResponse:
+    """The frame that stands around every page, with nobody's words in it."""
+    return render(request, "base.html")
+
+
+urlpatterns = [path("empty/", empty), path("frame/", frame), path("", include("config.urls"))]
+
+
+def main(players: int, settled: int) -> None:
+    """Print milliseconds of the processor for every page of an event of so many players, and its queries."""
+    call_command("migrate", verbosity=0)
+    by = User.objects.create_user(f"director-{players}", password="paper-and-felt")
+    event = event_of(players, by)
+    rng = random.Random(players)
+
+    def change() -> None:
+        match = next_match(event)
+        if match:
+            settle(match, by, rng)
+
+    for _ in range(settled):
+        change()
+    with override_settings(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"]):
+        sys.stdout.write(json.dumps(dict(_told(event, by, change))))
+
+
+def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[str, dict[str, Any]]]:
+    home = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
+    visitor, director = Client(), Client()
+    director.force_login(by)
+    for reader, pages in ((visitor, ("/empty/", "/frame/")), (director, ("/empty/", "/frame/"))):
+        name = "signed in " if reader is director else ""
+        for page in pages:
+            yield f"{name}{page.strip('/')}", _taken(reader, page, lambda: None)
+    for page in PUBLIC:
+        yield page or "event", _taken(visitor, home + page, change)
+    for page in DESK:
+        yield page, _taken(director, home + page, change)
+
+
+def _taken(reader: Client, page: str, change: Callable[[], None]) -> dict[str, Any]:
+    reader.get(page)
+    first = []
+    for _ in range(FIRST):
+        change()
+        first.append(_once(reader, page))
+    warm = [_once(reader, page) for _ in range(AGAIN)]
+    with CaptureQueriesContext(connection) as asked:
+        answer = reader.get(page)
+    return {
+        "first": median(first),
+        "warm": median(warm),
+        "queries": len(asked),
+        "bytes": len(answer.content),
+        "status": answer.status_code,
+    }
+
+
+def _once(reader: Client, page: str) -> float:
+    start = process_time()
+    reader.get(page)
+    return 1000 * (process_time() - start)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
