@@ -13,6 +13,8 @@ from tournaments.views.doors import for_directors
 from tournaments.views.events import tabs
 
 LAWS = 6
+# Fewer letters begin words of too many laws.
+A_WORD = 4
 
 
 @require_safe
@@ -26,6 +28,6 @@ def search(request: HttpRequest, event: Event) -> HttpResponse:
         "asked": asked,
         "found": finding.entries_meant(event.tournament, asked) if asked else [],
         "at_table": finding.table_of(event, int(asked)) if asked.isascii() and asked.isdecimal() else None,
-        "laws": [spoken(law) for law in find(asked)[:LAWS]] if asked else [],
+        "laws": [spoken(law) for law in find(asked)[:LAWS]] if len(asked) >= A_WORD else [],
     }
     return render(request, "tournaments/find.html", context)
