@@ -2,8 +2,8 @@
 
 A line is cut at tabs, else at semicolons, else at commas. A first line of headings says which column is what.
 Without one, figures are a rating, a code, flag or name of a country is the country, a cell with its word in
-front ("club: Roma", "family: Rossi") is that; of the other cells one is the name and the next one the club. What
-stands beside the names of other lines is no name: so a club may stand first in some lines.
+front ("club: Roma", "family: Rossi") is that; of the other cells one is the name and the next one the club.
+What stands beside the names of other lines is no name: so a club may stand first in some lines.
 """
 
 import csv
@@ -174,7 +174,7 @@ def _places_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], b
 
 
 def _rather(cells: Sequence[str], at: int, elsewhere: Mapping[str, int]) -> int:
-    """The place of a name: `at`, or the first cell that stands beside no other name where the one at it does."""
+    """The place of a name: `at`, or where the cell at it stands beside others, the first that does not."""
     if at >= len(cells) or cells[at].casefold() not in elsewhere:
         return at
     able = (place for place, cell in enumerate(cells) if _is_name(cell) and not countries.by_name(cell))

@@ -63,8 +63,11 @@ def test_without_headings_the_names_are_those_who_are_known_or_repeat_least() ->
 
 
 def test_a_club_may_stand_before_the_name_in_some_lines() -> None:
-    text = "Jérôme Lefèvre; Paris; 1677\nFRA; Paris; Mathilde Dubois; 1566\nMilano; Dario Colombo\nElena Ricci; Milano"
-    told = [(line.name, line.about.club) for line in read(text, {})]
+    lines = (
+        *("Jérôme Lefèvre; Paris; 1677", "FRA; Paris; Mathilde Dubois; 1566"),
+        *("Milano; Dario Colombo", "Elena Ricci; Milano"),
+    )
+    told = [(line.name, line.about.club) for line in read("\n".join(lines), {})]
     assert told == [
         ("Jérôme Lefèvre", "Paris"),
         ("Mathilde Dubois", "Paris"),
