@@ -20,6 +20,7 @@ from tournaments.views import (
     ladders,
     league_desk,
     leagues,
+    measuring,
     own_fixtures,
     planning,
     printing,
@@ -31,6 +32,7 @@ from tournaments.views import (
 )
 from tournaments.views.money import deeds as money_deeds
 from tournaments.views.money import papers as money_papers
+from tournaments.views.papers import doors as papers
 
 EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
 
@@ -96,6 +98,7 @@ desk_pages = [
     path("change/", changes.change, name="desk-change"),
     path("rolling/", rolling.room, name="desk-rolling"),
     path("plan/", planning.plan, name="desk-plan"),
+    path("figures/", measuring.figures, name="desk-figures"),
     path("tables/", rooms.tables, name="desk-tables"),
     path("policy/", rooms.policy, name="desk-policy"),
     path("times/", rooms.times, name="desk-times"),
@@ -116,6 +119,8 @@ desk_pages = [
     path("league/next/", league_desk.start_next, name="desk-league-next"),
     path("league/<slug:deed>/", league_desk.act, name="desk-league-deed"),
     path("cards/", printing.cards, name="table-cards"),
+    path("paper/", papers.index, name="papers"),
+    path("paper/<slug:name>.pdf", papers.file, name="paper"),
     path("files/<str:name>", files.file, name="desk-file"),
 ]
 

@@ -133,6 +133,7 @@ class Drawn:
     words: list[Words] = field(default_factory=list)
     strokes: list[Stroke] = field(default_factory=list)
     lows: dict[int, float] = field(default_factory=dict)
+    tags: list[Words] = field(default_factory=list)
 
     def draw(self) -> Picture:
         """The whole bracket with the names of its rounds above and its winner at the end."""
@@ -145,7 +146,8 @@ class Drawn:
         place = self._bout(tree.last)
         number = len(tree.rounds)
         self._line(number, place, self._fit(tree.winner, number, bold=True), bold=True)
-        return Picture(setting.left(number + 1), self.low + 2, tuple(self.words), tuple(self.strokes))
+        words = (*self.words, *self._free_tags())
+        return Picture(setting.left(number + 1), self.low + 2, words, tuple(self.strokes))
 
     def _bout(self, label: str) -> float:
         """Draws a bout with everything before it; where its winner's line begins."""
@@ -156,15 +158,29 @@ class Drawn:
         places = []
         for seat, leaf, text in zip(bout.seats, leaves, texts, strict=True):
             place = self._leaf(row, text) if leaf else self._bout(seat.source)
+            if not leaf:
+                self._reach(self.tree.bouts[seat.source].round + 1, bout.round, place)
             self._seat(bout.round, place, seat, text)
             places.append(place)
         x = self.setting.left(bout.round + 1)
         self.strokes.append(Stroke(x, places[0], x, places[1], FIRM))
         middle = (places[0] + places[1]) / 2
         if bout.tag:
-            tag = fitted(bout.tag, self.setting.columns[bout.round], SMALLEST)
-            self.words.append(Words(x - 3, places[0] + 1, tag, at=RIGHT))
+            tag = fitted(bout.tag, self.setting.columns[bout.round + 1] - 2 * INDENT, SMALLEST)
+            self.tags.append(Words(x + INDENT, middle + 1, tag))
         return middle
+
+    def _free_tags(self) -> Iterator[Words]:
+        """The tags that stand on no word; on a crowded sheet the others are left out."""
+        for tag in self.tags:
+            if not any(_touch(tag, other) for other in self.words):
+                yield tag
+
+    def _reach(self, number: int, to: int, place: float) -> None:
+        """The line of a winner who is let through rounds to the one he plays next."""
+        if number < to:
+            start, end = self.setting.left(number), self.setting.left(to)
+            self.strokes.append(Stroke(start, place, end, place, FIRM))
 
     def _leaf(self, row: float, text: Fitted) -> float:
         self.low += row + PAD + self.setting.more
@@ -263,6 +279,11 @@ def _columns(tree: Tree, size: float, wide: float) -> Setting | None:
 
 def _natural(name: str, size: float) -> float:
     return width(plain(name), size, bold=True) + size * POINTS_WIDE + 2 * INDENT + 1
+
+
+def _touch(one: Words, other: Words) -> bool:
+    beside = one.x > other.left + other.wide or one.left + one.wide < other.left
+    return not beside and one.y < other.bottom and other.y < one.bottom
 
 
 def _leaves(tree: Tree) -> int:

@@ -1,7 +1,9 @@
 """Names of flights, rounds and seats."""
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.field import (
@@ -81,6 +83,21 @@ def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
         return gettext("Places %(first)s–%(last)s") % {"first": first, "last": losers[1]}
     named = ROUND_NAMES.get(last - best + 1)
     return str(named) if named else gettext("Round %(number)s") % {"number": number}
+
+
+def places(span: Span) -> str:
+    """One place, or the places shared by several."""
+    first, last = span
+    text = ngettext("place %(first)s", "places %(first)s–%(last)s", last - first + 1)
+    return text % {"first": first, "last": last}
+
+
+def lengths(points: Sequence[int]) -> str:
+    """The points matches go to, round by round where they differ."""
+    if len(points) == 1:
+        text = ngettext("match to %(length)s point", "matches to %(length)s points", points[0])
+        return text % {"length": points[0]}
+    return gettext("matches to %(lengths)s points") % {"lengths": ", ".join(map(str, points))}
 
 
 def round_title(flight: str, number: int, winners: Span, losers: Span, *, board: int = 0) -> str:

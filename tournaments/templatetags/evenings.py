@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext
 
 from matches.models import Match, Report
 from matches.phrases import label, law_title
@@ -14,6 +14,7 @@ from tournaments import phrases
 from tournaments.countries import name_of
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import flight_name, round_name, round_title
+from tournaments.phrases.names import lengths, places
 from tournaments.phrases.reasons import kind_of_tag
 from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
@@ -22,6 +23,7 @@ from tournaments.queries.journal import Line
 register = template.Library()
 register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
+register.filter("places", places)
 register.filter("law_title", law_title)
 
 
@@ -34,12 +36,7 @@ def name_of_round(part: Round) -> str:
 @register.simple_tag
 def lengths_of(bracket: Bracket) -> str:
     """The points its matches go to, round by round where they differ."""
-    if len(bracket.lengths) == 1:
-        (length,) = bracket.lengths
-        return ngettext("match to %(length)s point", "matches to %(length)s points", length) % {
-            "length": length
-        }
-    return gettext("matches to %(lengths)s points") % {"lengths": ", ".join(map(str, bracket.lengths))}
+    return lengths(bracket.lengths)
 
 
 @register.filter
@@ -66,14 +63,6 @@ def country(code: str) -> SafeString:
 def kind_apart(kind: str) -> str:
     """Of what those are who are kept apart: a club, a country …"""
     return kind_of_tag(kind)
-
-
-@register.filter
-def places(span: tuple[int, int]) -> str:
-    """One place, or the places shared by several."""
-    first, last = span
-    text = ngettext("place %(first)s", "places %(first)s–%(last)s", last - first + 1)
-    return text % {"first": first, "last": last}
 
 
 @register.filter

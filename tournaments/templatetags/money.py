@@ -8,12 +8,12 @@ from tournaments.models.money import Method, Receipt
 from tournaments.phrases import flight_name
 from tournaments.phrases.deeds_with_money import happened
 from tournaments.phrases.money import money, why
+from tournaments.phrases.names import places
 from tournaments.prizes.currencies import digits
 from tournaments.prizes.sharing import Share
 from tournaments.queries.money import papers
 from tournaments.queries.money.papers import Act
 from tournaments.queries.money.terms import terms_of
-from tournaments.templatetags.evenings import places
 
 register = template.Library()
 register.filter("total", papers.total)

@@ -1,0 +1,162 @@
+"""The papers of an event, asked for at their doors and read back."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from matches.models import Match
+from tests.tournaments import nights
+from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Entry, Event, Pairing
+
+pytestmark = pytest.mark.django_db
+
+THIRTY_TWO = [f"Massimiliano Bianchi-Rossi {number}" for number in range(1, 33)]
+FILES = ("draw", "slips", "now", "standings", "results", "entries")
+
+
+def a_director(event: Event) -> Client:
+    client = Client()
+    client.force_login(nights.director_of(event.tournament.club))
+    return client
+
+
+def paper(event: Event, name: str, **asked: str) -> list[Leaf]:
+    """A paper read back, after what holds for every one was looked at."""
+    answer = a_director(event).get(path_of(event, f"desk/paper/{name}.pdf"), {"flight": "main", **asked})
+    assert answer.status_code == 200, answer.status_code
+    assert answer["Content-Type"] == "application/pdf"
+    assert re.fullmatch(r'inline; filename="[a-z0-9_.-]+\.pdf"', answer["Content-Disposition"])
+    assert all(face.is_embedded for face in faces(answer.content))
+    found = leaves(answer.content)
+    for leaf in found:
+        for piece in leaf.pieces:
+            assert piece.size >= 8
+            assert 0 <= piece.x <= piece.x + piece.wide <= leaf.wide + 0.01, piece
+            assert piece.size * 0.25 <= piece.y <= leaf.high - piece.size, piece
+    return found
+
+
+def has(found: list[Leaf], *texts: str) -> list[str]:
+    """The texts that stand on one of the pages."""
+    return [text for text in texts if any(squeezed(text) in leaf.text for leaf in found)]
+
+
+@pytest.fixture
+def night():
+    return nights.a_night(nights.a_club(), THIRTY_TWO, length=7)
+
+
+def test_the_draw_of_thirty_two_is_one_page_with_every_name(night):
+    nights.settle(nights.match_at(night, "M1-1"), loser_score=5)
+    found = paper(night, "draw")
+    assert len(found) == 1
+    assert has(found, *THIRTY_TWO) == THIRTY_TWO
+    winner = Pairing.objects.get(event=night, label="M1-1").winner_entry
+    assert sum(leaf.text.count(squeezed(winner.player.name)) for leaf in found) >= 2
+
+
+def test_a_played_event_shows_its_winner_at_the_end_of_the_draw(night):
+    nights.play_out(night)
+    winner = Entry.objects.get(event=night, place_from=1).player.name
+    last = paper(night, "draw")[0]
+    ends = max(last.pieces, key=lambda piece: piece.x if squeezed(piece.text) in squeezed(winner) else 0)
+    assert squeezed(ends.text) in squeezed(winner)
+    assert has(paper(night, "results"), *THIRTY_TWO) == THIRTY_TWO
+    assert has(paper(night, "standings"), *THIRTY_TWO) == THIRTY_TWO
+
+
+def test_names_alone_and_blank_sheets_tell_no_result(night):
+    nights.play_out(night)
+    named, blank = paper(night, "draw", fill="names"), paper(night, "draw", fill="blank")
+    assert has(named, *THIRTY_TWO) == THIRTY_TWO
+    assert all(leaf.text.count(squeezed(name)) <= 1 for leaf in named for name in ["Bianchi-Rossi 32"])
+    assert has(blank, "Bianchi") == []
+    assert len(named) == len(blank) == 1
+
+
+def test_the_consolation_says_where_losers_come_from(night):
+    assert has(paper(night, "draw", flight="consolation"), "M1-1", "M1-16") == ["M1-1", "M1-16"]
+
+
+@pytest.mark.parametrize(("per", "pages"), [("6", 3), ("4", 4)])
+def test_a_slip_for_every_match_that_is_called_or_waits(night, per, pages):
+    found = paper(night, "slips", flight="", per=per)
+    assert len(found) == pages
+    assert has(found, *THIRTY_TWO) == THIRTY_TWO
+
+
+def test_slips_of_one_round_leave_the_others_out(night):
+    match = nights.match_at(night, "M1-1")
+    nights.settle(match)
+    found = paper(night, "slips", round="1")
+    assert has(found, match.white.name, THIRTY_TWO[5]) == [
+        name for name in (THIRTY_TWO[5],) if name not in (match.white.name, match.black.name)
+    ]
+
+
+def test_how_it_stands_takes_two_pages_at_most_and_names_everybody(night):
+    nights.settle(nights.match_at(night, "M1-1"))
+    at_tables = Match.objects.filter(pairing__event=night, status="called").exclude(table=None)
+    assert at_tables.count() == 8
+    found = paper(night, "now")
+    assert len(found) <= 2
+    assert has(found, *THIRTY_TWO) == THIRTY_TWO
+
+
+def test_every_paper_is_there_in_italian(night):
+    nights.play_out(night)
+    with translation.override("it"):
+        client = a_director(night)
+        client.cookies["django_language"] = "it"
+        for name in ("draw", "now", "standings", "results", "entries"):
+            answer = client.get(path_of(night, f"desk/paper/{name}.pdf"), {"flight": "main"})
+            assert answer.status_code == 200
+            assert has(leaves(answer.content), "ottobre 2026") == ["ottobre 2026"]
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("draw", {"flight": "nothing"}),
+        ("draw", {"flight": "main", "fill": "lies"}),
+        ("round", {"flight": "main", "round": "99"}),
+        ("nothing", {}),
+        ("prizes", {}),
+    ],
+)
+def test_what_is_not_there_is_not_found(night, name, asked):
+    assert a_director(night).get(path_of(night, f"desk/paper/{name}.pdf"), asked).status_code == 404
+
+
+@pytest.mark.parametrize("asked", [{"flight": "a\r\nSet-Cookie: x"}, {"round": "9" * 5000}, {"paper": "a0"}])
+def test_odd_questions_are_answered_or_not_found(night, asked):
+    answer = a_director(night).get(path_of(night, "desk/paper/slips.pdf"), asked)
+    assert answer.status_code in {200, 404}
+
+
+def test_the_page_of_papers_leads_to_papers_that_are_there(night):
+    client = a_director(night)
+    page = client.get(path_of(night, "desk/paper/")).content.decode().replace("&amp;", "&")
+    links = sorted(set(re.findall(r'href="(/[^"]*\.pdf\?[^"]*)"', page)))
+    assert len(links) > 15
+    assert [link for link in links if client.get(link).status_code != 200] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_papers_ask_as_often_for_four_as_for_thirty_two(night, name):
+    small = nights.a_night(nights.a_club(), week=1)
+    counts = []
+    for event in (small, night):
+        client = a_director(event)
+        asked = {"flight": "main"} if name == "draw" else {}
+        client.get(path_of(event, f"desk/paper/{name}.pdf"), asked)
+        with CaptureQueriesContext(connection) as met:
+            client.get(path_of(event, f"desk/paper/{name}.pdf"), asked)
+        counts.append(len(met))
+    assert counts[0] == counts[1] <= 20

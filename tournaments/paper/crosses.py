@@ -1,0 +1,129 @@
+"""Crosstables: who met whom in a group, with room to write in what is still to be played."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tournaments.paper.fonts import SMALLEST, Fitted, fitted, plain, width
+from tournaments.paper.lists import Column
+from tournaments.paper.pages import Head, Page, Paper, framed, room
+from tournaments.paper.picture import FIRM, MIDDLE, Fill, Picture, Stroke, Words
+from tournaments.paper.posters import OVERLAP, tiled
+
+SIZE, HEADING, PAD = 9.0, 12.0, 6.0
+CELL, ROW = 30.0, 22.0
+WIDEST_NAME, NARROWEST_NAME = 200.0, 80.0
+OWN = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """A group: names in the order of its lines, the points of each against each, and its figures.
+
+    `cells` has a row for every name and in it a cell for every name; the cell of somebody against himself
+    is empty. `columns` head the figures that follow, `figures` has a row of them for every name.
+    """
+
+    title: str
+    names: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    columns: tuple[Column, ...] = ()
+    figures: tuple[tuple[str, ...], ...] = ()
+
+
+def crossed(crosses: tuple[Cross, ...], paper: Paper, head: Head) -> list[Page]:
+    """Crosstables one below the other where they fit; one too wide for the page lies on its side, or over
+    sheets to be joined."""
+    upright, side = room(paper, head), room(paper.turned(), head)
+    drawn = [_drawn(cross, upright.wide) for cross in crosses]
+    turned = [_drawn(cross, side.wide) for cross in crosses]
+    space, sheet, made = upright, paper, drawn
+    if any(picture.wide > upright.wide for picture in drawn):
+        space, sheet, made = side, paper.turned(), turned
+    if any(picture.wide > space.wide or picture.high > space.high for picture in made):
+        return [page for picture in made for page in tiled(picture, sheet, head, space.wide - OVERLAP)]
+    return _stacked(made, sheet, head, space.high)
+
+
+def _stacked(made: list[Picture], paper: Paper, head: Head, high: float) -> list[Page]:
+    pages: list[list[Picture]] = [[]]
+    low = 0.0
+    for picture in made:
+        if pages[-1] and low + picture.high > high:
+            pages.append([])
+            low = 0.0
+        pages[-1].append(picture.moved(0, low))
+        low += picture.high + 2 * PAD
+    blank = Picture(0, 0)
+    return [
+        framed(paper, head, blank.over(*parts), number, len(pages))
+        for number, parts in enumerate(pages, start=1)
+    ]
+
+
+def _drawn(cross: Cross, wide: float) -> Picture:
+    number_wide = width(str(len(cross.names)), SIZE, bold=True) + PAD
+    cells = [max([CELL, *(width(row[at], SIZE) + PAD for row in cross.cells)]) for at in _all(cross)]
+    figures = [_figure_wide(cross, at) for at in range(len(cross.columns))]
+    needed = max((width(plain(name), SIZE) for name in cross.names), default=0.0) + PAD
+    free = wide - number_wide - sum(cells) - sum(figures)
+    name_wide = max(NARROWEST_NAME, min(needed, WIDEST_NAME, free))
+    widths = [number_wide, name_wide, *cells, *figures]
+    names = [fitted(name, name_wide - PAD, SIZE) for name in cross.names]
+    title = fitted(cross.title, min(wide, sum(widths)), HEADING, bold=True)
+    heads = [fitted("", 1, SIZE), fitted("", 1, SIZE)]
+    heads += [fitted(str(at + 1), cells[at], SIZE, bold=True) for at in _all(cross)]
+    heads += [
+        fitted(column.head, figures[at] - 3, SMALLEST, bold=True) for at, column in enumerate(cross.columns)
+    ]
+    top = title.height + 2
+    highs = [max(one.height for one in heads) + 4, *(max(ROW, name.height + 4) for name in names)]
+    grid = _Grid(tuple(accumulate(widths, initial=0.0)), tuple(accumulate(highs, initial=top)))
+    words = [Words(0, 0, title, bold=True)]
+    words += [grid.middle(0, at, head, bold=True) for at, head in enumerate(heads) if head.lines != ("",)]
+    for row, name in enumerate(names, start=1):
+        words.append(grid.middle(row, 0, fitted(str(row), number_wide, SIZE, bold=True), bold=True))
+        words.append(grid.first(row, 1, name))
+        told = (*cross.cells[row - 1], *(cross.figures[row - 1] if cross.figures else ()))
+        words += [
+            grid.middle(row, at, fitted(text, widths[at] - 1, SIZE))
+            for at, text in enumerate(told, start=2)
+            if text
+        ]
+    own = tuple(grid.fill(row, row + 1) for row in range(1, len(names) + 1))
+    return Picture(grid.columns[-1], grid.rows[-1] + 2, tuple(words), grid.lines(), own)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Where the columns and the rows of a table begin; the last of each is its end."""
+
+    columns: tuple[float, ...]
+    rows: tuple[float, ...]
+
+    def middle(self, row: int, column: int, text: Fitted, *, bold: bool = False) -> Words:
+        x = (self.columns[column] + self.columns[column + 1]) / 2
+        return Words(x, self._top(row, text), text, bold=bold, at=MIDDLE)
+
+    def first(self, row: int, column: int, text: Fitted) -> Words:
+        return Words(self.columns[column] + 3, self._top(row, text), text)
+
+    def fill(self, row: int, column: int) -> Fill:
+        x, y = self.columns[column], self.rows[row]
+        return Fill(x, y, self.columns[column + 1] - x, self.rows[row + 1] - y, OWN)
+
+    def lines(self) -> tuple[Stroke, ...]:
+        right, low = self.columns[-1], self.rows[-1]
+        across = (Stroke(0, y, right, y, FIRM if y == self.rows[1] else 0.5) for y in self.rows)
+        return (*across, *(Stroke(x, self.rows[0], x, low) for x in self.columns))
+
+    def _top(self, row: int, text: Fitted) -> float:
+        return (self.rows[row] + self.rows[row + 1] - text.height) / 2
+
+
+def _figure_wide(cross: Cross, at: int) -> float:
+    head = min(width(plain(cross.columns[at].head), SMALLEST, bold=True), 2 * CELL)
+    return max([CELL, head + PAD, *(width(row[at], SIZE) + PAD for row in cross.figures)])
+
+
+def _all(cross: Cross) -> range:
+    return range(len(cross.names))

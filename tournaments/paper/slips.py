@@ -1,0 +1,90 @@
+"""Match slips: a small paper for each match, to be cut, with a code to scan and boxes for the score."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import segno
+
+from tournaments.paper.fonts import SMALLEST, fitted
+from tournaments.paper.pages import Page, Paper
+from tournaments.paper.picture import FIRM, RIGHT, Fill, Picture, Stroke, Words, box
+
+MARGIN, INSET = 20.0, 14.0
+FOUR, SIX = 4, 6
+CODE = 72.0
+BOX_WIDE, BOX_HIGH = 38.0, 30.0
+NAME, NUMBER = 13.0, 26.0
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What stands on the slip of one match. `table` is empty while none is given; `link` is scanned."""
+
+    event: str
+    title: str
+    length: str
+    table: str
+    names: tuple[str, str]
+    link: str
+    sign: str
+
+
+def slipped(slips: Sequence[Slip], paper: Paper, count: int = SIX) -> list[Page]:
+    """Pages of `count` slips each (four or six), two side by side, with lines to cut along."""
+    rows = count // 2
+    wide, high = (paper.wide - 2 * MARGIN) / 2, (paper.high - 2 * MARGIN) / rows
+    pages = []
+    for start in range(0, len(slips), count):
+        parts = [
+            _slip(slip, wide, high).moved(MARGIN + at % 2 * wide, MARGIN + at // 2 * high)
+            for at, slip in enumerate(slips[start : start + count])
+        ]
+        cuts = Picture(paper.wide, paper.high, strokes=tuple(_cuts(paper, wide, high, rows)))
+        pages.append(Page(paper, cuts.over(*parts)))
+    return pages
+
+
+def _slip(slip: Slip, wide: float, high: float) -> Picture:
+    inner = wide - 2 * INSET
+    beside = inner - CODE - 8
+    words = [Words(INSET, INSET, fitted(slip.event, beside, SMALLEST))]
+    low = words[-1].bottom + 1
+    for text, size, bold in ((slip.title, 10.0, True), (slip.length, 9.0, False), (slip.table, NUMBER, True)):
+        if text:
+            words.append(Words(INSET, low, fitted(text, beside, size, bold=bold), bold=bold))
+            low = words[-1].bottom + 1
+    left = wide - INSET - CODE
+    fills = tuple(_code(slip.link, left, INSET, CODE))
+    low = max(low, INSET + CODE) + 8
+    strokes: list[Stroke] = []
+    for name in slip.names:
+        said = fitted(name, inner - BOX_WIDE - 8, NAME, bold=True)
+        tall = max(BOX_HIGH, said.height)
+        words.append(Words(INSET, low + (tall - said.height) / 2, said, bold=True))
+        strokes += box(wide - INSET - BOX_WIDE, low + (tall - BOX_HIGH) / 2, BOX_WIDE, BOX_HIGH, FIRM)
+        low += tall + 6
+    line = max(low + 16, high - INSET - 12)
+    sign = fitted(slip.sign, inner, SMALLEST)
+    strokes.append(Stroke(INSET, line, wide - INSET, line))
+    words.append(Words(wide - INSET, line + 2, sign, at=RIGHT))
+    return Picture(wide, high, tuple(words), tuple(strokes), fills)
+
+
+def _code(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
+    """The code to scan as black runs of its rows."""
+    rows = [bytes(row) for row in segno.make(link, error="m", micro=False).matrix]
+    dot = size / len(rows)
+    for number, row in enumerate(rows):
+        start = None
+        for at, dark in enumerate((*row, 0)):
+            if dark and start is None:
+                start = at
+            elif not dark and start is not None:
+                yield Fill(x + start * dot, y + number * dot, (at - start) * dot, dot)
+                start = None
+
+
+def _cuts(paper: Paper, wide: float, high: float, rows: int) -> Iterator[Stroke]:
+    yield Stroke(MARGIN + wide, 8, MARGIN + wide, paper.high - 8, is_dashed=True)
+    for row in range(1, rows):
+        yield Stroke(8, MARGIN + row * high, paper.wide - 8, MARGIN + row * high, is_dashed=True)

@@ -1,0 +1,23 @@
+"""What papers are made of, beside what pages show."""
+
+from matches.models import Match
+from matches.states import AT_A_TABLE, Status
+from tournaments.models import Event
+
+# Whoever plays or may be called any moment.
+OPEN = [Status.SCHEDULED.value, *(status.value for status in AT_A_TABLE)]
+
+
+def open_matches(event: Event, flight: str = "", number: int = 0) -> list[Match]:
+    """The matches of an event that are called or wait, of one flight and round where they are named.
+
+    Those at tables come first, in the order of the tables. One query.
+    """
+    found = Match.objects.filter(pairing__event=event, status__in=OPEN).select_related(
+        "white", "black", "table"
+    )
+    if flight:
+        found = found.filter(pairing__flight=flight)
+    if number:
+        found = found.filter(pairing__round=number)
+    return sorted(found.order_by("pk"), key=lambda match: match.table.number if match.table else 10**6)

@@ -1,0 +1,149 @@
+"""The page that lists what can be printed of an event, and the files themselves."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Event
+from tournaments.paper import lists, slips
+from tournaments.paper.pages import A4, PAPERS, Head, Page, Paper, write
+from tournaments.phrases.names import lengths
+from tournaments.queries import boards, brackets, events
+from tournaments.queries import papers as held_papers
+from tournaments.queries.brackets import Bracket
+from tournaments.queries.money.terms import terms_of
+from tournaments.views.doors import for_directors
+from tournaments.views.events import tabs
+from tournaments.views.papers import draw_sheets, listing, play
+
+PDF_TYPE = "application/pdf"
+ROUNDS = frozenset(str(number) for number in range(1, 100))
+Maker = Callable[[HttpRequest, Event, Paper], Sequence[Page]]
+
+
+@require_safe
+@for_directors
+def index(request: HttpRequest, event: Event) -> HttpResponse:
+    """Everything there is to print."""
+    paper = _paper(request)
+    context = {
+        "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
+        "brackets": brackets.brackets(event),
+        "has_money": bool(terms_of(event)),
+        "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],
+        "paper": paper.name,
+    }
+    return render(request, "print/papers.html", context)
+
+
+@require_safe
+@for_directors
+def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
+    """One of the papers as a file; 404 where there is nothing of the kind."""
+    make = FILES.get(name)
+    if make is None:
+        raise Http404
+    pages = make(request, event, _paper(request))
+    if not pages:
+        raise Http404
+    data = write(pages, f"{event.name} · {gettext('On paper')}", get_language() or "en")
+    answer = HttpResponse(data, content_type=PDF_TYPE)
+    said = "-".join(part for part in (event.slug, slugify(request.GET.get("flight", "")), name) if part)
+    answer["Content-Disposition"] = f'inline; filename="{said}.pdf"'
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    bracket = _bracket(request, event)
+    fill = request.GET.get("fill", draw_sheets.RESULTS)
+    if fill not in draw_sheets.FILLS:
+        raise Http404
+    head = _head(event, bracket.name, lengths(bracket.lengths))
+    return draw_sheets.sheets(bracket, paper, head, fill, request.GET.get("as", ""))
+
+
+def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    bracket = _bracket(request, event)
+    blocks = [
+        draw_sheets.round_block(part)
+        for part in bracket.rounds
+        if str(part.number) == request.GET.get("round")
+    ]
+    head = _head(event, bracket.name, lengths(bracket.lengths))
+    return lists.listed(blocks, paper, head) if blocks else ()
+
+
+def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    flight, number = request.GET.get("flight", ""), request.GET.get("round", "")
+    if flight:
+        # Asked for first: only what everybody may see has slips.
+        _bracket(request, event)
+    found = held_papers.open_matches(event, flight, int(number) if number in ROUNDS else 0)
+    count = slips.FOUR if request.GET.get("per") == str(slips.FOUR) else slips.SIX
+    return slips.slipped(play.slips(request, event, found), paper, count)
+
+
+def _now(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    blocks = play.state_now(
+        boards.calls(event.tournament), list(events.entries_of(event)), brackets.brackets(event)
+    )
+    return lists.listed(blocks, paper, _head(event, gettext("How it stands")))
+
+
+def _standings(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    blocks = listing.standings(list(events.entries_of(event)), brackets.brackets(event))
+    return lists.listed(blocks, paper, _head(event, gettext("Standings")))
+
+
+def _results(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    return lists.listed(listing.results(brackets.brackets(event)), paper, _head(event, gettext("Results")))
+
+
+def _entries(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    held = list(events.entries_of(event))
+    return lists.listed(listing.entries(held), paper, _head(event, gettext("Check-in list"))) if held else ()
+
+
+def _prizes(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    blocks = listing.prize_list(event)
+    return lists.listed(blocks, paper, _head(event, gettext("Prize list"))) if blocks else ()
+
+
+FILES: Mapping[str, Maker] = {
+    "draw": _draw,
+    "round": _round,
+    "slips": _slips,
+    "now": _now,
+    "standings": _standings,
+    "results": _results,
+    "entries": _entries,
+    "prizes": _prizes,
+}
+
+
+def _paper(request: HttpRequest) -> Paper:
+    return PAPERS.get(request.GET.get("paper", A4.name), A4)
+
+
+def _bracket(request: HttpRequest, event: Event) -> Bracket:
+    flight = request.GET.get("flight", "")
+    found = next((one for one in brackets.brackets(event) if one.flight == flight), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _head(event: Event, title: str, more: str = "") -> Head:
+    begins = timezone.localtime(event.tournament.starts_at)
+    day = date_format(begins, "j F Y")
+    now = date_format(timezone.localtime(), "j F Y, H:i")
+    under = " · ".join(part for part in (more, event.tournament.club.name, day) if part)
+    return Head(f"{event.name} · {title}", under, gettext("As of %(now)s") % {"now": now})

@@ -1,0 +1,224 @@
+"""Brackets and tables as draw sheets: with results so far, with names alone, or empty."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext
+
+from matches.spellings import BETWEEN
+from matches.states import Status
+from tournaments.draws.field import Origin
+from tournaments.models import Entry
+from tournaments.paper import crosses, lists, posters
+from tournaments.paper.draws import Bout, Tree
+from tournaments.paper.draws import Seat as Place
+from tournaments.paper.lists import Block, Column
+from tournaments.paper.pages import Head, Page, Paper
+from tournaments.phrases import round_name, seat_name
+from tournaments.phrases.names import places
+from tournaments.queries.brackets import Bracket, Cell, Round, Seat
+from tournaments.queries.tables import Line
+
+RESULTS, NAMES, BLANK = "results", "names", "blank"
+FILLS = (RESULTS, NAMES, BLANK)
+POSTER = "poster"
+FROM_OTHERS = frozenset({Origin.LOSER.value, Origin.FIRST_LOSS.value})
+SETTLED = Status.SETTLED.value
+
+
+def sheets(bracket: Bracket, paper: Paper, head: Head, fill: str, kind: str) -> list[Page]:
+    """The draw of a flight: its bracket, or its crosstable or rounds where criteria rank it."""
+    if bracket.is_table:
+        cross = cross_of(bracket, fill)
+        return (
+            crosses.crossed((cross,), paper, head) if cross else lists.listed(rounds_of(bracket), paper, head)
+        )
+    make = posters.poster if kind == POSTER else posters.sheet
+    return [page for tree in trees(bracket, fill) for page in make(tree, paper, head)]
+
+
+def trees(bracket: Bracket, fill: str) -> Iterator[Tree]:
+    """The brackets of a flight: the one for its first place, then those for further places."""
+    cells = {cell.pairing.label: cell for part in bracket.rounds for cell in part.every}
+    inside = {label: _sources(cell, cells) for label, cell in cells.items()}
+    fed = {source for sources in inside.values() for source in sources}
+    named = {part.number: part for part in bracket.rounds}
+    lasts = [label for label in cells if label not in fed and not cells[label].is_empty]
+    for last in sorted(lasts, key=lambda label: cells[label].pairing.winners):
+        yield _tree(bracket, named, cells, inside, last, fill)
+
+
+def _tree(
+    bracket: Bracket,
+    named: Mapping[int, Round],
+    cells: Mapping[str, Cell],
+    inside: Mapping[str, Sequence[str]],
+    last: str,
+    fill: str,
+) -> Tree:
+    labels, ahead = [], [last]
+    while ahead:
+        label = ahead.pop()
+        labels.append(label)
+        ahead += [source for source in inside[label] if source]
+    numbers = sorted({cells[label].pairing.round for label in labels})
+    at = {number: place for place, number in enumerate(numbers)}
+    winner = cells[last].pairing.winner_entry if fill == RESULTS else None
+    known = {entry.pk: entry for label in labels for entry in _entries(cells[label])}
+    return Tree(
+        rounds=tuple(_round(named[number], labels, cells) for number in numbers),
+        bouts={label: _bout(cells[label], inside[label], at, fill) for label in labels},
+        last=last,
+        winner=known[winner.pk].player.name if winner and winner.pk in known else "",
+        crown=places(cells[last].pairing.winners) if last != _first(bracket) else gettext("winner"),
+    )
+
+
+def _first(bracket: Bracket) -> str:
+    cells = bracket.rounds[-1].cells
+    return cells[0].pairing.label if cells else ""
+
+
+def _round(part: Round, labels: Sequence[str], cells: Mapping[str, Cell]) -> str:
+    pairing = next(cells[label].pairing for label in labels if cells[label].pairing.round == part.number)
+    return round_name(part.number, pairing.winners, pairing.losers, part.best)
+
+
+def _sources(cell: Cell, cells: Mapping[str, Cell]) -> tuple[str, str]:
+    white, black = (_source(cell, side, cells) for side in ("white", "black"))
+    return white, black
+
+
+def _source(cell: Cell, side: str, cells: Mapping[str, Cell]) -> str:
+    """The pairing in this flight whose winner sits there, unless nobody ever played or will play it."""
+    told = cell.pairing.feeds.get(side, {})
+    found = cells.get(told.get("pairing", "")) if told.get("origin") == Origin.WINNER.value else None
+    return found.pairing.label if found is not None and not found.is_empty else ""
+
+
+def _bout(cell: Cell, sources: Sequence[str], at: Mapping[int, int], fill: str) -> Bout:
+    white, black = (
+        _place(cell, seat, source, fill) for seat, source in zip(cell.seats, sources, strict=True)
+    )
+    is_open = not cell.is_empty and not any(seat.is_vacant for seat in cell.seats)
+    table = cell.match.table if cell.match and cell.is_on and fill == RESULTS else None
+    tag = cell.pairing.label if is_open and (cell.state != SETTLED or fill != RESULTS) else ""
+    said = gettext("table %(number)s") % {"number": table} if table else ""
+    return Bout(at[cell.pairing.round], (white, black), " · ".join(part for part in (tag, said) if part))
+
+
+def _place(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
+    told = cell.pairing.feeds.get(seat.side, {})
+    if seat.is_vacant:
+        return Place(hint=gettext("bye"), is_vacant=True, source=source)
+    is_here = seat.entry is not None and fill != BLANK
+    is_drawn = told.get("origin") == Origin.ENTRY.value
+    if seat.entry is not None and is_here and (fill == RESULTS or is_drawn):
+        name, seeded = seat.entry.player.name, seat.entry.seed
+        return Place(
+            name=name,
+            short=BETWEEN.join(part.rsplit(maxsplit=1)[-1] for part in name.split(BETWEEN)),
+            mark=f"[{seeded}]" if seeded and not source else "",
+            points=_points(cell, seat) if fill == RESULTS else "",
+            has_won=seat.has_won and fill == RESULTS,
+            source=source,
+        )
+    comes = told.get("origin") in FROM_OTHERS and fill != BLANK
+    return Place(hint=seat_name(told["origin"], told.get("pairing", "")) if comes else "", source=source)
+
+
+def _points(cell: Cell, seat: Seat) -> str:
+    is_told = cell.has_score and seat.score is not None
+    return str(seat.score) if is_told and not (cell.match and cell.match.ending not in {"", "played"}) else ""
+
+
+def cross_of(bracket: Bracket, fill: str = RESULTS) -> crosses.Cross | None:
+    """The crosstable of a flight where everybody meets everybody; None of any other."""
+    if bracket.table is None:
+        return None
+    cells = [cell for part in bracket.rounds for cell in part.every]
+    entries = sorted({entry.number: entry for cell in cells for entry in _entries(cell)}.items())
+    met = {frozenset(entry.pk for entry in _entries(cell)) for cell in cells if cell.is_ready}
+    if len(met) < len(entries) * (len(entries) - 1) // 2:
+        return None
+    told = {
+        (mine.entry.pk, other.entry.pk): _score(cell, mine, other)
+        for cell in cells
+        for mine, other in (cell.seats, cell.seats[::-1])
+        if mine.entry is not None and other.entry is not None
+    }
+    lines = {line.entry.pk: line for line in bracket.table.lines}
+    shown = fill == RESULTS
+    rows = tuple(
+        tuple(told.get((entry.pk, other.pk), "") if shown else "" for _, other in entries)
+        for _, entry in entries
+    )
+    figures = tuple(
+        (*(figure.text for figure in lines[entry.pk].figures), _rank(lines[entry.pk]))
+        if shown and entry.pk in lines
+        else ("",) * (len(bracket.table.columns) + 1)
+        for _, entry in entries
+    )
+    columns = (*(Column(name) for name, _ in bracket.table.columns), Column(gettext("Place")))
+    names = tuple(entry.player.name if fill != BLANK else "" for _, entry in entries)
+    return crosses.Cross(bracket.name, names, rows, columns, figures)
+
+
+def _rank(line: Line) -> str:
+    return f"{line.place}{'=' if line.is_shared else ''}"
+
+
+def _score(cell: Cell, mine: Seat, other: Seat) -> str:
+    if cell.state != SETTLED:
+        return ""
+    if cell.match and cell.match.ending != "played":
+        return "+" if mine.has_won else "–"
+    return f"{mine.score}–{other.score}"
+
+
+def _entries(cell: Cell) -> list[Entry]:
+    return [seat.entry for seat in cell.seats if seat.entry is not None]
+
+
+def rounds_of(bracket: Bracket) -> list[Block]:
+    """The pairings of every round, the latest first, and the table."""
+    return [*(round_block(part) for part in bracket.rounds_back), *table_block(bracket)]
+
+
+def round_block(part: Round) -> Block:
+    """The pairings of a round with tables and results."""
+    columns = (
+        Column(gettext("Table"), is_right=True),
+        Column(gettext("White")),
+        Column("", is_right=True),
+        Column(gettext("Black")),
+    )
+    rows = tuple(_pairing(cell) for cell in part.every if not cell.is_empty)
+    names = ", ".join(bye.entry.player.name for bye in part.byes)
+    note = f"{gettext('Sitting out:')} {names}" if names else ""
+    return Block(round_name(part.number, part.winners, part.losers, part.best), columns, rows, note)
+
+
+def _pairing(cell: Cell) -> tuple[str, ...]:
+    white, black = (seat.entry.player.name if seat.entry else "" for seat in cell.seats)
+    table = cell.match.table if cell.match else None
+    return (str(table or ""), white, _score(cell, *cell.seats) or "…", black)
+
+
+def table_block(bracket: Bracket) -> Iterator[Block]:
+    """The table of a flight that criteria rank."""
+    if bracket.table is None or not bracket.table.lines:
+        return
+    columns = (Column(gettext("Place"), is_right=True), Column(gettext("Player")), *_figures(bracket))
+    rows = tuple(
+        (
+            _rank(line),
+            line.entry.player.name,
+            *(figure.text for figure in line.figures),
+        )
+        for line in bracket.table.lines
+    )
+    yield Block(bracket.name, columns, rows)
+
+
+def _figures(bracket: Bracket) -> Iterable[Column]:
+    return (Column(name, is_right=True) for name, _ in (bracket.table.columns if bracket.table else ()))

@@ -1,0 +1,128 @@
+"""Lists of an event on paper: entries to check in, standings, results, and the prizes."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext
+
+from matches.phrases import label
+from tournaments.draws.field import MAIN
+from tournaments.models import Entry, Event, FundKind
+from tournaments.paper.lists import Block, Column
+from tournaments.phrases import flight_name, round_name
+from tournaments.phrases.money import money
+from tournaments.phrases.names import places
+from tournaments.prizes.sharing import Share
+from tournaments.queries.brackets import Bracket, Cell
+from tournaments.queries.money import prizes
+from tournaments.queries.money.terms import till_of
+from tournaments.views.papers.draw_sheets import table_block
+
+BOX = "☐"
+
+
+def entries(held: Sequence[Entry]) -> list[Block]:
+    """Who is entered, in the order of names, with boxes to tick at the door."""
+    columns = [Column(gettext("No."), is_right=True), Column(gettext("Name"))]
+    extra = [
+        (name, head)
+        for name, head in (
+            ("club", gettext("Club")),
+            ("country", gettext("Country")),
+            ("rating", gettext("Rating")),
+        )
+        if any(getattr(entry, name) for entry in held)
+    ]
+    columns += [Column(head, is_right=name == "rating") for name, head in extra]
+    columns += [Column(gettext("Here")), Column(gettext("Paid")), Column(gettext("Remarks"))]
+    rows = tuple(
+        (
+            str(entry.number),
+            entry.player.name,
+            *(str(getattr(entry, name) or "") for name, _ in extra),
+            BOX,
+            BOX,
+            entry.get_status_display() if entry.status != "entered" else "",
+        )
+        for entry in sorted(held, key=lambda entry: entry.player.name.casefold())
+    )
+    return [Block("", tuple(columns), rows)]
+
+
+def standings(held: Sequence[Entry], shown: Sequence[Bracket]) -> list[Block]:
+    """The table of every flight that has one, and the places reached."""
+    blocks = [block for bracket in shown for block in table_block(bracket)]
+    reached = sorted(
+        (entry for entry in held if entry.place_from), key=lambda entry: (entry.place_from or 0, entry.number)
+    )
+    if reached:
+        columns = (Column(gettext("Place"), is_right=True), Column(gettext("Name")))
+        rows = tuple((span(entry), entry.player.name) for entry in reached)
+        blocks.append(Block(gettext("Places"), columns, rows))
+    return blocks or [Block(gettext("No places yet."))]
+
+
+def span(entry: Entry) -> str:
+    """The places an entry has reached, as short as they are written."""
+    first, last = entry.place_from, entry.place_to
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
+def results(shown: Sequence[Bracket]) -> list[Block]:
+    """Every result, flight by flight and round by round, the winner first."""
+    blocks = []
+    columns = (
+        Column(gettext("Winner")),
+        Column(gettext("Result"), is_right=True),
+        Column(gettext("Loser")),
+        Column(""),
+    )
+    for bracket in shown:
+        for part in bracket.rounds:
+            title = f"{bracket.name} · {round_name(part.number, part.winners, part.losers, part.best)}"
+            rows = tuple(_result(cell) for cell in part.settled)
+            if rows:
+                blocks.append(Block(title, columns, rows))
+    return blocks or [Block(gettext("No results yet."))]
+
+
+def _result(cell: Cell) -> tuple[str, ...]:
+    first, second = sorted(cell.seats, key=lambda seat: not seat.has_won)
+    names = [seat.entry.player.name if seat.entry else "" for seat in (first, second)]
+    if cell.match and cell.match.ending != "played":
+        return (names[0], "", names[1], label(cell.match.ending))
+    score = f"{first.score}–{second.score}" if first.score is not None else ""
+    return (names[0], score, names[1], "")
+
+
+def prize_list(event: Event) -> list[Block]:
+    """The prizes of every fund: what each place has, who takes it; empty without a money desk."""
+    till = till_of(event.tournament)
+    if till is None:
+        return []
+    return [_fund(sheet, till.currency) for sheet in prizes.sheets(event)]
+
+
+def _fund(sheet: prizes.Sheet, currency: str) -> Block:
+    columns = (
+        Column(gettext("Place")),
+        Column(gettext("Name")),
+        Column(gettext("Prize"), is_right=True),
+        Column(gettext("Signature")),
+    )
+    rows = tuple(_prizes(sheet, currency))
+    title = sheet.terms.name or str(FundKind(sheet.terms.kind).label)
+    return Block(f"{title[:1].upper()}{title[1:]} · {money(sheet.fund.pot, currency)}", columns, rows)
+
+
+def _prizes(sheet: prizes.Sheet, currency: str) -> Iterator[tuple[str, ...]]:
+    for claim in sheet.claims:
+        if claim.shares:
+            where = ", ".join(_place(share) for share in claim.shares)
+            yield where, claim.name, money(claim.due, currency), ""
+    for share in sheet.open:
+        yield _place(share), gettext("not decided yet"), money(share.amount, currency), ""
+
+
+def _place(share: Share) -> str:
+    where = places((share.first, share.last))
+    return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"

@@ -1,0 +1,106 @@
+"""Papers of the play that goes on: a slip for each match, and how everything stands now on two pages."""
+
+from collections.abc import Iterable, Sequence
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from matches.models import Match
+from matches.phrases import label
+from matches.states import AT_A_TABLE, Status
+from matches.templatetags.house import titled
+from tournaments.models import Entry, Event
+from tournaments.paper.lists import Block, Column
+from tournaments.paper.slips import Slip
+from tournaments.queries.boards import Calls
+from tournaments.queries.brackets import Bracket, Cell
+from tournaments.views.papers.listing import span
+
+ON = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value)
+
+
+def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[Slip]:
+    """A slip for each of some matches; its code leads to the page of the match."""
+    where = f"{event.name} · {event.tournament.club.name}"
+    return [
+        Slip(
+            event=where,
+            title=titled(match.title),
+            length=ngettext("%(length)s point match", "%(length)s point match", match.length)
+            % {"length": match.length},
+            table=gettext("Table %(card)s") % {"card": match.table} if match.table else "",
+            names=(match.white.name, match.black.name),
+            link=request.build_absolute_uri(reverse("match", args=[match.code])),
+            sign=gettext("Both sign here"),
+        )
+        for match in matches
+    ]
+
+
+def state_now(calls: Calls, held: Sequence[Entry], shown: Sequence[Bracket]) -> list[Block]:
+    """Who plays where, who waits for a table, and how everybody of this event stands."""
+    open_cells = _open_cells(shown)
+    everybody = Block(
+        gettext("Everybody"),
+        (Column(gettext("No."), is_right=True), Column(gettext("Name")), Column(gettext("Now"))),
+        tuple(
+            (str(entry.number), entry.player.name, _now(entry, open_cells.get(entry.pk))) for entry in held
+        ),
+    )
+    return [_playing(calls), _waiting(calls), everybody]
+
+
+def _playing(calls: Calls) -> Block:
+    columns = (
+        Column(gettext("Table"), is_right=True),
+        Column(gettext("White")),
+        Column(gettext("Black")),
+        Column(gettext("Match")),
+        Column(gettext("State")),
+    )
+    rows = tuple((str(match.table or ""), *_who(match), _state(match)) for match in calls.playing)
+    return Block(gettext("At the tables"), columns, rows, "" if rows else gettext("Nobody is playing."))
+
+
+def _waiting(calls: Calls) -> Block:
+    columns = (Column(gettext("White")), Column(gettext("Black")), Column(gettext("Match")))
+    rows = tuple(_who(match) for match in calls.waiting)
+    note = "" if rows else gettext("Nobody waits for a table.")
+    return Block(gettext("Waiting for a table"), columns, rows, note)
+
+
+def _who(match: Match) -> tuple[str, str, str]:
+    return match.white.name, match.black.name, f"{titled(match.title)} · {match.length}"
+
+
+def _state(match: Match) -> str:
+    score = f"{match.white_score}–{match.black_score}" if match.white_score or match.black_score else ""
+    return " ".join(part for part in (label(match.status), score) if part)
+
+
+def _open_cells(shown: Sequence[Bracket]) -> dict[int, Cell]:
+    """The pairing each entry still has to play, by the key of the entry."""
+    return {
+        seat.entry.pk: cell
+        for bracket in shown
+        for part in bracket.rounds
+        for cell in part.every
+        for seat in cell.seats
+        if seat.entry is not None and not cell.pairing.decided
+    }
+
+
+def _now(entry: Entry, cell: Cell | None) -> str:
+    if cell is not None and cell.match is not None:
+        table = cell.match.table
+        if cell.match.status in ON and table:
+            return gettext("plays at table %(table)s") % {"table": table}
+        return label(cell.match.status)
+    if cell is not None:
+        return gettext("waits for an opponent")
+    if entry.status != "entered":
+        return entry.get_status_display()
+    return (
+        gettext("place %(place)s") % {"place": span(entry)} if entry.place_from else gettext("plays no more")
+    )
