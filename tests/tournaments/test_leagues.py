@@ -13,10 +13,10 @@ from tests.tournaments import leagues as seasons
 from tests.tournaments import nights
 from tournaments.checking.verify import check_file
 from tournaments.draws.leagues import Terms
+from tournaments.journal.promotion import next_divisions
 from tournaments.models import Event, EventStatus, LeagueSeason
 from tournaments.queries import audit, evenings, facts
 from tournaments.queries.event_files import file_of
-from tournaments.queries.promotion import next_divisions
 from tournaments.services import clubs, entries, league_desk, leagues, repairing, undoing
 from tournaments.services.leagues import Roster, Time
 

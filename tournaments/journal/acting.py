@@ -19,6 +19,7 @@ from tournaments.journal.correction import Chooser, SeatChange, leniently, seat_
 from tournaments.journal.entrants import Newcomer
 from tournaments.journal.facts import Corrected, Drawn, Paired, Row
 from tournaments.journal.fold import UNDONE, fold, told
+from tournaments.journal.formations import meeting_of
 from tournaments.journal.gathering import gathered, people
 from tournaments.journal.payloads import described_payload, drawn_payload, entered_payload
 from tournaments.journal.state import Drawing, EventState
@@ -142,7 +143,7 @@ def pair_again(
     number = len(drawing.rounds)
     if not number:
         raise Refusal("round_out_of_turn", round=number)
-    begun = [name for name in boards_of(state, flight, number) if name in state.results]
+    begun = begun_of(state, flight, number)
     if begun:
         raise Refusal("round_begun", flight=flight, round=number, pairings=begun)
     return _paired(state, drawing, number, away, asking, fixed, forbidden)
@@ -163,6 +164,12 @@ def boards_of(state: EventState, flight: str, number: int) -> tuple[str, ...]:
     """The pairings of a round of a flight."""
     names = state.wiring.of_flight.get(flight, ())
     return tuple(name for name in names if state.graph.by_id[name].round == number)
+
+
+def begun_of(state: EventState, flight: str, number: int) -> list[str]:
+    """The pairings of a round that have a result; where teams meet, those with a board that has one."""
+    told = {*state.results, *map(meeting_of, state.teams.results)}
+    return [name for name in boards_of(state, flight, number) if name in told]
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,10 @@ CHECKING: dict[str, str | Promise] = {
     "wrong_figure": _(
         "In %(flight)s entry %(entry)s is shown with %(name)s %(given)s; right would be %(expected)s."
     ),
+    "placed_not_once": _("Somebody is not placed once in the next season."),
+    "who_left_is_placed": _("Somebody who left is placed in the next season, or somebody who stays is not."),
+    "moved_too_far": _("Somebody moves by more than one division."),
+    "division_of_another_size": _("The divisions have %(before)s players and would have %(after)s."),
     "preview_differs": _("What the preview of %(pairing)s foretold is not what happened."),
     "refusal_changed_something": _("An act that was refused changed something."),
 }

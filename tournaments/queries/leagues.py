@@ -9,10 +9,11 @@ from django.db.models import Count, QuerySet
 from rules.errors import Refusal
 from tournaments.draws import leagues as plans
 from tournaments.draws.leagues import Terms
+from tournaments.journal import promotion
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import table_of
 from tournaments.models import Club, Entry, Event, LeagueSeason
-from tournaments.queries import events, facts, fixtures, promotion
+from tournaments.queries import events, facts, fixtures
 from tournaments.queries.fixtures import Fixture
 from tournaments.queries.tables import Table, tables_of
 from tournaments.standings.divisions import Placing

@@ -153,7 +153,7 @@ def _modes(state: EventState, drawing: Drawing, unseated: Collection[int]) -> It
     if drawing.is_published and may_pair(state, key):
         yield NEXT
     boards = acting.boards_of(state, key, len(drawing.rounds)) if drawing.rounds else ()
-    if boards and not any(name in state.results for name in boards):
+    if boards and not acting.begun_of(state, key, len(drawing.rounds)):
         yield AGAIN
     if unseated and not all(state.board[name].is_decided for name in boards):
         yield LATE

@@ -14,11 +14,11 @@ from tournaments.draws import leagues as plans
 from tournaments.journal.acting import Act
 from tournaments.journal.facts import NOBODY, VOID, Result
 from tournaments.journal.payloads import result_payload
+from tournaments.journal.promotion import playoffs_due
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, JournalEntry, Pairing
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
-from tournaments.queries.promotion import playoffs_due
 from tournaments.services import drawing, progress, seating
 from tournaments.services.locks import locked
 from tournaments.services.telling import Deed, tell

@@ -14,12 +14,12 @@ from rules.errors import Refusal
 from tournaments.draws import leagues as plans
 from tournaments.draws.leagues import Terms
 from tournaments.journal.acting import Act
+from tournaments.journal.promotion import next_divisions
 from tournaments.journal.state import EventState
 from tournaments.models import Club, Event, EventStatus, LeagueSeason
 from tournaments.models.league import ROUNDS
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
-from tournaments.queries.promotion import next_divisions
 from tournaments.queries.strengths import strengths
 from tournaments.services import drawing, entries, evenings, progress, tables
 from tournaments.services.locks import locked

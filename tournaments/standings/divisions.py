@@ -1,7 +1,7 @@
 """Divisions of a league: deadlines of its rounds, and who goes up and down at the end of a season."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from rules.errors import Refusal
@@ -91,8 +91,9 @@ def placings(
     """Where everybody plays next season, division by division from the first place.
 
     The rows stand in the order that counts, shared places parted by lot. `playoffs` are winner and loser of
-    the play-off between division n and the next one; the winner plays in the upper one. As many go up as
-    come down wherever `up` equals `down`; who left the league counts first among those who go down. Refuses
+    the play-off between division n and the next one; the winner plays in the upper one. The upper play-offs
+    count first: who went up by one has no place left to defend in the next. As many go up as come down
+    wherever `up` equals `down`; who left the league counts first among those who go down. Refuses
     ("division_too_small") as `moves`.
     """
     found: list[Placing] = []
@@ -102,7 +103,7 @@ def placings(
         for at, _row in enumerate(stays):
             found.append(_placing(stays, at, number, rising, len(stays) - falling))
         found += [Placing(row.entry, number, 0, row.place, LEFT) for row in rows if row.entry in gone]
-    return tuple(_decided(placing, playoffs or {}) for placing in found)
+    return _decided(found, playoffs or {})
 
 
 def contestants(
@@ -146,15 +147,15 @@ def _placing(rows: Sequence[Row], at: int, number: int, rising: int, line: int) 
     )
 
 
-def _decided(placing: Placing, playoffs: Mapping[int, tuple[int, int]]) -> Placing:
-    """The placing after the play-offs: the winner is above the line, the loser below."""
-    for upper, (winner, loser) in playoffs.items():
-        if placing.entry == winner:
-            cause = WON_PLAYOFF
-            return Placing(placing.entry, placing.before, upper, placing.place, cause)
-        if placing.entry == loser:
-            return Placing(placing.entry, placing.before, upper + 1, placing.place, LOST_PLAYOFF)
-    return placing
+def _decided(found: Sequence[Placing], playoffs: Mapping[int, tuple[int, int]]) -> tuple[Placing, ...]:
+    """The placings after the play-offs: the winner is above the line, the loser below."""
+    held = {placing.entry: placing for placing in found}
+    for upper, (winner, loser) in sorted(playoffs.items()):
+        if {held[entry].after for entry in (winner, loser)} != {upper, upper + 1}:
+            continue
+        held[winner] = replace(held[winner], after=upper, cause=WON_PLAYOFF, is_by_lot=False)
+        held[loser] = replace(held[loser], after=upper + 1, cause=LOST_PLAYOFF, is_by_lot=False)
+    return tuple(held.values())
 
 
 def _must_be_parted(rows: Sequence[Row], line: int, division: int) -> None:

@@ -2,20 +2,24 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import process_time
 
 from tournaments.checking.findings import Finding
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
-from tournaments.trials.deeds import DEEDS, play_round
+from tournaments.trials import leagues, teams
+from tournaments.trials.deeds import DEEDS, measure, play_round
 from tournaments.trials.going_on import go_on
-from tournaments.trials.openings import OPENINGS, begin
+from tournaments.trials.openings import OPENINGS, SEASON, TEAM_EVENTS, begin
 from tournaments.trials.trial import Trial
 
 FEWEST, MOST = 30, 80
 CHECKS = 3
+Deeds = Mapping[str, tuple[int, Callable[[Trial], bool]]]
+# What asks for results of pairings, where teams have those of boards.
+OF_PLAYERS = frozenset({"report", "forfeit", "nobody_came", "report_nonsense", "correct", "measure"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +43,8 @@ def run(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> Course:
     form = rng.choice(list(forms))
     trial = Trial(rng)
     begin(trial, form)
-    actions = _act(trial)
-    _finish(trial, actions)
+    actions = _act(trial, deeds_of(form))
+    _finish(trial, form, actions)
     trial.check()
     trial.must(fold(list(trial.rows)) == trial.state, "I15", "fold_not_repeatable")
     return Course(
@@ -55,16 +59,25 @@ def run(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> Course:
     )
 
 
-def _act(trial: Trial) -> Counter[str]:
+def deeds_of(form: str) -> Deeds:
+    """What can be done in an event of a format, with how often it is."""
+    if form in TEAM_EVENTS:
+        shared = {name: deed for name, deed in DEEDS.items() if name not in OF_PLAYERS}
+        return {**shared, **teams.DEEDS}
+    return {**DEEDS, **leagues.DEEDS} if form == SEASON else DEEDS
+
+
+def _act(trial: Trial, deeds: Deeds) -> Counter[str]:
     """30 to 80 deeds, with the checker called in at random moments; stops at the first fault."""
     done: Counter[str] = Counter()
     count = trial.rng.randint(FEWEST, MOST)
     looks = set(trial.rng.sample(range(count), CHECKS))
-    names, weights = list(DEEDS), [weight for weight, _ in DEEDS.values()]
+    names, weights = list(deeds), [weight for weight, _ in deeds.values()]
     for number in range(count):
         name = trial.rng.choices(names, weights)[0]
-        if DEEDS[name][1](trial):
+        if deeds[name][1](trial):
             done[name] += 1
+        done["measure"] += measure(trial)
         if number in looks:
             trial.check()
         if trial.faults:
@@ -72,12 +85,18 @@ def _act(trial: Trial) -> Counter[str]:
     return done
 
 
-def _finish(trial: Trial, done: Counter[str]) -> None:
+def _finish(trial: Trial, form: str, done: Counter[str]) -> None:
     """Play what is left, in a random order, so that every event is seen to its end now and then."""
     if trial.rng.random() < 0.5:
         return
+    play = teams.play_on if form in TEAM_EVENTS else play_round
+    on = leagues.play_off if form == SEASON else go_on
     while not trial.faults:
-        played = play_round(trial)
+        played = play(trial)
         done["report"] += played
-        if not played and not go_on(trial):
+        if not played and not on(trial):
             break
+    later = leagues.follow(trial) if form == SEASON else None
+    if later is not None:
+        later.check()
+        trial.faults.extend(later.faults)

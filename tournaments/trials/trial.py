@@ -13,6 +13,7 @@ from tournaments.exchange.telling import document, told
 from tournaments.journal.acting import Act
 from tournaments.journal.facts import Row
 from tournaments.journal.history import History
+from tournaments.journal.lineups import everything
 from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState
 
@@ -59,8 +60,8 @@ class Trial:
 
     @property
     def playable(self) -> list[Placed]:
-        """The pairings that wait for a result."""
-        return [placed for placed in self.state.board.values() if placed.is_seated and not placed.is_decided]
+        """The pairings that wait for a result; where teams meet, their boards."""
+        return [one for one in everything(self.state).values() if one.is_seated and not one.is_decided]
 
     def must(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
         """Write down a fault unless `holds`."""

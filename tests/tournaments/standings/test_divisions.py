@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from rules.errors import Refusal
-from tournaments.standings.divisions import Move, deadlines, moves, overdue
+from tournaments.standings.divisions import Move, deadlines, moves, overdue, placings
 from tournaments.standings.tables import Row
 
 FIRST = date(2026, 9, 1)
@@ -60,3 +60,14 @@ def test_nobody_goes_both_ways() -> None:
     with pytest.raises(Refusal) as refused:
         moves([rows(1, 2), rows(3), rows(4, 5)], up=1, down=1)
     assert refused.value.code == "division_too_small"
+
+
+def test_who_goes_up_by_a_play_off_has_no_place_left_to_defend() -> None:
+    divisions = [rows(1, 2), rows(3, 4), rows(5, 6)]
+
+    def after(first: tuple[int, int], second: tuple[int, int]) -> dict[int, int]:
+        placed = placings(divisions, up=0, down=0, playoffs={2: second, 1: first})
+        return {placing.entry: placing.after for placing in placed}
+
+    assert after((3, 2), (5, 3)) == {1: 1, 3: 1, 2: 2, 4: 2, 5: 3, 6: 3}
+    assert after((2, 3), (5, 3)) == {1: 1, 2: 1, 4: 2, 5: 2, 3: 3, 6: 3}

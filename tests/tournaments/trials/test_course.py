@@ -1,13 +1,15 @@
 """Random tournaments: what a seed plays is repeated exactly, and no seed breaks a promise."""
 
 import random
+from collections.abc import Mapping
 
 import pytest
 
 from tournaments.journal.facts import Row
+from tournaments.trials import leagues, teams
 from tournaments.trials.course import run
 from tournaments.trials.deeds import DEEDS
-from tournaments.trials.openings import OPENINGS, size
+from tournaments.trials.openings import OPENINGS, SEASON, size
 from tournaments.trials.shrinking import faults_of, renumbered, shortest
 
 SEEDS = 3
@@ -63,3 +65,11 @@ def test_an_honest_journal_has_nothing_to_shrink_to() -> None:
 def test_an_undoing_goes_with_the_line_it_undid() -> None:
     rows = [Row(2, "settled", {}), Row(5, "undone", {"seq": 3}), Row(6, "undone", {"seq": 2})]
     assert renumbered(rows) == [Row(1, "settled", {}), Row(2, "undone", {"seq": 1})]
+
+
+@pytest.mark.parametrize(
+    ("form", "deeds"), [("team_knockout", teams.DEEDS), ("team_swiss", teams.DEEDS), (SEASON, leagues.DEEDS)]
+)
+def test_teams_and_leagues_do_everything_they_can(form: str, deeds: Mapping[str, object]) -> None:
+    done = {name for seed in range(20) for name in run(f"deeds-{seed}", [form]).actions}
+    assert set(deeds) - done <= ({"team_late"} if form == "team_knockout" else set())

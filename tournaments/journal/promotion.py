@@ -26,19 +26,22 @@ def ordered(state: EventState) -> list[list[Row]]:
 def next_divisions(state: EventState) -> tuple[Placing, ...]:
     """Where everybody would play next season, as the tables and play-offs stand now.
 
+    A play-off counts while its two are those at the line: after a correction others may be.
+
     Refuses `not_a_league`, `not_drawn`, `division_too_small`.
     """
     terms = plans.terms_of(state.plan)
     if terms is None:
         raise Refusal("not_a_league")
-    gone = frozenset(state.withdrawn)
+    rows = ordered(state)
     decided = {
         number: (winner, loser)
         for number in range(1, len(terms.divisions))
         for winner, loser in [_playoff(state, plans.playoff(number))]
-        if winner and loser
+        if winner and loser and {winner, loser} == _at_the_line(state, rows, number, terms)
     }
-    return placings(ordered(state), up=terms.up, down=terms.down, gone=gone, playoffs=decided)
+    gone = frozenset(state.withdrawn)
+    return placings(rows, up=terms.up, down=terms.down, gone=gone, playoffs=decided)
 
 
 def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
@@ -55,6 +58,14 @@ def playoffs_due(state: EventState) -> dict[int, tuple[int, int]]:
             continue
         found[number] = _contestants(state, orders[number - 1], orders[number], terms)
     return found
+
+
+def _at_the_line(
+    state: EventState, rows: Sequence[Sequence[Row]], number: int, terms: plans.Terms
+) -> set[int]:
+    """Who would play off between a division and the one below it as the tables stand."""
+    upper, lower = ([row.entry for row in division] for division in rows[number - 1 : number + 1])
+    return set(_contestants(state, upper, lower, terms))
 
 
 def _contestants(
