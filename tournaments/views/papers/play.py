@@ -13,9 +13,9 @@ from matches.templatetags.house import titled
 from tournaments.models import Entry, Event
 from tournaments.paper.lists import Block, Column
 from tournaments.paper.slips import Slip
+from tournaments.phrases.names import places
 from tournaments.queries.boards import Calls
 from tournaments.queries.brackets import Bracket, Cell
-from tournaments.views.papers.listing import span
 
 ON = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value)
 
@@ -101,6 +101,6 @@ def _now(entry: Entry, cell: Cell | None) -> str:
         return gettext("waits for an opponent")
     if entry.status != "entered":
         return entry.get_status_display()
-    return (
-        gettext("place %(place)s") % {"place": span(entry)} if entry.place_from else gettext("plays no more")
-    )
+    if not entry.place_from:
+        return gettext("plays no more")
+    return places((entry.place_from, entry.place_to or entry.place_from))
