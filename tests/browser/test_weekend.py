@@ -1,0 +1,294 @@
+"""A weekend through the pages: 32 players, main, progressive consolation, last chance; clicks counted."""
+
+import re
+from datetime import timedelta
+from urllib.parse import urlencode
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Locator
+
+from matches.models import Match
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD, Phone
+from tests.browser.weekend import FIELD, at_tables, line_of, send_results, type_result
+from tests.tournaments import nights
+from tournaments.models import Entry, Event, Pairing, Receipt
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LATE_COMER = "Tardivo Ultimo"
+
+
+def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(hand: Hand) -> None:
+    nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
+    director = hand(1280)
+    director.sign_in()
+    event = a_preset_and_the_pasted_names_make_a_published_draw(director)
+    money_is_taken(director, event)
+    coming_late_costs_points(director, event)
+
+    somebody_comes_after_the_draw(director, event)
+    somebody_does_not_come(director, event)
+    a_phone_reports_and_another_confirms(hand(), hand(), event)
+    a_dispute_is_decided(hand(), hand(), director, event)
+    results_are_typed_by_table_and_by_letters(director, event)
+    a_line_typed_wrongly_is_undone(director, event)
+    somebody_leaves(director, event)
+
+    the_last_chance_is_drawn(director, event)
+    play_until(director, event, "M5-1")
+    a_semi_final_is_corrected_after_the_final_began(hand(), director, event)
+    play_until(director, event, "")
+
+    prizes_are_paid(director, event)
+    everybody_sees_the_places(hand(), event)
+
+
+def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Event:
+    """J1: seven clicks from the signed-in home; everybody keeps club, country and rating."""
+    director.open("/")
+    director.tap("Start an evening")
+    director.page.get_by_label("Name").fill("Open")
+    director.page.get_by_label("Tables").fill("16")
+    director.tap("Knockout, progressive consolation, last chance")
+    director.tap("Open the desk")
+    director.page.get_by_label("Names").fill(FIELD)
+    director.tap("Check the names")
+    repeated = director.page.locator(".checked .repeated .badge")
+    assert repeated.all_inner_texts() == ["twice in the list"]
+    director.tap("Enter 31 players")
+    director.tap("Make the draw")
+    assert "Should be over: " in director.text()
+    director.tap("Publish the draw")
+    director.page.get_by_text("The draw is published").wait_for()
+
+    event = Event.objects.get()
+    assert director.taps == 7
+    assert event.entries.exclude(club="").exclude(country="").exclude(rating__isnull=True).count() == 31
+    assert event.entries.get(player__name="Bruno Ferrari").rating == 1688
+    assert len(at_tables(event)) == 15
+    return event
+
+
+def money_is_taken(director: Phone, event: Event) -> None:
+    """J14: two clicks for a payer; two for all the others."""
+    director.open(f"{page_of(event)}desk/")
+    director.tap("Money")
+    director.page.get_by_label("Fee", exact=True).fill("60")
+    director.tap(director.page.get_by_role("button", name="Switch money on"))
+    director.page.locator("#owing").wait_for()
+    before = director.taps
+    director.tap(director.page.locator("#owing .payer > summary", has_text="Søren Kjær"))
+    director.tap(director.page.get_by_role("button", name="in cash from Søren Kjær"))
+    director.page.locator(".messages", has_text="Søren Kjær").wait_for()
+    assert director.taps - before == 2
+    director.tap(director.page.locator("#all-paid > summary"))
+    director.tap(director.page.locator("#all-paid button").first)
+    director.page.get_by_role("heading", name="Everybody has paid").wait_for()
+    assert (director.taps - before, Receipt.objects.count()) == (4, 31)
+
+
+def coming_late_costs_points(director: Phone, event: Event) -> None:
+    """The house takes the scale of UKBGF."""
+    director.open(f"{page_of(event)}desk/")
+    director.tap(director.page.locator("#room > summary"))
+    director.page.get_by_label("Coming late").select_option("ukbgf")
+    director.tap("Change the times")
+    director.page.locator(".messages").wait_for()
+    assert director.taps == 2
+
+
+def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
+    """J5: his name in the box and Enter, then two clicks; nobody who is called is moved."""
+    called = {(str(match), match.table.number) for match in at_tables(event) if match.table}
+    type_result(director, LATE_COMER)
+    director.page.get_by_text("Nobody entered has a name").wait_for()
+    enter_and_clicks = 1 + clicks(director, "Enter somebody late")
+    assert director.page.locator(".foreseen > ul > li").count() == 1
+    enter_and_clicks += clicks(director, "Do it")
+    assert enter_and_clicks == 3
+
+    assert event.entries.get(player__name=LATE_COMER).number == 32
+    now = {(str(match), match.table.number) for match in at_tables(event) if match.table}
+    ((met, table),) = now - called
+    assert LATE_COMER in met
+    assert table == 16
+    assert called < now
+
+
+def somebody_does_not_come(director: Phone, event: Event) -> None:
+    """J6: at the limit of the scale the match is given away with one click."""
+    match = first_round(event)[0]
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=31))
+    director.open(f"{page_of(event)}desk/")
+    assert clicks(director, f"{match.white} loses the match") == 1
+    match.refresh_from_db()
+    assert (match.status, match.ending, match.winner) == ("settled", "forfeit", "black")
+
+
+def a_phone_reports_and_another_confirms(one: Phone, other: Phone, event: Event) -> None:
+    """J2: three taps for a report, one to confirm."""
+    match = first_round(event)[0]
+    one.open(table_of(match))
+    one.report(match.white.name, 4)
+    one.page.get_by_text("Waiting for the other player").wait_for()
+    other.open(table_of(match))
+    other.tap("Confirm")
+    other.page.get_by_text("Final.").wait_for()
+    assert (one.taps, other.taps) == (3, 1)
+    one.page.close()
+    other.page.close()
+
+
+def a_dispute_is_decided(one: Phone, other: Phone, director: Phone, event: Event) -> None:
+    """J3: the desk has both claims on top and decides with one click."""
+    match = first_round(event)[0]
+    one.open(table_of(match))
+    one.report(match.white.name, 5)
+    one.page.get_by_text("Waiting for the other player").wait_for()
+    other.open(table_of(match))
+    other.tap("Not right")
+    other.report(match.black.name, 6, send="Send my score")
+    other.page.get_by_text("Two scores stand against each other.").wait_for()
+    assert other.taps == 4
+    one.page.close()
+    other.page.close()
+
+    director.open(f"{page_of(event)}desk/")
+    assert director.page.locator(".said-score b").all_inner_texts() == ["7–5", "6–7"]
+    assert clicks(director, "Uphold 6–7") == 1
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("settled", "black")
+
+
+def results_are_typed_by_table_and_by_letters(director: Phone, event: Event) -> None:
+    """J1b: no click at all; losers are at a table of the consolation as soon as there is one to play with."""
+    by_table, by_letters, *others = first_round(event)
+    type_result(director, line_of(by_table, 3))
+    director.page.get_by_text(f"Counts: {by_table.white} 7–3 {by_table.black}").wait_for()
+    type_result(director, f"{by_letters.black.full_name[:5].lower()} 7-2")
+    director.page.get_by_text(f"Counts: {by_letters.white} 2–7 {by_letters.black}").wait_for()
+    send_results(director, others)
+    below = [match for match in at_tables(event) if match.pairing.flight == "consolation"]
+    assert len(below) >= 4
+
+
+def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
+    """One click in the bar takes the last act back."""
+    match = at_tables(event)[0]
+    type_result(director, line_of(match, 0))
+    director.page.get_by_text(f"Counts: {match.white}").wait_for()
+    assert clicks(director, director.page.locator("[data-undo]")) == 1
+    again = at_tables(event)[0]
+    assert (str(again), again.status, again.winner) == (str(match), "running", "")
+
+
+def somebody_leaves(director: Phone, event: Event) -> None:
+    """J7: two clicks; what he still had to play goes to who was to meet him."""
+    match = at_tables(event)[-1]
+    director.open(f"{page_of(event)}desk/")
+    entries = director.page.locator("#entry-list > summary")
+    withdraw = director.page.get_by_role("button", name=f"Withdraw {match.white}")
+    assert clicks(director, entries, withdraw) == 2
+    pairing = event.pairings.select_related("winner_entry__player").get(label=match.pairing.label)
+    assert pairing.winner_entry is not None
+    assert pairing.winner_entry.player == match.black
+    assert Entry.objects.get(event=event, player=match.white).status == "withdrawn"
+
+
+def play_until(director: Phone, event: Event, label: str) -> None:
+    """Everything else, through the box, until this pairing is at a table; an empty label: to the end."""
+    director.open(f"{page_of(event)}desk/")
+    while playing := [match for match in at_tables(event) if match.pairing.label != label]:
+        send_results(director, playing)
+
+
+def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phone, event: Event) -> None:
+    """J4: four clicks, one of them for what becomes of the final that has begun."""
+    final = Pairing.objects.get(event=event, label="M5-1").match
+    semi_final = Pairing.objects.get(event=event, label="M4-1").match
+    assert final is not None
+    assert semi_final is not None
+    write_down_a_game(phone, final)
+    director.open(f"{page_of(event)}desk/find/?{urlencode({'q': semi_final.white.full_name})}")
+    director.tap(
+        director.page.locator("p.row", has_text=str(semi_final.black)).get_by_role("link", name="Correct")
+    )
+    score = f"{semi_final.black_score}–{semi_final.white_score}"
+    director.tap(f"It was the other way round: {score}")
+    assert final.white.name in director.page.locator(".changes .begun del").first.inner_text()
+    played = director.page.locator(".changes .begun", has_text="Final").first
+    director.tap(played.locator("label.choice").last)
+    director.tap("Correct it")
+    director.page.get_by_text("The result is corrected").wait_for()
+    assert director.taps == 4
+
+
+def the_last_chance_is_drawn(director: Phone, event: Event) -> None:
+    """As soon as its people are known the bar has it as the next thing to do: two clicks."""
+    draw = director.page.get_by_role("button", name="Make the draw")
+    director.open(f"{page_of(event)}desk/")
+    while not draw.count():
+        send_results(director, at_tables(event)[:8])
+        director.open(f"{page_of(event)}desk/")
+    assert clicks(director, draw, "Publish the draw") == 2
+    assert event.pairings.filter(flight="last_chance").exists()
+
+
+def prizes_are_paid(director: Phone, event: Event) -> None:
+    """J14: one click for each prize, and nothing is left in the pot."""
+    director.open(f"{page_of(event)}desk/money/prizes/")
+    before = Receipt.objects.count()
+    rows = director.page.get_by_role("button", name=re.compile("^Pay "))
+    prizes = rows.count()
+    while rows.count():
+        clicks(director, rows.first)
+    assert (director.taps, Receipt.objects.count() - before) == (prizes, prizes)
+
+
+def everybody_sees_the_places(phone: Phone, event: Event) -> None:
+    """Without an account: who has won, and the winner of every flight under its name."""
+    event.refresh_from_db()
+    assert event.status == "finished"
+    phone.open(page_of(event))
+    for flight, final in (("Main", "M"), ("Consolation", "C"), ("Last chance", "L")):
+        last = event.pairings.filter(label__startswith=final).latest("round")
+        winner = last.winner_entry
+        assert winner is not None
+        section = phone.page.locator("#brackets section", has=phone.page.get_by_role("heading", name=flight))
+        assert winner.player.name in section.inner_text()
+
+
+def first_round(event: Event) -> list[Match]:
+    """The matches to seven at the tables: those of the main bracket."""
+    return [match for match in at_tables(event) if match.length == 7]
+
+
+def write_down_a_game(phone: Phone, match: Match) -> None:
+    """A match has begun: its first game is on the sheet."""
+    phone.open(f"{table_of(match)}score/")
+    phone.tap(match.white.name)
+    phone.tap("Single game")
+    phone.page.get_by_text("Game 2: who won?").wait_for()
+
+
+def clicks(phone: Phone, *words: str | Locator) -> int:
+    """Tap each of these and wait for the page; how many taps it took."""
+    before = phone.taps
+    for each in words:
+        phone.tap(each)
+        phone.page.wait_for_load_state()
+    return phone.taps - before
+
+
+def page_of(event: Event) -> str:
+    """The path of the event."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
+
+
+def table_of(match: Match) -> str:
+    """The address on the card of the match's table."""
+    assert match.table is not None
+    return f"/t/{match.table.code}/"

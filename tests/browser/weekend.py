@@ -1,0 +1,77 @@
+"""The people of a weekend, and what its director does with the one box of the desk."""
+
+from collections.abc import Iterable
+from uuid import uuid4
+
+from matches.models import Match
+from tests.browser.phones import Phone
+from tournaments.models import Event
+
+FIELD = """\
+Anna Rossi; Roma; ITA; 1712
+1688, Bruno Ferrari, Torino, ITA
+Carla De Santis; Roma; ITA; 1655
+ITA; Dario Colombo; 1640; Milano
+Elena Ricci; Milano; ITA; 1633
+Fabio Marino; 1621; ITA; Torino
+Giulia Greco; Roma; ITA; 1610
+Hans Müller; Berlin; GER; 1745
+GER, 1590, Jürgen Groß, Berlin
+Ivana Petrović; Zagreb; CRO; 1702
+Jérôme Lefèvre; Paris; FRA; 1677
+FRA; Paris; Mathilde Dubois; 1566
+Kasia Wiśniewska; Kraków; POL; 1694
+Luca Moretti; Torino; ITA; 1558
+Mara Bruno; Milano; ITA; 1549
+Nina Galli; Roma; ITA; 1541
+Ottavio Conti; Milano; ITA; 1533
+Paola Mancini; Torino; ITA; 1527
+Quentin Harris; London; GBR; 1719
+GBR; London; Ruth Whitfield; 1648
+Søren Kjær; Aarhus; DEN; 1765
+DEN, Aarhus, Tove Lindqvist, 1604
+Ugo Fontana; Roma; ITA; 1512
+Viola Serra; Milano; ITA; 1508
+Wanda Zieliński; Kraków; POL; 1571
+Xavier Morel; Paris; FRA; 1599
+Yiannis Pappas; Athens; GRE; 1681
+Zoe Angelini; Torino; ITA; 1503
+Åsa Bergström; Malmö; SWE; 1626
+Niccolò Testa; Roma; ITA; 1497
+Federico Sala; Milano; ITA; 1482
+anna rossi; Roma; ITA; 1712
+"""
+FORM = "form => Object.fromEntries(new FormData(form))"
+SEE_OTHER = 303
+
+
+def at_tables(event: Event) -> list[Match]:
+    """The matches called or played at the tables, by table."""
+    found = Match.objects.filter(desk=event.tournament.desk, status__in=["called", "running"])
+    return list(found.select_related("table", "white", "black", "pairing").order_by("table__number"))
+
+
+def line_of(match: Match, loser: int, *, upset: bool = False) -> str:
+    """What is typed for a match: its table, and White as the winner unless it is an upset."""
+    score = (loser, match.length) if upset else (match.length, loser)
+    return f"{match.table.number if match.table else 0} {score[0]}-{score[1]}"
+
+
+def type_result(director: Phone, line: str) -> None:
+    """Write a line into the box by the keyboard alone, beginning wherever one is on the page."""
+    director.page.locator("main").focus()
+    director.page.keyboard.press("/")
+    director.page.keyboard.type(line)
+    director.page.keyboard.press("Enter")
+
+
+def send_results(director: Phone, matches: Iterable[Match]) -> None:
+    """The results of many matches through the box of the desk, which is opened for the first alone."""
+    box = director.page.locator("#quick form")
+    action, fields = director.address + str(box.get_attribute("action")), box.evaluate(FORM)
+    for match in matches:
+        form = {**fields, "key": uuid4().hex, "line": line_of(match, match.pk % match.length)}
+        answer = director.page.context.request.post(
+            action, form=form, headers={"Referer": director.page.url}, max_redirects=0
+        )
+        assert answer.status == SEE_OTHER
