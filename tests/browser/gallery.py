@@ -1,19 +1,25 @@
-"""Photographs every page of the demo house, wide and narrow, light and dark, in both languages.
+"""Photographs every page, wide and narrow, light and dark, in both languages: the demo as people meet it,
+then every address of the matrix of rights in a house where each has something to show.
 
 python -m tests.browser.gallery FOLDER
 """
 
+import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.servers import house
+from tests.browser.phones import PASSWORD
+from tests.house import matrix
+from tests.servers import environment, house
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
@@ -33,38 +39,102 @@ MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
 CLUB = ("", "standings/", "ratings/", "members/")
 
 
+# Addresses of the matrix that answer a director with something else than a page to look at.
+NO_PICTURE = re.compile(
+    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/)|\.(csv|ics)$|/files/|/(text|as/mat|game/1)/$"
+)
+# Pages that need an event of another kind than the matrix knocks at.
+ELSEWHERE = ("/clubs/{swiss}/", "/clubs/{swiss}/desk/round/swiss/", "/clubs/{mini}/desk/rolling/")
+SEEN_SIGNED_OUT = "/sign-in/"
+Look = tuple[int, str, str]
+
+
+def addresses() -> list[str]:
+    """Every address of the matrix with a page a director may look at, as the matrix writes it."""
+    rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
+    director = 2 + matrix.ROLES.index("director")
+    looked_at = [*matrix.PUBLIC.split(), *(row[1] for row in rights if row[director] == "200")]
+    return [*(address for address in looked_at if not NO_PICTURE.search(address)), *ELSEWHERE]
+
+
 def main(folder: Path) -> int:
-    """Open a demo house of its own, photograph it, close it."""
+    """Open both houses, photograph them with as many browsers as there are processors, close them."""
     folder.mkdir(parents=True, exist_ok=True)
+    looks = list(product(WIDTHS, SCHEMES, LANGUAGES))
     with (
         tempfile.TemporaryDirectory() as data,
+        tempfile.TemporaryDirectory() as shown,
         house({"CRAWFORD_DATA": data}, "--demo") as (address, process),
+        ProcessPoolExecutor(os.cpu_count()) as hands,
     ):
         said = {
-            name: next(filter(None, (re.search(words, line) for line in process.stdout or ())))
+            name: next(filter(None, (re.search(words, line) for line in process.stdout or ())))[1]
             for name, words in SAID
         }
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-            for look in product(WIDTHS, SCHEMES, LANGUAGES):
-                _photograph(browser, folder, address, {name: found[1] for name, found in said.items()}, *look)
+        names = furnish(shown)
+        with house({"CRAWFORD_DATA": shown}) as (showroom, _):
+            photographs = [
+                *(hands.submit(_photograph_demo, folder, address, said, look) for look in looks),
+                *(hands.submit(_photograph_all, folder, showroom, names, look) for look in looks),
+            ]
+            for photograph in photographs:
+                photograph.result()
     return 0
+
+
+def furnish(data: str) -> dict[str, str]:
+    """Furnish the house of a data folder; what stands for the placeholders of the matrix there."""
+    command = [sys.executable, "-m", "tests.browser.showroom"]
+    told = subprocess.run(
+        command, env=environment({"CRAWFORD_DATA": data}), check=True, stdout=subprocess.PIPE
+    )
+    return dict(json.loads(told.stdout))
+
+
+def name_of(address: str) -> str:
+    """The name of the pictures of an address."""
+    return re.sub(r"[^\w.]+", "-", address).strip("-")
+
+
+def _photograph_all(folder: Path, address: str, names: Mapping[str, str], look: Look) -> None:
+    """One look at every address of the matrix."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = _page(browser, look)
+        _picture(page, folder, "sign-in", address + SEEN_SIGNED_OUT, look)
+        _sign_in(page, address, PASSWORD)
+        for each in addresses():
+            path = each.format(law="match.crawford", **names)
+            _picture(page, folder, f"all-{name_of(each)}", address + path, look)
+        browser.close()
 
 
 SAID = (("evening", r"(/clubs/\S+/)desk/"), ("password", r"password (\S+)"), ("table", r"(/t/\w+/)"))
 
 
-def _photograph(
-    browser: Browser, folder: Path, address: str, said: dict[str, str], width: int, scheme: str, language: str
-) -> None:
+def _photograph_demo(folder: Path, address: str, said: dict[str, str], look: Look) -> None:
+    """One look at the pages of the demo."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = _page(browser, look)
+        _sign_in(page, address, said["password"])
+        for name, path in _pages(page, address, said):
+            _picture(page, folder, name, address + path, look)
+        browser.close()
+
+
+def _page(browser: Browser, look: Look) -> Page:
+    width, scheme, language = look
     size = {"width": width, "height": 900}
     context = browser.new_context(viewport=size, color_scheme=scheme, locale=language)
-    page = context.new_page()
-    _sign_in(page, address, said["password"])
-    for name, path in _pages(page, address, said):
-        page.goto(address + path)
-        page.screenshot(path=folder / f"{name}-{width}-{scheme}-{language}.png", full_page=True)
-    context.close()
+    return context.new_page()
+
+
+def _picture(page: Page, folder: Path, name: str, address: str, look: Look) -> None:
+    answer = page.goto(address)
+    if answer is None or not answer.ok:
+        raise LookupError(f"{address}: {answer and answer.status}")
+    page.screenshot(path=folder / f"{name}-{'-'.join(map(str, look))}.png", full_page=True)
 
 
 def _sign_in(page: Page, address: str, password: str) -> None:

@@ -1,0 +1,59 @@
+"""Run as a program: a house where every page has something to show; prints what stands for placeholders."""
+
+import json
+import sys
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+
+from matches.models import User  # noqa: E402
+from tests.browser.phones import PASSWORD  # noqa: E402
+from tests.house.world import a_house, disputed  # noqa: E402
+from tests.tournaments.nights import FIRST_NIGHT  # noqa: E402
+from tournaments.draws.schemes import SCHEMES, Wishes  # noqa: E402
+from tournaments.models import Club, Event  # noqa: E402
+from tournaments.services import drawing, entries, evenings  # noqa: E402
+
+NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Elena Ricci", "Fabio Marino")
+
+
+def main() -> None:
+    """Furnish the house named by CRAWFORD_DATA."""
+    call_command("migrate", verbosity=0)
+    house = a_house()
+    disputed(house)
+    house.director.set_password(PASSWORD)
+    house.director.save()
+    swiss = planned(house.club, "swiss", house.director)
+    drawing.draw(event=swiss, by=house.director)
+    drawing.publish(event=swiss, by=house.director)
+    mini = planned(house.club, "mini", house.director)
+    more = {"swiss": path_of(swiss), "mini": path_of(mini)}
+    sys.stdout.write(json.dumps({name: str(value) for name, value in {**house.names, **more}.items()}))
+
+
+def planned(club: Club, scheme: str, by: User) -> Event:
+    """An event of a format, with six names entered."""
+    event = evenings.start_planned(
+        club=club,
+        name=scheme.capitalize(),
+        starts_at=FIRST_NIGHT,
+        lengths=(5, 3),
+        tables=4,
+        plan=SCHEMES[scheme](Wishes()),
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")
+    return event
+
+
+def path_of(event: Event) -> str:
+    """What stands for an event in an address."""
+    return f"{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}"
+
+
+if __name__ == "__main__":
+    main()

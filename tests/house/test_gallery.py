@@ -1,0 +1,35 @@
+"""The gallery photographs every page of the house: whatever answers a director with HTML, nothing else."""
+
+import pytest
+from django.test import Client
+
+from tests.browser import gallery
+from tests.house import matrix
+from tests.house.world import a_house
+
+pytestmark = pytest.mark.django_db
+
+# The back office is Django's own; a director sees no more of it than its way to sign in.
+NOT_OURS = frozenset({"/admin/"})
+
+
+def test_every_page_of_the_matrix_is_photographed_and_only_pages_are() -> None:
+    house = a_house()
+    director = Client()
+    director.force_login(house.director)
+    rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
+    looked_at = {*matrix.PUBLIC.split(), *(row[1] for row in rights)} - NOT_OURS
+    answers = {at: director.get(at.format(law="match.crawford", **house.names)) for at in looked_at}
+    pages = {
+        at
+        for at, answer in answers.items()
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html")
+    }
+
+    assert pages == set(gallery.addresses()) - set(gallery.ELSEWHERE)
+
+
+def test_no_two_pages_have_pictures_of_one_name() -> None:
+    names = [gallery.name_of(address) for address in gallery.addresses()]
+
+    assert len(set(names)) == len(names)
