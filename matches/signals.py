@@ -9,6 +9,10 @@ match_settling = Signal()
 # After the result is written: sent with sender=Match, match=Match, by=User | None, reason=str.
 match_settled = Signal()
 
+# After an engine's word on how a match was played came in: sent with sender=Match, match=Match (its row is
+# locked), by=User | None. Who counts it asks queries.figures.last_word for both sides.
+figures_changed = Signal()
+
 # After players became one person or two again, with the persons written: sent with sender=Player,
 # players=frozenset of the keys of every player whose person may have changed.
 spellings_changed = Signal()
@@ -19,6 +23,10 @@ match_reopened = Signal()
 # Before the page of a badge is drawn: sent with sender=Badge, badge=Badge. Each listener answers with a
 # list of (text, address): what its holder has to do beside his matches. Nothing is written.
 badge_shown = Signal()
+
+# Before the same page: sent with sender=Badge, badge=Badge. Who runs the event at its desk answers with a
+# queries.prospects.Ahead, others with None. Nothing is written.
+way_asked = Signal()
 
 # After a match left its table without a result, or waits for one again: sent with sender=Match, match=Match.
 tables_changed = Signal()

@@ -14,6 +14,7 @@ from tournaments.standings.tables import ROUND_ROBIN, SWISS
 LONGEST, MOST_ROUNDS, MOST_TIES = 99, 12, 6
 MINUTES, DAY = 60, 24
 UNTIL = re.compile(r"([0-9]{1,2})[^0-9,;]*\s([0-9]{1,2})[:.h]([0-9]{2})")
+DIFFERENCE = re.compile(r"[0-9](\.[0-9]{1,3})?", re.ASCII)
 WORTH = re.compile(r"(-?[0-9]{1,3})(?:/([1-9][0-9]?)|[.,]([0-9]))?")
 USUAL, OWN = "", "own"
 TIE_PRESETS: Mapping[str, tuple[str, ...]] = {
@@ -102,6 +103,21 @@ class Worth(forms.CharField):
         if part:
             return str(Fraction(int(whole), int(part)))
         return str(Fraction(f"{whole}.{tenth}") if tenth else Fraction(whole))
+
+
+class Tolerance(forms.CharField):
+    """How far apart two ratings may be and still count as equal: "0.01"."""
+
+    def __init__(self, **given: Any) -> None:
+        attrs = {"inputmode": "decimal"}
+        super().__init__(max_length=5, required=False, widget=forms.TextInput(attrs=attrs), **given)
+
+    def to_python(self, value: Any) -> Any:
+        """The difference as options hold it, "" where nothing is said."""
+        text = (super().to_python(value) or "").strip().replace(",", ".")
+        if text and not DIFFERENCE.fullmatch(text):
+            raise forms.ValidationError(_("Write a difference from 0 to 9.999, such as 0.01."))
+        return str(Fraction(text)) if text else ""
 
 
 def tie_fields() -> dict[str, forms.ChoiceField]:

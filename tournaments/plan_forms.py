@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.plan import Plan
 from tournaments.draws.schemes import SCHEMES, Wishes
-from tournaments.format_fields import TIES, Hours, Lengths, Worth, chosen_ties, tie_fields
+from tournaments.format_fields import TIES, Hours, Lengths, Tolerance, Worth, chosen_ties, tie_fields
 from tournaments.forms import APART
 
 # Groups of formats: what the group is called ("" for the usual ones), and each format with its meaning.
@@ -63,6 +63,11 @@ SCHEME_GROUPS: list[tuple[Any, list[tuple[str, Any, Any]]]] = [
                 _("Swiss by points"),
                 _("A win counts a hundred and the difference in points; those of near counts meet."),
             ),
+            (
+                "pr_event",
+                _("PR event"),
+                _("A point for the match and a point for the lower performance rating in it."),
+            ),
         ],
     ),
 ]
@@ -84,6 +89,8 @@ SPEEDS = [
     ("baku", _("the upper half with points on top (Baku)")),
 ]
 SHAPES = [("knockout", _("Knockout")), ("swiss", _("Swiss")), ("lives", _("Lives"))]
+PR_SHAPES = [("round_robin", _("everybody meets everybody")), ("swiss", _("Swiss rounds"))]
+EQUAL = [("1/2", _("both have half a point")), ("1", _("both have the point")), ("0", _("nobody has it"))]
 SEATS = [("4", "4"), ("8", "8"), ("16", "16")]
 WORTHS = {"win": "1", "loss": "0", "bye": "1"}
 
@@ -152,6 +159,10 @@ class Format(Ties):
         label=_("Seeds 3 and 4, 5 to 8 … draw their places among each other by lot"), required=False
     )
     shape = forms.ChoiceField(label=_("Played as"), choices=SHAPES, required=False)
+    pr_shape = forms.ChoiceField(label=_("How they meet"), choices=PR_SHAPES, required=False)
+    pr_equal = forms.ChoiceField(label=_("Where ratings are equal"), choices=EQUAL, required=False)
+    pr_within = Tolerance(label=_("Ratings are equal up to a difference of"))
+    pr_best = _count(_("Players who go on to a knockout (0: none)"), 0, 64)
     seats = forms.TypedChoiceField(
         label=_("Players in a knockout"), choices=SEATS, coerce=int, required=False
     )
@@ -200,6 +211,10 @@ class Format(Ties):
             "cycles": 1,
             "shape": "knockout",
             "seats": "8",
+            "pr_shape": "round_robin",
+            "pr_equal": "1/2",
+            "pr_within": "0",
+            "pr_best": 0,
             **WORTHS,
         }
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from matches.models import Badge, Match, Player, User
 from matches.signals import (
     badge_shown,
+    figures_changed,
     match_reopened,
     match_settled,
     match_settling,
@@ -17,7 +18,7 @@ from matches.signals import (
 )
 from tournaments.models import LadderChallenge, Pairing
 from tournaments.queries import captains
-from tournaments.services import ladder_play, ladders, people, progress, seating, tables
+from tournaments.services import ladder_play, ladders, measuring, people, progress, seating, tables
 from tournaments.services.locks import lock_tournament
 
 
@@ -34,8 +35,9 @@ def lock_owner(match_id: int, **_: Any) -> None:
 
 @receiver(match_settled, sender=Match)
 def take_result(match: Match, by: User | None, reason: str, **_: Any) -> None:
-    """A match stands at a result: the bracket follows, and ratings are owed."""
+    """A match stands at a result: the bracket follows, its figures count, and ratings are owed."""
     progress.absorb(match=match, by=by, reason=reason)
+    measuring.absorb(match=match, by=by)
     ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
 
@@ -46,6 +48,12 @@ def take_back(match: Match, by: User | None, reason: str, **_: Any) -> None:
     progress.absorb(match=match, by=by, reason=reason)
     ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
+
+
+@receiver(figures_changed, sender=Match)
+def take_figures(match: Match, by: User | None, **_: Any) -> None:
+    """An engine said how well a match was played: where that counts, the table follows."""
+    measuring.absorb(match=match, by=by)
 
 
 @receiver(tables_changed, sender=Match)

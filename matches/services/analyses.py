@@ -180,6 +180,10 @@ def _analysed(game: AnalysedGame) -> tuple[str, GameAnalysis]:
 
 @transaction.atomic
 def _finish(game: AnalysedGame, program: str, said: GameAnalysis) -> None:
+    match = game.analysis.transcript.match
+    if match is not None:
+        # Whoever counts the figures locks what he owns before the analysis is locked, as every door does.
+        rows.locked(match)
     analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
     if analysis.state != OPEN or not _let_go(game, said=said.to_json()):
         return

@@ -10,6 +10,7 @@ from matches.models import Analysis, Figure, Match, Transcript
 from matches.models.figure import MOST_DECISIONS, MOST_LOST
 from matches.services import rows
 from matches.services.guards import must_report
+from matches.signals import figures_changed
 from rules.analysis import GameAnalysis, sums
 from rules.errors import Refusal
 from rules.sides import SIDES
@@ -58,11 +59,16 @@ def enter(*, match: Match, transcript: Transcript, said: Said, identity: Identit
     if last is not None and _is_same(last, said):
         return last
     source = identity.name_in(match) or "#"
-    return Figure.objects.create(transcript=transcript, source=source, user=identity.user, **asdict(said))
+    figure = Figure.objects.create(transcript=transcript, source=source, user=identity.user, **asdict(said))
+    figures_changed.send(sender=Match, match=match, by=identity.user)
+    return figure
 
 
 def of_analysis(analysis: Analysis, games: Iterable[GameAnalysis]) -> None:
-    """Keep the sums of an analysis that has come to its end, for both players of its match."""
+    """Keep the sums of an analysis that has come to its end, for both players of its match.
+
+    The caller holds the lock of the match, if the record has one.
+    """
     record, told = analysis.transcript, list(games)
     for side in SIDES:
         found = sums(told, side)
@@ -82,6 +88,8 @@ def of_analysis(analysis: Analysis, games: Iterable[GameAnalysis]) -> None:
             source=analysis.source,
             user=analysis.user,
         )
+    if record.match is not None:
+        figures_changed.send(sender=Match, match=record.match, by=analysis.user)
 
 
 def _is_same(last: Figure, said: Said) -> bool:

@@ -21,7 +21,8 @@ from tournaments.draws.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING,
 
 MET_APART, CLUB_APART = 9, 2
 SINGLE_POINT = (1,)
-RATINGS = ("pr_points", "performance", "wins", "head_to_head")
+PR_POINTS = "pr_points"
+RATINGS = (PR_POINTS, "performance", "wins", "head_to_head")
 HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
 
 
@@ -37,8 +38,8 @@ class Wishes:
     apart early. `first_method` pairs the first round where it differs. `criteria` and `scoring` are those of
     tables, empty for the usual ones. `paid` is how many places are paid when lives run out. `seats` make a
     mini knockout, whose points fall by the `hours` (minute of the day, points); `shape` is what is played to
-    one point. Where performance ratings count, `pr_shape` is played, ratings no further apart than `pr_within` give both `pr_equal`
-    of a point, and `pr_knockout` lets the best go on to a knockout.
+    one point. Where performance ratings count, `pr_shape` is played, ratings no further apart than
+    `pr_within` give both `pr_equal` of a point, and `pr_best` go on to a knockout (0: none).
     """
 
     main: tuple[int, ...] = (7,)
@@ -67,7 +68,7 @@ class Wishes:
     pr_shape: str = "round_robin"
     pr_equal: str = "1/2"
     pr_within: str = "0"
-    pr_knockout: bool = False
+    pr_best: int = 0
 
     def drawn(self) -> dict[str, object]:
         """The options every bracket drawn by lot takes."""
@@ -178,16 +179,20 @@ def score_swiss(wishes: Wishes) -> Plan:
 
 def pr_event(wishes: Wishes) -> Plan:
     """A point for the match and one for the lower performance rating in it: everybody against everybody or
-    Swiss rounds, and where `best` of them go on, a knockout of these."""
-    counted = {"criteria": list(RATINGS), **wishes.counted()}
-    counted["scoring"] = {**wishes.scoring, "pr_equal": wishes.pr_equal, "pr_within": wishes.pr_within}
+    Swiss rounds, and where `pr_best` of them go on, a knockout of these."""
+    ties = [name for name in wishes.criteria if name not in {"score", PR_POINTS}]
+    counted: dict[str, object] = {
+        "criteria": [PR_POINTS, *ties] if ties else list(RATINGS),
+        "scoring": {**wishes.scoring, "pr_equal": wishes.pr_equal, "pr_within": wishes.pr_within},
+    }
     if wishes.pr_shape == "swiss":
         drawn = _swiss(wishes)
         first = replace(drawn, options={**drawn.options, **counted})
     else:
         options = {"cycles": wishes.cycles, **counted}
         first = Stage(LEAGUE, "round_robin", options=options, lengths=wishes.main)
-    return Plan((first, _after(first.key, wishes)) if wishes.pr_knockout else (first,))
+    further = _after(first.key, replace(wishes, best=wishes.pr_best))
+    return Plan((first, further) if wishes.pr_best else (first,))
 
 
 def round_robin(wishes: Wishes) -> Plan:

@@ -70,7 +70,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a pairing ended, and which entries sat there when it did; where that counts, how well they played."""
+    """How a pairing ended, which entries sat there when it did, and how well they played where it counts."""
 
     white: int
     black: int

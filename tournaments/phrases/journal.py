@@ -51,6 +51,7 @@ NEXT_STEPS: dict[str, str | Promise] = {
         "No further round of “%(name)s” can be paired. End the stage here: its table stands, and what "
         "follows can be drawn."
     ),
+    "measure": _("Performance ratings are missing of: %(names)s. Enter figures, or rule without them."),
     "finished": _("Everything is played."),
 }
 

@@ -18,6 +18,8 @@ from tournaments.queries.flights import Due, Folded
 from tournaments.queries.obstacles import obstacle
 
 GATHERINGS = frozenset({flights.GATHER, flights.START})
+# So many matches whose figures are missing are named.
+NAMED = 4
 AT_TABLES = [status.value for status in AT_A_TABLE]
 
 
@@ -51,7 +53,7 @@ class NextStep:
 
 
 def next_step(event: Event, known: Folded | None = None) -> NextStep:
-    """What the desk should do now, most urgent first; at most three queries beside the fold, which is `known`
+    """What the desk should do now, most urgent first; at most four queries beside the fold, which is `known`
     where it was asked for already."""
     if event.status == EventStatus.DRAFT:
         return _before_the_draw(event, known)
@@ -64,7 +66,18 @@ def next_step(event: Event, known: Folded | None = None) -> NextStep:
         return step
     known = known or flights.folded(event)
     due = [each for each in known.due if each.deed != flights.GATHER or not _is_anything_on(step)]
-    return _must_be_possible(event, _stage_step(known, due[0])) if due else step
+    if due:
+        return _must_be_possible(event, _stage_step(known, due[0]))
+    return _measuring(event, known) if known.unmeasured and not _is_anything_on(step) else step
+
+
+def _measuring(event: Event, known: Folded) -> NextStep:
+    """The matches whose performance ratings the table waits for, the first few by name; one query."""
+    rows = event.pairings.filter(label__in=known.unmeasured[:NAMED])
+    sides = rows.values_list("white_entry__player__name", "black_entry__player__name")
+    told = [" – ".join(filter(None, names)) for names in sides]
+    more = ["…"] if len(known.unmeasured) > NAMED else []
+    return NextStep("measure", {"count": len(known.unmeasured), "names": "; ".join([*told, *more])})
 
 
 def _before_the_draw(event: Event, known: Folded | None) -> NextStep:

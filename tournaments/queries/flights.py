@@ -11,13 +11,13 @@ from tournaments.draws.field import CONSOLATION, LETTERS, MAIN
 from tournaments.draws.plan import ROLLING, Stage
 from tournaments.draws.swiss.values import Board, Bye
 from tournaments.journal.ahead import Layer, ahead
-from tournaments.journal.board import may_pair
+from tournaments.journal.board import figures_missing, may_pair
 from tournaments.journal.building import feeding_of
 from tournaments.journal.facts import Paired
 from tournaments.journal.gathering import gathered
 from tournaments.journal.rolling import agreed, pool
 from tournaments.journal.state import Drawing, EventState
-from tournaments.journal.tables import is_table, table_of
+from tournaments.journal.tables import counts_ratings, is_table, table_of
 from tournaments.models import Event, EventStatus
 from tournaments.models.event import PLANNED
 from tournaments.phrases import flight_name
@@ -27,7 +27,7 @@ from tournaments.standings.tables import Row
 KEPT_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Goes up when `Folded` gets another shape: what an older release kept is not read.
-SHAPE = 5
+SHAPE = 6
 SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
@@ -84,7 +84,8 @@ class Draft:
 class Folded:
     """What pages need of a fold: shapes, rows of tables, rounds as the journal has them, drafts, what the
     desk is to do, of the stages with draws of their own which are published and whether more come, the rounds
-    nobody has paired, and the formats that are planned."""
+    nobody has paired, the formats that are planned, whether performance ratings count, and the matches whose
+    ratings a table waits for."""
 
     shapes: Mapping[str, Shape]
     rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
@@ -95,6 +96,8 @@ class Folded:
     is_more_to_come: bool = False
     ahead: tuple[Layer, ...] = ()
     formats: tuple[str, ...] = ()
+    counts_ratings: bool = False
+    unmeasured: tuple[str, ...] = ()
 
     @property
     def has_tables(self) -> bool:
@@ -167,6 +170,8 @@ def _fold(state: EventState, event: Event) -> Folded:
         due=tuple(_due(state, own)),
         published=published,
         is_more_to_come=len(published) < len(own),
+        counts_ratings=any(counts_ratings(stage) for stage in state.plan.stages),
+        unmeasured=figures_missing(state),
     )
 
 

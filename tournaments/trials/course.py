@@ -77,7 +77,8 @@ def _act(trial: Trial, deeds: Deeds) -> Counter[str]:
         name = trial.rng.choices(names, weights)[0]
         if deeds[name][1](trial):
             done[name] += 1
-        done["measure"] += measure(trial)
+        if measure(trial):
+            done["measure"] += 1
         if number in looks:
             trial.check()
         if trial.faults:
@@ -94,8 +95,10 @@ def _finish(trial: Trial, form: str, done: Counter[str]) -> None:
     while not trial.faults:
         played = play(trial)
         done["report"] += played
-        if not played and not on(trial):
-            break
+        if not played:
+            if not on(trial):
+                break
+            done[on.__name__] += 1
     later = leagues.follow(trial) if form == SEASON else None
     if later is not None:
         later.check()

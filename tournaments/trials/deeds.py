@@ -16,6 +16,7 @@ from tournaments.journal.undo import undoing
 from tournaments.trials.surgery import SURGERY
 from tournaments.trials.trial import LENGTH, Trial, same
 
+OFTEN = 0.3
 SHORT = ("walkover", "forfeit", "retired")
 NONSENSE: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("I18", "wrong_players", {"white": 9999}),
@@ -162,11 +163,14 @@ def _payload(trial: Trial, placed: Placed, ending: str) -> dict[str, Any]:
 
 
 def measure(trial: Trial) -> bool:
-    """The performance ratings of a match are known, are others, are ruled upon or taken back."""
+    """Where they count, performance ratings are known, are others, are ruled upon or taken back.
+
+    No deed among others: where they do not count, no chance is asked, and a seed goes as it always went.
+    """
     rng, state = trial.rng, trial.state
     counting = [key for key, drawing in state.stages.items() if counts_ratings(drawing.stage)]
     names = [name for key in counting for name in _of_stage(state, key) if name in state.results]
-    if not names:
+    if not names or rng.random() > OFTEN:
         return False
     figures = (f"{rng.randrange(9)}.{rng.randrange(4):03}", f"{rng.randrange(9)}.{rng.randrange(4):03}")
     ruling = rng.choice(("white", "black", "half", "nobody"))
@@ -192,6 +196,5 @@ DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "undo": (7, undo),
     "undo_any": (4, undo_any),
     "redo": (7, redo),
-    "measure": (8, measure),
     **SURGERY,
 }

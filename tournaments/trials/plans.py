@@ -44,10 +44,6 @@ def wishes(rng: random.Random) -> Wishes:
         criteria=rng.choice(CRITERIA),
         scoring=rng.choice(SCORINGS),
         paid=rng.choice((0, 0, 3)),
-        pr_shape=rng.choice(("round_robin", "swiss")),
-        pr_equal=rng.choice(("1/2", "1", "0")),
-        pr_within=rng.choice(("0", "1/100", "1/2")),
-        pr_knockout=rng.random() < 0.5,
     )
 
 
@@ -101,6 +97,19 @@ def _paid_lives(rng: random.Random) -> Plan:
     return Plan((Stage(LIVES, "lives", options=options), three))
 
 
+def _pr_event(rng: random.Random) -> Plan:
+    """A point for the match and one for the lower rating, near ratings shared in one way or another."""
+    asked = replace(
+        wishes(rng),
+        criteria=(),
+        pr_shape=rng.choice(("round_robin", "swiss")),
+        pr_equal=rng.choice(("1/2", "1", "0")),
+        pr_within=rng.choice(("0", "1/100", "1/2")),
+        pr_best=rng.choice((0, 2, 4)),
+    )
+    return SCHEMES["pr_event"](asked)
+
+
 def _three(rng: random.Random) -> Plan:
     """The play-off of three by itself."""
     return Plan((Stage(MAIN, "contingent", lengths=rng.choice(((), (5, 7)))),))
@@ -127,6 +136,7 @@ KNOWN: Mapping[str, Planner] = {
     "lives": _barred("lives"),
     "lives_paid": _paid_lives,
     "score_swiss": _score_swiss,
+    "pr_event": _pr_event,
     "schedule": _schedule,
     "three": _three,
     "split": _split,

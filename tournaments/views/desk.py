@@ -91,6 +91,7 @@ def _leading_on(known: Folded) -> dict[str, Any]:
     )
     return {
         "round_flights": list(rounds),
+        "counts_ratings": known.counts_ratings,
         "is_rolling": any(flight.startswith(f"{MINI}_") for flight in known.shapes),
     }
 
@@ -128,6 +129,8 @@ def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:
     }
     if step.code in {"start_stage", "gather_stage"}:
         shown["leap"] = address("desk-rolling", event)
+    if step.code == "measure":
+        shown["leap"] = address("desk-figures", event)
     if step.code == "pair_stage":
         shown["leap"] = address("desk-round", event, step.facts["flight"])
     if step.code in deeds:

@@ -37,6 +37,14 @@ def test_many_seeds_do_everything_there_is_to_do() -> None:
     assert {name for course in courses for name in course.actions} == set(DEEDS)
 
 
+def test_where_performance_ratings_count_they_are_told() -> None:
+    courses = [run(f"ratings-{seed}", ["pr_event"]) for seed in range(8)]
+    assert {course.faults for course in courses} == {()}
+    assert {
+        row.payload.get("ruling", "") for course in courses for row in course.rows if row.kind == "measured"
+    } == {"", "figures", "white", "black", "half", "nobody"}
+
+
 def test_sizes_are_awkward() -> None:
     rng = random.Random(1)
     sizes = [size(rng) for _ in range(2000)]

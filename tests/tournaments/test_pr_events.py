@@ -1,0 +1,248 @@
+"""An event in which the match and the lower performance rating count a point each, from form to last result."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.identity import Identity
+from matches.models import Match, Transcript
+from matches.services import awards, figures
+from matches.services.figures import Said
+from matches.states import Status
+from rules.errors import Refusal
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.journal.facts import Measure
+from tournaments.models import EventStatus, JournalEntry
+from tournaments.queries import audit, boards, facts, flights
+from tournaments.services import measuring, undoing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chair(client: Client) -> Chair:
+    """Four players, everybody against everybody, to seven points."""
+    chair = Chair(client, "pr_event")
+    chair.begin(NAMES[:4])
+    return chair
+
+
+def matches_of(chair: Chair) -> list[Match]:
+    return list(Match.objects.filter(pairing__event=chair.event).order_by("pairing__label"))
+
+
+def a_record(match: Match) -> Transcript:
+    told = {"name": f"{match.code}.mat", "format": "mat", "digest": match.code, "status": "certified"}
+    return Transcript.objects.create(match=match, text="", verdict={}, **told)
+
+
+def say(
+    chair: Chair, match: Match, record: Transcript, side: str, rating: float, engine: str = "gnubg"
+) -> None:
+    said = Said(side=side, engine=engine, lost=rating * 100 / 500, decisions=100)
+    figures.enter(match=match, transcript=record, said=said, identity=Identity(user=chair.director))
+
+
+def measure(chair: Chair, match: Match, white: float, black: float) -> Transcript:
+    record = a_record(match)
+    say(chair, match, record, "white", white)
+    say(chair, match, record, "black", black)
+    return record
+
+
+def told(chair: Chair) -> list[dict[str, Any]]:
+    return [line.payload for line in chair.event.journal.filter(kind="measured").order_by("seq")]
+
+
+def points(chair: Chair) -> dict[str, str]:
+    chair.event.refresh_from_db()
+    rows = flights.folded(chair.event).rows["league"]
+    names = {entry.number: entry.player.name for entry in chair.event.entries.select_related("player")}
+    return {names[row.entry]: str(row.values[0].amount) for row in rows}
+
+
+def test_both_figures_of_a_match_move_the_table_in_the_same_moment(chair: Chair) -> None:
+    chair.play()
+    first = matches_of(chair)[0]
+    record = a_record(first)
+    say(chair, first, record, "white", 4.25)
+    assert told(chair) == []
+    say(chair, first, record, "black", 5.1)
+    label = first.pairing.label
+    assert told(chair) == [{"pairing": label, "white_pr": "4.250", "black_pr": "5.100"}]
+    assert list(audit.disagreements(chair.event)) == []
+
+
+def test_figures_that_come_before_the_result_count_when_it_stands(chair: Chair) -> None:
+    first = matches_of(chair)[0]
+    measure(chair, first, 3, 4)
+    assert told(chair) == []
+    chair.play()
+    assert told(chair) == [{"pairing": first.pairing.label, "white_pr": "3.000", "black_pr": "4.000"}]
+
+
+def test_the_last_word_of_an_engine_counts(chair: Chair) -> None:
+    chair.play()
+    first = matches_of(chair)[0]
+    record = measure(chair, first, 3, 4)
+    say(chair, first, record, "white", 4.5)
+    assert told(chair)[-1] == {"pairing": first.pairing.label, "white_pr": "4.500", "black_pr": "4.000"}
+    before = points(chair)
+    say(chair, first, record, "white", 4.5)
+    assert (len(told(chair)), points(chair)) == (2, before)
+
+
+def test_the_table_is_provisional_until_all_figures_are_there_and_the_desk_names_them(chair: Chair) -> None:
+    chair.play()
+    *measured, last = matches_of(chair)
+    for match in measured:
+        measure(chair, match, 4, 5)
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.PUBLISHED
+    step = boards.next_step(chair.event)
+    assert step.code == "measure"
+    assert step.facts["count"] == 1
+    assert {last.white.name, last.black.name} == set(str(step.facts["names"]).split(" – "))
+    page = chair.get()
+    assert "Performance ratings are missing of:" in page
+    assert path_of(chair.event, "desk/figures/") in page
+    measure(chair, last, 4, 5)
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.FINISHED
+    assert boards.next_step(chair.event).code == "finished"
+
+
+def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Client, chair: Chair) -> None:
+    chair.play()
+    for match in matches_of(chair):
+        label = match.pairing.label
+        page = chair.get("figures/")
+        assert f'value="{label}"' in page
+        assert "Hand in the record" in page
+        answer = chair.post("figures", pairing=label, ruling="figures", white_pr="4,25", black_pr="5")
+        assert answer.status_code == 303
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.FINISHED
+    assert told(chair)[0]["white_pr"] == "4.250"
+    assert told(chair)[0]["ruling"] == "figures"
+    label = matches_of(chair)[0].pairing.label
+    assert chair.post("figures", pairing=label, ruling="nobody").status_code == 303
+    assert told(chair)[-1] == {"pairing": label, "white_pr": "", "black_pr": "", "ruling": "nobody"}
+    page = client.get(path_of(chair.event)).content.decode()
+    assert "PR point by ruling" in page
+    assert re.search(r"lower PR, [0-9.]+ to [0-9.]+ of", page)
+    assert chair.post("figures", pairing=label, ruling="record").status_code == 303
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.PUBLISHED
+
+
+def test_half_a_figure_and_nonsense_are_asked_for_again(chair: Chair) -> None:
+    chair.play()
+    label = matches_of(chair)[0].pairing.label
+    for said in (
+        {"white_pr": "4"},
+        {"white_pr": "four", "black_pr": "5"},
+        {"white_pr": "-1", "black_pr": "5"},
+    ):
+        assert chair.post("figures", pairing=label, ruling="figures", **said).status_code == 400
+    assert chair.post("figures", pairing="R9-9", ruling="half").status_code == 409
+    assert told(chair) == []
+
+
+def test_what_the_desk_ruled_stands_when_figures_come_later(chair: Chair) -> None:
+    chair.play()
+    first = matches_of(chair)[0]
+    event, label = chair.event, first.pairing.label
+    measuring.rule(event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director)
+    measure(chair, first, 9, 1)
+    assert len(told(chair)) == 1
+    measuring.rule(event=event, pairing=label, measure=Measure(), by=chair.director)
+    assert told(chair)[-1] == {"pairing": label, "white_pr": "9.000", "black_pr": "1.000"}
+
+
+def test_figures_are_undone_and_done_again_as_any_other_line(chair: Chair) -> None:
+    chair.play()
+    first = matches_of(chair)[0]
+    measure(chair, first, 3, 4)
+    before = points(chair)
+    line = chair.event.journal.get(kind="measured")
+    undoing.undo(event=chair.event, seq=line.seq, by=chair.director)
+    assert points(chair) != before
+    redone = chair.event.journal.order_by("-seq").first()
+    assert redone is not None
+    undoing.undo(event=chair.event, seq=redone.seq, by=chair.director)
+    assert points(chair) == before
+
+
+def test_an_event_that_does_not_count_ratings_is_told_none(client: Client) -> None:
+    other = Chair(client, "round_robin")
+    other.begin(NAMES[:4])
+    other.play()
+    first = matches_of(other)[0]
+    measure(other, first, 3, 4)
+    assert told(other) == []
+    with pytest.raises(Refusal, match="ratings_not_counted"):
+        measuring.rule(
+            event=other.event, pairing=first.pairing.label, measure=Measure(ruling="half"), by=other.director
+        )
+
+
+def test_a_corrected_result_keeps_its_figures(chair: Chair) -> None:
+    chair.play()
+    first = matches_of(chair)[0]
+    measure(chair, first, 3, 4)
+    first.refresh_from_db()
+    loser = "black" if first.winner == "white" else "white"
+    scores = {"white_score": 0, "black_score": 0, f"{loser}_score": first.length}
+    awards.award(match=first, **scores, winner=loser, ending="played", by=chair.director, reason="Wrong box")
+    chair.event.refresh_from_db()
+    assert chair.event.journal.filter(kind="corrected").count() == 1
+    assert facts.state(chair.event).results[first.pairing.label].measure == Measure("3.000", "4.000")
+    assert list(audit.disagreements(chair.event)) == []
+
+
+def test_the_knockout_of_the_best_waits_for_the_figures(client: Client) -> None:
+    chair = Chair(client, "pr_event", pr_best=2)
+    chair.begin(NAMES[:4])
+    chair.play()
+    final = chair.event.pairings.get(label="M1-1")
+    assert (final.white_entry, final.match) == (None, None)
+    for match in Match.objects.filter(pairing__event=chair.event, pairing__flight="league"):
+        measure(chair, match, 4, 5)
+    final.refresh_from_db()
+    assert final.match is not None
+
+
+def test_figures_that_change_after_others_have_played_on_stay_as_they_were(client: Client) -> None:
+    chair = Chair(client, "pr_event", pr_best=2)
+    chair.begin(NAMES[:4])
+    chair.play()
+    league = list(Match.objects.filter(pairing__event=chair.event, pairing__flight="league"))
+    records = [measure(chair, match, 4, 5) for match in league]
+    chair.play()
+    before = len(told(chair))
+    for match, record in zip(league, records, strict=True):
+        say(chair, match, record, "white", 9)
+    chair.event.refresh_from_db()
+    assert list(audit.disagreements(chair.event)) == []
+    assert JournalEntry.objects.filter(event=chair.event, kind="settled").count() == 7
+    assert len(told(chair)) >= before
+
+
+def test_a_swiss_of_ratings_is_led_to_its_end(client: Client) -> None:
+    chair = Chair(client, "pr_event", pr_shape="swiss", rounds=2, pr_best=2)
+    chair.begin(NAMES[:5])
+    for _turn in range(20):
+        chair.event.refresh_from_db()
+        step = boards.next_step(chair.event)
+        if step.code == "measure":
+            for match in Match.objects.filter(pairing__event=chair.event, pairing__flight="swiss"):
+                chair.post("figures", pairing=match.pairing.label, ruling="half")
+        elif not chair.play() and not chair.step():
+            break
+    chair.event.refresh_from_db()
+    assert chair.event.status == EventStatus.FINISHED
+    assert Status.SETTLED.value == chair.event.pairings.get(label="M1-1").match.status  # type: ignore[union-attr]

@@ -1,0 +1,98 @@
+"""Matches whose performance ratings count: what is known of each, and which figures are missing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from matches.models import Figure, Match, Transcript
+from matches.queries.figures import last_word
+from tournaments.journal.board import figures_missing
+from tournaments.journal.facts import UNMEASURED, Measure
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import counts_ratings
+from tournaments.models import Event, Pairing
+from tournaments.phrases.measuring import ratings_told
+from tournaments.queries import facts
+
+THOUSANDTH = Decimal("0.001")
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A match of a table that counts ratings: what the journal has of it, in words, and its last record."""
+
+    pairing: Pairing
+    match: Match
+    measure: Measure
+    told: str
+    is_missing: bool
+    record: int | None
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the desk said how it counts."""
+        return bool(self.measure.ruling)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Every match of an event whose ratings count, those that are missing first."""
+
+    missing: tuple[Rated, ...] = ()
+    known: tuple[Rated, ...] = ()
+
+
+def of_records(match: Match) -> Measure:
+    """What the records of a match say of both sides; `UNMEASURED` while one of the two is not known."""
+    found = last_word(match)
+    if found is None:
+        return UNMEASURED
+    return Measure(*(rating_of(figure) for figure in found))
+
+
+def rating_of(figure: Figure) -> str:
+    """The performance rating of a figure as journals hold it, with three decimals."""
+    rating = Decimal(repr(figure.tally.rating or 0.0))
+    return str(rating.quantize(THOUSANDTH, rounding=ROUND_HALF_EVEN))
+
+
+def ratings(event: Event) -> Ratings:
+    """How the ratings of an event stand, in four queries."""
+    state = facts.state(event)
+    missing = set(figures_missing(state))
+    counted = [name for name in state.results if _is_counted(state, name)]
+    rows = {row.label: row for row in _rows(event, counted)}
+    records = _records(rows)
+    found = [_rated(rows[name], state, name in missing, records) for name in counted if name in rows]
+    shown = [one for one in found if one is not None]
+    return Ratings(
+        tuple(one for one in shown if one.is_missing),
+        tuple(one for one in shown if one.measure.is_known),
+    )
+
+
+def _is_counted(state: EventState, name: str) -> bool:
+    drawing = state.stages[state.stage_of(state.graph.by_id[name].flight)]
+    return drawing.is_published and counts_ratings(drawing.stage)
+
+
+def _rows(event: Event, names: list[str]) -> list[Pairing]:
+    found = event.pairings.filter(label__in=names).select_related(
+        "match__white", "match__black", "match__table", "white_entry__player", "black_entry__player"
+    )
+    return list(found)
+
+
+def _records(rows: Mapping[str, Pairing]) -> dict[int, int]:
+    """The last record of each match."""
+    matches = [row.match_id for row in rows.values() if row.match_id]
+    found = Transcript.objects.filter(match__in=matches).order_by("id")
+    return {match: record for match, record in found.values_list("match_id", "id") if match is not None}
+
+
+def _rated(row: Pairing, state: EventState, is_missing: bool, records: Mapping[int, int]) -> Rated | None:
+    if row.match is None:
+        return None
+    measure = state.results[row.label].measure
+    told = ratings_told(measure.white, measure.black, measure.ruling) if measure.is_known else ""
+    return Rated(row, row.match, measure, told, is_missing, records.get(row.match.pk))

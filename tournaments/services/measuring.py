@@ -1,0 +1,93 @@
+"""How well matches were played, where a table counts that: from their records, or as the desk decides."""
+
+from uuid import uuid4
+
+from django.db import transaction
+
+from matches.models import Match, User
+from rules.errors import Refusal
+from tournaments.journal.acting import Act
+from tournaments.journal.facts import UNMEASURED, Measure
+from tournaments.journal.measuring import measured_payload
+from tournaments.journal.state import EventState
+from tournaments.journal.tables import counts_ratings
+from tournaments.models import Event, JournalEntry
+from tournaments.queries import facts
+from tournaments.queries.measuring import of_records
+from tournaments.services import progress
+from tournaments.services.locks import locked
+from tournaments.services.telling import tell
+
+# What stands in the way of new figures once others have played on by the old ones: these stay.
+TOO_LATE = frozenset({"choices_needed", "match_begun"})
+
+
+@transaction.atomic
+def absorb(*, match: Match, by: User | None) -> None:
+    """Write down how well a match was played, where the table of its stage counts that; safe to call twice.
+
+    Does nothing while one of the two figures is not known, while the match has no result, where the director
+    said how it counts, and where people have played on by what was told before.
+    """
+    told = of_records(match)
+    pairing = facts.pairing_of(match) if told != UNMEASURED else None
+    if pairing is None or pairing.board:
+        return
+    event = locked(pairing.event)
+    state = facts.state(event)
+    held = _held(state, pairing.label)
+    if held is None or held == told or held.ruling or not _is_counted(state, pairing.label):
+        return
+    try:
+        with transaction.atomic():
+            _write(event, pairing.label, told, by)
+    except Refusal as refusal:
+        if refusal.code not in TOO_LATE:
+            raise
+
+
+@transaction.atomic
+def rule(
+    *,
+    event: Event,
+    pairing: str,
+    measure: Measure,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Say at the desk how a match counts: by figures entered there, or who has the point without any.
+
+    An empty measure goes back to what the records of the match say. Raises `not_settled` for a match without
+    a result, `ratings_not_counted`, and `choices_needed` or `match_begun` where others have played on.
+    """
+
+    def deed(state: EventState) -> Act:
+        if pairing not in state.results:
+            raise Refusal("not_settled", pairing=pairing)
+        told = measure if measure != UNMEASURED else _of_pairing(event, pairing)
+        return Act("measured", measured_payload(pairing, told))
+
+    return tell(event=event, by=by, deed=deed, key=key, version=version)
+
+
+def _is_counted(state: EventState, pairing: str) -> bool:
+    drawn = state.graph.by_id.get(pairing)
+    return drawn is not None and counts_ratings(state.stages[state.stage_of(drawn.flight)].stage)
+
+
+def _held(state: EventState, pairing: str) -> Measure | None:
+    result = state.results.get(pairing)
+    return result.measure if result is not None else None
+
+
+def _write(event: Event, pairing: str, told: Measure, by: User | None) -> None:
+    ledger = progress.opened(event)
+    payload = measured_payload(pairing, told)
+    progress.write(ledger=ledger, kind="measured", payload=payload, by=by, key=uuid4().hex)
+
+
+def _of_pairing(event: Event, pairing: str) -> Measure:
+    row = event.pairings.select_related("match").filter(label=pairing).first()
+    return of_records(row.match) if row is not None and row.match is not None else UNMEASURED
+

@@ -1,0 +1,55 @@
+"""The desk's page of performance ratings: which matches wait for figures, and how each counts."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from matches.refusals import status_of
+from matches.views.refusals import told
+from rules.errors import Refusal
+from tournaments import forms
+from tournaments.figure_forms import RULINGS, Figures
+from tournaments.models import Event
+from tournaments.queries import measuring as queries
+from tournaments.services import measuring
+from tournaments.views.acting import signature
+from tournaments.views.answers import UNREADABLE, see
+from tournaments.views.doors import address, for_directors
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_directors
+def figures(request: HttpRequest, event: Event) -> HttpResponse:
+    """GET lists the matches whose ratings count; POST enters figures of one, or rules upon it."""
+    if request.method != "POST":
+        return _page(request, event)
+    form = Figures(request.POST)
+    if not form.is_valid():
+        return _page(request, event, form=form)
+    pairing = form.cleaned_data["pairing"]
+    try:
+        measuring.rule(event=event, pairing=pairing, measure=form.measure(), **signature(request, form))
+    except Refusal as refusal:
+        return _page(request, event, refusal=refusal)
+    messages.success(request, gettext("It is noted how the match counts."))
+    return see(address("desk-figures", event))
+
+
+def _page(
+    request: HttpRequest, event: Event, *, refusal: Refusal | None = None, form: Figures | None = None
+) -> HttpResponse:
+    event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+    context = {
+        "event": event,
+        "ratings": queries.ratings(event),
+        "rulings": RULINGS,
+        "form": form,
+        "kept": request.POST,
+        "refusal": told(refusal) if refusal else None,
+        "key": forms.new_key(),
+        "here": request.get_full_path(),
+    }
+    status = UNREADABLE if form else status_of(refusal) if refusal else 200
+    return render(request, "tournaments/figures.html", context, status=status)
