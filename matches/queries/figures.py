@@ -47,8 +47,8 @@ def ratings_of(match: Match) -> dict[int, list[tuple[Figure | None, Figure | Non
 
 
 def last_word(match: Match) -> tuple[Figure, Figure] | None:
-    """The last figures of a match that one engine, with the same settings, gave both sides of a record, White's
-    first; None while there are none. One query."""
+    """The last figures of a match that one engine, with the same settings, gave both sides of a record,
+    White's first; None while there are none. One query."""
     found = [pair for pairs in ratings_of(match).values() for pair in pairs]
     both = [(white, black) for white, black in found if white is not None and black is not None]
     return max(both, key=lambda pair: max(pair[0].pk, pair[1].pk), default=None)

@@ -137,6 +137,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/undo/": {"seq": "{last}"},
     "/clubs/{competition}/desk/change/": {"act": "withdraw", "entry": "{waiting}", "flight": "main"},
     "/clubs/{night}/add/": {"name": "Jackpot", "scheme": "jackpot"},
+    "/clubs/{competition}/desk/figures/": {"pairing": "M1-1", "ruling": "half"},
     "/clubs/{competition}/desk/plan/": {"deed": "drop", "flight": "main"},
     "/clubs/{competition}/desk/rolling/": {"deed": "start", "entries": 1, "points": 3},
     "/tv/{screen}/here/": {"showing": "calls-1"},

@@ -1,4 +1,4 @@
-"""An event in which the match and the lower performance rating count a point each, from form to last result."""
+"""An event in which the match and the lower performance rating count a point each, led to its end."""
 
 import re
 from typing import Any
