@@ -4,9 +4,11 @@ from typing import Any
 
 from django.dispatch import receiver
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.models import Badge, Match, Player, User
+from matches.queries.prospects import Ahead
 from matches.signals import (
     badge_shown,
     figures_changed,
@@ -15,9 +17,10 @@ from matches.signals import (
     match_settling,
     spellings_changed,
     tables_changed,
+    way_asked,
 )
 from tournaments.models import LadderChallenge, Pairing
-from tournaments.queries import captains
+from tournaments.queries import captains, own_way
 from tournaments.services import ladder_play, ladders, measuring, people, progress, seating, tables
 from tournaments.services.locks import lock_tournament
 
@@ -82,6 +85,12 @@ def ask_for_line_ups(badge: Badge, **_: Any) -> list[tuple[str, str]]:
         )
         for entry, meeting in captains.to_line_up(badge.player)
     ]
+
+
+@receiver(way_asked, sender=Badge)
+def tell_the_way(badge: Badge, **_: Any) -> Ahead | None:
+    """When a player is on, what is at stake, and his way through the events at this desk."""
+    return own_way.ahead_of(badge, timezone.now())
 
 
 @receiver(spellings_changed, sender=Player)

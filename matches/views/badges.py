@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches import permissions
 from matches.forms import BadgeForm
 from matches.models import Badge, Match, Report
-from matches.queries import history, trusted
+from matches.queries import history, prospects, trusted
 from matches.services import badges, players
 from matches.signals import badge_shown
 from matches.states import BEFORE_THE_END
@@ -64,11 +64,16 @@ def _redeem(request: HttpRequest) -> HttpResponse:
 def _context(request: HttpRequest, held: Badge) -> dict[str, Any]:
     matches = history.matches_sat_in(held.player).filter(desk=held.desk)
     past = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:SHOWN])
+    ahead = prospects.ahead_of(held)
+    still_open = sorted(
+        matches.filter(status__in=OPEN)[:SHOWN], key=lambda match: (not match.table, match.pk)
+    )
     return {
         "badge": held,
+        "ways": ahead.ways,
         "errands": [one for _, found in badge_shown.send(sender=Badge, badge=held) for one in found or ()],
         "to_answer": _to_answer(request, past),
-        "open": list(matches.filter(status__in=OPEN)[:SHOWN]),
+        "open": [(match, ahead.prospects.get(match.pk)) for match in still_open],
         "past": past,
         "form": BadgeForm(),
     }

@@ -3,11 +3,12 @@
 from datetime import datetime
 
 from django import template
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import ngettext
 
 from matches.models import Match
 from tournaments.models import Event
 from tournaments.phrases import flight_name
+from tournaments.phrases.times import begins
 from tournaments.queries.schedule import Outlook
 
 register = template.Library()
@@ -27,12 +28,7 @@ def free_in(outlook: Outlook | None, match: Match) -> str:
 @register.simple_tag
 def begins_in(outlook: Outlook | None, match: Match) -> str:
     """About when a match that waits should get its table."""
-    minutes = outlook.begins.get(match.pk) if outlook else None
-    if minutes is None:
-        return ""
-    if not minutes:
-        return gettext("next")
-    return ngettext("in about %(count)s min", "in about %(count)s min", minutes) % {"count": minutes}
+    return begins(outlook.begins.get(match.pk)) if outlook else ""
 
 
 @register.simple_tag

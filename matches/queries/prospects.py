@@ -1,0 +1,59 @@
+"""What a player has before him at a desk, as whoever runs the event there tells it: values only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from matches.models import Badge
+from matches.signals import way_asked
+
+WON, LOST, DRAWN, NOW, LATER = "won", "lost", "drawn", "now", "later"
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What is said about one open match: when it should begin, what follows from winning and from losing.
+
+    Each is a sentence or nothing, where nobody can tell.
+    """
+
+    when: str = ""
+    won: str = ""
+    lost: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One round on a player's way: `state` is won, lost, drawn, now or later, `code` that of its match."""
+
+    title: str
+    against: str
+    state: str
+    score: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A player's way through one event; `over` is when the event should be over."""
+
+    event: str
+    address: str
+    won: int
+    lost: int
+    steps: tuple[Step, ...]
+    over: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """All of it: what is said about open matches by their primary key, and the way through each event."""
+
+    prospects: Mapping[int, Prospect] = field(default_factory=dict)
+    ways: tuple[Way, ...] = ()
+
+
+def ahead_of(badge: Badge) -> Ahead:
+    """What the holder of a badge has before him; nothing where no event is run at its desk."""
+    told = (answer for _, answer in way_asked.send(sender=Badge, badge=badge))
+    return next((answer for answer in told if isinstance(answer, Ahead)), Ahead())

@@ -1,0 +1,181 @@
+"""What a player has before him at a desk: when he is on, what is at stake, his way through each event."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from matches.models import Badge, Match
+from matches.queries.people import is_in
+from matches.queries.prospects import DRAWN, LATER, LOST, NOW, WON, Ahead, Prospect, Step, Way
+from matches.states import Status
+from tournaments.draws.field import Origin
+from tournaments.models import Entry, Event, EventStatus, Tournament
+from tournaments.phrases.names import places, round_title
+from tournaments.phrases.times import begins
+from tournaments.queries import brackets
+from tournaments.queries.brackets import ABSENT, BYE, Bracket, Cell, Seat
+from tournaments.queries.schedule import Outlook, outlook
+
+WINNER = Origin.WINNER.value
+LOSING = (Origin.LOSER.value, Origin.FIRST_LOSS.value)
+UNPLAYED = frozenset({BYE, ABSENT})
+SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
+
+Onward = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
+
+
+def ahead_of(badge: Badge, now: datetime) -> Ahead | None:
+    """The open matches and the ways of who holds a badge, in the events at its desk; None where there are none.
+
+    Queries do not grow with the field: a few for each event he is entered in.
+    """
+    tournament = Tournament.objects.select_related("club").filter(desk=badge.desk_id).first()
+    if tournament is None:
+        return None
+    mine = Entry.objects.filter(
+        is_in("player", badge.player), event__tournament=tournament, event__status__in=SHOWN
+    )
+    expected = outlook(tournament, now)
+    prospects: dict[int, Prospect] = {}
+    ways = []
+    for entry in mine.select_related("event", "player").order_by("event"):
+        entry.event.tournament = tournament
+        shown = brackets.brackets(entry.event, entry.player.code)
+        way = _Way(entry, shown, expected)
+        prospects.update(way.prospects())
+        ways.append(way.told())
+    return Ahead(prospects, tuple(ways))
+
+
+class _Way:
+    """One entry's cells in an event, and where each of them leads."""
+
+    def __init__(self, entry: Entry, shown: Sequence[Bracket], expected: Outlook) -> None:
+        self.entry, self.expected = entry, expected
+        self.mine = brackets.path(shown)
+        cells = [cell for bracket in shown for part in bracket.rounds for cell in part.every]
+        self.known = {cell.pairing.label: cell for cell in cells}
+        self.onward: Onward = dict(_onward(cells))
+        self.tables = {bracket.flight for bracket in shown if bracket.is_table}
+
+    def told(self) -> Way:
+        event = self.entry.event
+        steps = (*map(self._step, self.mine), *self._later())
+        clocks = self.expected.over.get(event.pk, {}).values()
+        return Way(
+            event=event.name,
+            address=f"{_address(event)}?player={self.entry.player.code}",
+            won=sum(step.state == WON for step in steps),
+            lost=sum(step.state == LOST for step in steps),
+            steps=steps,
+            over=max(clocks, default=None),
+        )
+
+    def prospects(self) -> Iterator[tuple[int, Prospect]]:
+        """What is at stake in each match he has still to play."""
+        for cell in self.mine:
+            if cell.match is None or cell.pairing.decided:
+                continue
+            when = self._when(cell.match)
+            if cell.pairing.flight in self.tables or self._is_played_again(cell):
+                yield cell.match.pk, Prospect(when)
+            else:
+                yield cell.match.pk, Prospect(when, self._if_won(cell), self._if_lost(cell))
+
+    def _when(self, match: Match) -> str:
+        return begins(self.expected.begins.get(match.pk)) if match.status == Status.SCHEDULED.value else ""
+
+    def _if_won(self, cell: Cell) -> str:
+        following = self.onward.get((cell.pairing.label, WINNER))
+        if following is None:
+            return places(cell.pairing.winners)
+        told, rival = _title(following[0]), self._rival(following[0], cell.pairing.label)
+        return f"{told}, {rival}" if rival else told
+
+    def _if_lost(self, cell: Cell) -> str:
+        """The round he drops into; the places alone where no draw takes him yet."""
+        labels = [cell.pairing.label]
+        before = [each for each in self.mine if each.pairing.flight == cell.pairing.flight and each != cell]
+        if all(each.state in UNPLAYED for each in before):
+            labels += [each.pairing.label for each in before]
+        for label in labels:
+            for origin in LOSING:
+                if (label, origin) in self.onward:
+                    return _title(self.onward[label, origin][0])
+        return places(cell.pairing.losers)
+
+    def _is_played_again(self, cell: Cell) -> bool:
+        """Whether a second final may follow, where winning and losing are not all."""
+        return (cell.pairing.label, Origin.RESET.value) in self.onward
+
+    def _step(self, cell: Cell) -> Step:
+        own, other = cell.seats if cell.seats[0].is_followed else cell.seats[::-1]
+        has_score = cell.state == Status.SETTLED.value and own.score is not None
+        return Step(
+            title=_title(cell),
+            against=self._against(other, cell),
+            state=_state(own, cell),
+            score=f"{own.score}–{other.score}" if has_score else "",
+            code=cell.match.code if cell.match else "",
+        )
+
+    def _later(self) -> Iterator[Step]:
+        """The rounds he comes to as long as he wins, from the last one he has reached."""
+        cell = self.mine[-1] if self.mine else None
+        if cell is None or cell.pairing.decided or cell.pairing.flight in self.tables:
+            return
+        while (following := self.onward.get((cell.pairing.label, WINNER))) is not None:
+            yield Step(_title(following[0]), self._rival(following[0], cell.pairing.label), LATER)
+            cell = following[0]
+
+    def _rival(self, cell: Cell, coming_from: str) -> str:
+        """Whom he would meet there: a name, the winner of two, or nothing while nobody can say."""
+        feeds = cell.pairing.feeds
+        for seat in cell.seats:
+            if feeds.get(seat.side, {}).get("pairing") != coming_from:
+                return self._against(seat, cell)
+        return ""
+
+    def _against(self, seat: Seat, cell: Cell) -> str:
+        if seat.entry is not None:
+            return gettext("against %(name)s") % {"name": seat.entry.player.name}
+        if seat.is_vacant:
+            return gettext("bye")
+        source = cell.pairing.feeds.get(seat.side, {})
+        before = self.known.get(source.get("pairing", ""))
+        if before is None or not before.is_ready:
+            return ""
+        white, black = (each.entry.player.name for each in before.seats if each.entry)
+        facts = {"white": white, "black": black}
+        if source["origin"] == WINNER:
+            return gettext("against the winner of %(white)s – %(black)s") % facts
+        if source["origin"] in LOSING:
+            return gettext("against the loser of %(white)s – %(black)s") % facts
+        return ""
+
+
+def _onward(cells: Iterable[Cell]) -> Iterator[tuple[tuple[str, str], tuple[Cell, Mapping[str, Any]]]]:
+    for cell in cells:
+        for source in cell.pairing.feeds.values():
+            if source.get("pairing"):
+                yield (source["pairing"], source["origin"]), (cell, source)
+
+
+def _title(cell: Cell) -> str:
+    pairing = cell.pairing
+    return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
+
+
+def _state(own: Seat, cell: Cell) -> str:
+    if not cell.pairing.decided:
+        return NOW
+    if cell.pairing.is_drawn:
+        return DRAWN
+    return WON if own.has_won else LOST
+
+
+def _address(event: Event) -> str:
+    return reverse("event", args=[event.tournament.club.slug, event.tournament.slug, event.slug])
