@@ -32,6 +32,7 @@ EVENING = (
     "journal/",
     "desk/",
     "desk/cards/",
+    "desk/paper/",
     "desk/entry/1/",
 )
 DESK_OF_MONEY = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")

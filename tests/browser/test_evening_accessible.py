@@ -78,6 +78,7 @@ def test_no_page_of_the_desk_has_a_fault(
     paths = [
         *(f"{page_of(event)}desk/" for event in (on, coming)),
         f"{page_of(played)}desk/cards/",
+        f"{page_of(played)}desk/paper/",
         f"{page_of(played)}desk/entry/1/",
         f"{page_of(played)}desk/correct/{result.code}/?white_score=0&black_score=5",
         f"{club}start/",

@@ -9,14 +9,20 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from matches.models import Match
+from tests.house.test_hostile import LATIN
 from tests.tournaments import nights
+from tests.tournaments.money import purses
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Entry, Event, Pairing
+from tournaments.paper.fonts import plain
+from tournaments.queries import brackets
 
 pytestmark = pytest.mark.django_db
 
 THIRTY_TWO = [f"Massimiliano Bianchi-Rossi {number}" for number in range(1, 33)]
+SEVEN = [f"{name} Papadopoulos" for name in ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina")]
 FILES = ("draw", "slips", "now", "standings", "results", "entries")
 
 
@@ -118,6 +124,49 @@ def test_every_paper_is_there_in_italian(night):
             answer = client.get(path_of(night, f"desk/paper/{name}.pdf"), {"flight": "main"})
             assert answer.status_code == 200
             assert has(leaves(answer.content), "ottobre 2026") == ["ottobre 2026"]
+
+
+@pytest.mark.parametrize("scheme", ["double", "groups", "round_robin", "swiss"])
+def test_every_flight_of_every_kind_of_event_has_a_sheet_with_all_its_names(scheme):
+    chair = Chair(Client(), scheme)
+    chair.begin(SEVEN)
+    chair.play()
+    for bracket in brackets.brackets(chair.event):
+        inside = {
+            seat.entry.player.name
+            for part in bracket.rounds
+            for cell in part.every
+            for seat in cell.seats
+            if seat.entry
+        }
+        assert set(has(paper(chair.event, "draw", flight=bracket.flight), *inside)) == inside
+        assert has(paper(chair.event, "draw", flight=bracket.flight, fill="blank"), *SEVEN) == []
+
+
+def test_a_final_says_whose_winner_comes():
+    chair = Chair(Client(), "double")
+    chair.begin(SEVEN)
+    assert has(paper(chair.event, "draw", flight="final"), "Winner of M3-1") == ["Winner of M3-1"]
+
+
+def test_the_prize_list_names_places_and_amounts():
+    event = purses.a_paying_night()
+    purses.everybody_pays(event)
+    nights.play_out(event)
+    found = paper(event, "prizes")
+    winner = Entry.objects.get(event=event, place_from=1).player.name
+    assert has(found, winner, "place 1", "Signature") == [winner, "place 1", "Signature"]
+
+
+def test_names_of_ill_will_stand_on_every_paper():
+    event = nights.a_night(nights.a_club("<b>Club</b>"), THIRTY_TWO[:8])
+    names = [name for name in LATIN if len(name) < 40][:8]
+    for entry, name in zip(event.entries.select_related("player"), names, strict=True):
+        entry.player.name = name
+        entry.player.save(update_fields=["name"])
+    for name in ("draw", "slips", "now", "entries"):
+        asked = {"flight": "main"} if name == "draw" else {"flight": ""}
+        assert has(paper(event, name, **asked), *map(plain, names)) == [plain(one) for one in names]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tournaments.queries.tables import Line
 RESULTS, NAMES, BLANK = "results", "names", "blank"
 FILLS = (RESULTS, NAMES, BLANK)
 POSTER = "poster"
-FROM_OTHERS = frozenset({Origin.LOSER.value, Origin.FIRST_LOSS.value})
+FROM_OTHERS = frozenset({Origin.WINNER.value, Origin.LOSER.value, Origin.FIRST_LOSS.value})
 SETTLED = Status.SETTLED.value
 
 
@@ -69,7 +69,7 @@ def _tree(
         bouts={label: _bout(cells[label], inside[label], at, fill) for label in labels},
         last=last,
         winner=known[winner.pk].player.name if winner and winner.pk in known else "",
-        crown=places(cells[last].pairing.winners) if last != _first(bracket) else gettext("winner"),
+        crown=places(cells[last].pairing.winners) if last != _first(bracket) else gettext("Winner"),
     )
 
 
@@ -122,7 +122,7 @@ def _place(cell: Cell, seat: Seat, source: str, fill: str) -> Place:
             has_won=seat.has_won and fill == RESULTS,
             source=source,
         )
-    comes = told.get("origin") in FROM_OTHERS and fill != BLANK
+    comes = told.get("origin") in FROM_OTHERS and not source and fill != BLANK
     return Place(hint=seat_name(told["origin"], told.get("pairing", "")) if comes else "", source=source)
 
 
