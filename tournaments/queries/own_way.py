@@ -28,7 +28,7 @@ Onward = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
 
 def ahead_of(badge: Badge, now: datetime) -> Ahead | None:
-    """The open matches and the ways of who holds a badge, in the events at its desk; None where there are none.
+    """The open matches and ways of who holds a badge, in the events at its desk; None where there are none.
 
     Queries do not grow with the field: a few for each event he is entered in.
     """
