@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from rules.errors import Refusal
@@ -15,6 +15,8 @@ CODE = re.compile(r"[2-9a-hjkmnp-z]{8}")
 LONGEST_TEXT = {"by": 150, "reason": 300, "key": 80, "kind": 20}
 MOST_LINES, MOST_PLAYERS = 20_000, 2_000
 BIGGEST = 2**31 - 1
+# A season of a league: its days, how they are shared, and the key of the first line of the season before.
+LEAGUE, PACES = "league", frozenset({"rounds", "whole"})
 EVENT_TEXTS = {"name": 120, "tournament": 120, "format": 30, "starts_at": 40, "policy": 8}
 EVENT_NUMBERS = {"length": (1, 99), "consolation_length": (1, 99), "tables": (0, 256)}
 
@@ -123,13 +125,24 @@ def _event(found: Mapping[str, Any]) -> dict[str, Any]:
         _text(event[key], longest)
     for key, (least, most) in EVENT_NUMBERS.items():
         _number(event[key], least, most)
-    if set(event) != {*EVENT_TEXTS, *EVENT_NUMBERS, "settings", "laws"}:
+    if set(event) - {LEAGUE} != {*EVENT_TEXTS, *EVENT_NUMBERS, "settings", "laws"}:
         raise ValueError("event")
+    if LEAGUE in event:
+        _league(event[LEAGUE])
     moment(event["starts_at"])
     _plain({"settings": event["settings"], "laws": event["laws"]})
     if not isinstance(event["settings"], dict) or not isinstance(event["laws"], dict):
         raise TypeError("settings")
     return event
+
+
+def _league(found: Mapping[str, Any]) -> None:
+    if set(found) != {"starts_on", "ends_on", "pace", "after"}:
+        raise ValueError(LEAGUE)
+    _text(found["after"], LONGEST_TEXT["key"])
+    first, last = (date.fromisoformat(_text(found[name], 10)) for name in ("starts_on", "ends_on"))
+    if last < first or _text(found["pace"], 6) not in PACES:
+        raise ValueError(LEAGUE)
 
 
 def _players(found: Mapping[str, Any]) -> tuple[Guest, ...]:

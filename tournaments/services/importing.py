@@ -11,7 +11,7 @@ from matches.services import desks, live, pairs, players
 from rules.errors import Refusal
 from rules.options import MatchLaws
 from tournaments.draws.lots import commitment
-from tournaments.exchange.event_file import EventFile, Guest, Signed, moment
+from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, moment
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.fold import fold
 from tournaments.journal.formations import meeting_of
@@ -41,7 +41,7 @@ def take_over(*, club: Club, file: EventFile, by: User) -> Event:
     event = _event(club, file, by)
     _write(event, file.lines)
     Picture(event, state).bring_in_line(replays=(), reason=event.name)
-    leagues.recognise(event)
+    leagues.recognise(event, file.event.get(LEAGUE))
     tables.call_waiting(tournament=event.tournament)
     event.refresh_from_db()
     return event

@@ -173,19 +173,39 @@ def start_next(*, league: LeagueSeason, by: User, where: Mapping[int, int] | Non
     return fresh
 
 
-def recognise(event: Event) -> LeagueSeason | None:
-    """Put beside an event that came from a file what belongs to a league; None for any other event."""
+def recognise(event: Event, told: Mapping[str, str] | None = None) -> LeagueSeason | None:
+    """Put beside an event that came from a file what belongs to a league; None for any other event.
+
+    `told` are its days, its pace and the season before as the file has them; that season is found again
+    where it is here and nothing follows it yet.
+    """
     state = facts.state(event)
     if plans.terms_of(state.plan) is None:
         return None
-    first = timezone.localtime(event.tournament.starts_at).date()
-    days = sorted({date.fromisoformat(day) for (_, number), day in state.dates.items() if number})
-    last = max([first, *days])
+    if told is None:
+        first = timezone.localtime(event.tournament.starts_at).date()
+        days = [date.fromisoformat(day) for (_, number), day in state.dates.items() if number]
+        span = Time(first, max([first, *days]))
+    else:
+        span = Time(date.fromisoformat(told["starts_on"]), date.fromisoformat(told["ends_on"]), told["pace"])
     league, _ = LeagueSeason.objects.get_or_create(
-        event=event, defaults={"starts_on": first, "ends_on": last, "pace": ROUNDS}
+        event=event,
+        defaults={
+            "starts_on": span.starts_on,
+            "ends_on": span.ends_on,
+            "pace": span.pace,
+            "before": _season_before(event, told["after"]) if told else None,
+        },
     )
     tables.call_waiting(tournament=event.tournament)
     return league
+
+
+def _season_before(event: Event, key: str) -> LeagueSeason | None:
+    found = LeagueSeason.objects.filter(
+        event__journal__seq=1, event__journal__key=key, event__tournament__club=event.tournament.club
+    )
+    return found.filter(following=None).first() if key else None
 
 
 def terms_of(state: EventState) -> Terms:

@@ -1,0 +1,88 @@
+"""Events of teams, seasons of leagues and events with money leave one house and come into an empty one."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import transaction
+
+from tests.tournaments import leagues, mirror, team_nights
+from tests.tournaments.exchange.houses import brought
+from tests.tournaments.exchange.test_importing import bring
+from tests.tournaments.money import purses
+from tests.tournaments.nights import a_club, match_at, settle
+from tournaments.checking.verify import check_file
+from tournaments.models import Event, LeagueSeason, Receipt
+from tournaments.queries.event_files import file_of, with_tables
+from tournaments.services import leagues as seasons
+from tournaments.services.leagues import Time
+
+pytestmark = pytest.mark.django_db
+
+
+def elsewhere(make: Callable[[], list[Event]]) -> list[bytes]:
+    """The files of events of another house, of which nothing is left here."""
+    with transaction.atomic():
+        files = [file_of(event) for event in make()]
+        transaction.set_rollback(True)
+    return files
+
+
+def a_cup() -> list[Event]:
+    """Three teams; one meeting is decided, another lined up with one board played."""
+    event = team_nights.a_team_event(a_club(), teams_in=4, ties=("points",), lengths=(5, 3))
+    first, second = [row.label for row in event.pairings.filter(board=0).order_by("round", "position")][:2]
+    for label in (first, second):
+        team_nights.opened(event, label)
+    for board in (f"{first}.1", f"{first}.2", f"{second}.1"):
+        settle(team_nights.match_of(event, board))
+    return [event]
+
+
+def test_an_event_of_teams_comes_in_with_people_line_ups_and_boards() -> None:
+    (data,) = elsewhere(a_cup)
+    assert check_file(data) == []
+    event = brought(data)
+    assert file_of(event) == data
+    assert event.pairings.filter(board__gt=0, winner_entry__isnull=False).count() == 3
+    assert check_file(with_tables(event)) == []
+
+
+def two_seasons() -> list[Event]:
+    """A season that is over, with one last day for all, and the one that follows it."""
+    span = Time(leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
+    first = leagues.begun(span=span)
+    leagues.play_in_order(first.event)
+    second = seasons.start_next(league=first, by=leagues.director(first))
+    return [first.event, second.event]
+
+
+def test_a_league_keeps_its_days_its_pace_and_the_season_it_follows() -> None:
+    first, second = elsewhere(two_seasons)
+    club = a_club()
+    events = [bring(club, data) for data in (first, second)]
+    assert [file_of(event) for event in events] == [first, second]
+    one, other = (LeagueSeason.objects.get(event=event) for event in events)
+    assert (other.before, one.before) == (one, None)
+    assert (one.starts_on, one.ends_on, one.pace) == (leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
+    mirror.check(events[1])
+
+
+def test_a_season_whose_season_before_is_not_here_comes_in_all_the_same() -> None:
+    _, second = elsewhere(two_seasons)
+    assert LeagueSeason.objects.get(event=brought(second)).before is None
+
+
+def a_paid_night() -> list[Event]:
+    event = purses.a_paying_night()
+    purses.everybody_pays(event)
+    settle(match_at(event, "M1-1"))
+    return [event]
+
+
+def test_money_stays_in_the_house_that_took_it() -> None:
+    (data,) = elsewhere(a_paid_night)
+    assert check_file(data) == []
+    event = brought(data)
+    assert file_of(event) == data
+    assert not Receipt.objects.filter(till__tournament=event.tournament).exists()
+    mirror.check(event)
