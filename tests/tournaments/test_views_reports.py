@@ -7,15 +7,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from matches.models import Player
+from matches.models import Match, Player
+from matches.services import awards
 from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.checking.verify import check_file
 from tournaments.exchange import event_file
 from tournaments.exchange.trf import Entrant, Game, Report, write
 from tournaments.journal.board import final_places
-from tournaments.models import Club, Event
-from tournaments.queries import event_files, event_sheets, facts
+from tournaments.models import Club, Event, RatingChange, RatingList
+from tournaments.queries import event_files, event_sheets, facts, rating_audit
+from tournaments.services import rating
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +148,23 @@ def test_nothing_is_made_of_nothing(client: Client, said: dict[str, object]) -> 
     desk = Desk(client)
     assert client.post(f"/clubs/{desk.club.slug}/report/", said).status_code == 400
     assert not Event.objects.exists()
+
+
+def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Client) -> None:
+    desk = Desk(client)
+    ratings = RatingList.objects.filter(club=desk.club).first() or RatingList.objects.create(
+        club=desk.club, name="House"
+    )
+    assert desk.take(write(REPORT)).status_code == 303
+    event = Event.objects.get()
+    rating.rebuild(rating_list=ratings)
+    assert not RatingChange.objects.exists()
+    path = path_of(event, "desk/round/swiss/")
+    assert client.post(path).status_code == 303
+    match = Match.objects.filter(pairing__event=event, pairing__round=3).first()
+    assert match is not None
+    scores = {"white_score": 7, "black_score": 3}
+    awards.award(match=match, **scores, winner="white", ending="played", by=desk.director, reason="")
+    rating.rebuild(rating_list=ratings)
+    assert set(RatingChange.objects.values_list("match", flat=True)) == {match.pk}
+    assert list(rating_audit.disagreements(ratings)) == []

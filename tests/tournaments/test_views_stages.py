@@ -75,9 +75,17 @@ class Chair:
         if step.code == "pair_stage":
             self.get(f"round/{flight}/")
             return self.post(f"round/{flight}").status_code == 303
+        if step.code == "measure":
+            return self.measure()
         if step.code in {"draw_stage", "publish_stage"}:
             return self.post(step.code.removesuffix("_stage"), flight=flight).status_code == 303
         return False
+
+    def measure(self) -> bool:
+        """Rule upon every match whose performance ratings are missing, as the page of ratings offers it."""
+        missing = re.findall(r'name="pairing" value="([^"]+)"', self.get("figures/"))
+        ruled = [self.post("figures", pairing=label, ruling="half") for label in dict.fromkeys(missing)]
+        return bool(ruled) and {answer.status_code for answer in ruled} == {303}
 
     def start_knockout(self) -> HttpResponse:
         """Start a small knockout with those who are ticked, to the points that are proposed."""

@@ -10,9 +10,13 @@ from matches.models import Match, Player
 from matches.queries.people import face
 from matches.spellings import Kind
 from matches.states import Status
+from tournaments.exchange.trf_event import ONE_POINT
 from tournaments.models import RatingChange, RatingList
 from tournaments.ratings.fibs import Parameters, Standing
 from tournaments.ratings.ledger import RATED_ENDINGS, Result
+
+# A setting of events that began with a report of another program.
+FROM_REPORT = "from_report"
 
 
 class Point(NamedTuple):
@@ -46,14 +50,19 @@ def results_from(club_id: int, start: Point | None) -> list[DatedResult]:
 
 
 def rated_matches(club_id: int) -> QuerySet[Match]:
-    """Every match of a club's events that its lists count: of one against one, doubles stand apart."""
+    """Every match of a club's events that its lists count: of one against one, doubles stand apart.
+
+    A report of another program tells who won and not over how many points: its results stand as matches to
+    one point, which nobody played and no list counts.
+    """
+    stand_ins = Q(length=ONE_POINT, **{f"pairing__event__settings__{FROM_REPORT}": True})
     return Match.objects.filter(
         white__kind=Kind.PERSON.value,
         black__kind=Kind.PERSON.value,
         pairing__event__tournament__club=club_id,
         status=Status.SETTLED.value,
         ending__in=RATED_ENDINGS,
-    )
+    ).exclude(stand_ins)
 
 
 def changes_from(rating_list: RatingList, start: Point | None) -> list[RatingChange]:

@@ -18,6 +18,7 @@ from tournaments.exchange.trf import Report
 from tournaments.models import Club, Event
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
+from tournaments.queries.ratings import FROM_REPORT
 from tournaments.queries.reports import codes_of
 from tournaments.services import importing
 from tournaments.services.drawing import new_lots
@@ -52,7 +53,7 @@ def _file(report: Report, wanted: trf_event.Wanted, names: list[str], by: User, 
         "starts_at": stamp(now),
         "policy": Policy.BOTH.value,
         "tables": TABLES,
-        "settings": {},
+        "settings": {FROM_REPORT: True},
         "laws": MatchLaws().to_json(),
     }
     lines = tuple(
