@@ -162,8 +162,8 @@ def test_names_of_ill_will_stand_on_every_paper():
     event = nights.a_night(nights.a_club("<b>Club</b>"), THIRTY_TWO[:8])
     names = [name for name in LATIN if len(name) < 40][:8]
     for entry, name in zip(event.entries.select_related("player"), names, strict=True):
-        entry.player.name = name
-        entry.player.save(update_fields=["name"])
+        entry.player.name = entry.player.full_name = name
+        entry.player.save(update_fields=["name", "full_name"])
     for name in ("draw", "slips", "now", "entries"):
         asked = {"flight": "main"} if name == "draw" else {"flight": ""}
         assert has(paper(event, name, **asked), *map(plain, names)) == [plain(one) for one in names]
