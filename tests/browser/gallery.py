@@ -127,7 +127,9 @@ def _photograph_demo(folder: Path, address: str, said: dict[str, str], look: Loo
 def _page(browser: Browser, look: Look) -> Page:
     width, scheme, language = look
     size = {"width": width, "height": 900}
-    context = browser.new_context(viewport=size, color_scheme=scheme, locale=language)
+    context = browser.new_context(
+        viewport=size, color_scheme=scheme, locale=language, reduced_motion="reduce"
+    )
     return context.new_page()
 
 

@@ -77,7 +77,7 @@ def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -
     settle(match_of(event, "R1-1.2"), "black")
     page = client.get(at(event, "meeting", "R1-1")).content.decode()
     assert "1–1" in page
-    assert "Drawn" in page
+    assert "Tied" in page
     for name in ("teams", "bracket", "event", "results", "desk", "journal"):
         assert client.get(at(event, name)).status_code == 200, name
 
