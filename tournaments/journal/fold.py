@@ -27,10 +27,16 @@ UNDONE = "undone"
 
 def fold(rows: Sequence[Row]) -> EventState:
     """The state an event is in. Refuses with facts `seq` and `kind` of the first row that cannot stand."""
-    book = Book()
-    for row in live_rows(rows):
+    live = live_rows(rows)
+    return folded_on(EventState(), live, rows[-1].seq if rows else 0)
+
+
+def folded_on(state: EventState, live: Sequence[Row], seq: int | None = None) -> EventState:
+    """The state after more rows that all count, told as that after row `seq`: the last one unless given."""
+    book = Book.of(state)
+    for row in live:
         _tell(book, row, None)
-    return book.closed(rows[-1].seq if rows else 0)
+    return book.closed(seq if seq is not None else live[-1].seq if live else state.seq)
 
 
 def told(state: EventState, row: Row, choose: Chooser | None = None) -> EventState:

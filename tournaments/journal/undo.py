@@ -1,10 +1,11 @@
 """Whether a line of a journal can be undone: the rest must still stand without it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import takewhile
 
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, Row
-from tournaments.journal.fold import UNDONE, fold
+from tournaments.journal.fold import UNDONE, fold, folded_on, live_rows
 from tournaments.journal.state import EventState
 
 
@@ -20,8 +21,23 @@ def without(rows: Sequence[Row], seq: int) -> EventState:
 
 def may_undo(rows: Sequence[Row], seq: int) -> bool:
     """Whether the journal stands without line `seq`."""
+    return seq in undoable(rows, [seq])
+
+
+def undoable(rows: Sequence[Row], lines: Collection[int]) -> frozenset[int]:
+    """Those of some lines without which the journal stands. What stands before all of them is folded once."""
+    live = live_rows(rows)
+    shared = tuple(takewhile(lambda row: row.seq < min(lines, default=0), live))
+    start = fold(shared)
+    return frozenset(seq for seq in lines if _stands_without(rows, seq, shared, start))
+
+
+def _stands_without(rows: Sequence[Row], seq: int, shared: Sequence[Row], start: EventState) -> bool:
     try:
-        without(rows, seq)
+        live = live_rows([*rows, undoing(rows, seq)])
+        # Undoing an undoing brings back a row that may be older than what is folded already.
+        is_shared = tuple(live[: len(shared)]) == tuple(shared)
+        folded_on(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])
     except Refusal:
         return False
     return True

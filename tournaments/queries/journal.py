@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from rules.errors import Refusal
 from tournaments.journal.fold import struck
-from tournaments.journal.undo import may_undo, without
+from tournaments.journal.undo import undoable, without
 from tournaments.models import Event, JournalEntry, Presence, Takes
 from tournaments.phrases import flight_name
 from tournaments.phrases.measuring import ratings_told
@@ -55,7 +55,15 @@ def lines(event: Event, limit: int | None = None, names: Mapping[int, str] | Non
     `may_undo` says what the journal allows; a match that has begun meanwhile can still stand in the way.
     Lines older than the newest dozen are not offered for undoing; `undo_refusal` answers for any line.
     """
-    marks = _marks(event)
+    return _lines(event, _marks(event), limit, names)
+
+
+def whole(event: Event) -> list[Line]:
+    """Every line for who only reads it: none is offered for undoing. Three queries."""
+    return _lines(event, Marks(struck(facts.rows(event)), frozenset()), None, None)
+
+
+def _lines(event: Event, marks: Marks, limit: int | None, names: Mapping[int, str] | None) -> list[Line]:
     known = dict(event.entries.values_list("number", "player__name")) if names is None else names
     found = JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit]
     return [
@@ -77,7 +85,7 @@ def _marks(event: Event) -> Marks:
         rows = facts.rows(event)
         void = struck(rows)
         newest = [row.seq for row in rows[-PROBED:] if row.seq not in void]
-        kept = Marks(void, frozenset(seq for seq in newest if may_undo(rows, seq)))
+        kept = Marks(void, undoable(rows, newest))
         cache.set(key, kept, KEPT_SECONDS)
     return kept
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from matches.models import Match, PlayerChange
 from matches.queries import announcements
-from tournaments.models import Club, Entry, Event, Membership, RatingChange, Season, Terms
+from tournaments.models import Club, Entry, Event, JournalEntry, Membership, RatingChange, Season, Terms
 
 Version = tuple[Any, ...]
 
@@ -23,6 +23,12 @@ def of_event(event: Event) -> Version:
     said = announcements.for_everybody(night.desk_id, timezone.now()).values_list("pk", flat=True)
     terms = Terms.objects.filter(event=event).aggregate(Max("pk")).values()
     return (event.pk, event.version, *heads, *matches.values(), *terms, *names, "said", *said)
+
+
+def of_signers(event: Event) -> Version:
+    """Of the names under the lines of a journal. One query."""
+    signed = JournalEntry.objects.filter(event=event, by__isnull=False).order_by("by")
+    return tuple(signed.values_list("by", "by__username").distinct())
 
 
 def of_club(club: Club) -> Version:

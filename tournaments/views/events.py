@@ -1,9 +1,13 @@
-"""What anybody may see of an event: who plays where, the bracket, entries, results, lots, journal."""
+"""What anybody may see of an event: who plays where, the bracket, entries, results, lots, journal.
+
+What a page asks for is asked when it is drawn: a part that is kept asks nothing.
+"""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -17,7 +21,7 @@ from tournaments.queries import journal as lines
 from tournaments.queries import lots as drawn
 from tournaments.queries.money.terms import terms_of
 from tournaments.views.doors import address, for_everybody
-from tournaments.views.fresh import fresh_event
+from tournaments.views.fresh import KEPT_AS, fresh_event, fresh_journal
 
 
 @require_safe
@@ -26,17 +30,17 @@ from tournaments.views.fresh import fresh_event
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """How the event stands now: tables, who waits, latest results, the brackets."""
     follow = request.GET.get("player", "")
-    shown = brackets.brackets(event, follow)
-    calls = boards.calls(event.tournament)
-    held = list(events.entries_of(event))
+    shown = SimpleLazyObject(lambda: brackets.brackets(event, follow))
+    calls = SimpleLazyObject(lambda: boards.calls(event.tournament))
+    held = SimpleLazyObject(lambda: list(events.entries_of(event)))
     context = {
         "brackets": shown,
         "follow": follow,
-        "followed": next((entry for entry in held if entry.player.code == follow), None),
-        "path": brackets.path(shown) if follow else (),
+        "followed": lambda: next((entry for entry in held if entry.player.code == follow), None),
+        "path": lambda: brackets.path(shown) if follow else (),
         "entries": held,
-        "tables": calls.playing,
-        "waiting": calls.waiting,
+        "tables": lambda: calls.playing,
+        "waiting": lambda: calls.waiting,
     }
     return _page(request, event, "event", context)
 
@@ -47,7 +51,8 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 def bracket(request: HttpRequest, event: Event) -> HttpResponse:
     """The brackets alone: on paper one landscape page each."""
     follow = request.GET.get("player", "")
-    return _page(request, event, "bracket", {"brackets": brackets.brackets(event, follow), "follow": follow})
+    shown = SimpleLazyObject(lambda: brackets.brackets(event, follow))
+    return _page(request, event, "bracket", {"brackets": shown, "follow": follow})
 
 
 @require_safe
@@ -55,9 +60,12 @@ def bracket(request: HttpRequest, event: Event) -> HttpResponse:
 @fresh_event
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Who plays, under which number, and how far everybody came."""
-    held = list(events.entries_of(event))
-    has = {name: any(getattr(entry, name) for entry in held) for name in ("club", "country", "rating")}
-    return _page(request, event, "entries", {"entries": held, "has": has})
+    held = SimpleLazyObject(lambda: list(events.entries_of(event)))
+
+    def has() -> dict[str, bool]:
+        return {name: any(getattr(entry, name) for entry in held) for name in ("club", "country", "rating")}
+
+    return _page(request, event, "entries", {"entries": held, "has": SimpleLazyObject(has)})
 
 
 @require_safe
@@ -65,7 +73,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 @fresh_event
 def results(request: HttpRequest, event: Event) -> HttpResponse:
     """Every result of the event, round by round, the latest first."""
-    return _page(request, event, "results", {"brackets": brackets.brackets(event)})
+    return _page(request, event, "results", {"brackets": SimpleLazyObject(lambda: brackets.brackets(event))})
 
 
 @require_safe
@@ -73,13 +81,13 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 @fresh_event
 def lots(request: HttpRequest, event: Event) -> HttpResponse:
     """The promise made before the draw, and after it all that is needed to repeat it by hand."""
-    found = drawn.draws(event)
+    found = SimpleLazyObject(lambda: drawn.draws(event))
     context = {
         "draws": found,
-        "blocked": any(draw.in_blocks for draw in found),
-        "separated": any(draw.apart for draw in found),
-        "promise": drawn.promise(event),
-        "drafted": drawn.is_drafted(event),
+        "blocked": lambda: any(draw.in_blocks for draw in found),
+        "separated": lambda: any(draw.apart for draw in found),
+        "promise": SimpleLazyObject(lambda: drawn.promise(event)),
+        "drafted": SimpleLazyObject(lambda: drawn.is_drafted(event)),
         "method": drawing_lots.METHOD,
     }
     return _page(request, event, "lots", context)
@@ -87,15 +95,17 @@ def lots(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 @for_everybody
+@fresh_journal
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
     """What happened, and when."""
-    return _page(request, event, "journal", {"lines": lines.lines(event)})
+    return _page(request, event, "journal", {"lines": SimpleLazyObject(lambda: lines.whole(event))})
 
 
 def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:
     is_director = may_direct(user_of(request), event)
     is_cashier = is_director or may_handle_money(user_of(request), event.tournament)
     frame = {
+        "kept_as": request.META.get(KEPT_AS, ""),
         "event": event,
         "tabs": tabs(event, name, is_director=is_director, is_cashier=is_cashier),
         "is_director": is_director,

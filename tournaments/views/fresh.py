@@ -19,6 +19,8 @@ from tournaments.models import Club, Event
 from tournaments.permissions import may_direct, may_handle_money, may_manage
 from tournaments.queries import versions
 
+# Where a request carries the name of all that its page is made of, for parts that are kept (`{% kept %}`).
+KEPT_AS = "crawford.kept_as"
 Door = Callable[..., HttpResponse]
 ROOMS = ("config", "tournaments", "matches", "rules", "templates", "static", "locale")
 WRITTEN = {".py", ".html", ".css", ".js", ".svg", ".mo", ".toml", ".json"}
@@ -38,6 +40,15 @@ def fresh_event(door: Door) -> Door:
     return _fresh(version, door)
 
 
+def fresh_journal(door: Door) -> Door:
+    """For the journal of an event, which names who signed its lines too."""
+
+    def version(request: HttpRequest, event: Event) -> versions.Version:
+        return (*versions.of_event(event), *versions.of_signers(event), may_direct(user_of(request), event))
+
+    return _fresh(version, door)
+
+
 def fresh_club(door: Door) -> Door:
     """For a page of a club: it has the version of the club for its reader."""
 
@@ -52,13 +63,17 @@ def _fresh(version: Callable[[HttpRequest, Any], versions.Version], door: Door) 
     def etag(request: HttpRequest, of: Event | Club) -> str | None:
         if len(get_messages(request)):
             return None
-        reader = (get_language(), request.headers.get("Cookie", ""), request.get_full_path())
-        told = repr((house(), reader, version(request, of)))
-        return f'"{blake2b(told.encode(), digest_size=16).hexdigest()}"'
+        page = (house(), get_language(), request.get_full_path(), version(request, of))
+        request.META[KEPT_AS] = _digest(page)
+        return f'"{_digest((*page, request.headers.get("Cookie", "")))}"'
 
     asked = condition(etag_func=etag)(door)
     # Only the reader's own browser may keep such a page, and it asks each time whether it still holds.
     return vary_on_headers("Cookie", "Accept-Language")(cache_control(private=True, no_cache=True)(asked))
+
+
+def _digest(told: tuple[Any, ...]) -> str:
+    return blake2b(repr(told).encode(), digest_size=16).hexdigest()
 
 
 @cache

@@ -3,9 +3,11 @@
 import os
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
+from rules.errors import Refusal
 from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, told
 from tournaments.draws.field import CONSOLATION, MAIN
 from tournaments.journal.board import places
@@ -14,7 +16,7 @@ from tournaments.journal.facts import CHOICES, Row
 from tournaments.journal.fold import fold, fold_choosing, live_rows
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.placed import Placed
-from tournaments.journal.undo import may_undo, without
+from tournaments.journal.undo import may_undo, undoable, undoing, without
 
 FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]
 # Every size from 2 to 130 is played among the proofs.
@@ -237,6 +239,28 @@ def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_stat
         undone = [*rows, Row(length + 1, "undone", {"seq": length})]
         assert told(fold(undone)) == told(before)
         assert told(fold([*undone, Row(length + 2, "undone", {"seq": length + 1})])) == told(after)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(seed: int) -> None:
+    event, rng = random_event(9, seed)
+    play_some(event, rng, absences=0.2)
+    rows = list(event.rows)
+    for _ in range(4):
+        allowed = {row.seq for row in rows if is_undone_by_a_whole_fold(rows, row.seq)}
+        for first in range(0, len(rows), 5):
+            lines = [row.seq for row in rows[first : first + 12]]
+            assert undoable(rows, lines) == allowed & set(lines)
+        rows.append(undoing(rows, rng.choice(sorted(allowed))))
+    assert undoable(rows, []) == frozenset()
+
+
+def is_undone_by_a_whole_fold(rows: Sequence[Row], seq: int) -> bool:
+    try:
+        without(rows, seq)
+    except Refusal:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,0 +1,135 @@
+"""Parts of pages drawn once: what is kept is what would be drawn, for every reader in every state."""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils import translation
+
+from matches.models import Match
+from matches.services import lifecycle, players
+from tests.factories import a_user, at_table
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event
+from tournaments.queries import brackets
+from tournaments.services import clubs, undoing
+from tournaments.templatetags import kept
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "?player=", "bracket/?player=")
+
+
+@pytest.fixture
+def event() -> Event:
+    return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 7)])
+
+
+def _a_result(event: Event) -> None:
+    nights.settle(nights.match_at(event, "M1-2"))
+
+
+def _a_result_undone(event: Event) -> None:
+    _a_result(event)
+    by = nights.director_of(event.tournament.club)
+    undoing.undo(event=event, seq=event.journal.order_by("-seq")[0].seq, by=by)
+
+
+def _play_begun(event: Event) -> None:
+    match = Match.objects.filter(pairing__event=event, status="called").select_related("table")[0]
+    lifecycle.begin(match=match, identity=at_table(match))
+
+
+def _another_spelling(event: Event) -> None:
+    player = event.entries.select_related("player")[0].player
+    players.rename(player=player, name="Somebody <b>else</b>")
+
+
+def _another_signature(event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    by.username = "somebody-new"
+    by.save()
+
+
+CHANGES = (_a_result, _a_result_undone, _play_begun, _another_spelling, _another_signature)
+
+
+def part_of(page: str) -> str:
+    """A page without what every answer has anew: the keys of its forms."""
+    return page[page.index('<div class="event-head">') : page.index("</main>")]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_seen_before_a_change_is_after_it_what_is_drawn_anew(
+    client: Client, event: Event, page: str, change: Callable[[Event], None]
+) -> None:
+    code = event.entries.select_related("player")[0].player.code
+    path = path_of(event, page) + (code if page.endswith("=") else "")
+    client.get(path)
+    change(event)
+    shown = [part_of(client.get(path).content.decode()) for _ in range(2)]
+    cache.clear()
+    kept._drawn.clear()
+
+    assert shown == [part_of(client.get(path).content.decode())] * 2
+
+
+def test_what_a_director_is_shown_stays_his_own(client: Client, event: Event) -> None:
+    _a_result(event)
+    path = path_of(event, "results/")
+    guest = Client()
+    client.force_login(nights.director_of(event.tournament.club))
+
+    assert "/desk/correct/" in client.get(path).content.decode()
+    assert "/desk/correct/" not in guest.get(path).content.decode()
+    assert "/desk/correct/" in client.get(path).content.decode()
+
+
+def test_who_is_made_a_director_sees_more_at_once(client: Client, event: Event) -> None:
+    _a_result(event)
+    path, helper = path_of(event, "results/"), a_user()
+    client.force_login(helper)
+    client.get(path)
+    club = event.tournament.club
+    clubs.appoint(club=club, user=helper, role="director", by=nights.director_of(club))
+
+    assert "/desk/correct/" in client.get(path).content.decode()
+
+
+def test_a_part_is_kept_in_the_language_it_was_drawn_in(client: Client, event: Event) -> None:
+    path = path_of(event, "entries/")
+    client.get(path, headers={"Accept-Language": "en"})
+
+    page = client.get(path, headers={"Accept-Language": "it"}).content.decode()
+
+    assert "Giocatore" in page
+    assert '<th scope="col">Player' not in page
+
+
+def test_a_cell_kept_is_the_cell_its_template_draws(event: Event) -> None:
+    code = event.entries.select_related("player")[1].player.code
+    for change in (None, _a_result, _play_begun):
+        if change:
+            change(event)
+        for language in ("en", "it"):
+            for follow in ("", code):
+                with translation.override(language):
+                    for bracket in brackets.brackets(event, follow):
+                        for cell in (each for part in bracket.rounds for each in part.every):
+                            drawn = render_to_string("tournaments/_cell.html", {"cell": cell})
+                            assert kept.cell_of(cell) == kept.cell_of(cell) == drawn
+
+
+def test_no_more_cells_are_held_than_a_process_may_hold(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept._drawn.clear()
+    monkeypatch.setattr(kept, "CELLS", 3)
+    for bracket in brackets.brackets(event):
+        for cell in (each for part in bracket.rounds for each in part.every):
+            kept.cell_of(cell)
+            assert 1 <= len(kept._drawn) <= 3
