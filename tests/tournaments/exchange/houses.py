@@ -1,5 +1,7 @@
 """A random event comes into an empty house, goes out, and comes into another: the same file each time."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from tests.tournaments.exchange.random_files import file_of_course
@@ -9,6 +11,7 @@ from tournaments.models import Event
 from tournaments.queries.event_files import file_of
 from tournaments.services import importing
 from tournaments.trials.course import run
+from tournaments.trials.openings import OPENINGS
 
 
 def brought(data: bytes) -> Event:
@@ -25,9 +28,9 @@ def in_an_empty_house(data: bytes) -> bytes:
     return written
 
 
-def differing(seed: str) -> list[str]:
+def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
     """Where the file of a random event is not the same after one house, or after two."""
-    course = run(seed)
+    course = run(seed, forms)
     first = file_of_course(course)
     second = in_an_empty_house(first)
     third = in_an_empty_house(second)

@@ -4,13 +4,16 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rules.options import MatchLaws
-from tournaments.exchange.event_file import EventFile, Guest, Signed, stamp, write
+from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, stamp, write
 from tournaments.exchange.telling import told
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
 from tournaments.trials.course import Course
+from tournaments.trials.openings import SEASON, TEAM_EVENTS
 from tournaments.trials.trial import LENGTH
 
+# Where a line names people.
+PEOPLE = frozenset({"player", "captain", "members", "white_players", "black_players"})
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 BEGAN = datetime(2026, 11, 7, 10, 0, tzinfo=UTC)
 
@@ -32,12 +35,27 @@ def file_of_course(course: Course) -> bytes:
         Signed(row, BEGAN + timedelta(minutes=row.seq), "director", "", f"{course.seed}-{row.seq}")
         for row in rows
     )
-    guests = tuple(Guest(each, f"Player {word}") for each, word in sorted(names.items()))
+    teams = (
+        {names[item["player"]] for row in rows for item in _entered(row)}
+        if course.form in TEAM_EVENTS
+        else ()
+    )
+    guests = tuple(
+        Guest(each, f"Player {word}", is_team=word in teams) for each, word in sorted(names.items())
+    )
     return write(EventFile(_event(course), guests, lines, told(fold(rows))))
 
 
+def _entered(row: Row) -> list[dict[str, Any]]:
+    if row.kind == "substituted":
+        return [dict(row.payload)]
+    return list(row.payload["entries"]) if row.kind == "entered" else []
+
+
 def _event(course: Course) -> dict[str, Any]:
+    season = {"starts_on": "2026-10-01", "ends_on": "2026-12-31", "pace": "rounds", "after": ""}
     return {
+        **({LEAGUE: season} if course.form == SEASON else {}),
         "name": f"Trial {course.form}",
         "tournament": f"Trial {course.seed}",
         "starts_at": stamp(BEGAN),
@@ -58,7 +76,13 @@ def _coded(payload: Any, names: dict[str, str]) -> Any:
     if not isinstance(payload, dict):
         return payload
     told_of = {key: _coded(value, names) for key, value in payload.items()}
-    if isinstance(payload.get("player"), str):
-        told_of["player"] = code(payload["player"])
-        names[told_of["player"]] = payload["player"]
+    for key in PEOPLE & set(payload):
+        said = payload[key]
+        told_of[key] = _named(said, names) if isinstance(said, str) else [_named(one, names) for one in said]
     return told_of
+
+
+def _named(word: str, names: dict[str, str]) -> str:
+    if word:
+        names[code(word)] = word
+    return code(word) if word else ""
