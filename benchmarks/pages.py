@@ -1,4 +1,4 @@
-"""How long the pages of an event of 256 entries take beside an empty view of the same server, and its queries.
+"""How long the pages of an event of 256 entries take beside an empty view of the same server.
 
 Run `python -m benchmarks.pages`: on a SQLite file of its own, or on PostgreSQL where DATABASE_URL is set.
 Goal: the median page takes at most three times as long as an empty view that is read by the same reader, and

@@ -55,5 +55,5 @@ class Ahead:
 
 def ahead_of(badge: Badge) -> Ahead:
     """What the holder of a badge has before him; nothing where no event is run at its desk."""
-    told = (answer for _, answer in way_asked.send(sender=Badge, badge=badge))
+    told: list[object] = [answer for _, answer in way_asked.send(sender=Badge, badge=badge)]
     return next((answer for answer in told if isinstance(answer, Ahead)), Ahead())

@@ -42,7 +42,7 @@ def planned(club: Club, scheme: str, by: User) -> Event:
         name=scheme.capitalize(),
         starts_at=FIRST_NIGHT,
         lengths=(5, 3),
-        tables=4,
+        hall=evenings.Hall(4),
         plan=SCHEMES[scheme](Wishes()),
         by=by,
     )

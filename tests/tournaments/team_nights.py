@@ -47,7 +47,7 @@ def a_team_event(
         name="Team cup",
         starts_at=datetime(2026, 10, 5, 18, 30, tzinfo=UTC),
         lengths=(5, 3),
-        tables=tables,
+        hall=evenings.Hall(tables),
         plan=Plan((stage,)),
         by=by,
         formed=Formed("teams", boards, tuple(lengths), tuple(ties)),

@@ -33,7 +33,7 @@ def an_event(plan: Plan, people: int) -> Event:
         name="Open",
         starts_at=FIRST_NIGHT,
         lengths=(7, 7),
-        tables=20,
+        hall=evenings.Hall(20),
         plan=plan,
         by=by,
     )

@@ -25,7 +25,7 @@ def an_event(club: Club, names: str = EIGHT, scheme: str = "knockout", wishes: W
         name="Sunday",
         starts_at=datetime(2026, 11, 29, 10, tzinfo=UTC),
         lengths=(7, 5),
-        tables=4,
+        hall=evenings.Hall(4),
         plan=SCHEMES[scheme](wishes or Wishes()),
         by=director_of(club),
     )

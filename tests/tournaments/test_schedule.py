@@ -29,7 +29,7 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) 
         name=scheme,
         starts_at=timezone.now(),
         lengths=(7, 7),
-        tables=tables,
+        hall=evenings.Hall(tables),
         plan=SCHEMES[scheme](Wishes(consolation=(7,), last_chance=(7,), **wishes)),
         by=by,
     )

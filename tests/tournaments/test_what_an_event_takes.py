@@ -21,7 +21,7 @@ def an_event(takes: str) -> Event:
         name="Evening",
         starts_at=FIRST_NIGHT,
         lengths=(5, 3),
-        tables=4,
+        hall=evenings.Hall(4),
         plan=PRESETS["knockout"],
         by=director_of(club),
         formed=Formed(takes) if takes else None,

@@ -17,8 +17,9 @@ class EntriesIn(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=LONGEST_PAIR + 300),
         min_length=1,
         max_length=MOST_NAMES,
-        help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Club, country, rating and family may '
-        'stand beside the name: "Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
+        help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Club, country, rating and '
+        "family may stand beside the name: "
+        '"Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
     )
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="The version of the event that was looked at."

@@ -150,7 +150,7 @@ def _players(fate: Fate) -> list[int]:
 
 
 def _check_liveness(book: Book) -> None:
-    """I13: whatever is not decided hangs, near or far, on a pairing that can be played now, or on figures of a
+    """I13: whatever is not decided hangs, near or far, on a pairing that can be played now, or figures of a
     table."""
     seen = [name for name, node in book.seating.nodes.items() if node.flight not in book.blind]
     fates = [book.seating.fate(name) for name in seen]

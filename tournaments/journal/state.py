@@ -29,7 +29,7 @@ class Entrant:
 
     @property
     def stays_out(self) -> bool:
-        """Whether the entry is not drawn: it has not come, or is on the waiting list and takes a line later."""
+        """Whether the entry is not drawn: it has not come, or waits on the list and takes a line later."""
         return self.presence in {AWAY, WAITING}
 
     @property

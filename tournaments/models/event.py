@@ -36,7 +36,7 @@ class EventStatus(models.TextChoices):
 
 
 class Event(models.Model):
-    """`status`, `version`, `takes` and `boards` follow the journal; `lots_seed` is secret until the draw reveals it there."""
+    """Status, version, what it takes and boards follow the journal; `lots_seed` is secret until its draw."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
     name = models.CharField(max_length=120)

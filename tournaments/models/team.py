@@ -1,4 +1,4 @@
-"""TeamMember: who belongs to a team in an event; SealedLineUp: whom it will field, while nobody may see it."""
+"""TeamMember: who belongs to a team in an event; SealedLineUp: whom it will field, seen by nobody."""
 
 from django.conf import settings
 from django.db import models

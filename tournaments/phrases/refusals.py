@@ -75,7 +75,8 @@ DESK: dict[str, str | Promise] = {
     "figures_missing": _("The table waits for the performance ratings of: %(pairings)s."),
     "ratings_not_counted": _("Performance ratings do not count in this stage."),
     "presence_open": _(
-        "Of %(count)s nobody has said whether they are here. Mark them, or draw without them. Nothing was drawn."
+        "Of %(count)s nobody has said whether they are here. "
+        "Mark them, or draw without them. Nothing was drawn."
     ),
     "presence_said": _("Of everybody it is said already whether they are here."),
     "rating_constants_wrong": _("These rating constants cannot be used: %(reason)s."),

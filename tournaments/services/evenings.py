@@ -1,5 +1,6 @@
 """An evening in one go: tournament, desk, tables and event from a preset, ready for names."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -24,6 +25,14 @@ EVENING_FORMAT = "knockout_consolation"
 MOST_TABLES = 256
 # Words that stand in an address where the name of an event could.
 RESERVED = frozenset({"add", "report"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """Where an evening is played: how many tables stand there, and whose word makes a result count."""
+
+    tables: int
+    policy: str = Policy.BOTH.value
 
 
 @transaction.atomic
@@ -59,17 +68,16 @@ def start_planned(
     name: str,
     starts_at: datetime,
     lengths: tuple[int, int],
-    tables: int,
+    hall: Hall,
     plan: Plan,
     by: User,
-    policy: str = Policy.BOTH.value,
     formed: Formed | None = None,
 ) -> Event:
     """As `start_evening`, with an event of any plan.
 
     The `lengths` of main and consolation hold where the plan names none.
     """
-    tournament = _tournament(club, name, starts_at, tables, policy, by)
+    tournament = _tournament(club, name, starts_at, hall.tables, hall.policy, by)
     return add_event(
         tournament=tournament,
         name=tournament.name,

@@ -223,10 +223,9 @@ def _opened(club: Club, name: str, terms: Terms, span: Time, policy: str, by: Us
         name=name,
         starts_at=timezone.make_aware(datetime.combine(span.starts_on, time())),
         lengths=(terms.length, terms.length),
-        tables=0,
+        hall=evenings.Hall(0, policy),
         plan=plans.plan_of(terms),
         by=by,
-        policy=policy,
     )
     return LeagueSeason.objects.create(
         event=event, starts_on=span.starts_on, ends_on=span.ends_on, pace=span.pace

@@ -90,4 +90,3 @@ def _write(event: Event, pairing: str, told: Measure, by: User | None) -> None:
 def _of_pairing(event: Event, pairing: str) -> Measure:
     row = event.pairings.select_related("match").filter(label=pairing).first()
     return of_records(row.match) if row is not None and row.match is not None else UNMEASURED
-

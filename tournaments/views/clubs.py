@@ -109,7 +109,9 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
                 lengths=(chosen.cleaned_data["length"][0], chosen.cleaned_data["consolation_length"][0]),
                 plan=chosen.plan(),
                 formed=taking.formed(),
-                **form.cleaned_data,
+                name=form.cleaned_data["name"],
+                starts_at=form.cleaned_data["starts_at"],
+                hall=evenings.Hall(form.cleaned_data["tables"], form.cleaned_data["policy"]),
             )
         except Refusal as refused:
             refusal = refused
