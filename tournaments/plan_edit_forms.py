@@ -6,11 +6,22 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.draws.terms import terms
 from tournaments.format_fields import Lengths
-from tournaments.forms import Acting
+from tournaments.forms import Acting, Times
 from tournaments.plan_forms import Format
 from tournaments.queries.events import Standing
 
+HOLLAND = [
+    ("", _("as at the desk")),
+    ("no", _("without it")),
+    ("yes", _("with it")),
+]
+ILLEGAL_PLAYS = [
+    ("", _("as at the desk")),
+    ("refuse", _("are faults")),
+    ("condone", _("stand once the opponent has gone on")),
+]
 ADD, DROP, SHAPE, FORMAT = "add", "drop", "shape", "format"
 MOST_COUNT, LONGEST_NAME = 64, 60
 
@@ -52,6 +63,15 @@ class PlanChange(Acting):
     count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_COUNT, required=False)
     lengths = Lengths(label=_("Points"), required=False)
     name = forms.CharField(label=_("Own name"), max_length=LONGEST_NAME, required=False)
+    clock = forms.ChoiceField(label=_("Clock"), choices=Times.CLOCKS, required=False)
+    holland = forms.ChoiceField(choices=HOLLAND, required=False)
+    illegal_plays = forms.ChoiceField(choices=ILLEGAL_PLAYS, required=False)
+
+    def terms(self) -> dict[str, Any]:
+        """The clock and the laws that are chosen; what is empty is the desk's."""
+        said = self.cleaned_data
+        holland = {"": None, "no": False, "yes": True}[said["holland"]]
+        return terms(said["clock"], holland=holland, illegal_plays=said["illegal_plays"])
 
     def clean(self) -> dict[str, Any]:
         """Two go on, or two rounds send their losers, where nothing was said."""

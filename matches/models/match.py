@@ -3,8 +3,9 @@
 from django.db import models
 from django.db.models import F, Q
 
+from matches.clocks import CLOCKS
 from matches.models.codes import new_code
-from matches.models.desk import Desk, Table
+from matches.models.desk import PRESETS, Desk, Table
 from matches.models.player import Player
 from matches.states import AT_A_TABLE, Ending, Status
 
@@ -37,6 +38,7 @@ class Match(models.Model):
     black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_as_black")
     length = models.PositiveSmallIntegerField()
     laws = models.JSONField(default=dict, blank=True)
+    clock = models.CharField(max_length=8, choices=PRESETS, blank=True, default="")
     white_start = models.PositiveSmallIntegerField(default=0)
     black_start = models.PositiveSmallIntegerField(default=0)
     table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.PROTECT, related_name="matches")
@@ -67,6 +69,7 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(length__gte=1, length__lte=LONGEST), name="match_length_is_possible"
             ),
+            models.CheckConstraint(condition=Q(clock__in=["", *CLOCKS]), name="match_clock_is_known"),
             models.CheckConstraint(
                 condition=Q(status__in=[value for value, _ in STATUSES]), name="match_status_is_known"
             ),

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from matches.clocks import CLOCKS
 from matches.identity import Identity
 from matches.models import Desk, Match, Player, Table, User
 from matches.queries import desks, people
@@ -55,6 +56,18 @@ def seat(
         black_score=start[1],
         changed_by=decisions.actor(by),
     )
+
+
+@transaction.atomic
+def time(*, match: Match, clock: str, by: User | None = None) -> Match:
+    """Play a match by a clock setting of its own; "" for that of its desk. Raises `clock_unknown`."""
+    match = rows.locked(match)
+    must_rule(by, match.desk)
+    must_stand(match, *BEFORE_THE_END)
+    if clock not in ("", *CLOCKS):
+        raise Refusal("clock_unknown", clock=clock)
+    rows.write(match, actor=decisions.actor(by), clock=clock)
+    return match
 
 
 @transaction.atomic

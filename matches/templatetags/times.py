@@ -44,7 +44,7 @@ def objection_clock(match: Match, word: Report, reader: str = "") -> dict[str, A
 @register.inclusion_tag("matches/clock_setting.html")
 def clock_setting(match: Match) -> dict[str, Any]:
     """The reserve of each side at the beginning and at the score that stands, and the delay."""
-    clock = CLOCKS.get(match.desk.clock)
+    clock = CLOCKS.get(match.clock or match.desk.clock)
     if clock is None:
         return {"whole": ""}
     now = clock.seconds(match.length, match.white_score, match.black_score)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.draws import terms
 from tournaments.draws.field import Pairing, Source, letters_of
 
 ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES = "entries", "first_losses", "losers", "lives", "places"
@@ -131,7 +132,8 @@ def check(plan: Plan, formats: Formats) -> None:
             raise Refusal("stage_twice", stage=stage.key)
         if stage.format not in formats:
             raise Refusal("format_unknown", stage=stage.key, format=stage.format)
-        formats[stage.format].check(stage.options)
+        formats[stage.format].check(terms.apart(stage.options)[0])
+        terms.check(stage.key, stage.options)
         _check_feed(stage, known)
         if not all(1 <= length <= LONGEST for length in stage.lengths):
             raise Refusal("stage_length", stage=stage.key, longest=LONGEST)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS, plan
+from tournaments.draws import FORMATS, plan, terms
 from tournaments.draws.field import CONSOLATION, FINAL, LAST_CHANCE, MAIN, PLAYOFF
 from tournaments.draws.plan import FIRST_LOSSES, LATER, LIVES, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.journal.acting import Act, lay_out
@@ -62,10 +62,21 @@ def drop(state: EventState, flight: str) -> Act:
     return lay_out(Plan(tuple(stage for stage in state.plan.stages if stage.key != flight)))
 
 
-def reshape(state: EventState, flight: str, lengths: tuple[int, ...], name: str) -> Act:
-    """Other lengths and another name for a stage that is not published; () for the event's own length."""
+def reshape(
+    state: EventState,
+    flight: str,
+    lengths: tuple[int, ...],
+    name: str,
+    agreed: Mapping[str, Any] | None = None,
+) -> Act:
+    """Other lengths and another name for a stage that is not published; () for the event's own length.
+
+    `agreed` are its clock and laws (`draws.terms`), {} for those of the desk, None for what they were.
+    """
     stage = _must_be_open(state, flight)
-    changed = replace(stage, lengths=lengths, name=name)
+    of_draw, before = terms.apart(stage.options)
+    options = of_draw | dict(before if agreed is None else agreed)
+    changed = replace(stage, lengths=lengths, name=name, options=options)
     return lay_out(Plan(tuple(changed if each is stage else each for each in state.plan.stages)))
 
 

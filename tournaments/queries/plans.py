@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, Feed, Stage
+from tournaments.draws.terms import CLOCK, LAWS
 from tournaments.journal import replanning
 from tournaments.journal.state import EventState
 from tournaments.models import Event
@@ -26,6 +27,26 @@ class Planned:
     def lengths(self) -> str:
         """The points by round as the form takes them."""
         return " ".join(map(str, self.stage.lengths))
+
+    @property
+    def clock(self) -> str:
+        """The clock of its matches; empty for that of the desk."""
+        return str(self.stage.options.get(CLOCK, ""))
+
+    @property
+    def holland(self) -> str:
+        """Whether it is played by the Holland rule, as the form says it; empty where the desk says so."""
+        return {None: "", False: "no", True: "yes"}[self.stage.options.get(LAWS, {}).get("holland")]
+
+    @property
+    def illegal_plays(self) -> str:
+        """What unlawful plays are, as the form says it; empty where the desk says so."""
+        return str(self.stage.options.get(LAWS, {}).get("illegal_plays", ""))
+
+    @property
+    def has_terms(self) -> bool:
+        """Whether its clock or its laws are not the desk's."""
+        return CLOCK in self.stage.options or LAWS in self.stage.options
 
 
 @dataclass(frozen=True, slots=True)

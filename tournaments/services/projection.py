@@ -8,6 +8,7 @@ from matches.services import settling
 from matches.states import Status
 from tournaments.draws.field import MAIN
 from tournaments.draws.field import Pairing as Drawn
+from tournaments.draws.terms import apart
 from tournaments.journal.board import final_places
 from tournaments.journal.diff import (
     Act,
@@ -83,6 +84,11 @@ class Picture:
         begun = [label for label in self.displaced if facts.is_begun(seating.match_of(self.pairings[label]))]
         return tuple(dict.fromkeys((*disturbed(self.sittings, self.board), *replaced, *begun)))
 
+    def _terms(self, flight: str) -> dict[str, Any]:
+        """The clock and the laws of a flight where they are not the desk's."""
+        drawing = self.state.stages.get(self.state.wiring.stage_of.get(flight, ""))
+        return apart(drawing.stage.options)[1] if drawing else {}
+
     def length(self, label: str) -> int:
         """The points a pairing goes to: those of its stage and round, else the event's own."""
         is_first = self._drawn_of(label).flight in (MAIN, self._first_flight())
@@ -114,7 +120,8 @@ class Picture:
         for act in due:
             if not isinstance(act, Void):
                 pairing, length = self.pairings[act.pairing], lengths[act.pairing]
-                seating.perform(act, pairing, self.entries, self.event, length, reason)
+                agreed = self._terms(pairing.flight)
+                seating.perform(act, pairing, self.entries, self.event, length, agreed, reason)
         self._date([act.pairing for act in due if isinstance(act, Settle)])
         seated = [self.pairings[act.pairing] for act in due if isinstance(act, Seat | Reseat)]
         seating.note_ratings(seated, self.event)

@@ -1,7 +1,7 @@
 """Carries one act of the projection over to the match room."""
 
 from collections.abc import Iterable, Mapping
-from typing import assert_never
+from typing import Any, assert_never
 
 from django.conf import settings
 from django.utils.translation import override
@@ -9,6 +9,7 @@ from django.utils.translation import override
 from matches.models import Match, Player
 from matches.services import awards, lifecycle, odds, outbox, settling
 from matches.states import Ending, Status
+from tournaments.draws.terms import CLOCK, LAWS
 from tournaments.journal.diff import Reopen, Reseat, Seat, Settle
 from tournaments.journal.facts import Result
 from tournaments.models import Entry, Event, Pairing
@@ -24,14 +25,15 @@ def perform(
     entries: Mapping[int, Entry],
     event: Event,
     length: int,
+    terms: Mapping[str, Any],
     reason: str,
 ) -> None:
     """Seat, reseat, settle or reopen the match of a pairing; the event is locked and its journal says so.
 
-    `length` are the points a new match goes to.
+    `length` are the points a new match goes to, `terms` its clock and laws where they are not the desk's.
     """
     if isinstance(act, Seat):
-        _seat(act, pairing, entries, event, length)
+        _seat(act, pairing, entries, event, length, terms)
     elif isinstance(act, Reseat):
         _reseat(act, pairing, entries, reason)
     elif isinstance(act, Settle):
@@ -82,16 +84,26 @@ def _both(known: Mapping[int, float], white: int, black: int) -> tuple[float, fl
     return (known[white], known[black]) if white in known and black in known else None
 
 
-def _seat(act: Seat, pairing: Pairing, entries: Mapping[int, Entry], event: Event, length: int) -> None:
+def _seat(
+    act: Seat,
+    pairing: Pairing,
+    entries: Mapping[int, Entry],
+    event: Event,
+    length: int,
+    terms: Mapping[str, Any],
+) -> None:
     white, black = _people(act, pairing, entries)
     pairing.match = lifecycle.seat(
         desk=event.tournament.desk,
         white=white,
         black=black,
         length=length,
+        laws={**event.tournament.desk.laws, **terms.get(LAWS, {})},
         title=_title(pairing),
         start=(min(pairing.head_start, length - 1), 0),
     )
+    if terms.get(CLOCK):
+        lifecycle.time(match=pairing.match, clock=terms[CLOCK])
     pairing.save(update_fields=["match"])
 
 

@@ -1,5 +1,8 @@
 """The stages of an event are planned, and their rounds get their length; `drawing` draws and shows them."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import transaction
 
 from matches.models import User
@@ -88,11 +91,15 @@ def reshape_stage(
     lengths: tuple[int, ...],
     name: str,
     by: User,
+    agreed: Mapping[str, Any] | None = None,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Other lengths and another name for a stage that is not published. Raises `stage_published`."""
-    return _replan(event, by, lambda state: replanning.reshape(state, flight, lengths, name), key, version)
+    """Other lengths and another name for a stage that is not published; `agreed` are its clock and laws, None
+    for those it has. Raises `stage_published`, `format_options_wrong`."""
+    return _replan(
+        event, by, lambda state: replanning.reshape(state, flight, lengths, name, agreed), key, version
+    )
 
 
 def _replan(event: Event, by: User, deed: Deed, key: str, version: int | None) -> JournalEntry:

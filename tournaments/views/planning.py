@@ -138,6 +138,7 @@ def _shape(request: HttpRequest, event: Event, form: PlanChange) -> str:
         flight=asked["flight"],
         lengths=asked["lengths"],
         name=asked["name"],
+        agreed=form.terms() if "clock" in request.POST else None,
         **signature(request, form),
     )
     return gettext("The stage is changed.")
@@ -163,6 +164,7 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
         "plan": plans.plan_of(event),
         "format": Format(initial=Format.proposal()),
         "key": forms.new_key(),
+        "terms": PlanChange(auto_id=False),
         "here": request.path,
         **more,
     }

@@ -1,0 +1,56 @@
+"""A stage is played by its own clock and laws: said on the plan page, kept by every match seated for it."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from matches.models import Match
+from matches.services import lifecycle
+from matches.templatetags.times import clock_setting
+from rules.errors import Refusal
+from tests import factories
+from tests.tournaments.nights import director_of, match_at
+from tests.tournaments.test_views_public import names, path_of
+from tests.tournaments.test_what_an_event_takes import an_event
+from tournaments.services import drawing, entries
+
+pytestmark = pytest.mark.django_db
+
+
+def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
+    event = an_event("")
+    by = director_of(event.tournament.club)
+    client.force_login(by)
+    said = {"deed": "shape", "flight": "main", "lengths": "5", "clock": "nova", "holland": "yes", "key": "k"}
+
+    answer = client.post(path_of(event, "desk/plan/"), {**said, "illegal_plays": "condone"})
+    page = client.get(path_of(event, "desk/plan/")).content.decode()
+    entries.enter_names(event=event, names="\n".join(names(4)), by=by, key="names")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+
+    match = match_at(event, "M1-1")
+    assert answer.status_code == 303
+    assert '<option value="nova" selected>' in page
+    assert (match.clock, match.laws["holland"], match.laws["illegal_plays"]) == ("nova", True, "condone")
+    assert clock_setting(match) == {"whole": "10", "now": "", "delay": 15}
+
+
+def test_another_name_alone_leaves_clock_and_laws_as_they_were(client: Client) -> None:
+    event = an_event("")
+    client.force_login(director_of(event.tournament.club))
+    shape = {"deed": "shape", "flight": "main", "lengths": "5"}
+
+    client.post(path_of(event, "desk/plan/"), {**shape, "clock": "us", "key": "a"})
+    client.post(path_of(event, "desk/plan/"), {**shape, "name": "Masters", "key": "b"})
+
+    assert '<option value="us" selected>' in client.get(path_of(event, "desk/plan/")).content.decode()
+
+
+def test_a_clock_nobody_knows_is_refused_twice() -> None:
+    match = factories.a_match()
+
+    with pytest.raises(Refusal, match="clock_unknown"):
+        lifecycle.time(match=match, clock="sundial")
+    with pytest.raises(IntegrityError, match="match_clock_is_known"), transaction.atomic():
+        Match.objects.filter(pk=match.pk).update(clock="sundial")

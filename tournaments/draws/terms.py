@@ -1,0 +1,35 @@
+"""Under which terms a stage is played beside its draw: the clock of its matches, and optional laws."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from matches.clocks import CLOCKS
+from rules.errors import Refusal
+
+CLOCK, LAWS = "clock", "laws"
+# The optional laws of match play a stage may have otherwise than the desk, with what each may say.
+CHOICES: Mapping[str, tuple[object, ...]] = {"holland": (False, True), "illegal_plays": ("refuse", "condone")}
+
+
+def terms(clock: str = "", **laws: object) -> dict[str, Any]:
+    """The options that say so: a clock of `matches.clocks`, and laws by name; what is empty is the desk's."""
+    kept = {name: value for name, value in laws.items() if value not in (None, "")}
+    return ({CLOCK: clock} if clock else {}) | ({LAWS: kept} if kept else {})
+
+
+def apart(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The options of a stage in two parts: what its draw goes by, and its terms."""
+    of_draw = {name: value for name, value in options.items() if name not in (CLOCK, LAWS)}
+    return of_draw, {name: options[name] for name in (CLOCK, LAWS) if name in options}
+
+
+def check(stage: str, options: Mapping[str, Any]) -> None:
+    """Refuse ("format_options_wrong") a clock or a law that nobody knows."""
+    clock, laws = options.get(CLOCK, ""), options.get(LAWS, {})
+    if clock not in ("", *CLOCKS):
+        raise Refusal("format_options_wrong", stage=stage, option=CLOCK)
+    if not isinstance(laws, dict) or not all(
+        name in CHOICES and any(value is choice or value == choice for choice in CHOICES[name])
+        for name, value in laws.items()
+    ):
+        raise Refusal("format_options_wrong", stage=stage, option=LAWS)
