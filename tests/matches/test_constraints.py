@@ -50,10 +50,32 @@ def test_a_settled_row_that_is_whole_goes_through() -> None:
 
 
 @pytest.mark.parametrize(
+    "changes",
+    [
+        {"white_start": 6, "white_score": 6},
+        SETTLED | {"black_start": 3},
+        SETTLED | {"ending": "walkover", "white_score": 0, "black_score": 0, "white_start": 1},
+    ],
+)
+def test_a_side_that_began_ahead_goes_through(changes: dict[str, Any]) -> None:
+    assert update_match(**changes)() == 1
+
+
+@pytest.mark.parametrize(
     ("name", "changes"),
     [
         ("match_length_is_possible", {"length": 0}),
         ("match_length_is_possible", {"length": 100}),
+        ("match_clock_is_known", {"clock": "sundial"}),
+        ("match_one_side_may_begin_ahead", {"white_start": 7, "white_score": 7}),
+        ("match_one_side_may_begin_ahead", {"black_start": 7, "black_score": 7}),
+        (
+            "match_one_side_may_begin_ahead",
+            {"white_start": 1, "black_start": 1, "white_score": 1, "black_score": 1},
+        ),
+        ("match_score_from_its_start", {"white_start": 1}),
+        ("match_score_from_its_start", {"black_start": 2, "black_score": 1}),
+        ("match_score_from_its_start", SETTLED | {"black_start": 4}),
         ("match_status_is_known", {"status": "asleep"}),
         ("match_ending_exactly_when_settled", {"ending": "played"}),
         ("match_ending_exactly_when_settled", {"settled_at": timezone.now()}),

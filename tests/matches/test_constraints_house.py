@@ -162,6 +162,14 @@ def test_a_pair_is_two_persons_and_chooses_nothing(rule: str, fields: dict[str, 
     refuses(rule, lambda: Player.objects.filter(pk=pair.pk).update(**wrong))
 
 
+@pytest.mark.parametrize("fields", [{"anonymised_at": timezone.now()}, {"person": "somebody"}])
+def test_a_team_is_nobody(fields: dict[str, Any]) -> None:
+    team = Player.objects.create(kind="team", name="Reds", full_name="Reds")
+    known = {"somebody": Person.objects.create(face=a_player("Ada"))}
+    wrong = {name: known.get(value, value) for name, value in fields.items()}
+    refuses("player_team_is_nobody", lambda: Player.objects.filter(pk=team.pk).update(**wrong))
+
+
 def test_two_are_one_pair() -> None:
     pair = pairs.of(one=a_player("Ada"), other=a_player("Bruno"))
     again = {"first": pair.first, "second": pair.second, "name": "x", "full_name": "x"}
