@@ -1,9 +1,9 @@
-"""The back office on what the house owes and has announced."""
+"""The back office on what the house owes, and on what it and its desks have announced."""
 
 from django.contrib import admin
 
 from matches.admin.read_only import ReadOnly
-from matches.models import Notice, Outbox
+from matches.models import Announcement, Notice, Outbox
 
 
 @admin.register(Outbox)
@@ -21,3 +21,13 @@ class NoticeAdmin(ReadOnly):
     list_display = ["topic", "kind", "at"]
     list_filter = ["kind"]
     search_fields = ["topic"]
+
+
+@admin.register(Announcement)
+class AnnouncementAdmin(ReadOnly):
+    """What desks told everybody, announcements taken back included."""
+
+    list_display = ["english", "italian", "desk", "reach", "at", "until", "by", "taken_back_at"]
+    list_filter = ["reach"]
+    list_select_related = ["desk", "by"]
+    search_fields = ["english", "italian"]

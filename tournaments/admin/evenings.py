@@ -1,48 +1,18 @@
-"""The back office shows the facts of the tournament room and changes none."""
+"""The back office on evenings, their events and what they show."""
 
 from django.contrib import admin
 
 from matches.admin import ReadOnly
 from tournaments.models import (
-    Club,
     Entry,
     Event,
     JournalEntry,
-    Membership,
     Pairing,
-    RatingChange,
-    RatingList,
+    Screen,
     SealedLineUp,
-    Season,
     TeamMember,
     Tournament,
 )
-
-
-@admin.register(Club)
-class ClubAdmin(ReadOnly):
-    """Clubs."""
-
-    list_display = ["name", "slug", "created_at"]
-    search_fields = ["name"]
-
-
-@admin.register(Membership)
-class MembershipAdmin(ReadOnly):
-    """Who belongs to a club and in which office."""
-
-    list_display = ["club", "player", "user", "role", "joined_at"]
-    list_filter = ["role"]
-    list_select_related = ["club", "player", "user"]
-    search_fields = ["player__name"]
-
-
-@admin.register(Season)
-class SeasonAdmin(ReadOnly):
-    """Seasons."""
-
-    list_display = ["club", "name", "starts_on", "ends_on"]
-    list_select_related = ["club"]
 
 
 @admin.register(Tournament)
@@ -90,28 +60,13 @@ class PairingAdmin(ReadOnly):
     list_select_related = ["event", "white_entry__player", "black_entry__player", "winner_entry__player"]
 
 
-@admin.register(RatingList)
-class RatingListAdmin(ReadOnly):
-    """Rating lists."""
-
-    list_display = ["club", "name", "system", "generation"]
-    list_select_related = ["club"]
-
-
-@admin.register(RatingChange)
-class RatingChangeAdmin(ReadOnly):
-    """Ledger rows, replaced ones included."""
-
-    list_display = ["rating_list", "player", "match", "won", "before", "after", "generation", "replaced_in"]
-    list_select_related = ["rating_list", "player", "match__white", "match__black"]
-    search_fields = ["player__name"]
-
-
 @admin.register(TeamMember)
 class TeamMemberAdmin(ReadOnly):
     """Who belongs to a team in an event."""
 
     list_display = ["event", "entry", "position", "player", "is_captain"]
+    list_select_related = ["event", "entry__player", "player"]
+    search_fields = ["player__name"]
 
 
 @admin.register(SealedLineUp)
@@ -119,4 +74,14 @@ class SealedLineUpAdmin(ReadOnly):
     """Line-ups handed in and not open yet: that they are there, not who is in them."""
 
     list_display = ["pairing", "entry", "voice", "at"]
+    list_select_related = ["pairing__event", "entry__player"]
     exclude = ["players"]
+
+
+@admin.register(Screen)
+class ScreenAdmin(ReadOnly):
+    """Televisions, those nobody has taken on included."""
+
+    list_display = ["code", "name", "tournament", "event", "flight", "showing", "seen_at"]
+    list_select_related = ["tournament", "event"]
+    search_fields = ["code", "name"]
