@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match, User
-from matches.services import badges, pairs, spelling, transcripts
-from tests.factories import a_called_match, a_match, a_report, a_user, at_table
+from matches.services import announcing, badges, pairs, spelling, transcripts
+from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
 from tests.matches.records import record
 from tests.matches.tables import a_pair
 
@@ -34,8 +34,14 @@ def match() -> Match:
     badges.issue(desk=match.desk, player=match.white)
     transcripts.attach(match=match, name="final.mat", data=record(), identity=at_table(match))
     a_pair()
+    an_announcement()
     match.refresh_from_db()
     return match
+
+
+def an_announcement() -> None:
+    official = a_user()
+    announcing.announce(desk=a_desk(official), english="Dinner", by=official)
 
 
 @pytest.mark.parametrize("name", FACTS)
@@ -91,4 +97,5 @@ def test_a_list_asks_as_much_for_many_rows_as_for_one(chief: Client, match: Matc
         spelling.merge(keep=other.black, absorb=a_match(white="Brruno").white, by=None, reason="one")
         badges.issue(desk=other.desk, player=pair)
         a_pair()
+        an_announcement()
     assert counts[0] == counts[1]

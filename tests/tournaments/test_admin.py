@@ -1,13 +1,20 @@
 """The back office shows this room's tables to the owner of the house, changes nothing, hides the lots."""
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import a_user
+from tests.tournaments import leagues
+from tests.tournaments.money import purses
 from tests.tournaments.nights import a_club, a_night, match_at, settle_and_rate
+from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models
+from tournaments.services.money import auctions, drawers, pools, tills
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +53,82 @@ def test_lots_still_to_be_drawn_are_shown_to_nobody(owner: Client) -> None:
     page = owner.get(address(models.Event, "change", event.pk)).content.decode()
     assert event.lots_commitment in page
     assert event.lots_seed not in page
+
+
+def a_line_up_handed_in() -> models.SealedLineUp:
+    meeting = row(a_team_event(a_club()), "R1-1")
+    assert meeting.white_entry is not None
+    return models.SealedLineUp.objects.create(
+        pairing=meeting, entry=meeting.white_entry, players=["SECRET"], voice="Captain"
+    )
+
+
+def test_whom_a_team_will_field_is_shown_to_nobody(owner: Client) -> None:
+    sealed = a_line_up_handed_in()
+    page = owner.get(address(models.SealedLineUp, "change", sealed.pk)).content.decode()
+    assert sealed.voice in page
+    assert "SECRET" not in page
+
+
+def money_changes_hands() -> None:
+    event = purses.a_paying_night()
+    by, key = purses.director(event), purses.key
+    pool = purses.a_pool(event)
+    pools.join(event=event, fund=pool.fund, player=purses.player(event, "Anna"), by=by, key=key())
+    purses.everybody_pays(event)
+    auction = purses.a_pool(event, "Calcutta", models.FundKind.AUCTION)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2]], by=by)
+    auctions.sell(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
+    tills.give_right(tournament=event.tournament, username=by.username, by=by)
+    drawers.count(event=event, operator=by, kind=models.CountKind.FLOAT, amount=0, note="", by=by, key=key())
+
+
+def weeks_of_play() -> None:
+    club = a_club()
+    league = leagues.begun(club)
+    match = leagues.named(league.event, "Anna", "Bruno").match
+    assert match is not None
+    models.Arrangement.objects.create(match=match, by=match.white, note="Monday?")
+    models.Reminder.objects.create(match=match, occasion="soon", last_day=league.ends_on)
+    ladder = models.Ladder.objects.create(club=club, name="Ladder", slug="ladder")
+    models.LadderLine.objects.create(ladder=ladder, seq=1, kind="joined", payload={}, key="k")
+    models.LadderChallenge.objects.create(
+        ladder=ladder, number=1, challenger=match.white, holder=match.black, stands="done", match=match
+    )
+
+
+def everything_happens() -> None:
+    settle_and_rate(match_at(a_night(a_club()), "M1-1"))
+    a_line_up_handed_in()
+    money_changes_hands()
+    weeks_of_play()
+    models.Season.objects.create(
+        club=a_club(), name="2026", slug="2026", starts_on="2026-01-01", ends_on="2026-12-31"
+    )
+    models.Screen.objects.create()
+
+
+def test_a_list_asks_as_much_for_many_rows_as_for_one(owner: Client) -> None:
+    asked: list[dict[str, int]] = [{}, {}]
+    for counts in asked:
+        everything_happens()
+        for model in registered():
+            with CaptureQueriesContext(connection) as queries:
+                owner.get(address(model, "changelist"))
+            counts[model.__name__] = len(queries)
+    assert asked[0] == asked[1]
+
+
+def test_a_row_of_every_table_can_be_looked_at_and_is_neither_changed_nor_erased(owner: Client) -> None:
+    everything_happens()
+    rows = {model: apps.get_model("tournaments", model.__name__).objects.first() for model in registered()}
+    assert [model.__name__ for model, found in rows.items() if found is None] == []
+    answers = {
+        model.__name__: (
+            owner.get(address(model, "change", found.pk)).status_code,
+            owner.post(address(model, "change", found.pk), {"number": 9}).status_code,
+            owner.post(address(model, "delete", found.pk), {"post": "yes"}).status_code,
+        )
+        for model, found in rows.items()
+    }
+    assert answers == {model.__name__: (200, 403, 403) for model in registered()}
