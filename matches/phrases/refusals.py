@@ -81,6 +81,7 @@ REFUSALS: dict[str, str | Promise] = {
     "plays_himself": _("%(player)s cannot play against himself."),
     "policy_unknown": _("There is no house setting called “%(policy)s”."),
     "reason_missing": _("Give a reason: it is kept with the decision."),
+    "result_not_there": _("Match %(match)s has no result that could be dated."),
     "reach_unknown": _("An announcement cannot go to “%(reach)s”."),
     "record_absent": _("There is no such record."),
     "record_contradicts": _(

@@ -101,10 +101,10 @@ def contest(*, match: Match, claim: Report, actor: str, by: User | None = None) 
 def date(*, match: Match, at: datetime) -> None:
     """A result that was written down earlier, elsewhere or at a match that is void now: ratings follow `at`.
 
-    Raises `not_settled`.
+    Raises `result_not_there`.
     """
     if not Match.objects.filter(pk=match.pk, status=Status.SETTLED.value).update(settled_at=at):
-        raise Refusal("not_settled", match=match.pk)
+        raise Refusal("result_not_there", match=match.code)
     match.settled_at = at
 
 

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from matches.models import Match, Transcript, User
 from matches.services import reporting, scoring, transcripts
@@ -46,13 +47,24 @@ def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
     return match, kept
 
 
-def test_a_stranger_sees_the_match_and_no_forms(client: Client) -> None:
+def forms_of(page: str) -> list[tuple[str, str]]:
+    """Every form of a page: its method (get, where it names none) and where it leads."""
+    found = []
+    for form in re.findall(r"<form\b([^>]*)>", page):
+        told = dict(re.findall(r'(\w+)="([^"]*)"', form))
+        found.append((told.get("method", "get").lower(), told.get("action", "")))
+    return found
+
+
+def test_a_stranger_sees_the_match_and_no_form_that_changes_anything(client: Client) -> None:
     match = a_dispute()
 
     page = client.get(f"/m/{match.code}/").content.decode()
 
     assert "Ada" in page
-    assert page.count("<form") == 2  # language and colours
+    assert sorted(forms_of(page)) == sorted(
+        [("get", f"/m/{match.code}/overlay/"), ("post", reverse("set_language")), ("post", reverse("theme"))]
+    )
     assert "director" not in page
 
 

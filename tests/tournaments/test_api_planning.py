@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,9 @@ class Program:
         return found
 
 
-def a_program(client: Client, scheme: str = "swiss") -> Program:
+def a_program(client: Client, scheme: str = "swiss", names: Sequence[str] = NAMES) -> Program:
     chair = Chair(client, scheme, rounds=3)
-    chair.post("names", enter=1, names="\n".join(NAMES))
+    chair.post("names", enter=1, names="\n".join(names))
     return Program(client, chair.event)
 
 
@@ -90,7 +91,10 @@ def test_the_round_of_the_page_is_seen_and_then_paired(client: Client) -> None:
 
 
 def test_the_change_of_the_page_is_foreseen_and_then_made(client: Client) -> None:
-    program = begun(client, "knockout")
+    program = a_program(client, "knockout", [*NAMES, "Hugo"])
+    # The two who change places are seeded and nobody has a bye, so two first matches change and no other.
+    assert program.post("draws", {"seeds": [1, 3]})[0] == 201
+    assert program.post("publish", {})[0] == 201
     said = next(example for example in EXAMPLES if example.get("act") == "swap")
     status, seen = program.post("changes/preview", said)
     assert (status, seen["flights"]) == (200, [])

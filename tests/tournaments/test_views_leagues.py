@@ -206,7 +206,7 @@ def test_a_player_reports_a_league_match_from_home() -> None:
 
     page = anna.get(f"/clubs/{event.tournament.club.slug}/mine/").content.decode()
     reported = anna.post(f"/m/{match.code}/report/", {"winner": side, "points": 2, "key": "one"})
-    confirmed = bruno.post(f"/m/{match.code}/confirm/", {"report": match.reports.get().pk})
+    confirmed = bruno.post(f"/m/{match.code}/confirm/", {"report": match.reports.get().number})
 
     assert f"/m/{match.code}/report/" in page
     assert (reported.status_code, confirmed.status_code) == (302, 302)

@@ -185,7 +185,7 @@ def _must_be_right(lines: Sequence[entries_text.Line], event: Event) -> None:
     if wrong.standing is entries_text.Standing.NOT_TWO:
         raise Refusal("line_not_two", line=wrong.number, name=wrong.name)
     if wrong.standing is entries_text.Standing.NOT_TAKEN:
-        raise Refusal(f"takes_{event.takes}", event=event.name, player=wrong.name)
+        raise people.not_taken(event, wrong.name)
     raise Refusal("sits_already", player=wrong.sits[0], event=event.name)
 
 

@@ -48,7 +48,15 @@ def must_be_taken(event: Event, entrants: Iterable[Player]) -> None:
     taken = TAKEN.get(event.takes, ())
     for player in entrants:
         if player.kind not in taken:
-            raise Refusal(f"takes_{event.takes or Takes.PLAYERS.value}", event=event.name, player=player.name)
+            raise not_taken(event, player.name)
+
+
+def not_taken(event: Event, name: str) -> Refusal:
+    """The refusal of who is not what the event takes: `takes_players`, `takes_pairs` or `takes_teams`."""
+    told = {"event": event.name, "player": name}
+    if event.takes == Takes.TEAMS.value:
+        return Refusal("takes_teams", **told)
+    return Refusal("takes_pairs" if event.takes == Takes.PAIRS.value else "takes_players", **told)
 
 
 def owe_ratings(players: frozenset[int]) -> None:
