@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.browser.phones import Phone
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
 
+LONGEST_ANSWER = 10.0
 Hand = Callable[..., Phone]
 
 
@@ -57,3 +59,11 @@ def hand(chromium: Browser, live_server: LiveServer) -> Iterator[Hand]:
     yield give
     for context in contexts:
         context.close()
+    _fall_silent()
+
+
+def _fall_silent() -> None:
+    """Wait for answers the server is still giving: tables that are being read cannot be emptied."""
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(LONGEST_ANSWER)

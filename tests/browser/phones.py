@@ -53,7 +53,8 @@ class Phone:
         self.page.evaluate(DROP, [data.decode(), name])
 
     def text(self) -> str:
-        """What the page says."""
+        """What the page says, once all of it has come."""
+        self.page.wait_for_load_state("domcontentloaded")
         return self.page.locator("main").inner_text()
 
     def weight(self) -> int:
