@@ -1,5 +1,6 @@
 """Fixtures every room may use: real servers and made databases, shared by the workers."""
 
+import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -54,9 +55,13 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 
 
 @pytest.fixture(scope="session")
-def furnished(shared: Shared) -> Path:
-    """A data folder whose tables are made."""
-    return shared.once("furnished", lambda folder: servers.migrate({"CRAWFORD_DATA": str(folder)}))
+def furnished() -> Path:
+    """A data folder whose tables are made; kept from run to run until a migration or a package changes."""
+    made = hashlib.sha256()
+    for file in [*sorted(servers.ROOT.glob("*/migrations/*.py")), servers.ROOT / "requirements.txt"]:
+        made.update(file.read_bytes())
+    kept = Shared(servers.ROOT / "var" / "furnished")
+    return kept.once(made.hexdigest()[:16], lambda folder: servers.migrate({"CRAWFORD_DATA": str(folder)}))
 
 
 @pytest.fixture(scope="session")

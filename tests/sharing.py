@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -22,6 +23,7 @@ class Shared:
         with self._locked(name):
             if not made.exists():
                 draft = made.with_suffix(".draft")
+                shutil.rmtree(draft, ignore_errors=True)
                 draft.mkdir()
                 make(draft)
                 draft.rename(made)
