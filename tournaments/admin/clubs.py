@@ -19,7 +19,7 @@ from tournaments.models import (
 class ClubAdmin(ReadOnly):
     """Clubs."""
 
-    list_display = ["name", "slug", "created_at"]
+    list_display = ["name", "slug", "joining", "casual", "archived_at", "created_at"]
     search_fields = ["name"]
 
 
@@ -27,7 +27,7 @@ class ClubAdmin(ReadOnly):
 class MembershipAdmin(ReadOnly):
     """Who belongs to a club and in which office."""
 
-    list_display = ["club", "player", "user", "role", "joined_at"]
+    list_display = ["club", "player", "user", "role", "joined_at", "left_at"]
     list_filter = ["role"]
     list_select_related = ["club", "player", "user"]
     search_fields = ["player__name"]

@@ -1,9 +1,12 @@
 """The tables of the tournament room."""
 
 from tournaments.models.auction import Lot, LotPlayer, Move, Sale
-from tournaments.models.club import Club, Membership, Role
+from tournaments.models.casual import CasualMatch
+from tournaments.models.club import Casual, Club, Joining, Membership, Role
+from tournaments.models.deed import ClubDeed
 from tournaments.models.entry import Entry, EntryStatus, Presence
 from tournaments.models.event import Event, EventStatus, Takes
+from tournaments.models.invitation import Invitation, InvitationUse
 from tournaments.models.journal import JournalEntry
 from tournaments.models.ladder import Ladder, LadderChallenge, LadderLine
 from tournaments.models.league import Arrangement, LeagueSeason, Reminder
@@ -20,26 +23,35 @@ from tournaments.models.money import (
     Terms,
     Till,
 )
+from tournaments.models.night import SkippedNight, WeeklyNight
 from tournaments.models.pairing import Pairing
 from tournaments.models.rating import RatingChange, RatingList
 from tournaments.models.screen import Screen
 from tournaments.models.season import Season
 from tournaments.models.team import SealedLineUp, TeamMember
 from tournaments.models.tournament import Tournament
+from tournaments.models.webhook import Delivery, Webhook
 
 __all__ = [
     "Arrangement",
     "Cashier",
+    "Casual",
+    "CasualMatch",
     "Charge",
     "ChargeKind",
     "Club",
+    "ClubDeed",
     "Count",
     "CountKind",
+    "Delivery",
     "Entry",
     "EntryStatus",
     "Event",
     "EventStatus",
     "FundKind",
+    "Invitation",
+    "InvitationUse",
+    "Joining",
     "JournalEntry",
     "Ladder",
     "LadderChallenge",
@@ -62,9 +74,12 @@ __all__ = [
     "Screen",
     "SealedLineUp",
     "Season",
+    "SkippedNight",
     "Takes",
     "TeamMember",
     "Terms",
     "Till",
     "Tournament",
+    "Webhook",
+    "WeeklyNight",
 ]

@@ -18,12 +18,41 @@ class Role(models.TextChoices):
     MEMBER = "member", _("member")
 
 
+class Joining(models.TextChoices):
+    """How somebody becomes a member by himself."""
+
+    INVITED = "invited", _("by invitation")
+    OPEN = "open", _("whoever signs in")
+
+
+class Casual(models.TextChoices):
+    """What casual matches of a club count for."""
+
+    NOTHING = "nothing", _("nothing")
+    RATINGS = "ratings", _("ratings")
+    BOTH = "both", _("ratings and season")
+
+
 class Club(models.Model):
-    """A club. Its desk rules over casual matches; each tournament has a desk of its own."""
+    """A club. Its desk rules over casual matches; each tournament has a desk of its own.
+
+    `about` is Markdown, told by the club of itself. An archived club is read and begins nothing.
+    """
 
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=60, unique=True)
     desk = models.OneToOneField(Desk, on_delete=models.PROTECT, related_name="club")
+    about = models.TextField(blank=True, default="", db_default="")
+    place = models.CharField(max_length=200, blank=True, default="", db_default="")
+    contact = models.CharField(max_length=200, blank=True, default="", db_default="")
+    joining = models.CharField(
+        max_length=7, choices=Joining.choices, default=Joining.INVITED, db_default=Joining.INVITED.value
+    )
+    casual = models.CharField(
+        max_length=7, choices=Casual.choices, default=Casual.NOTHING, db_default=Casual.NOTHING.value
+    )
+    members_open = models.BooleanField(default=True, db_default=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -31,6 +60,8 @@ class Club(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name"),
             models.CheckConstraint(condition=~Q(slug=""), name="club_has_a_slug"),
+            models.CheckConstraint(condition=Q(joining__in=Joining.values), name="club_joining_is_known"),
+            models.CheckConstraint(condition=Q(casual__in=Casual.values), name="club_casual_is_known"),
         ]
 
     def __str__(self) -> str:
@@ -38,7 +69,11 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A player of the club, a person in its service, or both: `user` is who may act, `player` who plays."""
+    """A player of the club, a person in its service, or both: `user` is who may act, `player` who plays.
+
+    `says_player` is who an account says it is, until an officer of the club has answered. Who has left keeps
+    the row, and nothing he has played is lost.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     player = models.ForeignKey(
@@ -52,7 +87,11 @@ class Membership(models.Model):
         related_name="memberships",
     )
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.MEMBER)
+    says_player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="said_by"
+    )
     joined_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["club", "id"]
@@ -65,6 +104,13 @@ class Membership(models.Model):
             models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_is_known"),
             models.CheckConstraint(
                 condition=Q(role=Role.MEMBER) | Q(user__isnull=False), name="membership_office_needs_a_login"
+            ),
+            models.CheckConstraint(
+                condition=Q(left_at__isnull=True) | Q(role=Role.MEMBER), name="membership_left_without_office"
+            ),
+            models.CheckConstraint(
+                condition=Q(says_player__isnull=True) | Q(user__isnull=False, player__isnull=True),
+                name="membership_only_an_account_says_who",
             ),
         ]
 

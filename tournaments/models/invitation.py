@@ -1,0 +1,80 @@
+"""Invitation: a link that makes somebody a member; InvitationUse: who has come by it. Links are hashed."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from matches.models import Player
+from tournaments.models.club import Club, Membership, Role
+
+MOST_USES = 500
+
+
+class Invitation(models.Model):
+    """Valid until `expires_at`, for `most` people, unless it was withdrawn.
+
+    An office, a player and an address are given to one person alone. The link follows from `nonce` and the
+    secret of the house, so officers can be shown it again while the database alone gives nothing away.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    nonce = models.CharField(max_length=32, unique=True)
+    token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.MEMBER)
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="invitations"
+    )
+    email = models.EmailField(blank=True, default="")
+    mailed_at = models.DateTimeField(null=True, blank=True)
+    most = models.PositiveSmallIntegerField(default=1)
+    used = models.PositiveSmallIntegerField(default=0)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["club", "-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_is_known"),
+            models.CheckConstraint(
+                condition=Q(most__range=(1, MOST_USES), used__lte=F("most")),
+                name="invitation_used_at_most_so_often",
+            ),
+            models.CheckConstraint(
+                condition=Q(most=1) | Q(role=Role.MEMBER, player__isnull=True, email=""),
+                name="invitation_of_one_for_one",
+            ),
+            models.CheckConstraint(condition=Q(expires_at__gt=F("at")), name="invitation_expires_later"),
+            models.CheckConstraint(
+                condition=Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True)
+                | Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False),
+                name="invitation_withdrawn_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=Q(mailed_at__isnull=True) | ~Q(email=""), name="invitation_mailed_to_somebody"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} ({self.get_role_display()})"
+
+
+class InvitationUse(models.Model):
+    """Somebody came by an invitation."""
+
+    invitation = models.ForeignKey(Invitation, on_delete=models.PROTECT, related_name="uses")
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="came_by")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["invitation", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["invitation", "membership"], name="invitation_once_per_member"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.membership} ({self.invitation_id})"
