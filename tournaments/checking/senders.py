@@ -38,9 +38,10 @@ def _placed(book: Book, stage: Stage, flight: str) -> list[int]:
 
 
 def _lost(book: Book, stage: Stage, flight: str) -> list[int]:
-    fates = [
-        book.seating.fate(node.name)
-        for node in book.seating.flight(flight)
-        if not stage.rounds or node.round <= stage.rounds
-    ]
-    return [fate.out[0] for fate in fates if len(fate.out) == 1]
+    by_round: dict[int, list[int]] = {}
+    for node in book.seating.flight(flight):
+        out = book.seating.fate(node.name).out
+        if len(out) == 1:
+            by_round.setdefault(node.round, []).append(out[0])
+    counted = sorted(by_round)[: stage.rounds or None]
+    return [entry for number in counted for entry in by_round[number]]

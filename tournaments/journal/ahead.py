@@ -1,12 +1,13 @@
 """What a plan has in store beyond the pairings that are known: rounds to come, brackets not drawn."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tournaments.draws import FORMATS
 from tournaments.draws.plan import ENTRIES, PLACES, Stage, is_hanging
 from tournaments.draws.swiss.values import Request
 from tournaments.journal.cards import request
+from tournaments.journal.gathering import sending
 from tournaments.journal.state import Drawing, EventState
 
 LIVES = 3
@@ -62,8 +63,16 @@ def _undrawn(state: EventState, stage: Stage) -> Iterator[Layer]:
     is_bracket = FORMATS[stage.format].is_static
     rounds = enumerate(_bracket(field), start=1) if is_bracket else _boards_of_rounds(stage, field, 0)
     sources = tuple(flight for source in stage.feed.sources for flight in _parts(state, source))
+    until = _last_that_counts(state, sources, stage.feed.rounds)
     for number, boards in rounds:
-        yield Layer(stage.key, number, boards, _length(state, stage, number), sources, stage.feed.rounds)
+        yield Layer(stage.key, number, boards, _length(state, stage, number), sources, until)
+
+
+def _last_that_counts(state: EventState, flights: Iterable[str], rounds: int) -> int:
+    if not rounds:
+        return 0
+    counted = (pairing.round for flight in flights for pairing in sending(state, flight, rounds))
+    return max(counted, default=rounds)
 
 
 def _boards_of_rounds(stage: Stage, playing: int, done: int) -> Iterator[tuple[int, int]]:
@@ -107,13 +116,11 @@ def _field(state: EventState, stage: Stage) -> int:
     flights = [flight for source in feed.sources for flight in _parts(state, source)]
     if feed.origin == PLACES:
         return (feed.last - feed.first + 1) * max(1, len(flights))
-    rounds = (
-        state.graph.by_id[name]
+    return sum(
+        bool(state.board[pairing.id].loser) or not state.board[pairing.id].is_decided
         for flight in flights
-        for name in state.wiring.of_flight.get(flight, ())
-        if not (state.board[name].is_decided and not state.board[name].loser)
+        for pairing in sending(state, flight, feed.rounds)
     )
-    return sum(1 for pairing in rounds if not feed.rounds or pairing.round <= feed.rounds)
 
 
 def _parts(state: EventState, source: str) -> list[str]:

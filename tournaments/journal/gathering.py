@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
+from tournaments.draws.field import Pairing
+from tournaments.draws.liveness import Liveness
 from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES, ROLLING, Person, Stage
 from tournaments.journal.cards import request, tags
 from tournaments.journal.ranking import ranking
@@ -12,6 +14,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.tables import order, unmeasured
 
 MET = "met"
+MEETING = 2
 
 
 def gathered(state: EventState, stage: Stage, only: Collection[int] = ()) -> tuple[int, ...]:
@@ -68,17 +71,30 @@ def _drawn_elsewhere(state: EventState, stage: Stage) -> set[int]:
 
 
 def _losers(state: EventState, stage: Stage) -> Iterator[int]:
-    feed = stage.feed
-    for flight in feed.sources:
-        drawn = [state.graph.by_id[name] for name in state.wiring.of_flight.get(flight, ())]
-        counted = [pairing for pairing in drawn if not feed.rounds or pairing.round <= feed.rounds]
+    for flight in stage.feed.sources:
+        counted = sending(state, flight, stage.feed.rounds)
         waiting = [pairing.id for pairing in counted if not state.board[pairing.id].is_decided]
-        if waiting or not counted:
+        if waiting or flight not in state.wiring.of_flight:
             raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
         # Whoever lost later has done better.
         for pairing in sorted(counted, key=lambda pairing: (-pairing.round, pairing.position)):
             if state.board[pairing.id].loser:
                 yield state.board[pairing.id].loser
+
+
+def sending(state: EventState, flight: str, rounds: int) -> list[Pairing]:
+    """The matches of a flight whose losers go on: of its first `rounds` rounds (0: all) with any match.
+
+    A round of byes alone is none: where one entrant too many doubled the bracket, a feed-in consolation
+    begins with such rounds.
+    """
+    live = Liveness(state.graph.pairings)
+    by_round: dict[int, list[Pairing]] = {}
+    for pairing in (state.graph.by_id[name] for name in state.wiring.of_flight.get(flight, ())):
+        if live.players(pairing.id) == MEETING:
+            by_round.setdefault(pairing.round, []).append(pairing)
+    counted = sorted(by_round)[: rounds or None]
+    return [pairing for number in counted for pairing in by_round[number]]
 
 
 def _placed(state: EventState, stage: Stage) -> Iterator[int]:

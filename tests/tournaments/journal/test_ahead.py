@@ -60,6 +60,14 @@ def test_a_last_chance_is_counted_by_those_who_can_lose_into_it() -> None:
     assert {(layer.after, layer.until) for layer in layers} == {(("consolation",), 2)}
 
 
+def test_a_last_chance_behind_rounds_of_byes_waits_for_the_rounds_that_are_played() -> None:
+    event = at_start(SCHEMES["progressive"](Wishes()), 33)
+
+    layers = [layer for layer in ahead(event.state) if layer.flight == "last_chance"]
+    assert {(layer.after, layer.until) for layer in layers} == {(("consolation",), 3)}
+    assert sum(layer.boards for layer in layers) == 9 - 1
+
+
 @pytest.mark.parametrize(("entrants", "lives"), [(2, 2), (7, 2), (16, 3), (33, 3)])
 def test_rounds_for_lives_end_with_one_board(entrants: int, lives: int) -> None:
     event = at_start(Plan((Stage("lives", "lives", options={"lives": lives}),)), entrants)

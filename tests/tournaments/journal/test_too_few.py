@@ -41,3 +41,21 @@ def test_while_people_can_still_come_there_it_is_waited_for() -> None:
     event = planned(SCHEMES["progressive"](Wishes()), 3, random.Random(1))
 
     assert not is_finished(event.state, board(event.state))
+
+
+def test_rounds_of_byes_do_not_count_among_those_that_send_people_on() -> None:
+    # One entrant over 32: the consolation begins with byes but for one match in its second round.
+    event = played_out("progressive", 33)
+
+    lost = {
+        number: sum(bool(placed.loser) for placed in event.board.values() if at(event, placed.id) == number)
+        for number in (("consolation", 1), ("consolation", 2), ("consolation", 3))
+    }
+    assert lost == {("consolation", 1): 0, ("consolation", 2): 1, ("consolation", 3): 8}
+    draw(event, random.Random(1), "last_chance")
+    assert len(event.state.stages["last_chance"].members) == 9
+
+
+def at(event: Event, pairing: str) -> tuple[str, int]:
+    drawn = event.state.graph.by_id[pairing]
+    return drawn.flight, drawn.round
