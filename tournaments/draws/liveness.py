@@ -29,7 +29,4 @@ class Liveness:
 
     def is_live(self, source: Source) -> bool:
         """Whether somebody can come from there. A pairing this does not know can have both players."""
-        needed = {Origin.BYE: 3, Origin.WINNER: 1, Origin.FIRST_LOSS: 1, Origin.LOSER: 2}.get(
-            source.origin, 0
-        )
-        return self._players.get(source.pairing, 2) >= needed
+        return self._players.get(source.pairing, 2) >= NEEDED.get(source.origin, 0)
