@@ -19,4 +19,6 @@ class TournamentsConfig(AppConfig):
         handlers = import_module("matches.services.outbox").HANDLERS
         handlers["rate_match"] = rating.deliver
         handlers["rate_people"] = import_module("tournaments.services.people").deliver
+        newsroom = import_module("tournaments.services.newsroom")
+        handlers[newsroom.KIND] = newsroom.spread
         handlers["remind_match"] = import_module("tournaments.services.timers").deliver

@@ -19,9 +19,10 @@ from matches.signals import (
     tables_changed,
     way_asked,
 )
+from tournaments import news
 from tournaments.models import LadderChallenge, Pairing
 from tournaments.queries import captains, own_way
-from tournaments.services import ladder_play, ladders, measuring, people, progress, seating, tables
+from tournaments.services import ladder_play, ladders, measuring, newsroom, people, progress, seating, tables
 from tournaments.services.locks import lock_tournament
 
 
@@ -43,6 +44,7 @@ def take_result(match: Match, by: User | None, reason: str, **_: Any) -> None:
     measuring.absorb(match=match, by=by)
     ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
+    newsroom.of_match(match, kind=news.SETTLED)
 
 
 @receiver(match_reopened, sender=Match)
@@ -51,6 +53,7 @@ def take_back(match: Match, by: User | None, reason: str, **_: Any) -> None:
     progress.absorb(match=match, by=by, reason=reason)
     ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
+    newsroom.of_match(match, kind=news.REOPENED)
 
 
 @receiver(figures_changed, sender=Match)

@@ -29,6 +29,7 @@ from tournaments.views import (
     rounds,
     screens,
     teams,
+    webhooks,
 )
 from tournaments.views.money import deeds as money_deeds
 from tournaments.views.money import papers as money_papers
@@ -45,6 +46,9 @@ club_pages = [
     path("start/", clubs.start, name="start-evening"),
     path("season/", clubs.open_season, name="open-season"),
     path("take-over/", files.take_over, name="take-over"),
+    path("webhooks/", webhooks.index, name="webhooks"),
+    path("webhooks/<slug:code>/", webhooks.show, name="webhook"),
+    path("webhooks/<slug:code>/<slug:deed>/", webhooks.act, name="webhook-act"),
     path("report/", files.take_report, name="take-report"),
     path("leagues/", leagues.index, name="leagues"),
     path("leagues/new/", leagues.open_league, name="open-league"),

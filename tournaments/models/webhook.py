@@ -30,9 +30,7 @@ class Webhook(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
-    event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="webhooks"
-    )
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="webhooks")
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     address = models.CharField(max_length=LONGEST_ADDRESS)
     kinds: "models.JSONField[list[str], list[str]]" = models.JSONField()
@@ -48,7 +46,9 @@ class Webhook(models.Model):
     class Meta:
         ordering = ["club", "id"]
         constraints = [
-            models.CheckConstraint(condition=Q(address__regex=r"^https?://[^\s/]"), name="webhook_has_address"),
+            models.CheckConstraint(
+                condition=Q(address__regex=r"^https?://[^\s/]"), name="webhook_has_address"
+            ),
             models.CheckConstraint(condition=~Q(kinds=[]), name="webhook_wants_something"),
             models.CheckConstraint(condition=Q(salt__regex=HEX), name="webhook_has_a_salt"),
             models.CheckConstraint(

@@ -19,8 +19,9 @@ from tournaments.phrases.names import (
 from tournaments.phrases.refusals import DESK, FORBIDDEN
 from tournaments.phrases.rounds import ROUNDS
 from tournaments.phrases.stages import STAGES
+from tournaments.phrases.webhooks import WEBHOOKS
 
-SENTENCES = {**MONEY, **DESK, **DRAWS, **ENGINE, **EXCHANGE, **ROUNDS, **STAGES, **LEAGUES}
+SENTENCES = {**MONEY, **DESK, **DRAWS, **ENGINE, **EXCHANGE, **ROUNDS, **STAGES, **LEAGUES, **WEBHOOKS}
 
 __all__ = [
     "CHECKING",

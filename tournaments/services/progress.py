@@ -19,7 +19,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.undo import choices_of
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import facts
-from tournaments.services import tables
+from tournaments.services import newsroom, tables
 from tournaments.services.locks import locked
 from tournaments.services.projection import Picture
 
@@ -80,6 +80,7 @@ def write(
 
     Refuses what `append` refuses. The ledger must not be used any more.
     """
+    was = ledger.event.status
     event, row = ledger.event, Row(ledger.state.seq + 1, kind, payload)
     after = fold([*ledger.rows, row]) if kind == UNDONE else told(ledger.state, row)
     picture = Picture(event, after)
@@ -88,6 +89,7 @@ def write(
     entry = _write(event, row, by, reason, key)
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
     _follow(event, picture, replays, reason or f"{event.name} {row.seq}")
+    newsroom.of_line(entry, was=was)
     return entry
 
 

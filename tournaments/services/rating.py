@@ -11,6 +11,7 @@ from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings as queries
 from tournaments.queries.ratings import DatedResult, Point
 from tournaments.ratings.ledger import Change, fold
+from tournaments.services import newsroom
 
 
 def deliver(payload: dict[str, Any]) -> None:
@@ -50,6 +51,8 @@ def _refold(rating_list: RatingList, start: Point | None) -> int:
     wanted = _fold(rating_list, start, results)
     kept = _agreeing(stored, wanted)
     _replace(rating_list, stored[kept:], wanted[kept:])
+    if len(stored) > kept or len(wanted) > kept:
+        newsroom.of_ratings(rating_list)
     return len(wanted) - kept
 
 

@@ -1,0 +1,57 @@
+"""What a director sends to have news of the club sent on."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import news
+from tournaments.models import Club, Event
+from tournaments.models.webhook import LONGEST_ADDRESS
+from tournaments.phrases.webhooks import KIND_NAMES
+from tournaments.queries import webhooks as facts
+
+KINDS = [(kind, KIND_NAMES[kind]) for kind in news.KINDS]
+
+
+class Wishes(forms.Form):
+    """Where news goes, and which."""
+
+    address = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST_ADDRESS,
+        widget=forms.URLInput(attrs={"placeholder": "https://example.org/crawford", "autocomplete": "off"}),
+        help_text=_("An https address of the open internet. It must answer within ten seconds."),
+    )
+    kinds = forms.MultipleChoiceField(
+        label=_("Tell it when"), choices=KINDS, widget=forms.CheckboxSelectMultiple
+    )
+
+
+class Subscription(Wishes):
+    """A new webhook, of the whole club or of one event."""
+
+    event = forms.ChoiceField(label=_("About"), required=False)
+
+    def __init__(self, club: Club, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._events = {str(event.pk): event for event in facts.events_of(club)}
+        choices = [(key, self._name(event)) for key, event in self._events.items()]
+        field = self.fields["event"]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [("", _("the whole club")), *choices]
+
+    def chosen(self) -> Event | None:
+        """The event of a clean form, or the whole club."""
+        return self._events.get(self.cleaned_data["event"])
+
+    @staticmethod
+    def _name(event: Event) -> str:
+        evening = event.tournament.name
+        return evening if evening == event.name else f"{evening}: {event.name}"
+
+
+class Again(forms.Form):
+    """Which message of the log is sent again."""
+
+    message = forms.CharField(max_length=40)
