@@ -30,7 +30,7 @@ LONGEST_FIRST = (
     "tests/browser/",
     "tests/config/",
     "tests/tournaments/journal/",
-    "tests/tournaments/test_event_race.py",
+    "tests/house/test_races.py",
     "tests/house/",
 )
 

@@ -1,16 +1,11 @@
-"""Several hands on one event at the same moment. Run by `test_event_race.py` on a real PostgreSQL."""
+"""Several hands on one event at the same moment. Run by `tests/house/test_races.py` on a real PostgreSQL."""
 
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from contextlib import suppress
-from threading import Barrier
 from typing import Any
-
-import pytest
-from django.db import connection
 
 from matches import results
 from matches.models import Match
@@ -18,6 +13,7 @@ from matches.services import awards, penalties, players, reporting
 from matches.signals import match_settled
 from rules.errors import Refusal
 from tests.factories import at_table
+from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, Pairing
@@ -25,31 +21,10 @@ from tournaments.queries import corrections
 from tournaments.queries.audit import disagreements
 from tournaments.services import changes, correcting, drawing, entries, evenings, undoing
 
-pytestmark = [
-    pytest.mark.servers,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite lets one writer in at a time"),
-]
+pytestmark = ON_POSTGRES
 
 TIMES = 12 if os.environ.get("PROVE") == "1" else 3
 NAMES = [f"Player {number}" for number in range(1, 17)]
-
-
-def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Run every work in a thread and a connection of its own, all starting together; refusals are answers."""
-    start = Barrier(len(works))
-
-    def run(work: Callable[[], Any]) -> Any:
-        start.wait(timeout=10)
-        try:
-            return work()
-        except Refusal as refusal:
-            return refusal.code
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return [done.result(timeout=60) for done in [pool.submit(run, work) for work in works]]
 
 
 def winning(match: Match, winner: str) -> Callable[[], Any]:

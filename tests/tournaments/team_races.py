@@ -1,4 +1,4 @@
-"""Several hands on one meeting of teams at once. Run by `test_team_race.py` on a real PostgreSQL."""
+"""Several hands on one meeting of teams at once. Run by `tests/house/test_races.py` on a real PostgreSQL."""
 
 import os
 from collections.abc import Callable
@@ -9,20 +9,15 @@ import pytest
 from matches.identity import Identity
 from matches.models import Match
 from matches.services import awards
-from tests.tournaments.event_races import at_once, winning
+from tests.racing import ON_POSTGRES, at_once
+from tests.tournaments.event_races import winning
 from tests.tournaments.nights import a_club
 from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, captain, codes, match_of, opened, row
 from tournaments.models import Pairing, SealedLineUp
 from tournaments.queries.audit import disagreements
 from tournaments.services import teams
 
-pytestmark = [
-    pytest.mark.servers,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(
-        "'postgres' not in os.environ.get('DATABASE_URL', '')", reason="SQLite lets one writer in at a time"
-    ),
-]
+pytestmark = ON_POSTGRES
 
 TIMES = 12 if os.environ.get("PROVE") == "1" else 3
 

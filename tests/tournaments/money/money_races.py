@@ -1,43 +1,17 @@
-"""Several hands in one till at the same moment. Run by `test_money_race.py` on a real PostgreSQL."""
+"""Several hands in one till at the same moment. Run by `tests/house/test_races.py` on a real PostgreSQL."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from collections.abc import Callable
 from typing import Any
 
-import pytest
-from django.db import connection
-
-from rules.errors import Refusal
+from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments import nights
 from tests.tournaments.money import purses
 from tests.tournaments.money.purses import account, claims, director, hand, key, player
 from tournaments.models import FundKind, Move, Receipt
 from tournaments.services.money import auctions, payments, payouts, receipts
 
-pytestmark = [
-    pytest.mark.servers,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite lets one writer in at a time"),
-]
-
-
-def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Run every work in a thread and a connection of its own, all starting together; refusals are answers."""
-    start = Barrier(len(works))
-
-    def run(work: Callable[[], Any]) -> Any:
-        start.wait(timeout=10)
-        try:
-            return work()
-        except Refusal as refusal:
-            return refusal.code
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return [done.result(timeout=60) for done in [pool.submit(run, work) for work in works]]
+pytestmark = ON_POSTGRES
 
 
 def numbers() -> list[int]:

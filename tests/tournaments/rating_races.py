@@ -1,38 +1,16 @@
-"""Results rated at the same moment make one ledger, the one their order gives."""
+"""Results rated at the same moment make one ledger, the one their order gives.
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+Run by `tests/house/test_races.py` on a real PostgreSQL.
+"""
 
-import pytest
-from django.db import connection
-
+from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments.nights import a_club, a_night, match_at, rating_list_of, settle
 from tournaments.models import RatingChange
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import fold
 from tournaments.services.rating import rate
 
-pytestmark = [
-    pytest.mark.servers,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite lets one writer in at a time"),
-]
-
-
-def at_once(works):
-    """Run every work in a thread and a connection of its own, all starting together."""
-    start = Barrier(len(works))
-
-    def run(work):
-        try:
-            connection.ensure_connection()
-            start.wait(timeout=10)
-            return work()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return [done.result(timeout=30) for done in [pool.submit(run, work) for work in works]]
+pytestmark = ON_POSTGRES
 
 
 def test_four_results_rated_at_once_are_rated_once_and_in_order():

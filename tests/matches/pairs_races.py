@@ -1,42 +1,15 @@
-"""The same two put together at the same moment are one pair; a merge in that moment loses nothing."""
+"""The same two put together at the same moment are one pair; a merge in that moment loses nothing.
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-from typing import Any
-
-import pytest
-from django.db import connection
+Run by `tests/house/test_races.py` on a real PostgreSQL.
+"""
 
 from matches.models import Player
 from matches.queries import people, people_audit
 from matches.services import lifecycle, pairs, spelling
-from rules.errors import Refusal
 from tests.factories import a_desk, a_player
+from tests.racing import ON_POSTGRES, at_once
 
-pytestmark = [
-    pytest.mark.servers,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite lets one writer in at a time"),
-]
-
-
-def at_once(works: list[Callable[[], Any]]) -> list[Any]:
-    """Run every work in a thread and connection of its own, starting together; refusals by their code."""
-    start = Barrier(len(works))
-
-    def run(work: Callable[[], Any]) -> Any:
-        try:
-            connection.ensure_connection()
-            start.wait(timeout=10)
-            return work()
-        except Refusal as refusal:
-            return refusal.code
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return [done.result(timeout=30) for done in [pool.submit(run, work) for work in works]]
+pytestmark = ON_POSTGRES
 
 
 def findings() -> list[str]:
