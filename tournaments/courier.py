@@ -21,7 +21,8 @@ CONNECT_SECONDS, WHOLE_SECONDS = 5.0, 10.0
 LONGEST_BODY = 64_000
 PORTS = {"https": 443, "http": 80}
 # Ranges that carry an address of the old internet inside one of the new.
-CARRIERS = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96"))
+TRANSLATED, COMPATIBLE = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96")
+MOST_ADDRESSES = 2
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], Sequence[str]]
@@ -107,11 +108,11 @@ def _all_of(address: Address) -> Sequence[Address]:
     """The address, and any older one that it only wraps."""
     if isinstance(address, ipaddress.IPv4Address):
         return (address,)
-    wrapped = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
-    if any(address in carrier for carrier in CARRIERS):
-        wrapped.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
-    inner = [each for each in wrapped if each is not None]
-    return inner if address.ipv4_mapped else (address, *inner)
+    last = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    if address.ipv4_mapped or address in TRANSLATED:
+        return (last,)
+    wrapped = [address.sixtofour, *(address.teredo or ()), last if address in COMPATIBLE else None]
+    return (address, *(each for each in wrapped if each is not None))
 
 
 def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool) -> Sequence[str]:
@@ -143,7 +144,7 @@ def _exchange(connection: HTTPConnection, path: str, body: bytes, headers: Mappi
     timer.start()
     try:
         connection.request("POST", path, body, {**headers, "User-Agent": "Crawford", "Connection": "close"})
-        return connection.getresponse().status
+        status = connection.getresponse().status
     except ssl.SSLError as fault:
         raise CourierError("slow" if is_late.is_set() else "tls") from fault
     except TimeoutError as fault:
@@ -155,6 +156,9 @@ def _exchange(connection: HTTPConnection, path: str, body: bytes, headers: Mappi
     finally:
         timer.cancel()
         connection.close()
+    if is_late.is_set():
+        raise CourierError("slow")
+    return status
 
 
 def _hang_up(connection: HTTPConnection, is_late: threading.Event) -> None:
@@ -167,7 +171,7 @@ def _hang_up(connection: HTTPConnection, is_late: threading.Event) -> None:
 def _reached(addresses: Sequence[str], port: int) -> socket.socket:
     """A connection to the first address that answers."""
     fault: OSError | None = None
-    for address in addresses:
+    for address in addresses[:MOST_ADDRESSES]:
         try:
             return socket.create_connection((address, port), CONNECT_SECONDS)
         except OSError as refused:

@@ -1,0 +1,46 @@
+"""A program outside that receives news: a real server that keeps what it was sent."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Receiver:
+    """Where it listens, how it answers, and what came: headers by their small names, and bodies."""
+
+    address: str = ""
+    status: int = 204
+    headers: dict[str, str] = field(default_factory=dict)
+    got: list[tuple[dict[str, str], str]] = field(default_factory=list)
+
+
+@contextmanager
+def receiving() -> Iterator[Receiver]:
+    """A receiver on a port of its own."""
+    told = Receiver()
+
+    class Door(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            text = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            told.got.append(({name.lower(): value for name, value in self.headers.items()}, text))
+            self.send_response(told.status)
+            for name, value in told.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+
+        def do_GET(self) -> None:
+            told.got.append(({}, "GET"))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, format: str, *words: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Door) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        told.address = f"http://127.0.0.1:{server.server_port}/hook"
+        yield told
+        server.shutdown()

@@ -1,0 +1,98 @@
+"""The pages of webhooks, walked as a director."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.nights import a_club, director_of
+from tournaments import news
+from tournaments.models import Club, Delivery, Webhook
+from tournaments.services import newsroom, posting, webhooks
+
+pytestmark = pytest.mark.django_db
+
+# Nothing is ever sent to an address of this machine.
+HERE = "https://127.0.0.1/hook"
+WISH = {"address": HERE, "kinds": [news.SETTLED]}
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club("Riverside")
+
+
+@pytest.fixture
+def director(club: Club, client: Client) -> Client:
+    client.force_login(director_of(club))
+    return client
+
+
+@pytest.fixture
+def hook(club: Club) -> Webhook:
+    asked = {"club": club, "address": HERE, "kinds": [news.SETTLED]}
+    return webhooks.subscribe(by=director_of(club), **asked).webhook
+
+
+def post(director: Client, hook: Webhook, deed: str, **fields: object) -> tuple[int, str]:
+    answer = director.post(f"/clubs/riverside/webhooks/{hook.code}/{deed}/", fields, follow=True)
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_webhook_is_added_and_its_secret_shown_once(club: Club, director: Client) -> None:
+    answer = director.post("/clubs/riverside/webhooks/", WISH)
+    hook = Webhook.objects.get()
+    secret = webhooks.secret_of(hook)
+    assert (secret in answer.content.decode(), answer["Cache-Control"]) == (True, "no-store")
+    pages = ("/clubs/riverside/webhooks/", f"/clubs/riverside/webhooks/{hook.code}/")
+    shown = [director.get(path).content.decode() for path in pages]
+    assert [(HERE in page, secret in page) for page in shown] == [(True, False)] * 2
+
+
+def test_a_wish_that_cannot_be_is_told_on_the_form(director: Client, club: Club) -> None:
+    answer = director.post("/clubs/riverside/webhooks/", {**WISH, "address": "http://127.0.0.1/"})
+    assert (answer.status_code, "This is no address news can go to" in answer.content.decode()) == (409, True)
+    answer = director.post("/clubs/riverside/webhooks/", {"address": HERE})
+    assert (answer.status_code, Webhook.objects.count()) == (400, 0)
+
+
+def test_the_log_says_how_each_message_went_and_sends_it_again(director: Client, hook: Webhook) -> None:
+    assert post(director, hook, "ping")[0] == 200
+    posting.send()
+    answer = director.get(f"/clubs/riverside/webhooks/{hook.code}/")
+    status, page = answer.status_code, answer.content.decode()
+    assert (status, "The name leads into a private network." in page) == (200, True)
+    message = hook.deliveries.get().message
+    assert post(director, hook, "redeliver", message=message)[0] == 200
+    assert hook.deliveries.get().state == "waiting"
+    assert post(director, hook, "redeliver", message="msg_unknown")[0] == 409
+
+
+def test_a_webhook_is_changed_stopped_taken_up_again_and_removed(director: Client, hook: Webhook) -> None:
+    other = {"address": "https://127.0.0.2/hook", "kinds": [news.RATINGS]}
+    assert post(director, hook, "change", **other)[0] == 200
+    hook.refresh_from_db()
+    assert (hook.address, hook.kinds) == ("https://127.0.0.2/hook", [news.RATINGS])
+    assert post(director, hook, "change", address="")[0] == 400
+    assert "Take up again" in post(director, hook, "pause")[1]
+    assert "Send a test message" in post(director, hook, "resume")[1]
+    post(director, hook, "remove")
+    assert Webhook.objects.count() == 0
+
+
+def test_a_new_secret_is_shown_once(director: Client, hook: Webhook) -> None:
+    before = webhooks.secret_of(hook)
+    page = post(director, hook, "rotate")[1]
+    hook.refresh_from_db()
+    assert (webhooks.secret_of(hook) in page, before in page) == (True, False)
+
+
+def test_a_long_log_has_pages(director: Client, hook: Webhook) -> None:
+    Delivery.objects.bulk_create(
+        Delivery(webhook=hook, message=newsroom.new_message(), kind=news.PING, text="{}") for _ in range(51)
+    )
+    page = f"/clubs/riverside/webhooks/{hook.code}/"
+    counts = [director.get(page, {"page": each}).content.decode().count("msg_") for each in (1, 2)]
+    assert counts == [50 * 3, 3]
+
+
+def test_an_unknown_deed_is_not_there(director: Client, hook: Webhook) -> None:
+    assert director.post(f"/clubs/riverside/webhooks/{hook.code}/shout/").status_code == 404
