@@ -168,7 +168,8 @@ def results_are_typed_by_table_and_by_letters(director: Phone, event: Event) -> 
     by_table, by_letters, *others = first_round(event)
     type_result(director, line_of(by_table, 3))
     director.page.get_by_text(f"Counts: {by_table.white} 7–3 {by_table.black}").wait_for()
-    type_result(director, f"{by_letters.black.full_name[:5].lower()} 7-2")
+    letters = " ".join(word[:4].lower() for word in by_letters.black.full_name.split())
+    type_result(director, f"{letters} 7-2")
     director.page.get_by_text(f"Counts: {by_letters.white} 2–7 {by_letters.black}").wait_for()
     send_results(director, others)
     below = [match for match in at_tables(event) if match.pairing.flight == "consolation"]

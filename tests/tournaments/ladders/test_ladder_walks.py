@@ -16,6 +16,7 @@ from tournaments.ladders.rules import CONSEQUENCES, ENTRIES, WINS, LadderRules
 from tournaments.ladders.state import LadderState
 
 FIRST = date(2026, 1, 1)
+BACKWARDS = {6, 9}
 
 some_rules = st.builds(
     LadderRules,
@@ -33,6 +34,8 @@ deeds = st.lists(
     st.tuples(st.integers(0, 9), st.integers(0, 99), st.integers(0, 99), st.integers(0, 3)),
     max_size=60,
 )
+# Without corrections and undoings: where these change the order of before, a challenge stands nevertheless.
+onwards = deeds.map(lambda told: [deed for deed in told if deed[0] not in BACKWARDS])
 
 
 class Walk:
@@ -119,6 +122,14 @@ def test_the_order_is_everybody_once(
         assert sorted(now.order) == sorted(one.number for one in now.members.values() if one.is_on)
 
 
+@given(some_rules, st.integers(2, 9), onwards)
+def test_nobody_challenges_further_than_the_rules_say(
+    rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]
+) -> None:
+    for held in walk(rules, size, told).state.challenges.values():
+        assert 0 < held.places[0] - held.places[1] <= (rules.reach or size + 12)
+
+
 @given(some_rules, st.integers(2, 9), deeds)
 def test_nobody_goes_further_than_the_rules_say(
     rules: LadderRules, size: int, told: list[tuple[int, int, int, int]]
@@ -128,8 +139,6 @@ def test_nobody_goes_further_than_the_rules_say(
     for step in now.steps:
         by_line.setdefault(step.seq, []).append(step)
 
-    for held in now.challenges.values():
-        assert 0 < held.places[0] - held.places[1] <= (rules.reach or size + 12)
     for steps in by_line.values():
         far = [step for step in steps if step.before and step.after and abs(step.before - step.after) > 1]
         assert {step.cause for step in far} <= {state.BEAT, state.GIVEN, state.CHANGED_PLACES}
