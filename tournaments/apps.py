@@ -21,4 +21,6 @@ class TournamentsConfig(AppConfig):
         handlers["rate_people"] = import_module("tournaments.services.people").deliver
         newsroom = import_module("tournaments.services.newsroom")
         handlers[newsroom.KIND] = newsroom.spread
+        outside = import_module("matches.services.outbox").OUTSIDE
+        outside["mail_invitation"] = import_module("tournaments.services.invitations").deliver
         handlers["remind_match"] = import_module("tournaments.services.timers").deliver

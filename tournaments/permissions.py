@@ -1,6 +1,10 @@
 """Who may direct what: plain predicates. Services enforce them, doors only show or hide."""
 
+from collections.abc import Iterable
+
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 
 from matches.identity import Identity
 from matches.models import Player, User
@@ -47,6 +51,48 @@ def must_direct(user: Someone, of: Event | Tournament | Club) -> None:
     """Refuse ("directors_only") whoever may not direct; `user` None is nobody, not the house."""
     if not may_direct(user, of):
         raise Refusal("directors_only", name=of.name)
+    if isinstance(of, Club):
+        must_be_open(of)
+
+
+def must_manage(user: Someone, club: Club) -> None:
+    """Refuse ("club_officers_only") whoever is neither director nor secretary, and for an archived club
+    everybody."""
+    if not may_manage(user, club):
+        raise Refusal("club_officers_only", club=club.name)
+    must_be_open(club)
+
+
+def must_be_open(club: Club) -> None:
+    """Refuse ("club_archived") to begin anything in a club that was put away."""
+    if club.archived_at is not None:
+        raise Refusal("club_archived", club=club.name)
+
+
+def may_host(user: Someone) -> bool:
+    """Whether `user` runs the whole house."""
+    return user is not None and user.is_authenticated and user.is_active and user.is_superuser
+
+
+def must_host(user: Someone) -> None:
+    """Refuse ("host_only") everybody but who runs the house."""
+    if not may_host(user):
+        raise Refusal("host_only")
+
+
+def may_found(user: Someone) -> bool:
+    """Whether `user` may found a club here: whoever is signed in, or the host alone (FOUNDING)."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    return user.is_superuser or settings.FOUNDING == "everybody"
+
+
+def may_open_casual(identity: Identity, club: Club, players: Iterable[Player]) -> bool:
+    """Whether the identity may open a casual match of these two: the club's desk, or one of them himself
+    where members may."""
+    if may_rule(identity.user, club.desk):
+        return True
+    return club.members_open and any(speaks_at_club(identity, player, club) for player in players)
 
 
 def may_captain(identity: Identity, entry: Entry) -> bool:
@@ -86,3 +132,14 @@ def speaks_at_club(identity: Identity, player: Player, club: Club) -> bool:
     held = identity.badge_player
     is_here = identity.badge is not None and identity.badge.desk_id == club.desk_id
     return held is not None and is_here and held.is_one_with(player)
+
+
+def may_hold_token(user: Someone, of: Club | Event) -> bool:
+    """Whether a program may act there for `user`: who directs it, or belongs to its club, or plays in it."""
+    club = of.tournament.club if isinstance(of, Event) else of
+    if may_direct(user, of) or may_manage(user, club):
+        return True
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    mine = Q(user=user.pk) | Q(player__user=user.pk)
+    return club.memberships.filter(mine, left_at=None).exists()

@@ -19,15 +19,20 @@ HANDLERS: dict[str, Handler] = {}
 """What does the work of each kind; apps fill it in `ready()`. A handler writes only to the database and
 is short: it runs in the transaction that marks the row as sent, so its effect happens exactly once."""
 
+OUTSIDE: dict[str, Handler] = {}
+"""The same for work outside the database, as mail: in no transaction, so nothing waits for it and a worker
+that dies in it does it once more. A handler gives up within a minute."""
+
 NUDGE_TASK = "matches.tasks.deliver"
 GRACE = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(minutes=15)
+OUTSIDE_WAIT = timedelta(minutes=1)
 SWEEP_MAX = 200
 
 
 def post(*, kind: str, payload: dict[str, Any]) -> Outbox:
     """Owe the work `kind`; call it inside the transaction. Raises LookupError for an unknown kind."""
-    if kind not in HANDLERS:
+    if kind not in HANDLERS and kind not in OUTSIDE:
         raise LookupError(f"No handler for outbox kind {kind!r}")
     row = Outbox.objects.create(kind=kind, payload=payload, due_at=timezone.now() + GRACE)
     transaction.on_commit(lambda: _nudge(row.pk), robust=True)
@@ -39,7 +44,7 @@ def deliver(*, outbox_id: int) -> bool:
     if not _claim(outbox_id):
         return False
     try:
-        return _do(outbox_id)
+        return _do_outside(outbox_id) or _do(outbox_id)
     except Exception as error:
         Outbox.objects.filter(pk=outbox_id).update(last_error=f"{type(error).__name__}: {error}"[:500])
         raise
@@ -68,8 +73,18 @@ def _claim(outbox_id: int) -> bool:
         row = Outbox.objects.select_for_update(skip_locked=True).filter(pk=outbox_id, sent_at=None).first()
         if row is None:
             return False
-        due = timezone.now() + wait_before(row.attempts + 1)
+        wait = wait_before(row.attempts + 1)
+        due = timezone.now() + (max(wait, OUTSIDE_WAIT) if row.kind in OUTSIDE else wait)
         Outbox.objects.filter(pk=outbox_id).update(attempts=F("attempts") + 1, due_at=due)
+    return True
+
+
+def _do_outside(outbox_id: int) -> bool:
+    row = Outbox.objects.get(pk=outbox_id)
+    if row.kind not in OUTSIDE:
+        return False
+    OUTSIDE[row.kind](row.payload)
+    Outbox.objects.filter(pk=outbox_id).update(sent_at=timezone.now(), last_error="")
     return True
 
 

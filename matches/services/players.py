@@ -46,12 +46,18 @@ def named(player: Player, full_name: str) -> dict[str, str]:
 
 @transaction.atomic
 def claim(*, badge: Badge, user: User) -> Player:
-    """Join the player of a badge to an account.
+    """Join the player of a badge to an account. Raises what `give` does."""
+    return give(player=badge.player, user=user)
+
+
+@transaction.atomic
+def give(*, player: Player, user: User) -> Player:
+    """Join a player to an account; the caller knows that they are one.
 
     Raises `player_claimed`, `account_has_player` and `pair_follows`.
     """
-    must_be_a_person(badge.player)
-    player = Player.objects.select_for_update().get(pk=badge.player_id)
+    must_be_a_person(player)
+    player = Player.objects.select_for_update().get(pk=player.pk)
     if player.user_id == user.pk:
         return player
     if player.user_id is not None:
@@ -61,6 +67,12 @@ def claim(*, badge: Badge, user: User) -> Player:
     Player.objects.filter(pk=player.pk).update(user=user)
     player.refresh_from_db()
     return player
+
+
+@transaction.atomic
+def release(*, user: User) -> None:
+    """Part an account from its player, who is somebody else; without a player nothing happens."""
+    Player.objects.filter(user=user).update(user=None)
 
 
 def tidy_name(name: str) -> str:

@@ -17,7 +17,7 @@ from tests.factories import a_user
 from tests.house import bodies, matrix
 from tests.house.world import SITUATIONS, House, a_client, a_house, body_of
 from tournaments.models import Entry, JournalEntry
-from tournaments.services import clubs
+from tournaments.services import members
 
 pytestmark = pytest.mark.django_db
 
@@ -48,8 +48,8 @@ def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 def visitors(house: House) -> dict[str, Client]:
     """One client for each role."""
     recorder, helper = a_user("recorder"), a_user("helper")
-    clubs.appoint(club=house.club, user=recorder, role="recorder", by=house.director)
-    clubs.appoint(club=house.club, user=helper, role="helper", by=house.director)
+    members.appoint(club=house.club, user=recorder, role="recorder", by=house.director)
+    members.appoint(club=house.club, user=helper, role="helper", by=house.director)
     people = {
         "director": house.director,
         "foreign": a_house("elsewhere").director,

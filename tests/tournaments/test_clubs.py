@@ -11,9 +11,9 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, director_of
 from tournaments.models import Club, Membership, RatingList, Season
-from tournaments.services import clubs
+from tournaments.services import clubs, members
 from tournaments.services.evenings import start_evening
-from tournaments.standings.rules import PRESETS
+from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -53,8 +53,8 @@ def test_a_name_without_letters_needs_an_address():
 
 def test_a_player_is_enrolled_once():
     club, player = a_club(), a_player()
-    first = clubs.enrol(club=club, player=player, by=director_of(club))
-    again = clubs.enrol(club=club, player=player, by=director_of(club))
+    first = members.enrol(club=club, player=player, by=director_of(club))
+    again = members.enrol(club=club, player=player, by=director_of(club))
     assert (first.pk, first.role) == (again.pk, "member")
 
 
@@ -64,7 +64,7 @@ def test_a_player_is_enrolled_once():
 )
 def test_directors_and_recorders_rule_at_the_desk(role, at_the_desk):
     club, user = a_club(), a_user()
-    membership = clubs.appoint(club=club, user=user, role=role, by=director_of(club))
+    membership = members.appoint(club=club, user=user, role=role, by=director_of(club))
     assert membership.role == role
     assert may_rule(user, club.desk) == at_the_desk
 
@@ -81,16 +81,16 @@ def test_an_office_counts_at_evenings_that_have_begun():
         tables=2,
         by=director,
     )
-    clubs.appoint(club=club, user=user, role="director", by=director)
+    members.appoint(club=club, user=user, role="director", by=director)
     assert may_rule(user, event.tournament.desk)
-    clubs.appoint(club=club, user=user, role="member", by=director)
+    members.appoint(club=club, user=user, role="member", by=director)
     assert not may_rule(user, event.tournament.desk)
 
 
 def test_who_leaves_an_office_leaves_the_desk():
     club, user = a_club(), a_user()
-    clubs.appoint(club=club, user=user, role="recorder", by=director_of(club))
-    clubs.appoint(club=club, user=user, role="member", by=director_of(club))
+    members.appoint(club=club, user=user, role="recorder", by=director_of(club))
+    members.appoint(club=club, user=user, role="member", by=director_of(club))
     assert not may_rule(user, club.desk)
     assert Membership.objects.filter(club=club, user=user).count() == 1
 
@@ -99,27 +99,27 @@ def test_a_club_keeps_a_director():
     club = a_club()
     director = director_of(club)
     with refused("last_director"):
-        clubs.appoint(club=club, user=director, role="member", by=director)
+        members.appoint(club=club, user=director, role="member", by=director)
     successor = a_user()
-    clubs.appoint(club=club, user=successor, role="director", by=director)
-    clubs.appoint(club=club, user=director, role="member", by=successor)
+    members.appoint(club=club, user=successor, role="director", by=director)
+    members.appoint(club=club, user=director, role="member", by=successor)
     assert director_of(club) == successor
 
 
 def test_an_unknown_role_is_refused():
     club = a_club()
     with refused("role_unknown"):
-        clubs.appoint(club=club, user=a_user(), role="king", by=director_of(club))
+        members.appoint(club=club, user=a_user(), role="king", by=director_of(club))
 
 
 @pytest.mark.parametrize("role", ["recorder", "helper", "member", None])
 def test_others_than_directors_and_secretaries_manage_nothing(role):
     club, user = a_club(), a_user()
     if role:
-        clubs.appoint(club=club, user=user, role=role, by=director_of(club))
+        members.appoint(club=club, user=user, role=role, by=director_of(club))
     acts = [
-        lambda: clubs.enrol(club=club, player=a_player(), by=user),
-        lambda: clubs.appoint(club=club, user=user, role="director", by=user),
+        lambda: members.enrol(club=club, player=a_player(), by=user),
+        lambda: members.appoint(club=club, user=user, role="director", by=user),
         lambda: clubs.open_season(club=club, rules={}, by=user, **AUTUMN),
         lambda: clubs.open_rating_list(club=club, name="Blitz", parameters={}, by=user),
     ]
@@ -131,7 +131,7 @@ def test_others_than_directors_and_secretaries_manage_nothing(role):
 
 def test_a_secretary_opens_a_season_that_keeps_its_rules_in_full():
     club, secretary = a_club(), a_user()
-    clubs.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
+    members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
     season = clubs.open_season(club=club, rules={"attendance": 2}, by=secretary, **AUTUMN)
     assert season.slug == "autumn-2026"
     assert season.rules["attendance"] == 2

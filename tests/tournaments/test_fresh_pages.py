@@ -13,7 +13,7 @@ from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.services import clubs
+from tournaments.services import members
 from tournaments.services.money import funds
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_a_new_right_a_language_or_a_theme_makes_another_page(client: Client, ev
     etag = etag_of(client, path)
     assert again(client, path, etag, **{"Accept-Language": "it"}) == 200
 
-    clubs.appoint(club=club, user=user, role="director", by=nights.director_of(club))
+    members.appoint(club=club, user=user, role="director", by=nights.director_of(club))
     assert again(client, path, etag) == 200
     etag = etag_of(client, path)
     client.cookies["theme"] = "dark"

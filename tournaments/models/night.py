@@ -16,7 +16,7 @@ class WeeklyNight(models.Model):
     """A template of an evening. `weekday` counts from Monday, 0; `begins` is the hour on the club's clock.
 
     `events` are what is played there, each a name, its lengths, its plan, what it takes and its funds (see
-    `tournaments.nights`); `times` and `laws` are those of the desk. Evenings started from it do not change
+    `tournaments.queries.weekly`); `times` and `laws` are those of the desk. Evenings started from it do not change
     with it, and one that has ended stays for theirs.
     """
 

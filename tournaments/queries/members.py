@@ -1,22 +1,72 @@
 """Who belongs to a club: each person once, and whose names may be two spellings of one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from matches.models import Player, User
 from matches.queries import namesakes
 from matches.queries.namesakes import Namesakes
-from matches.queries.people import face_of
+from matches.queries.people import face_of, is_one
+from tournaments.entries_text import folded
 from tournaments.models import Club, Entry, Membership
+from tournaments.queries.finding import is_meant
 
 SHOWN = 12
 
 
 def members(club: Club) -> list[Membership]:
-    """The memberships by name; of a person known under several spellings one, by the spelling that shows."""
-    held = club.memberships.select_related("player__person__face", "user")
-    rows = sorted(held.order_by("player__name", "user__username"), key=_is_behind)
+    """Who belongs, by name; of a person known under several spellings one, by the spelling that shows."""
+    return _once_each(club.memberships.filter(left_at=None))
+
+
+def gone(club: Club) -> list[Membership]:
+    """Who has left, in the same way."""
+    return _once_each(club.memberships.filter(left_at__isnull=False))
+
+
+def meant(rows: Iterable[Membership], letters: str) -> list[Membership]:
+    """Those whose name, as everybody may read it, has words that begin like these; all without letters."""
+    return [row for row in rows if not letters.strip() or is_meant(letters, str(row.player or row.user))]
+
+
+def meant_at_desk(rows: Iterable[Membership], letters: str) -> list[Membership]:
+    """The same for officers of the club, who also read full names and those of accounts."""
+    return [row for row in rows if not letters.strip() or is_meant(letters, _names(row))]
+
+
+def membership_of(club: Club, user: User) -> Membership | None:
+    """The membership an account has by itself or by its player, if it has not left."""
+    own = club.memberships.filter(left_at=None).select_related("player", "user", "club")
+    found = own.filter(user=user).first()
+    player = Player.objects.filter(user=user).first() if found is None else None
+    return own.filter(is_one("player", player)).first() if player is not None else found
+
+
+def is_own(membership: Membership, user: User) -> bool:
+    """Whether this is the membership of the account, or of its player."""
+    if membership.user_id == user.pk:
+        return True
+    player = Player.objects.filter(user=user).first()
+    return player is not None and membership.player is not None and player.is_one_with(membership.player)
+
+
+def called(club: Club, name: str) -> Player | None:
+    """A member of this name, but for case and accents, to whom no account belongs; the first of several."""
+    free = club.memberships.filter(user=None, player__user=None, player__anonymised_at=None)
+    held = free.exclude(player=None).select_related("player").order_by("pk")
+    wanted = folded(name)
+    return next((row.player for row in held if row.player and folded(row.player.full_name) == wanted), None)
+
+
+def _names(row: Membership) -> str:
+    names = [row.player.full_name] if row.player else []
+    return " ".join([*names, *([row.user.get_username()] if row.user else [])])
+
+
+def _once_each(held: QuerySet[Membership]) -> list[Membership]:
+    shown = held.select_related("player__person__face", "says_player", "user")
+    rows = sorted(shown.order_by("player__name", "user__username"), key=_is_behind)
     seen: set[int] = set()
     found: list[Membership] = []
     for row in rows:

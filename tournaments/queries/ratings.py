@@ -1,7 +1,7 @@
 """What rating reads: a club's settled results in order, and where its lists stand."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple, cast
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
@@ -11,8 +11,9 @@ from matches.queries.people import face
 from matches.spellings import Kind
 from matches.states import Status
 from tournaments.exchange.trf_event import ONE_POINT
-from tournaments.models import RatingChange, RatingList
-from tournaments.ratings.fibs import Parameters, Standing
+from tournaments.models import CasualMatch, Counted, Pairing, PastResult, RatingChange, RatingList
+from tournaments.ratings import systems
+from tournaments.ratings.figures import Parameters, Standing
 from tournaments.ratings.ledger import RATED_ENDINGS, Result
 
 # A setting of events that began with a report of another program.
@@ -35,12 +36,12 @@ class DatedResult(NamedTuple):
 
 def parameters_of(rating_list: RatingList) -> Parameters:
     """The constants of a list; what it does not name has the default of its system."""
-    return Parameters(**rating_list.parameters)
+    return systems.parameters(rating_list.system, rating_list.parameters)
 
 
-def results_from(club_id: int, start: Point | None) -> list[DatedResult]:
-    """The rated results of a club's events in order, from `start` on (None: from the first)."""
-    matches = rated_matches(club_id)
+def results_from(club_id: int, start: Point | None, counts: str = Counted.SINGLES.value) -> list[DatedResult]:
+    """The rated results of a club in order, from `start` on (None: from the first)."""
+    matches = rated_matches(club_id, counts)
     if start is not None:
         matches = matches.filter(_at_or_after(start, "settled_at", "id"))
     rows = matches.order_by("settled_at", "id").values_list(
@@ -49,17 +50,22 @@ def results_from(club_id: int, start: Point | None) -> list[DatedResult]:
     return [_dated(*row) for row in rows.iterator(chunk_size=2000)]
 
 
-def rated_matches(club_id: int) -> QuerySet[Match]:
-    """Every match of a club's events that its lists count: of one against one, doubles stand apart.
+def rated_matches(club_id: int, counts: str = Counted.SINGLES.value) -> QuerySet[Match]:
+    """Every match of a club that its lists count: those of its events, casual ones opened to be rated, and
+    those of earlier years.
 
-    A report of another program tells who won and not over how many points: its results stand as matches to
-    one point, which nobody played and no list counts.
+    `counts` says whether they are of one against one or of pairs. A report of another program tells who won and not over
+    how many points: its results stand as matches to one point, which nobody played and no list counts.
     """
     stand_ins = Q(length=ONE_POINT, **{f"pairing__event__settings__{FROM_REPORT}": True})
+    played = Pairing.objects.filter(event__tournament__club=club_id, match__isnull=False).values("match")
+    casual = CasualMatch.objects.filter(club=club_id, is_rated=True).values("match")
+    past = PastResult.objects.filter(evening__batch__club=club_id, evening__batch__undone_at=None)
+    kind = Kind.PAIR.value if counts == Counted.PAIRS else Kind.PERSON.value
     return Match.objects.filter(
-        white__kind=Kind.PERSON.value,
-        black__kind=Kind.PERSON.value,
-        pairing__event__tournament__club=club_id,
+        white__kind=kind,
+        black__kind=kind,
+        pk__in=played.order_by().union(casual.order_by(), past.order_by().values("match")),
         status=Status.SETTLED.value,
         ending__in=RATED_ENDINGS,
     ).exclude(stand_ins)
@@ -100,7 +106,11 @@ def changes_at_or_after(rating_list: RatingList, start: Point) -> QuerySet[Ratin
 
 def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
     """The first place in the order that a match holds or held in a list; None when it never counted."""
-    fact = rated_matches(rating_list.club_id).filter(pk=match_id).values_list("settled_at", flat=True)
+    fact = (
+        rated_matches(rating_list.club_id, rating_list.counts)
+        .filter(pk=match_id)
+        .values_list("settled_at", flat=True)
+    )
     stored = current_changes(rating_list).filter(match=match_id).values_list("at", flat=True)
     places = [at for at in (fact.first(), stored.first()) if at is not None]
     return Point(min(places), match_id) if places else None
@@ -109,21 +119,35 @@ def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
 def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
     """The lists of the club a match belongs to, and those that have counted it."""
     mine = Q(club__tournaments__events__pairings__match=match_id)
+    mine |= Q(club__in=CasualMatch.objects.filter(match=match_id, is_rated=True).values("club"))
+    mine |= Q(club__in=PastResult.objects.filter(match=match_id).values("evening__batch__club"))
     counted = Q(pk__in=RatingChange.objects.filter(match=match_id, replaced_in=None).values("rating_list"))
     return RatingList.objects.filter(pk__in=RatingList.objects.filter(mine | counted).values("pk"))
 
 
 def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
-    """The lists of the clubs in whose events any of these players has a match."""
+    """The lists of the clubs in whose events, or at whose desk, any of these players has a match."""
     known = list(players)
     matches = Match.objects.filter(Q(white__in=known) | Q(black__in=known))
     played = RatingList.objects.filter(club__tournaments__events__pairings__match__in=matches)
-    return RatingList.objects.filter(pk__in=played.values("pk")).order_by("pk")
+    casual = RatingList.objects.filter(
+        club__in=CasualMatch.objects.filter(match__in=matches, is_rated=True).values("club")
+    )
+    past = RatingList.objects.filter(club__past_imports__evenings__results__match__in=matches)
+    any_of = Q(pk__in=played.values("pk")) | Q(pk__in=casual.values("pk")) | Q(pk__in=past.values("pk"))
+    return RatingList.objects.filter(any_of).order_by("pk")
 
 
 def standing_after(change: RatingChange) -> Standing:
     """Where a ledger row leaves its player."""
-    return Standing(change.after, change.experience + change.explanation["length"])
+    told = change.explanation
+    return Standing(
+        change.after,
+        change.experience + told["length"],
+        told.get("deviation_after", 0.0),
+        told.get("volatility_after", 0.0),
+        told.get("day", 0),
+    )
 
 
 def _dated(
@@ -131,7 +155,10 @@ def _dated(
 ) -> DatedResult:
     won, lost = (white, black) if winner == "white" else (black, white)
     # The database keeps a time with every settled match.
-    return DatedResult(Point(cast(datetime, at), match), Result(match, won, lost, length, ending))
+    moment = cast(datetime, at)
+    return DatedResult(
+        Point(moment, match), Result(match, won, lost, length, ending, moment.astimezone(UTC).toordinal())
+    )
 
 
 def _at_or_after(start: Point, at: str, match: str) -> Q:

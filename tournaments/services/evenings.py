@@ -24,7 +24,7 @@ from tournaments.services import drawing, stages, teams
 EVENING_FORMAT = "knockout_consolation"
 MOST_TABLES = 256
 # Words that stand in an address where the name of an event could.
-RESERVED = frozenset({"add", "report"})
+RESERVED = frozenset({"add", "officials", "report", "weekly"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ def start_evening(
 
     All directors of the club rule at its desk. Raises `tables_impossible` and what names and lengths refuse.
     """
-    tournament = _tournament(club, name, starts_at, tables, policy, by)
+    hall = Hall(tables, policy)
+    tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
     return add_event(
         tournament=tournament,
         name=tournament.name,
@@ -77,7 +78,7 @@ def start_planned(
 
     The `lengths` of main and consolation hold where the plan names none.
     """
-    tournament = _tournament(club, name, starts_at, hall.tables, hall.policy, by)
+    tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
     return add_event(
         tournament=tournament,
         name=tournament.name,
@@ -86,6 +87,30 @@ def start_planned(
         by=by,
         plan=plan,
         formed=formed,
+    )
+
+
+@transaction.atomic
+def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: User) -> Tournament:
+    """A tournament without events, with its desk and tables; all directors of the club rule there.
+
+    Raises `tables_impossible`, and what names refuse.
+    """
+    must_direct(by, club)
+    if not 0 <= hall.tables <= MOST_TABLES:
+        raise Refusal("tables_impossible", tables=hall.tables, most=MOST_TABLES)
+    directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
+    desk = desks.open_desk(
+        name=name, tables=hall.tables, officials={by, *directors}, confirm_policy=hall.policy
+    )
+    taken = set(club.tournaments.values_list("slug", flat=True))
+    day = timezone.localtime(starts_at).date().isoformat()
+    return Tournament.objects.create(
+        club=club,
+        desk=desk,
+        name=tidy_name(name),
+        slug=_free_slug(f"{name} {day}", taken),
+        starts_at=starts_at,
     )
 
 
@@ -128,23 +153,6 @@ def add_event(
         stages.plan_event(event=event, plan=plan, by=by, key="plan")
     event.refresh_from_db()
     return event
-
-
-def _tournament(club: Club, name: str, starts_at: datetime, tables: int, policy: str, by: User) -> Tournament:
-    must_direct(by, club)
-    if not 0 <= tables <= MOST_TABLES:
-        raise Refusal("tables_impossible", tables=tables, most=MOST_TABLES)
-    directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
-    desk = desks.open_desk(name=name, tables=tables, officials={by, *directors}, confirm_policy=policy)
-    taken = set(club.tournaments.values_list("slug", flat=True))
-    day = timezone.localtime(starts_at).date().isoformat()
-    return Tournament.objects.create(
-        club=club,
-        desk=desk,
-        name=tidy_name(name),
-        slug=_free_slug(f"{name} {day}", taken),
-        starts_at=starts_at,
-    )
 
 
 def _free_slug(name: str, taken: set[str]) -> str:

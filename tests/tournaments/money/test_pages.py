@@ -16,7 +16,7 @@ from tests.tournaments.money.purses import account, director, hand, player
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Cashier, Event, FundKind, Receipt, Role, Sale, Terms
 from tournaments.queries.money.terms import terms_of
-from tournaments.services import clubs
+from tournaments.services import members
 from tournaments.services.money import auctions, payments, pools, receipts, tills
 
 pytestmark = pytest.mark.django_db
@@ -245,7 +245,7 @@ def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event)
 
 def test_the_clubs_secretary_handles_money_of_every_evening(client: Client, event: Event) -> None:
     secretary, club = factories.a_user("secretary"), event.tournament.club
-    clubs.appoint(club=club, user=secretary, role=Role.SECRETARY, by=director(event))
+    members.appoint(club=club, user=secretary, role=Role.SECRETARY, by=director(event))
     client.force_login(secretary)
 
     assert client.get(path_of(event, "desk/money/")).status_code == 200

@@ -1,0 +1,67 @@
+"""Invitations of clubs: what a link leads to, how each stands, and the links of those still good."""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournaments.models import Club, Invitation
+
+OCTETS = 20
+SHOWN = 100
+GOOD, EXPIRED, WITHDRAWN, USED_UP = "good", "expired", "withdrawn", "used_up"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An invitation, how it stands (GOOD …), and who has come by it."""
+
+    invitation: Invitation
+    stands: str
+    guests: tuple[str, ...]
+
+
+def token_of(nonce: str) -> str:
+    """The secret of a link, made of its nonce and the secret of the house."""
+    made = salted_hmac("crawford.invitation", nonce, algorithm="sha256").digest()
+    return urlsafe_b64encode(made[:OCTETS]).decode().rstrip("=")
+
+
+def hash_of(token: str) -> str:
+    """What is stored of a secret."""
+    return hashlib.sha256(f"invitation:{token}".encode()).hexdigest()
+
+
+def secret_of(invitation: Invitation) -> str:
+    """The secret of an invitation, to be shown again; "" where the secret of the house has changed since."""
+    token = token_of(invitation.nonce)
+    return token if constant_time_compare(hash_of(token), invitation.token_hash) else ""
+
+
+def by_token(token: str) -> Invitation | None:
+    """The invitation a secret leads to, good or not; None for any other word."""
+    found = Invitation.objects.select_related("club__desk", "player", "by")
+    return found.filter(token_hash=hash_of(token)).first()
+
+
+def standing(invitation: Invitation, now: datetime) -> str:
+    """How an invitation stands."""
+    if invitation.withdrawn_at is not None:
+        return WITHDRAWN
+    if invitation.used >= invitation.most:
+        return USED_UP
+    return EXPIRED if invitation.expires_at <= now else GOOD
+
+
+def of_club(club: Club, now: datetime) -> list[Standing]:
+    """The latest invitations of a club, the newest first. Three queries."""
+    found = Invitation.objects.filter(club=club).select_related("player", "by").order_by("-pk")
+    rows = found.prefetch_related("uses__membership__player", "uses__membership__user")[:SHOWN]
+    return [Standing(row, standing(row, now), tuple(_guests(row))) for row in rows]
+
+
+def _guests(row: Invitation) -> Iterable[str]:
+    return (str(use.membership.player or use.membership.user) for use in row.uses.all())

@@ -1,0 +1,203 @@
+"""Weekly nights: an evening as data, what comes next, who comes regularly."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from matches.models import Desk, Player
+from matches.queries.people import face
+from matches.spellings import Kind
+from tournaments.draws.plan import Plan, payload, read
+from tournaments.models import (
+    Club,
+    Entry,
+    EntryStatus,
+    Event,
+    JournalEntry,
+    LeagueSeason,
+    SkippedNight,
+    Terms,
+    Till,
+    Tournament,
+    WeeklyNight,
+)
+from tournaments.models.event import PLANNED
+from tournaments.queries import facts
+from tournaments.queries.money.terms import terms_of
+from tournaments.scheduling import weeks
+
+WEEKS_AHEAD = 8
+LOOKED_BACK = 8
+# What a fund is made of again, in `services.money.funds.Wish`.
+WISHED = (
+    "kind",
+    "name",
+    "fee",
+    "registration",
+    "returned",
+    "added",
+    "unit",
+    "sharing",
+    "template",
+    "parts",
+    "is_open",
+    "is_shown",
+)
+# Options of a stage that name entries of the one evening.
+OF_ONE_EVENING = ("forbidden",)
+BEGINNINGS = ("drawn", "paired")
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A night to come, or an evening that is set for a day to come; `reason` says why a week is skipped."""
+
+    starts_at: datetime
+    name: str
+    night: WeeklyNight | None
+    evening: Tournament | None
+    is_skipped: bool = False
+    reason: str = ""
+
+    @property
+    def day(self) -> date:
+        """The day on the club's clock."""
+        return timezone.localdate(self.starts_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """Somebody who may come again: how many of the evenings looked back at he came to, and the last one."""
+
+    player: Player
+    times: int
+    was_last: bool
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """An event as a template holds it: "name" ("" that of its evening), "lengths", "plan", "formed", "funds".
+
+    Nothing of its players is in it.
+    """
+    formed = facts.state(event).teams.formed
+    told = {
+        "takes": formed.takes,
+        "boards": formed.boards,
+        "lengths": list(formed.lengths),
+        "ties": list(formed.ties),
+    }
+    return {
+        "name": "" if event.name == event.tournament.name else event.name,
+        "lengths": [event.main_length, event.consolation_length],
+        "plan": payload(_of_any_evening(_first_plan(event))) if event.format == PLANNED else None,
+        "formed": told if formed.takes else None,
+        "funds": [_fund(terms) for _, terms in sorted(terms_of(event).items())],
+    }
+
+
+def times_of(desk: Desk) -> dict[str, Any]:
+    """What coming late costs at a desk ("scale": grace, step, loses), "final_after" and "clock"."""
+    scale = desk.scale
+    told = [scale.grace, scale.step, scale.loses] if scale is not None else None
+    return {"scale": told, "final_after": desk.final_after, "clock": desk.clock}
+
+
+def currency_of(tournament: Tournament) -> str:
+    """The currency of the till, "" where there is no money."""
+    return Till.objects.filter(tournament=tournament).values_list("currency", flat=True).first() or ""
+
+
+def nights_of(club: Club) -> list[WeeklyNight]:
+    """The nights a club holds every week, Monday first."""
+    return list(WeeklyNight.objects.filter(club=club, ended_at=None))
+
+
+def held_on(night: WeeklyNight, day: date) -> Tournament | None:
+    """The evening of a night on a day."""
+    found = Tournament.objects.filter(weekly=night, starts_at__date=day).select_related("club", "desk")
+    return found.order_by("pk").first()
+
+
+def begins_on(night: WeeklyNight, now: datetime) -> datetime:
+    """When an evening started now begins: at the hour of the night on its day, else at once."""
+    today = timezone.localdate(now)
+    if today.weekday() == night.weekday:
+        return weeks.moment(today, night.begins, timezone.get_default_timezone())
+    return now.replace(second=0, microsecond=0)
+
+
+def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list[Coming]:
+    """What a club plays from today on, weeks that are skipped among it. Three queries.
+
+    A night that was started for its day is that evening and not told twice.
+    """
+    today = timezone.localdate(now)
+    last = today + timedelta(weeks=weeks_ahead)
+    evenings = _set_for(club, today, last)
+    nights = nights_of(club)
+    left_out = SkippedNight.objects.filter(night__in=nights, day__gte=today, day__lt=last)
+    skipped = {(row.night_id, row.day): row for row in left_out}
+    held = {(one.weekly_id, timezone.localdate(one.starts_at)) for one in evenings}
+    told = [Coming(one.starts_at, one.name, None, one) for one in evenings]
+    for night in nights:
+        days = weeks.coming(night.weekday, today, weeks=weeks_ahead)
+        free = (day for day in days if (night.pk, day) not in held)
+        told += [_night(night, day, skipped.get((night.pk, day))) for day in free]
+    return sorted(told, key=lambda one: (one.starts_at, one.name))
+
+
+def regulars(but: Event) -> list[Regular]:
+    """Who came to the latest evenings of the club and is not entered in this event, the most faithful first.
+
+    Of a weekly night its own evenings are looked at. Four queries.
+    """
+    tonight = but.tournament
+    before = Tournament.objects.filter(club=tonight.club_id, starts_at__lte=tonight.starts_at)
+    others = before.exclude(pk=tonight.pk).exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
+    own = others.filter(weekly=tonight.weekly_id) if tonight.weekly_id else others
+    latest = list(own.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LOOKED_BACK])
+    entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
+    alone = entered.filter(player__kind=Kind.PERSON.value).order_by()
+    came: set[tuple[int, int]] = set(alone.values_list("event__tournament", face("player")))
+    here = set(Entry.objects.filter(event=but).values_list(face("player"), flat=True))
+    times = Counter(player for _, player in came if player not in here)
+    players = Player.objects.filter(anonymised_at=None).in_bulk(list(times))
+    known = ((players[key], count) for key, count in times.items() if key in players)
+    found = [Regular(player, count, (latest[0], player.pk) in came) for player, count in known]
+    return sorted(found, key=lambda one: (-one.times, not one.was_last, one.player.full_name.casefold()))
+
+
+def _set_for(club: Club, first: date, last: date) -> list[Tournament]:
+    rows = Tournament.objects.filter(club=club, starts_at__date__gte=first, starts_at__date__lt=last)
+    of_one_day = rows.exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
+    return list(of_one_day.select_related("club").order_by("starts_at", "pk"))
+
+
+def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Coming:
+    begins = weeks.moment(day, night.begins, timezone.get_default_timezone())
+    return Coming(begins, night.name, night, None, skipped is not None, skipped.reason if skipped else "")
+
+
+def _fund(terms: Terms) -> dict[str, Any]:
+    return {name: getattr(terms, name) for name in WISHED}
+
+
+def _first_plan(event: Event) -> Plan:
+    """The plan as it was when the event began: a stage that grew while people played does not count."""
+    lines = JournalEntry.objects.filter(event=event).order_by("seq")
+    undone = lines.filter(kind="undone").values("undoes")
+    begun = lines.filter(kind__in=BEGINNINGS).values_list("seq", flat=True).first()
+    told = lines.filter(kind="planned").exclude(seq__in=undone)
+    before = told.filter(seq__lt=begun) if begun is not None else told
+    return read((before.last() or told[0]).payload)
+
+
+def _of_any_evening(plan: Plan) -> Plan:
+    return Plan(tuple(replace(stage, options=_kept(stage.options)) for stage in plan.stages))
+
+
+def _kept(options: Any) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name not in OF_ONE_EVENING}

@@ -1,0 +1,66 @@
+"""Casual matches: two members of a club sit down outside every event, and the club's own desk rules."""
+
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from matches.identity import Identity
+from matches.models import Match, Player
+from matches.queries.people import is_one
+from matches.services import lifecycle, live, odds
+from rules.errors import Refusal
+from tournaments.models import Casual, CasualMatch, Club
+from tournaments.permissions import may_open_casual, must_be_open
+from tournaments.queries import casual as known
+from tournaments.queries.strengths import strengths
+from tournaments.services import deeds
+
+TITLE = gettext_noop("Casual match")
+
+
+@transaction.atomic
+def open_match(
+    *, club: Club, white: Player, black: Player, length: int, identity: Identity, key: str = ""
+) -> CasualMatch:
+    """Two members play a match to `length` points, begun at once; it is reported like any other.
+
+    What it counts for is what the club says today. Opened by the club's desk, or by one of the two where
+    members may (`not_your_casual`). A used key opens nothing again. Raises `not_a_member`, `plays_already`,
+    `club_archived`, and what seats refuse.
+    """
+    must_be_open(club)
+    if not may_open_casual(identity, club, (white, black)):
+        raise Refusal("not_your_casual", club=club.name)
+    Club.objects.select_for_update().get(pk=club.pk)
+    told = CasualMatch.objects.filter(club=club, key=key).select_related("match").first() if key else None
+    if told is not None:
+        return told
+    for player in (white, black):
+        if not club.memberships.filter(is_one("player", player), left_at=None).exists():
+            raise Refusal("not_a_member", player=player.name)
+    playing = known.open_between(club, white, black)
+    if playing is not None:
+        raise Refusal("plays_already", match=playing.code)
+    match = _begun(club, white, black, length)
+    row = CasualMatch.objects.create(
+        club=club,
+        match=match,
+        is_rated=club.casual != Casual.NOTHING,
+        is_counted=club.casual == Casual.BOTH,
+        by=identity.user,
+        key=key or uuid4().hex,
+    )
+    deeds.note(club=club, kind="casual_opened", by=identity.user, about={"match": match.code})
+    live.publish(topic=f"desk:{club.desk.code}", kind="casual", data={"match": match.code})
+    return row
+
+
+def _begun(club: Club, white: Player, black: Player, length: int) -> Match:
+    match = lifecycle.seat(desk=club.desk, white=white, black=black, length=length, title=TITLE)
+    lifecycle.call(match=match)
+    rated = strengths(club.pk, (white, black))
+    if white.pk in rated and black.pk in rated:
+        odds.note_ratings(ratings={match.pk: (rated[white.pk], rated[black.pk])})
+    match.refresh_from_db()
+    return lifecycle.start(match=match)

@@ -1,0 +1,179 @@
+"""Invitations: a club makes a link, mails it, takes it back; somebody comes by it."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext, override
+
+from matches.models import Player, User
+from matches.services import outbox
+from rules.errors import Refusal
+from tournaments.models import Club, Invitation, InvitationUse, Membership, Role
+from tournaments.models.invitation import MOST_USES
+from tournaments.permissions import is_director, may_manage, must_manage
+from tournaments.queries import invitations as known
+from tournaments.services import deeds, members
+
+MAIL = "mail_invitation"
+LONGEST_DAYS = 90
+MOST_OPEN = 100
+REFUSED = {
+    known.EXPIRED: "invitation_expired",
+    known.WITHDRAWN: "invitation_withdrawn",
+    known.USED_UP: "invitation_used_up",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Whom a club wants to invite: anybody with the link, so many of them, or one person for an office, as a
+    player, or at an address."""
+
+    role: str = Role.MEMBER.value
+    player: Player | None = None
+    email: str = ""
+    most: int = 1
+    days: int = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """How an invitation is mailed: what its link begins with ("https://…/join/"), in which language."""
+
+    before: str
+    language: str
+
+
+@transaction.atomic
+def invite(*, club: Club, wish: Wish, by: User, letter: Letter | None = None) -> Invitation:
+    """A new link, mailed where the wish has an address and a `letter` is given.
+
+    An office is offered by directors alone (`directors_only`). Raises `role_unknown`, `not_a_member`,
+    `player_claimed`, `invitation_impossible`, `invitations_many`.
+    """
+    must_manage(by, club)
+    _must_be_possible(club, wish, by)
+    now = timezone.now()
+    nonce = secrets.token_hex(16)
+    invitation = Invitation.objects.create(
+        club=club,
+        nonce=nonce,
+        token_hash=known.hash_of(known.token_of(nonce)),
+        role=wish.role,
+        player=wish.player,
+        email=wish.email,
+        most=wish.most,
+        by=by,
+        expires_at=now + timedelta(days=wish.days),
+    )
+    about = {"role": wish.role, "most": wish.most, "email": bool(wish.email)}
+    deeds.note(club=club, kind="invited", by=by, player=wish.player, about=about)
+    if wish.email and letter is not None:
+        told = {"invitation": invitation.pk, "before": letter.before, "language": letter.language}
+        outbox.post(kind=MAIL, payload=told)
+    return invitation
+
+
+@transaction.atomic
+def withdraw(*, invitation: Invitation, by: User) -> Invitation:
+    """Make a link worthless from now on; twice is once."""
+    must_manage(by, invitation.club)
+    open_ones = Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None)
+    if open_ones.update(withdrawn_at=timezone.now(), withdrawn_by=by):
+        deeds.note(club=invitation.club, kind="withdrawn", by=by, player=invitation.player)
+    invitation.refresh_from_db()
+    return invitation
+
+
+@transaction.atomic
+def accept(*, token: str, user: User, name: str = "") -> Membership:
+    """Come by a link: the account is a member, in the office and as the player the link was made for.
+
+    The same account coming again changes nothing. Raises `invitation_unknown`, `invitation_expired`,
+    `invitation_withdrawn`, `invitation_used_up`, and what `members.come_in` and `players.give` refuse.
+    """
+    found = known.by_token(token)
+    if found is None:
+        raise Refusal("invitation_unknown")
+    invitation = Invitation.objects.select_for_update().get(pk=found.pk)
+    used = InvitationUse.objects.filter(
+        invitation=invitation, membership__user=user, membership__left_at=None
+    )
+    told = used.select_related("membership").first()
+    if told is not None:
+        return told.membership
+    _must_be_good(invitation)
+    membership = _come(invitation, user, name)
+    InvitationUse.objects.get_or_create(invitation=invitation, membership=membership)
+    Invitation.objects.filter(pk=invitation.pk).update(used=F("used") + 1)
+    return membership
+
+
+def deliver(payload: dict[str, Any]) -> None:
+    """Do the outbox work "mail_invitation" outside of every transaction: the letter to the address of an
+    invitation, unless it went out or leads nowhere any more."""
+    rows = Invitation.objects.select_related("club", "by")
+    invitation = rows.filter(pk=payload["invitation"], mailed_at=None).first()
+    token = known.secret_of(invitation) if invitation is not None else ""
+    if invitation is None or not token or known.standing(invitation, timezone.now()) != known.GOOD:
+        return
+    with override(str(payload["language"])):
+        about = {
+            "club": invitation.club.name,
+            "by": invitation.by.get_full_name() or invitation.by.get_username(),
+            "link": f"{payload['before']}{token}/",
+            "day": timezone.localdate(invitation.expires_at).isoformat(),
+        }
+        text = gettext(
+            "%(by)s invites you to %(club)s.\n\nOpen this link to join; it is good until %(day)s:\n%(link)s\n"
+        )
+        title = gettext("Invitation to %(club)s") % about
+        send_mail(title, text % about, settings.DEFAULT_FROM_EMAIL, [invitation.email])
+    Invitation.objects.filter(pk=invitation.pk).update(mailed_at=timezone.now())
+
+
+def _come(invitation: Invitation, user: User, name: str) -> Membership:
+    club, player = invitation.club, invitation.player
+    if player is not None:
+        members.become(player=player, user=user)
+    membership = members.come_in(club=club, user=user, name=name, by=invitation.by)
+    if invitation.role not in (Role.MEMBER, membership.role):
+        members.put_into_office(club=club, user=user, role=Role(invitation.role), by=invitation.by)
+    membership.refresh_from_db()
+    return membership
+
+
+def _must_be_good(invitation: Invitation) -> None:
+    stands = known.standing(invitation, timezone.now())
+    if stands != known.GOOD:
+        raise Refusal(REFUSED[stands], club=invitation.club.name)
+    # A link is worth what its maker may still give.
+    may_give = is_director if invitation.role != Role.MEMBER else may_manage
+    if not may_give(invitation.by, invitation.club):
+        raise Refusal("invitation_withdrawn", club=invitation.club.name)
+
+
+def _must_be_possible(club: Club, wish: Wish, by: User) -> None:
+    if wish.role not in Role.values:
+        raise Refusal("role_unknown", role=wish.role)
+    if wish.role != Role.MEMBER and not is_director(by, club):
+        raise Refusal("directors_only", name=club.name)
+    is_for_one = wish.role != Role.MEMBER or wish.player is not None or bool(wish.email)
+    if not 1 <= wish.most <= (1 if is_for_one else MOST_USES) or not 1 <= wish.days <= LONGEST_DAYS:
+        raise Refusal("invitation_impossible", most=MOST_USES, days=LONGEST_DAYS)
+    if wish.player is not None:
+        if not club.memberships.filter(player=wish.player).exists():
+            raise Refusal("not_a_member", player=wish.player.name)
+        if wish.player.user_id is not None:
+            raise Refusal("player_claimed", player=wish.player.name)
+    now = timezone.now()
+    rows = Invitation.objects.filter(club=club, withdrawn_at=None, expires_at__gt=now, used__lt=F("most"))
+    if rows.count() >= MOST_OPEN:
+        raise Refusal("invitations_many", most=MOST_OPEN)

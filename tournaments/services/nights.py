@@ -1,0 +1,212 @@
+"""Weekly nights: kept from an evening or a form, skipped for a week, started in one go."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.lateness import Scale
+from matches.models import Desk, User
+from matches.services import desks
+from matches.services.players import tidy_name
+from matches.states import Policy
+from rules.errors import Refusal
+from rules.match import check_length
+from rules.options import MatchLaws
+from tournaments.draws.plan import payload as plan_payload
+from tournaments.draws.plan import read as read_plan
+from tournaments.journal.formations import Formed
+from tournaments.models import Club, Event, FundKind, SkippedNight, Tournament, WeeklyNight
+from tournaments.models.night import MOST_TABLES
+from tournaments.permissions import must_direct
+from tournaments.prizes.currencies import CODES
+from tournaments.queries import weekly as known
+from tournaments.services import deeds, evenings
+from tournaments.services.money import funds
+
+MOST_NIGHTS, MOST_EVENTS = 20, 12
+SUNDAY = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """What is played every week: when, in which room, and the events as data (see `queries.weekly`)."""
+
+    name: str
+    weekday: int
+    begins: time
+    events: Sequence[Mapping[str, Any]]
+    tables: int = 8
+    policy: str = Policy.BOTH.value
+    currency: str = ""
+    times: Mapping[str, Any] = field(default_factory=dict)
+    laws: Mapping[str, Any] = field(default_factory=dict)
+
+
+@transaction.atomic
+def keep(*, club: Club, template: Template, by: User) -> WeeklyNight:
+    """Keep a template. Raises `tables_impossible`, `nights_many`, `night_wrong`, and what names refuse."""
+    must_direct(by, club)
+    Club.objects.select_for_update().get(pk=club.pk)
+    if WeeklyNight.objects.filter(club=club, ended_at=None).count() >= MOST_NIGHTS:
+        raise Refusal("nights_many", most=MOST_NIGHTS)
+    _must_be_possible(template)
+    night = WeeklyNight.objects.create(
+        club=club,
+        name=tidy_name(template.name),
+        weekday=template.weekday,
+        begins=template.begins,
+        tables=template.tables,
+        policy=template.policy,
+        currency=template.currency,
+        times=dict(template.times),
+        laws=dict(template.laws),
+        events=[dict(event) for event in template.events],
+        by=by,
+    )
+    deeds.note(club=club, kind="night_kept", by=by, about={"name": night.name})
+    return night
+
+
+@transaction.atomic
+def keep_from(*, tournament: Tournament, by: User) -> WeeklyNight:
+    """Keep an evening as what is played every week on its day and hour, and let it be the first of them.
+
+    An evening that is one of a weekly night already gives that one. Raises what `keep` does.
+    """
+    must_direct(by, tournament.club)
+    held = Tournament.objects.select_for_update(of=("self",)).select_related("weekly").get(pk=tournament.pk)
+    if held.weekly is not None and held.weekly.ended_at is None:
+        return held.weekly
+    start, desk = timezone.localtime(held.starts_at), tournament.desk
+    events = list(tournament.events.order_by("id"))
+    template = Template(
+        name=tournament.name,
+        weekday=start.weekday(),
+        begins=start.time().replace(second=0, microsecond=0),
+        tables=min(desk.tables.count(), MOST_TABLES),
+        policy=desk.confirm_policy,
+        currency=known.currency_of(tournament),
+        times=known.times_of(desk),
+        laws=desk.laws,
+        events=[known.event_data(event) for event in events[:MOST_EVENTS]],
+    )
+    night = keep(club=tournament.club, template=template, by=by)
+    Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
+    return night
+
+
+@transaction.atomic
+def end(*, night: WeeklyNight, by: User) -> WeeklyNight:
+    """No more of these nights; those that were held stay."""
+    must_direct(by, night.club)
+    if WeeklyNight.objects.filter(pk=night.pk, ended_at=None).update(ended_at=timezone.now()):
+        deeds.note(club=night.club, kind="night_ended", by=by, about={"name": night.name})
+    night.refresh_from_db()
+    return night
+
+
+@transaction.atomic
+def skip(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> SkippedNight:
+    """One week without it. Raises `night_not_that_day`."""
+    must_direct(by, night.club)
+    if day.weekday() != night.weekday or day < timezone.localdate():
+        raise Refusal("night_not_that_day", day=day.isoformat())
+    told = {"reason": reason.strip()[:120], "by": by}
+    row, is_new = SkippedNight.objects.get_or_create(night=night, day=day, defaults=told)
+    if is_new:
+        about = {"name": night.name, "day": day.isoformat(), "reason": row.reason}
+        deeds.note(club=night.club, kind="night_skipped", by=by, about=about)
+    return row
+
+
+@transaction.atomic
+def restore(*, night: WeeklyNight, day: date, by: User) -> None:
+    """The week is played after all."""
+    must_direct(by, night.club)
+    gone, _ = SkippedNight.objects.filter(night=night, day=day).delete()
+    if gone:
+        about = {"name": night.name, "day": day.isoformat()}
+        deeds.note(club=night.club, kind="night_restored", by=by, about=about)
+
+
+@transaction.atomic
+def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
+    """Tonight's evening with its desk, tables, events and fees, empty of names; the same day gives the same.
+
+    It begins at the hour of the night on its day, else at once. Raises `night_over`.
+    """
+    must_direct(by, night.club)
+    night = WeeklyNight.objects.select_for_update(of=("self",)).select_related("club__desk").get(pk=night.pk)
+    held = known.held_on(night, timezone.localdate(now))
+    if held is not None:
+        return held
+    if night.ended_at is not None:
+        raise Refusal("night_over", name=night.name)
+    hall = evenings.Hall(night.tables, night.policy)
+    tournament = evenings.open_evening(
+        club=night.club, name=night.name, starts_at=known.begins_on(night, now), hall=hall, by=by
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
+    _furnish(tournament.desk, night)
+    for number, told in enumerate(night.events, start=1):
+        _add(tournament, told, night.currency, by, f"night-{number}")
+    about = {"name": night.name, "evening": tournament.slug}
+    deeds.note(club=night.club, kind="night_started", by=by, about=about)
+    return tournament
+
+
+def _furnish(desk: Desk, night: WeeklyNight) -> None:
+    if night.times:
+        told = night.times["scale"]
+        desks.set_times(
+            desk=desk,
+            scale=Scale(*told) if told else None,
+            final_after=night.times["final_after"],
+            clock=night.times["clock"],
+        )
+    if night.laws:
+        desks.set_laws(desk=desk, laws=MatchLaws.from_json(night.laws))
+
+
+def _add(tournament: Tournament, told: Mapping[str, Any], currency: str, by: User, key: str) -> Event:
+    plan, formed = told["plan"], told["formed"]
+    event = evenings.add_event(
+        tournament=tournament,
+        name=told["name"] or tournament.name,
+        length=told["lengths"][0],
+        consolation_length=told["lengths"][1],
+        by=by,
+        plan=read_plan(plan) if plan is not None else None,
+        formed=_formed(formed) if formed is not None else None,
+    )
+    for at, wish in enumerate(told["funds"] if currency else ()):
+        said = {name: value for name, value in wish.items() if name != "kind"}
+        if at == 0:
+            funds.switch_on(event=event, currency=currency, wish=funds.Wish(**said), by=by, key=key)
+        else:
+            kind = FundKind(wish["kind"])
+            funds.add_pool(event=event, kind=kind, wish=funds.Wish(**said), by=by, key=f"{key}-{at}")
+    return event
+
+
+def _formed(told: Mapping[str, Any]) -> Formed:
+    return Formed(told["takes"], told["boards"], tuple(told["lengths"]), tuple(told["ties"]))
+
+
+def _must_be_possible(template: Template) -> None:
+    if not 0 <= template.tables <= MOST_TABLES:
+        raise Refusal("tables_impossible", tables=template.tables, most=MOST_TABLES)
+    is_sound = 0 <= template.weekday <= SUNDAY and template.currency in {"", *CODES}
+    if not is_sound or not 1 <= len(template.events) <= MOST_EVENTS:
+        raise Refusal("night_wrong")
+    if template.policy not in {each.value for each in Policy}:
+        raise Refusal("policy_unknown", policy=template.policy)
+    for event in template.events:
+        for length in event["lengths"]:
+            check_length(length)
+        if event["plan"] is not None and plan_payload(read_plan(event["plan"])) != event["plan"]:
+            raise Refusal("night_wrong")
