@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from matches.api import problems
 from matches.views import errors
 
 RETRY_SECONDS = 5
@@ -30,6 +31,7 @@ def _problem(*, away: bool) -> JsonResponse:
         if away
         else _("Something broke here. Nothing was saved.")
     )
-    body = {"code": code, "sentence": sentence, "law": "", "facts": {}}
-    headers = {"Retry-After": str(RETRY_SECONDS)} if away else None
-    return JsonResponse(body, status=status, headers=headers, content_type="application/problem+json")
+    answer = problems.plain(code, sentence, status)
+    if away:
+        answer["Retry-After"] = str(RETRY_SECONDS)
+    return answer

@@ -9,6 +9,8 @@ FORBIDDEN = {
     "desk_confirms",
     "desk_only",
     "keeper_only",
+    "link_not_yours",
+    "link_unknown",
     "not_signed_in",
     "not_your_line",
     "not_your_match",
@@ -23,14 +25,25 @@ FORBIDDEN = {
 ABSENT = {"desk_absent", "match_absent", "record_absent", "report_absent", "session_absent", "table_absent"}
 MALFORMED = {"request_invalid"}
 TOO_MANY = {"too_many_requests"}
+# What only programs are told: how they ask, not what they ask for.
+BY_PROTOCOL = {
+    "body_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "key_reused": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "version_outdated": HTTPStatus.PRECONDITION_FAILED,
+}
 
 
 def status_of(refusal: Refusal) -> int:
-    """400 unreadable, 403 not yours, 404 absent, 429 too often, 409 when a lawful state says no."""
+    """400 unreadable, 403 not yours, 404 absent, 429 too often, 409 when a lawful state says no.
+
+    Programs are also told 412 (another version), 413 (too large) and 422 (a key used for something else).
+    """
     if isinstance(refusal, Unreadable) or refusal.code in MALFORMED:
         return HTTPStatus.BAD_REQUEST
     if refusal.code in FORBIDDEN:
         return HTTPStatus.FORBIDDEN
     if refusal.code in ABSENT:
         return HTTPStatus.NOT_FOUND
-    return HTTPStatus.TOO_MANY_REQUESTS if refusal.code in TOO_MANY else HTTPStatus.CONFLICT
+    if refusal.code in TOO_MANY:
+        return HTTPStatus.TOO_MANY_REQUESTS
+    return BY_PROTOCOL.get(refusal.code, HTTPStatus.CONFLICT)

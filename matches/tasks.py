@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from matches.services import analyses, finality, live, outbox
+from matches.services import analyses, answers, finality, live, outbox
 
 
 @shared_task
@@ -27,9 +27,10 @@ def finalise() -> None:
 
 @shared_task
 def prune() -> None:
-    """Forget hints nobody can still ask for, and work done long ago."""
+    """Forget hints and answers nobody can still ask for, and work done long ago."""
     live.prune(older_than=timedelta(days=1))
     outbox.prune(older_than=timedelta(days=30))
+    answers.prune()
 
 
 @shared_task

@@ -4,15 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.authentication import SessionAuthentication
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
 
-from matches.api.parsers import PlainJSON
-from matches.api.proofs import KEY, PROOFS, BadgeAuthentication, identity_of, key_of
+from matches.api.doors import Door, read
+from matches.api.proofs import PROOFS, identity_of, key_of
 from matches.api.shapes_in import (
     AwardIn,
     CorrectionIn,
@@ -22,33 +21,24 @@ from matches.api.shapes_in import (
     RulingIn,
     VersionIn,
 )
-from matches.api.shapes_out import MatchOut, ProblemOut
-from matches.api.throttles import WRITES
+from matches.api.shapes_out import MatchOut
 from matches.models import Match, User
 from matches.queries import sheets
 from matches.services import awards, lifecycle, penalties, postponing, rulings, settling
 from matches.states import Ending
 from rules.errors import Refusal
 
-ANSWERS = {
-    200: MatchOut,
-    400: ProblemOut,
-    403: ProblemOut,
-    404: ProblemOut,
-    409: ProblemOut,
-    429: ProblemOut,
-}
+ANSWERS = {200: MatchOut}
 
 
-class DeskViewSet(GenericViewSet[Match]):
+class DeskViewSet(Door, GenericViewSet[Match]):
     """Only officials of the desk of a match, with a session; all but `begin`, which is the players' too."""
 
     queryset = Match.objects.none()
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
-    authentication_classes = [SessionAuthentication, BadgeAuthentication]
-    parser_classes = [PlainJSON]
-    throttle_classes = WRITES
+    place = "match"
+    is_versioned = True
 
     @extend_schema(operation_id="match_begin", request=VersionIn, responses=ANSWERS, parameters=PROOFS)
     @action(detail=True, methods=["post"])
@@ -57,37 +47,37 @@ class DeskViewSet(GenericViewSet[Match]):
         match, taken = _asked(request, code, VersionIn)
         return _answer(lifecycle.begin(match=match, identity=identity_of(request), **taken))
 
-    @extend_schema(operation_id="match_penalise", request=PenaltyIn, responses=ANSWERS, parameters=[KEY])
+    @extend_schema(operation_id="match_penalise", request=PenaltyIn, responses=ANSWERS)
     @action(detail=True, methods=["post"])
     def penalties(self, request: Request, code: str) -> Response:
         """Give the opponent of who is late his points; those that reach the length forfeit the match."""
         return _decided(request, code, PenaltyIn, penalties.penalise)
 
-    @extend_schema(operation_id="match_lift_penalty", request=ReasonIn, responses=ANSWERS, parameters=[KEY])
+    @extend_schema(operation_id="match_lift_penalty", request=ReasonIn, responses=ANSWERS)
     @action(detail=True, methods=["post"], url_path="penalties/lift")
     def lift(self, request: Request, code: str) -> Response:
         """Take the last penalty back while nothing was built upon it."""
         return _decided(request, code, ReasonIn, penalties.lift)
 
-    @extend_schema(operation_id="match_postpone", request=PostponementIn, responses=ANSWERS, parameters=[KEY])
+    @extend_schema(operation_id="match_postpone", request=PostponementIn, responses=ANSWERS)
     @action(detail=True, methods=["post"])
     def postpone(self, request: Request, code: str) -> Response:
         """Put a match off with how it stands: clocks, position, when it goes on. Its table is free."""
         return _decided(request, code, PostponementIn, _postpone)
 
-    @extend_schema(operation_id="match_resume", request=VersionIn, responses=ANSWERS, parameters=[KEY])
+    @extend_schema(operation_id="match_resume", request=VersionIn, responses=ANSWERS)
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, code: str) -> Response:
         """Let a postponed match wait for a table again."""
         return _decided(request, code, VersionIn, postponing.resume)
 
-    @extend_schema(operation_id="match_award", request=AwardIn, responses=ANSWERS, parameters=[KEY])
+    @extend_schema(operation_id="match_award", request=AwardIn, responses=ANSWERS)
     @action(detail=True, methods=["post"])
     def award(self, request: Request, code: str) -> Response:
         """Close a match as its score stands: nobody or one side came, gave up, or lost the right to go on."""
         return _decided(request, code, AwardIn, _award)
 
-    @extend_schema(operation_id="match_rule", request=RulingIn, responses=ANSWERS, parameters=[KEY])
+    @extend_schema(operation_id="match_rule", request=RulingIn, responses=ANSWERS)
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, code: str) -> Response:
         """Settle a match by a ruling that cites a law: the way out of a dispute."""
@@ -100,13 +90,13 @@ class DeskViewSet(GenericViewSet[Match]):
         match, taken = _asked(request, code, CorrectionIn)
         return _answer(settling.correct(match=match, by=_official(request, match), **taken))
 
-    @extend_schema(operation_id="match_reopen", request=ReasonIn, responses=ANSWERS, parameters=[KEY])
+    @extend_schema(operation_id="match_reopen", request=ReasonIn, responses=ANSWERS)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, code: str) -> Response:
         """Take a result back: the match goes on where its sheet stands."""
         return _decided(request, code, ReasonIn, settling.reopen)
 
-    @extend_schema(operation_id="match_void", request=ReasonIn, responses=ANSWERS, parameters=[KEY])
+    @extend_schema(operation_id="match_void", request=ReasonIn, responses=ANSWERS)
     @action(detail=True, methods=["post"])
     def void(self, request: Request, code: str) -> Response:
         """Take a match out of play."""
@@ -137,9 +127,7 @@ def _asked(request: Request, code: str, shape: type[Serializer[Any]]) -> tuple[M
     match = sheets.match_by_code(code)
     if match is None:
         raise Refusal("match_absent")
-    taken = shape(data=request.data)
-    taken.is_valid(raise_exception=True)
-    return match, dict(taken.validated_data)
+    return match, read(shape, request, version=match.version)
 
 
 def _official(request: Request, match: Match) -> User:

@@ -4,15 +4,12 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
-from rest_framework.authentication import SessionAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from matches.api.parsers import PlainJSON
-from matches.api.proofs import PROOFS, BadgeAuthentication, identity_of
-from matches.api.shapes_out import ProblemOut
-from matches.api.throttles import WRITES
+from matches.api.doors import Door, read
+from matches.api.proofs import PROOFS, identity_of
 from matches.models import Figure, Match, Transcript
 from matches.models.figure import MOST_DECISIONS, MOST_LOST
 from matches.performance import lost_by
@@ -23,7 +20,6 @@ from matches.services.figures import Said
 from rules.errors import Refusal
 
 RECORD = OpenApiParameter("record", int, OpenApiParameter.PATH)
-REFUSED = {400: ProblemOut, 403: ProblemOut, 404: ProblemOut, 429: ProblemOut}
 
 
 class FigureIn(serializers.Serializer[Any]):
@@ -77,22 +73,17 @@ class FigureOut(serializers.Serializer[Any]):
         return figure.analysis.origin if figure.analysis else "entered"
 
 
-class FigureViewSet(GenericViewSet[Figure]):
+class FigureViewSet(Door, GenericViewSet[Figure]):
     """The figures of a record; to give one, prove a session, a badge, or the table's card and a device."""
 
     queryset = Figure.objects.none()
-    authentication_classes = [SessionAuthentication, BadgeAuthentication]
-    parser_classes = [PlainJSON]
     pagination_class = None
-
-    def get_throttles(self) -> list[Any]:
-        """Reading is free."""
-        return [throttle() for throttle in WRITES] if self.action == "create" else []
+    place = "match"
 
     @extend_schema(
         operation_id="record_figures",
         parameters=[RECORD],
-        responses={200: FigureOut(many=True), 404: ProblemOut},
+        responses={200: FigureOut(many=True)},
     )
     def list(self, request: Request, code: str, record: str) -> Response:
         """The figures that count: the last of each side, engine and settings."""
@@ -102,17 +93,14 @@ class FigureViewSet(GenericViewSet[Figure]):
     @extend_schema(
         operation_id="record_give_figure",
         request=FigureIn,
-        responses={201: FigureOut, **REFUSED},
+        responses={201: FigureOut},
         parameters=[RECORD, *PROOFS],
     )
     def create(self, request: Request, code: str, record: str) -> Response:
         """Keep what an engine says of a side; the same again answers with the one that is kept."""
         match, found = _record(code, record)
-        shape = FigureIn(data=request.data)
-        shape.is_valid(raise_exception=True)
-        figure = figures.enter(
-            match=match, transcript=found, said=Said(**shape.validated_data), identity=identity_of(request)
-        )
+        said = Said(**read(FigureIn, request, version=match.version))
+        figure = figures.enter(match=match, transcript=found, said=said, identity=identity_of(request))
         return Response(FigureOut(figure).data, status=status.HTTP_201_CREATED)
 
 

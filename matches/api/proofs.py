@@ -1,8 +1,9 @@
 """What an API request proves: a session, a badge in its Authorization header, a device, a table card."""
 
+from hashlib import blake2b
+
 from django.contrib.auth.models import AnonymousUser
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from drf_spectacular.openapi import AutoSchema
+from django.db.models import Model
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.request import Request
@@ -27,7 +28,14 @@ KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="At most 64 characters. The same key and content again answer with what was stored.",
+    description="At most 64 characters, kept for a day. The same request again is answered as it was and "
+    "does nothing again; another request under the key is refused (422).",
+)
+MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag, or the version in quotes, that the deed was decided on; 412 when it has passed.",
 )
 
 
@@ -46,22 +54,6 @@ class BadgeAuthentication(BaseAuthentication):
         return SCHEME
 
 
-class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes a badge."""
-
-    target_class = BadgeAuthentication
-    name = "badge"
-
-    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """A key in the Authorization header."""
-        return {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Authorization",
-            "description": "Badge <token>: the token printed on a player's badge.",
-        }
-
-
 def identity_of(request: Request) -> Identity:
     """Everything the request proves. Raises `table_absent` and `session_code_unknown` for what is none."""
     return Identity(
@@ -74,11 +66,30 @@ def identity_of(request: Request) -> Identity:
 
 
 def key_of(request: Request) -> str:
-    """The idempotency key, "" when none is sent. Raises `request_invalid` for one that cannot be stored."""
+    """The idempotency key as services store it, "" when none is sent: it is this voice's alone."""
+    said = said_key(request)
+    return blake2b(f"{credential_of(request)} {said}".encode(), digest_size=16).hexdigest() if said else ""
+
+
+def said_key(request: Request) -> str:
+    """The idempotency key as it was sent. Raises `request_invalid` for one that cannot be stored."""
     key = request.headers.get("Idempotency-Key", "")
     if len(key) > LONGEST or not key.isascii() or not (key.isprintable() or not key):
         raise Refusal("request_invalid", "", problem="Idempotency-Key")
     return key
+
+
+def credential_of(request: Request) -> str:
+    """Which voice this is: a token, a badge, an account, or a device; at most 64 characters.
+
+    A phone keeps its voice when it changes from one network to another; without a secret it has its address.
+    """
+    if isinstance(request.auth, Model):
+        return f"{request.auth._meta.model_name}-{request.auth.pk}"
+    if isinstance(request.user, User):
+        return f"user-{request.user.pk}"
+    secret = request.headers.get("X-Device", "") or f"at {request.META.get('REMOTE_ADDR', '')}"
+    return device_hash(secret)
 
 
 def _invited(token: str) -> frozenset[int]:

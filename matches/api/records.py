@@ -4,23 +4,20 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
-from rest_framework.authentication import SessionAuthentication
 from rest_framework.decorators import action
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.parsers import MultiPartParser
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 from rest_framework.viewsets import GenericViewSet
 
 from matches import permissions
+from matches.api.doors import Door, read
+from matches.api.pages import Pages
 from matches.api.parsers import PlainJSON
-from matches.api.proofs import PROOFS, BadgeAuthentication, identity_of
+from matches.api.proofs import PROOFS, identity_of
 from matches.api.shapes_in import RecordIn
-from matches.api.shapes_out import ProblemOut, RecordOut
+from matches.api.shapes_out import RecordOut
 from matches.api.shapes_records import BundleIn, BundleLineOut, BundleOut, KeptOut, LinkIn, ReceivedOut
-from matches.api.throttles import UPLOADS, WRITES
 from matches.archives import MOST_BYTES
 from matches.identity import Identity
 from matches.models import Bundle, Desk, Match, Transcript, User
@@ -30,32 +27,19 @@ from matches.queries.bundles import Progress
 from matches.services import bundles, intake, transcripts
 from rules.errors import Refusal
 
-REFUSED = {400: ProblemOut, 403: ProblemOut, 404: ProblemOut, 409: ProblemOut, 429: ProblemOut}
 NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
 BUNDLE = OpenApiParameter("bundle", str, OpenApiParameter.PATH)
 
 
-class RecordPages(LimitOffsetPagination):
-    """Pages of records."""
-
-    default_limit = 20
-    max_limit = 100
-
-
-class RecordViewSet(GenericViewSet[Transcript]):
+class RecordViewSet(Door, GenericViewSet[Transcript]):
     """Records that find their match by players, length and day, or wait until somebody says which."""
 
     queryset = Transcript.objects.none()
     lookup_field = "number"
     lookup_value_regex = "[0-9]{1,15}"
-    authentication_classes = [SessionAuthentication, BadgeAuthentication]
-    pagination_class = RecordPages
+    pagination_class = Pages
     parser_classes = [PlainJSON, MultiPartParser]
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Handing in is counted by the hour, saying which by the minute, reading not at all."""
-        counted = {"create": UPLOADS, "link": WRITES}.get(str(self.action), [])
-        return [throttle() for throttle in counted]
+    uploads = frozenset({"create"})
 
     @extend_schema(operation_id="records_kept", responses={200: RecordOut(many=True)}, parameters=PROOFS)
     def list(self, request: Request) -> Response:
@@ -66,7 +50,7 @@ class RecordViewSet(GenericViewSet[Transcript]):
     @extend_schema(
         operation_id="record_hand_in",
         request={"multipart/form-data": RecordIn},
-        responses={201: ReceivedOut, **REFUSED},
+        responses={201: ReceivedOut},
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
@@ -75,7 +59,7 @@ class RecordViewSet(GenericViewSet[Transcript]):
         received = intake.receive(name=file.name, data=file.read(), identity=identity_of(request))
         return Response(ReceivedOut(received).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(operation_id="record_kept", responses={200: KeptOut, 404: ProblemOut}, parameters=PROOFS)
+    @extend_schema(operation_id="record_kept", responses={200: KeptOut}, parameters=PROOFS)
     def retrieve(self, request: Request, number: str) -> Response:
         """A record that waits, and the matches it may be of."""
         identity = identity_of(request)
@@ -86,7 +70,7 @@ class RecordViewSet(GenericViewSet[Transcript]):
     @extend_schema(
         operation_id="record_link",
         request=LinkIn,
-        responses={200: RecordOut, **REFUSED},
+        responses={200: RecordOut},
         parameters=[NUMBER, *PROOFS],
     )
     @action(detail=True, methods=["post"])
@@ -97,30 +81,28 @@ class RecordViewSet(GenericViewSet[Transcript]):
         return Response(RecordOut(linked).data)
 
 
-class BundleViewSet(GenericViewSet[Bundle]):
+class BundleViewSet(Door, GenericViewSet[Bundle]):
     """Zips of records of a desk, for its officials; for anybody else they are not there."""
 
     queryset = Bundle.objects.none()
     lookup_field = "bundle"
     lookup_value_regex = "[a-z0-9]{1,16}"
-    authentication_classes = [SessionAuthentication]
+    pagination_class = Pages
     parser_classes = [PlainJSON, MultiPartParser]
+    place = "desk"
+    uploads = frozenset({"create"})
 
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Each zip is many records."""
-        counted = [] if self.request.method in SAFE_METHODS else WRITES
-        return [throttle() for throttle in (UPLOADS if self.action == "create" else counted)]
-
-    @extend_schema(operation_id="bundles_list", responses={200: BundleLineOut(many=True), 404: ProblemOut})
+    @extend_schema(operation_id="bundles_list", responses={200: BundleLineOut(many=True)})
     def list(self, request: Request, desk: str) -> Response:
         """The latest zips of the desk."""
         found, _ = _desk(request, desk)
-        return Response(BundleLineOut(facts.bundles_of(found), many=True).data)
+        page = self.paginate_queryset(facts.bundles_of(found))
+        return self.get_paginated_response(BundleLineOut(page, many=True).data)
 
     @extend_schema(
         operation_id="bundle_hand_in",
         request={"multipart/form-data": BundleIn},
-        responses={201: BundleOut, **REFUSED},
+        responses={201: BundleOut},
     )
     def create(self, request: Request, desk: str) -> Response:
         """Hand a zip in; its files are read one by one, and what was there before is only noticed."""
@@ -129,7 +111,7 @@ class BundleViewSet(GenericViewSet[Bundle]):
         bundle = bundles.hand_in(desk=found, name=file.name, data=file.read(MOST_BYTES + 1), by=user)
         return Response(_told(found, _progress(found, bundle.code)), status=status.HTTP_201_CREATED)
 
-    @extend_schema(operation_id="bundle_progress", responses={200: BundleOut, 404: ProblemOut})
+    @extend_schema(operation_id="bundle_progress", responses={200: BundleOut})
     def retrieve(self, request: Request, desk: str, bundle: str) -> Response:
         """How far a zip is, what became of each file, and the matches those that ask may be of."""
         found, _ = _desk(request, desk)
@@ -138,7 +120,7 @@ class BundleViewSet(GenericViewSet[Bundle]):
     @extend_schema(
         operation_id="bundle_link",
         request=LinkIn,
-        responses={200: RecordOut, **REFUSED},
+        responses={200: RecordOut},
         parameters=[BUNDLE, NUMBER],
     )
     @action(detail=True, methods=["post"], url_path=r"files/(?P<number>[0-9]{1,5})/link")
@@ -155,15 +137,11 @@ class BundleViewSet(GenericViewSet[Bundle]):
 
 
 def _file(shape: type[RecordIn] | type[BundleIn], request: Request) -> Any:
-    taken = shape(data=request.data)
-    taken.is_valid(raise_exception=True)
-    return taken.validated_data["file"]
+    return read(shape, request)["file"]
 
 
 def _match(request: Request) -> Match:
-    taken = LinkIn(data=request.data)
-    taken.is_valid(raise_exception=True)
-    match = sheets.match_by_code(taken.validated_data["match"])
+    match = sheets.match_by_code(read(LinkIn, request)["match"])
     if match is None:
         raise Refusal("match_absent")
     return match

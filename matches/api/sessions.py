@@ -3,20 +3,18 @@
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, status
-from rest_framework.authentication import SessionAuthentication
+from rest_framework import status
 from rest_framework.decorators import action
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 from rest_framework.viewsets import GenericViewSet
 
 from matches import folding, permissions
-from matches.api.parsers import PlainJSON
-from matches.api.proofs import KEY, PROOFS, BadgeAuthentication, identity_of, key_of
-from matches.api.shapes_out import ProblemOut
+from matches.api import versions
+from matches.api.doors import Door, read
+from matches.api.pages import Pages
+from matches.api.proofs import PROOFS, identity_of, key_of
 from matches.api.shapes_tables import (
     InvitationOut,
     JoinIn,
@@ -28,7 +26,6 @@ from matches.api.shapes_tables import (
     TableOut,
     UndoIn,
 )
-from matches.api.throttles import WRITES
 from matches.identity import Identity
 from matches.models import Session, SessionEntry
 from matches.queries import desks
@@ -37,7 +34,6 @@ from matches.queries.sessions import Picture
 from matches.services import playing, seats, sessions, splitting
 from rules.errors import Refusal
 
-REFUSED = {400: ProblemOut, 403: ProblemOut, 404: ProblemOut, 409: ProblemOut, 429: ProblemOut}
 PROVED = [
     *PROOFS,
     OpenApiParameter(
@@ -46,26 +42,16 @@ PROVED = [
 ]
 
 
-class SessionPages(LimitOffsetPagination):
-    """Pages of sessions."""
-
-    default_limit = 50
-    max_limit = 200
-
-
-class SessionViewSet(GenericViewSet[Session]):
+class SessionViewSet(Door, GenericViewSet[Session]):
     """Only those at the table may look: prove a seat, a badge, a session or the code shown there."""
 
     queryset = Session.objects.none()
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
-    authentication_classes = [SessionAuthentication, BadgeAuthentication]
-    parser_classes = [PlainJSON]
-    pagination_class = SessionPages
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Writing is counted, reading is not."""
-        return [] if self.request.method in SAFE_METHODS else [throttle() for throttle in WRITES]
+    pagination_class = Pages
+    place = "session"
+    is_versioned = True
+    secrets = ("token",)
 
     @extend_schema(operation_id="sessions_list", responses={200: TableLineOut(many=True)}, parameters=PROVED)
     def list(self, request: Request) -> Response:
@@ -76,12 +62,12 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_open",
         request=OpenIn,
-        responses={201: TableOut, **REFUSED},
-        parameters=[KEY, *PROOFS],
+        responses={201: TableOut},
+        parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
         """Open a table, kept by whoever opens it; at a desk only its officials do."""
-        taken, identity = _taken(OpenIn, request), identity_of(request)
+        taken, identity = read(OpenIn, request), identity_of(request)
         desk = desks.desk_by_code(taken["desk"]) if taken["desk"] else None
         if taken.pop("desk") and desk is None:
             raise Refusal("desk_absent")
@@ -91,7 +77,7 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_invite",
         request=None,
-        responses={201: InvitationOut, **REFUSED},
+        responses={201: InvitationOut},
         parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
@@ -104,14 +90,14 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_close",
         request=UndoIn,
-        responses={201: TableEntryOut, **REFUSED},
-        parameters=[KEY, *PROVED],
+        responses={201: TableEntryOut},
+        parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def close(self, request: Request, code: str) -> Response:
         """End a session between two games; undoing opens it again."""
         picture, identity = _seen(request, code)
-        version = _taken(UndoIn, request).get("version")
+        version = read(UndoIn, request, version=picture.session.version).get("version")
         return _written(
             sessions.close(session=picture.session, identity=identity, key=key_of(request), version=version)
         )
@@ -119,14 +105,14 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_seat_guest",
         request=JoinIn,
-        responses={201: TableEntryOut, **REFUSED},
-        parameters=[KEY, *PROVED],
+        responses={201: TableEntryOut},
+        parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def guests(self, request: Request, code: str) -> Response:
         """Write down somebody without a phone, at the end of the line."""
         picture, identity = _seen(request, code)
-        taken = _taken(JoinIn, request)
+        taken = read(JoinIn, request, version=picture.session.version)
         return _written(
             seats.seat_guest(session=picture.session, identity=identity, key=key_of(request), **taken)
         )
@@ -134,14 +120,14 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_leave",
         request=NameIn,
-        responses={201: TableEntryOut, **REFUSED},
-        parameters=[KEY, *PROVED],
+        responses={201: TableEntryOut},
+        parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def leave(self, request: Request, code: str) -> Response:
         """Leave the line; out of a game with an open stake, when it is over."""
         picture, identity = _seen(request, code)
-        name = _taken(NameIn, request)["name"]
+        name = read(NameIn, request, version=picture.session.version)["name"]
         return _written(
             seats.leave(session=picture.session, identity=identity, key=key_of(request), name=name)
         )
@@ -149,14 +135,14 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_split",
         request=JoinIn,
-        responses={201: TableOut, **REFUSED},
-        parameters=[KEY, *PROVED],
+        responses={201: TableOut},
+        parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def split(self, request: Request, code: str) -> Response:
         """Make two tables of a chouette and one more player; the new one is answered."""
         picture, identity = _seen(request, code)
-        taken = _taken(JoinIn, request)
+        taken = read(JoinIn, request, version=picture.session.version)
         other = splitting.split(
             session=picture.session,
             newcomer=taken["name"],
@@ -169,8 +155,8 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_draw_partner",
         request=None,
-        responses={201: TableEntryOut, **REFUSED},
-        parameters=[KEY, *PROVED],
+        responses={201: TableEntryOut},
+        parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def partner(self, request: Request, code: str) -> Response:
@@ -178,9 +164,7 @@ class SessionViewSet(GenericViewSet[Session]):
         picture, identity = _seen(request, code)
         return _written(playing.draw_partner(session=picture.session, identity=identity, key=key_of(request)))
 
-    @extend_schema(
-        operation_id="session_table", responses={200: TableOut, 404: ProblemOut}, parameters=PROVED
-    )
+    @extend_schema(operation_id="session_table", responses={200: TableOut}, parameters=PROVED)
     def retrieve(self, request: Request, code: str) -> Response:
         """The table as it stands, with all that may follow and the whole journal."""
         picture, _ = _seen(request, code)
@@ -189,14 +173,14 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_write",
         request=PlayIn,
-        responses={201: TableEntryOut, **REFUSED},
-        parameters=[KEY, *PROVED],
+        responses={201: TableEntryOut},
+        parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def entries(self, request: Request, code: str) -> Response:
         """Write one event down; the same key answers with the line it wrote."""
         picture, identity = _seen(request, code)
-        taken = _taken(PlayIn, request)
+        taken = read(PlayIn, request, version=picture.session.version)
         event = folding.read(picture.session.kind, taken["event"])
         return _written(
             playing.play(
@@ -211,23 +195,26 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_join",
         request=JoinIn,
-        responses={201: TableEntryOut, **REFUSED},
-        parameters=[KEY, *PROVED],
+        responses={201: TableEntryOut},
+        parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def join(self, request: Request, code: str) -> Response:
         """Sit down; this device, badge or account speaks for the seat from now on."""
         picture, identity = _seen(request, code)
         entry = seats.join(
-            session=picture.session, identity=identity, key=key_of(request), **_taken(JoinIn, request)
+            session=picture.session,
+            identity=identity,
+            key=key_of(request),
+            **read(JoinIn, request, version=picture.session.version),
         )
         return _written(entry)
 
     @extend_schema(
         operation_id="session_lots",
         request=None,
-        responses={201: TableEntryOut, **REFUSED},
-        parameters=[KEY, *PROVED],
+        responses={201: TableEntryOut},
+        parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def lots(self, request: Request, code: str) -> Response:
@@ -238,14 +225,14 @@ class SessionViewSet(GenericViewSet[Session]):
     @extend_schema(
         operation_id="session_undo",
         request=UndoIn,
-        responses={201: TableEntryOut, **REFUSED},
-        parameters=[KEY, *PROVED],
+        responses={201: TableEntryOut},
+        parameters=PROVED,
     )
     @action(detail=True, methods=["post"])
     def undo(self, request: Request, code: str) -> Response:
         """Undo the last line that stands."""
         picture, identity = _seen(request, code)
-        version = _taken(UndoIn, request).get("version")
+        version = read(UndoIn, request, version=picture.session.version).get("version")
         entry = playing.undo(session=picture.session, identity=identity, key=key_of(request), version=version)
         return _written(entry)
 
@@ -258,6 +245,8 @@ def _seen(request: Request, code: str) -> tuple[Picture, Identity]:
     picture = facts.picture_of(session)
     if not permissions.may_see(identity, session, picture.seats):
         raise Refusal("session_absent")
+    if request.method not in SAFE_METHODS:
+        versions.seen(request, session.version)
     return picture, identity
 
 
@@ -278,9 +267,3 @@ def _told(picture: Picture) -> dict[str, Any]:
 
 def _written(entry: SessionEntry) -> Response:
     return Response(TableEntryOut(entry).data, status=status.HTTP_201_CREATED)
-
-
-def _taken(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    taken = shape(data=request.data)
-    taken.is_valid(raise_exception=True)
-    return dict(taken.validated_data)

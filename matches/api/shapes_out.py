@@ -147,12 +147,3 @@ class SheetOut(serializers.Serializer[Any]):
     reports = ReportOut(many=True)
     records = RecordOut(many=True, source="transcripts")
     rulings = RulingOut(many=True)
-
-
-class ProblemOut(serializers.Serializer[Any]):
-    """Every refusal: a code for programs, a sentence for people, the law behind it, the facts."""
-
-    code = serializers.CharField()
-    sentence = serializers.CharField()
-    law = serializers.CharField()
-    facts = serializers.DictField()

@@ -4,8 +4,9 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
+from matches.api.proofs import credential_of
 from matches.identity import device_hash
-from matches.models import Badge, User
+from matches.models import User
 
 
 class _Throttle(SimpleRateThrottle):
@@ -19,13 +20,11 @@ class _Throttle(SimpleRateThrottle):
 
 
 class _VoiceThrottle(_Throttle):
-    """One count per account, badge, or device and address."""
+    """One count per token, account, badge, or device and address."""
 
     def _voice(self, request: Request) -> str:
-        if isinstance(request.user, User):
-            return f"user-{request.user.pk}"
-        if isinstance(request.auth, Badge):
-            return f"badge-{request.auth.pk}"
+        if _is_known(request):
+            return credential_of(request)
         # A client may put anything in a header; a cache key may not hold anything.
         return device_hash(f"{_address(request)} {request.headers.get('X-Device', '')}")
 
@@ -34,8 +33,17 @@ class _RoomThrottle(_Throttle):
     """One count per address for all who show neither account nor badge: a device is told, not proved."""
 
     def _voice(self, request: Request) -> str:
-        is_known = isinstance(request.user, User) or isinstance(request.auth, Badge)
-        return "" if is_known else device_hash(_address(request))
+        return "" if _is_known(request) else device_hash(_address(request))
+
+
+class ReadThrottle(_Throttle):
+    """Everything a token or a badge reads; what anybody may read without either is not counted."""
+
+    scope = "read"
+    rate = "600/min"
+
+    def _voice(self, request: Request) -> str:
+        return credential_of(request) if request.auth is not None else ""
 
 
 class WriteThrottle(_VoiceThrottle):
@@ -66,9 +74,14 @@ class UploadRoomThrottle(_RoomThrottle):
     rate = "400/hour"
 
 
+def _is_known(request: Request) -> bool:
+    return request.auth is not None or isinstance(request.user, User)
+
+
 def _address(request: Request) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
 WRITES: list[type[SimpleRateThrottle]] = [WriteRoomThrottle, WriteThrottle]
 UPLOADS: list[type[SimpleRateThrottle]] = [UploadRoomThrottle, UploadThrottle]
+READS: list[type[SimpleRateThrottle]] = [ReadThrottle]

@@ -3,6 +3,7 @@
 from matches.models.adjournment import Adjournment
 from matches.models.analysis import AnalysedGame, Analysis
 from matches.models.announcement import Announcement
+from matches.models.answer import KeptAnswer
 from matches.models.badge import Badge
 from matches.models.bundle import Bundle, BundledFile
 from matches.models.desk import Desk, Table
@@ -17,6 +18,7 @@ from matches.models.player import Person, Player, PlayerChange
 from matches.models.report import Report
 from matches.models.ruling import Ruling
 from matches.models.session import Session, SessionEntry, SessionSeat
+from matches.models.sign_in_link import SignInLink
 from matches.models.transcript import Transcript
 from matches.models.user import User
 
@@ -32,6 +34,7 @@ __all__ = [
     "Draft",
     "Figure",
     "Game",
+    "KeptAnswer",
     "Match",
     "Notice",
     "Outbox",
@@ -44,6 +47,7 @@ __all__ = [
     "Session",
     "SessionEntry",
     "SessionSeat",
+    "SignInLink",
     "Table",
     "Transcript",
     "User",

@@ -28,6 +28,7 @@ REFUSALS: dict[str, str | Promise] = {
     "archive_unreadable": _("This is no zip that can be opened. Nothing was taken."),
     "awaits_ruling": _("The match is disputed and waits for the desk's ruling. Nothing was changed."),
     "badge_unknown": _("This badge is not valid, or no longer. Ask the desk for a new one."),
+    "body_too_large": _("This is more than can be sent at once. Nothing was taken."),
     "changed_meanwhile": _(
         "%(by)s changed this match at %(at)s: it is “%(status)s” at %(white_score)s–%(black_score)s now. "
         "Yours was not saved: compare, and send it again if it is still right."
@@ -51,9 +52,17 @@ REFUSALS: dict[str, str | Promise] = {
     "game_open": _("A game is being played. Finish it, settle it or undo it first."),
     "game_unknown": _("This is no game that can be scored: choose the winner and how the game was won."),
     "keeper_only": _("Only whoever opened this session, or an official of its desk, may do this."),
+    "key_reused": _(
+        "This key was used for another request within the last day. Nothing was changed: take a new key."
+    ),
     "key_used_twice": _(
         "This form was already sent with another content. Nothing was changed: the first one stands."
     ),
+    "link_not_yours": _(
+        "You cannot hand out a link for “%(name)s”: there is no such account, it is your own, or it has rights "
+        "that you have not."
+    ),
+    "link_unknown": _("This link no longer counts. Ask for another one."),
     "law_unknown": _("There is no law called “%(named)s”."),
     "match_absent": _("There is no such match."),
     "match_postponed": _("The match is postponed. Nothing was changed: the desk takes it up again."),
@@ -126,6 +135,11 @@ REFUSALS: dict[str, str | Promise] = {
     "time_impossible": _("A time is between 1 and %(most)s minutes."),
     "time_past": _("That moment has passed. Choose one to come, or none."),
     "too_many_requests": _("Too many requests. Nothing was changed: wait a little and repeat."),
+    "version_outdated": _(
+        "This has changed: it is at version %(version)s now. Nothing was done: look again, then decide."
+    ),
     "winner_against_score": _("At %(white_score)s–%(black_score)s the winner is not %(winner)s."),
     "winner_missing": _("Say who won."),
+    "username_taken": _("This name is taken. Choose another one."),
+    "username_wrong": _("A username has letters, digits and @ . + - _ and is at most 150 long."),
 }

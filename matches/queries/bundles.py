@@ -9,8 +9,6 @@ from matches.models import Bundle, BundledFile, Desk, Match, Transcript
 from matches.models.bundle import ASKS, ATTACHED, WAITING
 from matches.queries import candidates, listing
 
-SHOWN = 20
-
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -37,10 +35,10 @@ def desk_by_code(code: str) -> Desk | None:
 
 
 def bundles_of(desk: Desk) -> QuerySet[Bundle]:
-    """The latest zips of a desk, with their numbers of files."""
+    """The zips of a desk, the latest first, with their numbers of files."""
     attached = Count("files", filter=Q(files__fate=ATTACHED))
     counted = desk.bundles.annotate(count=Count("files"), attached=attached)
-    return counted.select_related("by").order_by("-id")[:SHOWN]
+    return counted.select_related("by").order_by("-id")
 
 
 def progress_of(desk: Desk, code: str) -> Progress | None:

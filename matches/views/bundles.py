@@ -25,7 +25,7 @@ from rules.errors import Refusal
 from rules.laws import LAWS
 
 TEMPLATE, BUNDLE = "records/desk.html", "records/bundle.html"
-ZIPS_AN_HOUR = 20
+ZIPS_AN_HOUR, SHOWN = 20, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _page(found: Desk, form: BundleForm) -> dict[str, Any]:
     return {
         "desk": found,
         "form": form,
-        "bundles": facts.bundles_of(found),
+        "bundles": facts.bundles_of(found)[:SHOWN],
         "most_files": archives.MOST_FILES,
         "most_bytes": archives.MOST_BYTES // 1_000_000,
     }

@@ -18,6 +18,7 @@ from tests.matches.records import record, with_an_illegal_play
 pytestmark = pytest.mark.django_db
 
 ROOT = "/api/v1/matches/"
+PROBLEM = {"type", "title", "status", "detail", "code", "sentence", "law", "facts"}
 
 
 @pytest.fixture(autouse=True)
@@ -94,7 +95,7 @@ def test_the_same_key_answers_with_what_was_stored_and_another_content_is_refuse
     first = send(match, "report", SCORE, headers=keyed)
     assert send(match, "report", SCORE, headers=keyed) == first
     status, body = send(match, "report", {"white_score": 1, "black_score": 3}, headers=keyed)
-    assert (status, body["code"], body["facts"]["black_score"]) == (409, "key_used_twice", 1)
+    assert (status, body["code"]) == (422, "key_reused")
     assert Report.objects.count() == 1
 
 
@@ -261,8 +262,10 @@ def test_the_list_is_narrowed_by_desk_and_state_and_comes_in_pages() -> None:
     assert codes(status=["called", "settled"]) == [called.code, matches[0].code]
     assert codes(desk=desk.code, status="called") == [matches[0].code]
     assert codes(desk="nosuch") == codes(status="asleep") == []
-    page = look("", desk=desk.code, limit=2, offset=2)[1]
-    assert (page["count"], [row["code"] for row in page["results"]]) == (3, [matches[0].code])
+    page = look("", desk=desk.code, limit=2)[1]
+    rest = Client().get(page["next"]).json()
+    assert [row["code"] for row in rest["results"]] == [matches[0].code]
+    assert codes(desk=desk.code, ordering="id") == [match.code for match in matches]
 
 
 def test_a_row_of_the_list_shows_what_a_stranger_may_know() -> None:
@@ -322,7 +325,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         seated = lifecycle.call(match=a_match(desk, length=3), table=desk.tables.get(number=number))
         scoring.score_game(match=seated, winner="white", kind="single", cube=1, identity=at_table(seated))
         a_report(seated, 1, 3)
-    assert queries("") == 2
+    assert queries("") == 1
     assert queries(f"{seated.code}/") == 7
     reporting.report(
         match=seated,
@@ -349,4 +352,4 @@ def test_a_voice_that_never_stops_is_told_to_wait(match: Match) -> None:
 
 def test_a_method_that_is_not_offered_is_told_in_the_same_shape(match: Match) -> None:
     response = Client().delete(f"{ROOT}{match.code}/")
-    assert (response.status_code, set(response.json())) == (405, {"code", "sentence", "law", "facts"})
+    assert (response.status_code, set(response.json())) == (405, PROBLEM)

@@ -100,7 +100,7 @@ def test_a_zip_is_handed_in_read_and_its_files_given(official: User, match: Matc
     assert asked(official, link, {"match": a_match().code})[0] == 404
     assert asked(official, link, {"match": match.code})[0] == 200
     assert asked(official, link, {"match": match.code})[1]["code"] == "record_linked"
-    listed = asked(official, path)[1]
+    listed = asked(official, path)[1]["results"]
     assert [(one["code"], one["files"], one["attached"], one["by"]) for one in listed] == [
         (told["code"], 2, 1, "official")
     ]

@@ -53,7 +53,7 @@ def test_an_entry_is_written_once_and_undone() -> None:
     undone = ask(session, "undo", {"version": 8})
 
     assert (first, first[0], first[1]["kind"]) == (again, 201, "doubled")
-    assert (other[0], other[1]["code"]) == (409, "key_used_twice")
+    assert (other[0], other[1]["code"]) == (422, "key_reused")
     assert (late[0], late[1]["code"], late[1]["facts"]["version"]) == (409, "session_changed", 8)
     assert (undone[0], undone[1]["undoes"]) == (201, 8)
 

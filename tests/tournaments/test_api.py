@@ -21,7 +21,7 @@ from tests.tournaments.nights import (
 )
 from tournaments.models import Season
 from tournaments.services.clubs import open_season
-from tournaments.standings.rules import PRESETS
+from tournaments.standings.presets import PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tournaments.api.urls")]
 
@@ -51,7 +51,6 @@ def answer(client, path):
 def test_clubs_are_listed_by_name(client, club):
     a_club("Acey Deucey")
     assert answer(client, "/clubs/") == {
-        "count": 2,
         "next": None,
         "previous": None,
         "results": [
@@ -85,7 +84,7 @@ def test_an_evening_lists_its_events(client, club):
 def test_the_evenings_name_their_winners(client, club):
     event = a_night(club)
     play_out(event)
-    (night,) = answer(client, "/clubs/bar-point/evenings/")
+    (night,) = answer(client, "/clubs/bar-point/evenings/")["results"]
     champion = match_at(event, "M2-1").white
     assert night["evening"]["slug"] == event.tournament.slug
     assert night["winners"] == [{"event": event.pk, "player": {"code": champion.code, "name": champion.name}}]
@@ -141,7 +140,7 @@ def test_an_event_shows_its_bracket_as_it_stands(client, club):
     assert (head["club"]["slug"], head["evening"]["name"], head["status"]) == (
         "bar-point", "Monday night", "published",
     )  # fmt: skip
-    rows = {row["name"]: row for row in answer(client, f"/events/{event.pk}/pairings/")}
+    rows = {row["name"]: row for row in answer(client, f"/events/{event.pk}/pairings/")["results"]}
     assert list(rows)[:3] == ["M1-1", "M1-2", "M2-1"]
     assert rows["M1-1"]["winner"] == rows["M1-1"]["white"]["number"]
     assert rows["M1-1"]["white"]["player"]["code"] == match.white.code
@@ -155,7 +154,7 @@ def test_an_event_shows_its_bracket_as_it_stands(client, club):
 def test_a_draw_that_is_not_published_is_not_told(client, club):
     event = a_night(club)
     type(event).objects.filter(pk=event.pk).update(status="drawn")
-    assert answer(client, f"/events/{event.pk}/pairings/") == []
+    assert answer(client, f"/events/{event.pk}/pairings/")["results"] == []
 
 
 def test_what_is_not_there_is_absent(client, club):
@@ -175,13 +174,13 @@ def test_what_is_not_there_is_absent(client, club):
 def test_entries_come_by_number_with_the_places_reached(client, club):
     event = a_night(club)
     play_out(event)
-    rows = answer(client, f"/events/{event.pk}/entries/")
+    rows = answer(client, f"/events/{event.pk}/entries/")["results"]
     assert [row["number"] for row in rows] == [1, 2, 3, 4]
     assert sorted((row["place_from"], row["place_to"]) for row in rows) == [(1, 1), (2, 2), (3, 4), (3, 4)]
 
 
 QUERIES = {
-    "/clubs/": 2,
+    "/clubs/": 1,
     "/clubs/bar-point/": 3,
     "/clubs/bar-point/evenings/": 5,
     "/clubs/bar-point/evenings/{evening}/": 3,

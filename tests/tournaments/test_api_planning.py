@@ -117,7 +117,7 @@ def test_the_same_key_pairs_once(client: Client) -> None:
     program = begun(client)
     first = program.post("rounds", {"flight": "swiss"}, key="r1")
     assert program.post("rounds", {"flight": "swiss"}, key="r1") == first
-    assert program.post("publish", {}, key="r1")[1]["code"] == "key_used_before"
+    assert program.post("publish", {}, key="r1")[1]["code"] == "key_reused"
 
 
 def test_an_older_picture_decides_nothing(client: Client) -> None:

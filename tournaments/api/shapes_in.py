@@ -21,6 +21,9 @@ class EntriesIn(serializers.Serializer[Any]):
         "family may stand beside the name: "
         '"Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
     )
+    waiting = serializers.BooleanField(
+        required=False, default=False, help_text="Put them on the waiting list instead."
+    )
     version = serializers.IntegerField(
         min_value=0, required=False, help_text="The version of the event that was looked at."
     )

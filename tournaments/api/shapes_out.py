@@ -93,6 +93,10 @@ class EntryOut(Shape):
     place_to = serializers.IntegerField(allow_null=True)
 
 
+class EnteredOut(Shape):
+    entries = EntryOut(many=True)
+
+
 class SeatOut(Shape):
     number = serializers.IntegerField()
     player = PlayerOut()
@@ -235,6 +239,7 @@ class CareerOut(Shape):
 
 
 class PlanOut(Shape):
+    version = serializers.IntegerField(help_text="The version of the event.")
     stages = serializers.ListField(child=serializers.DictField())
 
 

@@ -2,21 +2,21 @@
 
 from django.urls import path
 
-from tournaments.api import planning, views
+from tournaments.api import clubs, events, planning
 
 urlpatterns = [
-    path("clubs/", views.ClubList.as_view(), name="api-clubs"),
-    path("clubs/<slug:slug>/", views.ClubDetail.as_view(), name="api-club"),
-    path("clubs/<slug:slug>/evenings/", views.Evenings.as_view(), name="api-evenings"),
-    path("clubs/<slug:slug>/evenings/<slug:evening>/", views.EveningDetail.as_view(), name="api-evening"),
-    path("clubs/<slug:slug>/standings/<slug:season>/", views.SeasonStandings.as_view(), name="api-standings"),
-    path("clubs/<slug:slug>/ratings/", views.Ratings.as_view(), name="api-ratings"),
+    path("clubs/", clubs.ClubList.as_view(), name="api-clubs"),
+    path("clubs/<slug:slug>/", clubs.ClubDetail.as_view(), name="api-club"),
+    path("clubs/<slug:slug>/evenings/", clubs.Evenings.as_view(), name="api-evenings"),
+    path("clubs/<slug:slug>/evenings/<slug:evening>/", clubs.EveningDetail.as_view(), name="api-evening"),
+    path("clubs/<slug:slug>/standings/<slug:season>/", clubs.SeasonStandings.as_view(), name="api-standings"),
+    path("clubs/<slug:slug>/ratings/", clubs.Ratings.as_view(), name="api-ratings"),
     path(
-        "clubs/<slug:slug>/ratings/<int:rating_list>/", views.NamedRatings.as_view(), name="api-rating-list"
+        "clubs/<slug:slug>/ratings/<int:rating_list>/", clubs.NamedRatings.as_view(), name="api-rating-list"
     ),
-    path("clubs/<slug:slug>/players/<slug:code>/", views.PlayerCareer.as_view(), name="api-club-player"),
-    path("events/<int:pk>/", views.EventDetail.as_view(), name="api-event"),
-    path("events/<int:pk>/entries/", views.Entries.as_view(), name="api-entries"),
+    path("clubs/<slug:slug>/players/<slug:code>/", clubs.PlayerCareer.as_view(), name="api-club-player"),
+    path("events/<int:pk>/", events.EventDetail.as_view(), name="api-event"),
+    path("events/<int:pk>/entries/", events.Entries.as_view(), name="api-entries"),
     path("events/<int:pk>/plan/", planning.PlanOfEvent.as_view(), name="api-plan"),
     path("events/<int:pk>/draws/", planning.Draws.as_view(), name="api-draws"),
     path("events/<int:pk>/publish/", planning.Publish.as_view(), name="api-publish"),
@@ -25,5 +25,5 @@ urlpatterns = [
     path("events/<int:pk>/changes/", planning.Changes.as_view(), name="api-changes"),
     path("events/<int:pk>/changes/preview/", planning.ChangePreview.as_view(), name="api-change-preview"),
     path("events/<int:pk>/undo/", planning.Undo.as_view(), name="api-undo"),
-    path("events/<int:pk>/pairings/", views.Pairings.as_view(), name="api-pairings"),
+    path("events/<int:pk>/pairings/", events.Pairings.as_view(), name="api-pairings"),
 ]

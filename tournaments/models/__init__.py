@@ -25,10 +25,12 @@ from tournaments.models.money import (
 )
 from tournaments.models.night import SkippedNight, WeeklyNight
 from tournaments.models.pairing import Pairing
-from tournaments.models.rating import RatingChange, RatingList
+from tournaments.models.past import PastEvening, PastImport, PastResult
+from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
 from tournaments.models.screen import Screen
-from tournaments.models.season import Season
+from tournaments.models.season import Season, SeasonChange, SeasonPlayer
 from tournaments.models.team import SealedLineUp, TeamMember
+from tournaments.models.token import Token
 from tournaments.models.tournament import Tournament
 from tournaments.models.webhook import Delivery, Webhook
 
@@ -43,6 +45,7 @@ __all__ = [
     "ClubDeed",
     "Count",
     "CountKind",
+    "Counted",
     "Delivery",
     "Entry",
     "EntryStatus",
@@ -64,9 +67,13 @@ __all__ = [
     "Move",
     "MoveKind",
     "Pairing",
+    "PastEvening",
+    "PastImport",
+    "PastResult",
     "Presence",
     "RatingChange",
     "RatingList",
+    "RatingListChange",
     "Receipt",
     "Reminder",
     "Role",
@@ -74,11 +81,14 @@ __all__ = [
     "Screen",
     "SealedLineUp",
     "Season",
+    "SeasonChange",
+    "SeasonPlayer",
     "SkippedNight",
     "Takes",
     "TeamMember",
     "Terms",
     "Till",
+    "Token",
     "Tournament",
     "Webhook",
     "WeeklyNight",

@@ -19,9 +19,21 @@ from tournaments.phrases.names import (
 from tournaments.phrases.refusals import DESK, FORBIDDEN
 from tournaments.phrases.rounds import ROUNDS
 from tournaments.phrases.stages import STAGES
+from tournaments.phrases.tokens import TOKENS
 from tournaments.phrases.webhooks import WEBHOOKS
 
-SENTENCES = {**MONEY, **DESK, **DRAWS, **ENGINE, **EXCHANGE, **ROUNDS, **STAGES, **LEAGUES, **WEBHOOKS}
+SENTENCES = {
+    **MONEY,
+    **DESK,
+    **DRAWS,
+    **ENGINE,
+    **EXCHANGE,
+    **ROUNDS,
+    **STAGES,
+    **LEAGUES,
+    **WEBHOOKS,
+    **TOKENS,
+}
 
 __all__ = [
     "CHECKING",

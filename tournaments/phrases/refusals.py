@@ -3,7 +3,19 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-FORBIDDEN = frozenset({"cashiers_only", "club_officers_only", "directors_only", "not_your_challenge"})
+FORBIDDEN = frozenset(
+    {
+        "cashiers_only",
+        "club_officers_only",
+        "directors_only",
+        "not_your_challenge",
+        "not_of_club",
+        "not_your_token",
+        "token_elsewhere",
+        "token_reads_only",
+        "token_unknown",
+    }
+)
 
 DESK: dict[str, str | Promise] = {
     "already_decided": _("%(pairing)s is decided already: nobody else can come there."),

@@ -1,14 +1,27 @@
 """What the pages of a club show: season standings, ratings, evenings. Constant numbers of queries."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, QuerySet
 
 from matches.models import Player
-from tournaments.models import Club, Entry, Event, RatingChange, RatingList, Season, Tournament
-from tournaments.queries import evenings, ratings
+from matches.queries.people import face
+from tournaments.models import (
+    Club,
+    Entry,
+    Event,
+    RatingChange,
+    RatingList,
+    Season,
+    SeasonPlayer,
+    Tournament,
+)
+from tournaments.queries import nights, ratings
+from tournaments.queries.nights import Night
+from tournaments.ratings.figures import Parameters
 from tournaments.standings.rules import SeasonRules
 from tournaments.standings.season import EveningScore, Line, Row, season_table
 
@@ -24,6 +37,8 @@ class Reason:
     ending: str
     flight: str
     places: tuple[int, int] | None
+    factor: float = 1.0
+    field: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +62,7 @@ class StandingsRow:
     lost: int
     breaks: tuple[tuple[str, int], ...]
     cells: tuple[Cell | None, ...]
+    division: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +71,18 @@ class Standings:
 
     season: Season
     rules: SeasonRules
-    evenings: tuple[Tournament, ...]
+    evenings: tuple[Night, ...]
     rows: tuple[StandingsRow, ...]
+
+    @property
+    def divisions(self) -> tuple[tuple[str, tuple[StandingsRow, ...]], ...]:
+        """The rows division by division with their names; one without a name where there are none."""
+        if not self.rules.divisions:
+            return (("", self.rows),)
+        names = enumerate(self.rules.divisions, start=1)
+        return tuple(
+            (name, tuple(row for row in self.rows if row.division == number)) for number, name in names
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +98,7 @@ class RatingRow:
     delta: float
     at: datetime
     is_provisional: bool
+    deviation: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +127,22 @@ def rating_lists_of(club: Club) -> QuerySet[RatingList]:
 
 
 def standings(season: Season) -> Standings:
-    """The table of a season, every number with its reasons. Five queries."""
+    """The table of a season, every number with its reasons. Nine queries at most."""
     rules = SeasonRules.from_data(season.rules)
-    shown = tuple(evenings.tournaments_of(season))
-    table = season_table(evenings.evenings(shown), rules)
+    shown = nights.held_in(season)
+    table = season_table([evening for _, evening in shown], rules, divisions_of(season, rules))
     players = Player.objects.in_bulk([row.player for row in table])
-    rows = (_standings_row(row, shown, players) for row in table)
-    return Standings(season, rules, shown, tuple(sorted(rows, key=_by_place_then_name)))
+    rows = (_standings_row(row, len(shown), players) for row in table)
+    return Standings(
+        season, rules, tuple(night for night, _ in shown), tuple(sorted(rows, key=_by_place_then_name))
+    )
+
+
+def divisions_of(season: Season, rules: SeasonRules) -> dict[int, int]:
+    """The division of every player who was given one, by the player who shows for him."""
+    if not rules.divisions:
+        return {}
+    return dict(SeasonPlayer.objects.filter(season=season).values_list(face("player"), "division"))
 
 
 def rating_table(rating_list: RatingList) -> list[RatingRow]:
@@ -115,13 +151,21 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
     matches = dict(rows.values_list("player").annotate(n=Count("pk")).order_by())
     latest = ratings.latest_changes(rows, matches).select_related("player")
     order = sorted(latest, key=lambda change: (-change.after, change.player.name, change.player_id))
-    provisional_below = ratings.parameters_of(rating_list).provisional_below
-    return [_rating_row(change, order, matches[change.player_id], provisional_below) for change in order]
+    constants = ratings.parameters_of(rating_list)
+    places = _places([change.after for change in order])
+    return [
+        _rating_row(change, place, matches[change.player_id], constants)
+        for change, place in zip(order, places, strict=True)
+    ]
 
 
 def evening_list(club: Club, *, limit: int = 50) -> list[EveningSummary]:
     """A club's evenings, the newest first. Four queries."""
-    tournaments = list(Tournament.objects.filter(club=club).order_by("-starts_at", "-id")[:limit])
+    return summaries(list(Tournament.objects.filter(club=club).order_by("-starts_at", "-id")[:limit]))
+
+
+def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:
+    """Evenings with their events, players and winners, in their order. Three queries."""
     events = list(Event.objects.filter(tournament__in=tournaments).order_by("id"))
     counts = dict(
         Entry.objects.filter(event__in=events)
@@ -134,7 +178,7 @@ def evening_list(club: Club, *, limit: int = 50) -> list[EveningSummary]:
     return [_summary(tournament, events, counts.get(tournament.pk, 0), winners) for tournament in tournaments]
 
 
-def _standings_row(row: Row, shown: Iterable[Tournament], players: dict[int, Player]) -> StandingsRow:
+def _standings_row(row: Row, nights_held: int, players: dict[int, Player]) -> StandingsRow:
     scores = {score.evening: score for score in row.evenings}
     return StandingsRow(
         place=row.place,
@@ -145,8 +189,9 @@ def _standings_row(row: Row, shown: Iterable[Tournament], players: dict[int, Pla
         lost=row.lost,
         breaks=row.breaks,
         cells=tuple(
-            _cell(scores[evening.pk], players) if evening.pk in scores else None for evening in shown
+            _cell(scores[number], players) if number in scores else None for number in range(nights_held)
         ),
+        division=row.division,
     )
 
 
@@ -164,28 +209,40 @@ def _reason(line: Line, players: dict[int, Player]) -> Reason:
         ending=line.ending,
         flight=line.flight,
         places=line.places,
+        factor=float(line.factor),
+        field=line.field,
     )
 
 
-def _by_place_then_name(row: StandingsRow) -> tuple[bool, float, float, str]:
+def _by_place_then_name(row: StandingsRow) -> tuple[int, bool, float, float, str]:
     """The order on the page: names only order players who share a place or have none yet."""
-    return (row.place is None, row.place or 0, -row.total, row.player.name)
+    return (row.division, row.place is None, row.place or 0, -row.total, row.player.name)
+
+
+def _places(ratings_in_order: Sequence[float]) -> list[tuple[int, bool]]:
+    """The place of each, and whether others share it."""
+    first: dict[float, int] = {}
+    held = Counter(ratings_in_order)
+    for place, rating in enumerate(ratings_in_order, start=1):
+        first.setdefault(rating, place)
+    return [(first[rating], held[rating] > 1) for rating in ratings_in_order]
 
 
 def _rating_row(
-    change: RatingChange, order: list[RatingChange], matches: int, provisional_below: int
+    change: RatingChange, place: tuple[int, bool], matches: int, constants: Parameters
 ) -> RatingRow:
     standing = ratings.standing_after(change)
     return RatingRow(
-        place=1 + sum(other.after > change.after for other in order),
-        is_shared=sum(other.after == change.after for other in order) > 1,
+        place=place[0],
+        is_shared=place[1],
         player=change.player,
         rating=standing.rating,
         experience=standing.experience,
         matches=matches,
         delta=change.delta,
         at=change.at,
-        is_provisional=standing.experience < provisional_below,
+        is_provisional=constants.is_provisional(standing),
+        deviation=standing.deviation,
     )
 
 

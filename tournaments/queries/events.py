@@ -75,7 +75,12 @@ def pairings_of(event: Event) -> list[Pairing]:
     return sorted(found, key=lambda row: (flights.order_of(row.flight), row.round, row.position))
 
 
-def public_pairings(event: Event) -> list[Pairing]:
-    """The pairings of published flights alone: a draw that may still be made again stays at the desk."""
+def published_rows(event: Event) -> QuerySet[Pairing]:
+    """The pairings of published flights alone, in the order they were made, meetings of teams without their
+    boards: a draw that may still be made again stays at the desk."""
     shapes = flights.folded(event).shapes
-    return [row for row in pairings_of(event) if row.flight in shapes and shapes[row.flight].is_published]
+    shown = [flight for flight, shape in shapes.items() if shape.is_published]
+    rows = Pairing.objects.filter(event=event, board=0, flight__in=shown).select_related(
+        "match__table", "white_entry__player", "black_entry__player", "winner_entry"
+    )
+    return rows.order_by("id")

@@ -1,0 +1,47 @@
+"""ETag, If-None-Match and If-Match: the version of a thing, and the picture a deed was decided on."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.http import parse_etags
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.errors import Refusal
+
+TAG = re.compile(r'"(\d{1,15})(?:-[0-9a-f]{16})?"')
+
+
+def mark(request: Request, response: Response) -> None:
+    """Give what is read its ETag, its version first, and leave out the body the client has already."""
+    tag = f'"{_version(response.data)}-{hashlib.sha256(response.content).hexdigest()[:16]}"'
+    response["ETag"] = tag
+    if tag in parse_etags(request.headers.get("If-None-Match", "")):
+        response.status_code = status.HTTP_304_NOT_MODIFIED
+        response.content = b""
+        del response["Content-Type"]
+
+
+def seen(request: Request, current: int, said: int | None = None) -> int | None:
+    """The version a deed was decided on: that of If-Match, else the one the body names, else none.
+
+    An If-Match may be an ETag as it was sent, or the version alone in quotes. Raises `version_outdated`
+    when the thing has another version by now.
+    """
+    header = request.headers.get("If-Match", "")
+    if not header or header.strip() == "*":
+        return said
+    found = [TAG.fullmatch(tag) for tag in parse_etags(header)]
+    if current not in [int(tag[1]) for tag in found if tag]:
+        raise Refusal("version_outdated", "", version=current)
+    return current
+
+
+def _version(data: Any) -> int | str:
+    for each in (data, data.get("match") if isinstance(data, Mapping) else None):
+        if isinstance(each, Mapping) and isinstance(each.get("version"), int):
+            return int(each["version"])
+    return 0

@@ -1,0 +1,38 @@
+"""Answers kept under idempotency keys: found again for the same request, refused for another one."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import KeptAnswer
+from rules.errors import Refusal
+
+KEPT_FOR = timedelta(hours=24)
+
+
+@transaction.atomic
+def opened(*, voice: str, key: str, asked: str) -> KeptAnswer:
+    """The row of a key under its lock: one with a status was answered before, else the deed is to be done.
+
+    Call it in the transaction of the deed. Whoever sends the same key meanwhile waits for that transaction;
+    a deed that is refused leaves no row behind. Raises `key_reused` for another request under the key.
+    """
+    row, is_new = KeptAnswer.objects.get_or_create(voice=voice, key=key, defaults={"asked": asked})
+    if is_new:
+        return row
+    held = KeptAnswer.objects.select_for_update().get(pk=row.pk)
+    if held.asked != asked:
+        raise Refusal("key_reused", "", key=key)
+    return held
+
+
+def keep(*, answer: KeptAnswer, status: int, body: str) -> None:
+    """Write down what was answered."""
+    KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=body)
+
+
+def prune(*, older_than: timedelta = KEPT_FOR) -> int:
+    """Forget answers given longer ago than `older_than`; the number forgotten."""
+    gone, _ = KeptAnswer.objects.filter(at__lt=timezone.now() - older_than).delete()
+    return gone

@@ -1,0 +1,50 @@
+"""What every door of this room does first: find the thing at its address, or say that it is not there."""
+
+from typing import TypeVar
+
+from django.http import Http404
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+
+from matches.api import versions
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.models import Club, Event
+from tournaments.permissions import must_direct
+from tournaments.queries import clubs, events
+
+Found = TypeVar("Found")
+
+
+def found(value: Found | None) -> Found:
+    """What was looked for. Raises Http404 for nothing."""
+    if value is None:
+        raise Http404
+    return value
+
+
+def club_at(slug: str) -> Club:
+    """The club at an address."""
+    return found(clubs.club_by_slug(slug))
+
+
+def event_at(request: Request, pk: int) -> Event:
+    """The event at an address, written to only at the version of If-Match. Raises `version_outdated`."""
+    event = found(events.event_by_id(pk))
+    if request.method not in SAFE_METHODS:
+        versions.seen(request, event.version)
+    return event
+
+
+def account_of(request: Request, name: str) -> User:
+    """The account that asks; `name` is that of what it asks for. Raises `directors_only` for nobody."""
+    if not isinstance(request.user, User):
+        raise Refusal("directors_only", name=name)
+    return request.user
+
+
+def director_of(request: Request, of: Event | Club) -> User:
+    """The account that asks, when it directs the event or the club. Raises `directors_only`."""
+    by = account_of(request, of.name)
+    must_direct(by, of)
+    return by

@@ -1,0 +1,50 @@
+"""Token: what a program shows to act for an account in one club or one event. Only its hash is stored."""
+
+from typing import cast
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.models.club import Club
+from tournaments.models.event import Event
+
+LONGEST_NAME = 60
+
+
+class Token(models.Model):
+    """Valid until it runs out or is taken back; it may never do more than its maker may at that moment."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=LONGEST_NAME)
+    token_hash = models.CharField(max_length=64, unique=True)
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="tokens")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="tokens")
+    may_write = models.BooleanField(default=False)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(club__isnull=False, event__isnull=True)
+                | Q(club__isnull=True, event__isnull=False),
+                name="token_of_a_club_or_an_event",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="token_has_a_name"),
+            models.CheckConstraint(condition=~Q(token_hash=""), name="token_has_a_hash"),
+            models.CheckConstraint(condition=Q(expires_at__gt=F("made_at")), name="token_runs_out_later"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.user})"
+
+    @property
+    def scope(self) -> Club | Event:
+        """The club or the event it is for."""
+        if self.event is not None:
+            return self.event
+        return cast(Club, self.club)

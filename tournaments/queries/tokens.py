@@ -1,0 +1,90 @@
+"""Tokens as pages and programs show them, and what an address is part of, for a token to be held against."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from matches.models import Desk, Match, Session, User
+from tournaments.models import Club, Event, Token, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an address lies: in a club, at an evening of it, in one of its events; 0 where it is in none."""
+
+    club: int = 0
+    tournament: int = 0
+    event: int = 0
+
+
+NOWHERE = Place()
+
+
+def covers(token: Token, place: Place) -> bool:
+    """Whether a token is for this place: all of its club, or its event with the desk it is played at."""
+    if token.club_id is not None:
+        return token.club_id == place.club
+    event = token.event
+    if event is None or place.tournament != event.tournament_id:
+        return False
+    return place.event in (0, event.pk)
+
+
+def of_club(slug: str) -> Place:
+    """The place of a club by its address."""
+    return Place(club=Club.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0)
+
+
+def of_event(pk: int) -> Place:
+    """The place of an event."""
+    found = Event.objects.filter(pk=pk).values_list("tournament__club", "tournament", "pk").first()
+    return Place(*found) if found else NOWHERE
+
+
+def of_match(code: str) -> Place:
+    """The place of a match: its event, or the desk it is played at."""
+    found = Match.objects.filter(code=code).values_list("pairing__event", "desk").first()
+    if found is None:
+        return NOWHERE
+    return of_event(found[0]) if found[0] else _of_desk(found[1])
+
+
+def of_desk(code: str) -> Place:
+    """The place of a desk: an evening, or a club."""
+    return _of_desk(Desk.objects.filter(code=code).values_list("pk", flat=True).first())
+
+
+def of_session(code: str) -> Place:
+    """The place of a session: that of its desk, nowhere without one."""
+    return _of_desk(Session.objects.filter(code=code).values_list("desk", flat=True).first())
+
+
+def tokens_of(user: User) -> QuerySet[Token]:
+    """The tokens an account has made, the newest first, but for those that are worth nothing."""
+    return _valid().filter(user=user)
+
+
+def tokens_for(club: Club) -> QuerySet[Token]:
+    """The tokens that may act in a club or one of its events, for those who direct it."""
+    return _valid().filter(Q(club=club) | Q(event__tournament__club=club))
+
+
+def token_by_id(pk: int) -> Token | None:
+    """One token."""
+    rows = Token.objects.select_related("user", "club", "event__tournament__club", "event__tournament__desk")
+    return rows.filter(pk=pk).first()
+
+
+def _of_desk(pk: int | None) -> Place:
+    if pk is None:
+        return NOWHERE
+    evening = Tournament.objects.filter(desk=pk).values_list("club", "pk").first()
+    if evening is not None:
+        return Place(*evening)
+    return Place(club=Club.objects.filter(desk=pk).values_list("pk", flat=True).first() or 0)
+
+
+def _valid() -> QuerySet[Token]:
+    rows = Token.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
+    return rows.select_related("user", "club", "event__tournament__club").order_by("-id")

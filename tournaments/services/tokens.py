@@ -1,0 +1,106 @@
+"""Tokens for programs: made with a secret shown once, redeemed by a request, taken back."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.models import Club, Event, Token
+from tournaments.models.token import LONGEST_NAME
+from tournaments.permissions import may_direct, may_hold_token
+
+TOKEN_BYTES = 24
+# Anybody who finds one in a file knows what it is.
+PREFIX = "crawford_"
+MOST_DAYS, MOST_TOKENS = 366, 50
+NOTED_EVERY = timedelta(minutes=5)
+
+
+class Made(NamedTuple):
+    """A fresh token and its secret, which is nowhere stored and cannot be shown again."""
+
+    token: Token
+    secret: str
+
+
+@transaction.atomic
+def make(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int) -> Made:
+    """A token that acts for its maker in one club or event for some days.
+
+    Refuses ("not_of_club") whoever has no business there, "token_unnamed", "token_too_long" for more than a
+    year, and "tokens_many".
+    """
+    name = " ".join(name.split())[:LONGEST_NAME]
+    if not name:
+        raise Refusal("token_unnamed")
+    if not 1 <= days <= MOST_DAYS:
+        raise Refusal("token_too_long", most=MOST_DAYS)
+    if not may_hold_token(by, scope):
+        raise Refusal("not_of_club", name=scope.name)
+    # The maker's row is the lock that keeps the count true.
+    User.objects.select_for_update().get(pk=by.pk)
+    if valid_tokens_of(by) >= MOST_TOKENS:
+        raise Refusal("tokens_many", most=MOST_TOKENS)
+    secret, now = PREFIX + secrets.token_urlsafe(TOKEN_BYTES), timezone.now()
+    token = Token.objects.create(
+        user=by,
+        name=name,
+        token_hash=_hash(secret),
+        club=scope if isinstance(scope, Club) else None,
+        event=scope if isinstance(scope, Event) else None,
+        may_write=may_write,
+        made_at=now,
+        expires_at=now + timedelta(days=days),
+    )
+    return Made(token, secret)
+
+
+@transaction.atomic
+def revoke(*, token: Token, by: User) -> None:
+    """Make a token worthless from now on; its maker may, and who directs what it is for. Twice is harmless.
+
+    Refuses "not_your_token".
+    """
+    if token.user_id != by.pk and not may_direct(by, token.scope):
+        raise Refusal("not_your_token")
+    Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def revoke_all(*, of: User) -> int:
+    """Make every token of an account worthless, as when it is closed or its password was seen."""
+    return Token.objects.filter(user=of, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def redeem(*, secret: str) -> Token:
+    """The token a secret stands for, noted as used.
+
+    Raises `token_unknown` for a wrong one, one that was taken back or has run out, and one of an account
+    that is closed.
+    """
+    now = timezone.now()
+    rows = Token.objects.select_related("user", "club", "event__tournament")
+    found = rows.filter(
+        token_hash=_hash(secret), revoked_at=None, expires_at__gt=now, user__is_active=True
+    ).first()
+    if found is None:
+        raise Refusal("token_unknown")
+    stale = Q(used_at=None) | Q(used_at__lt=now - NOTED_EVERY)
+    if found.used_at is None or found.used_at < now - NOTED_EVERY:
+        Token.objects.filter(stale, pk=found.pk).update(used_at=now)
+    return found
+
+
+def valid_tokens_of(user: User) -> int:
+    """How many tokens of an account are worth something."""
+    return Token.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now()).count()
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(f"token:{secret}".encode()).hexdigest()
