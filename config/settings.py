@@ -1,6 +1,7 @@
 """All settings, read top to bottom; what differs between machines comes from the environment."""
 
 import os
+import tomllib
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -13,6 +14,7 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 env = environ.Env()
 
 DATA_DIR = Path(env.str("CRAWFORD_DATA", default=str(BASE_DIR / "var"))).resolve()
@@ -41,6 +43,10 @@ INSTALLED_APPS = [
     "csp",
     "rest_framework",
     "drf_spectacular",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
 ]
 
 MIDDLEWARE = [
@@ -55,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -100,6 +107,7 @@ def _write_once(path: Path, text: str) -> None:
 
 
 SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -130,7 +138,7 @@ CACHES = {
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
@@ -150,6 +158,13 @@ CELERY_BEAT_SCHEDULE = {
     "analyse": {"task": "matches.tasks.analyse", "schedule": 5.0, "options": {"expires": 5}},
     "finalise": {"task": "matches.tasks.finalise", "schedule": 10.0, "options": {"expires": 10}},
     "prune": {"task": "matches.tasks.prune", "schedule": 3600.0},
+    "snapshot": {"task": "config.tasks.snapshot", "schedule": 60.0, "options": {"expires": 60}},
+    "send-webhooks": {
+        "task": "tournaments.tasks.send_webhooks",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
+    "prune-webhooks": {"task": "tournaments.tasks.prune_webhooks", "schedule": 3600.0},
     "pass-time": {"task": "tournaments.tasks.pass_time", "schedule": 600.0, "options": {"expires": 600}},
 }
 
@@ -174,9 +189,83 @@ STORAGES = {
     },
 }
 
+# Mail is sent only where its links lead for certain to this house: where its address is given, or where
+# no other host name is answered. Without mail everything that needs it is hidden.
+HOUSE_ADDRESS = env.str("CRAWFORD_ADDRESS", default="").rstrip("/")
+HAS_MAIL = bool(env.str("EMAIL_URL", default="")) and (bool(HOUSE_ADDRESS) or "*" not in ALLOWED_HOSTS)
+# Who may make an account: "open" everybody, "invitation" whom a club invites, "closed" nobody.
+SIGN_UP = env.str("SIGN_UP", default="invitation")
+if SIGN_UP not in {"open", "invitation", "closed"}:
+    raise ImproperlyConfigured("SIGN_UP must be open, invitation or closed.")
+
+# Who may found a club: "everybody" who is signed in, or the "host" alone.
+FOUNDING = env.str("CRAWFORD_FOUNDING", default="everybody")
+if FOUNDING not in {"everybody", "host"}:
+    raise ImproperlyConfigured("CRAWFORD_FOUNDING must be everybody or host.")
+
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+AUTHENTICATION_BACKENDS = [
+    "allauth.account.auth_backends.AuthenticationBackend",
+    # Who signed in before this list was longer stays signed in.
+    "django.contrib.auth.backends.ModelBackend",
+]
+ACCOUNT_ADAPTER = "matches.views.accounts.adapter.HouseAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"] if HAS_MAIL else ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5
+# Nobody learns from an answer whether an address has an account here.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
+ACCOUNT_FORMS = {
+    "login": "matches.account_forms.SignInForm",
+    "signup": "matches.account_forms.SignUpForm",
+    "request_login_code": "matches.account_forms.AskForCodeForm",
+    "confirm_login_code": "matches.account_forms.CodeForm",
+    "reset_password": "matches.account_forms.ForgottenForm",
+    "reset_password_from_key": "matches.account_forms.NewPasswordForm",
+    "change_password": "matches.account_forms.ChangePasswordForm",
+    "set_password": "matches.account_forms.FirstPasswordForm",
+    "reauthenticate": "matches.account_forms.AgainForm",
+    "add_email": "matches.account_forms.EmailForm",
+}
+# A hall is one address. Wrong passwords are counted by matches.views.accounts.guard.
+ACCOUNT_RATE_LIMITS = {
+    "login": "300/10m/ip",
+    "login_failed": "5/5m/key",
+    "signup": "60/h/ip",
+    "reset_password": "30/h/ip,5/h/key",
+    "reset_password_from_key": "60/h/ip",
+    "request_login_code": "60/h/ip,5/h/key",
+    "change_password": "10/10m/user",
+    "manage_email": "20/10m/user",
+    "reauthenticate": "20/10m/user",
+    "confirm_email": "3/10m/key",
+}
+MFA_ADAPTER = "matches.views.accounts.second.SecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "matches.account_forms.SecondForm",
+    "reauthenticate": "matches.account_forms.SecondAgainForm",
+    "activate_totp": "matches.account_forms.AppForm",
+    "add_webauthn": "matches.account_forms.PasskeyForm",
+    "edit_webauthn": "matches.account_forms.PasskeyNameForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = not HAS_MAIL
+MFA_TOTP_ISSUER = "Crawford"
+MFA_TOTP_TOLERANCE = 1
+MFA_RATE_LIMITS = {"webauthn_login": "120/10m/ip"}
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
@@ -211,6 +300,14 @@ BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# The house saves itself: a laptop loses five minutes at most, a server an hour.
+SNAPSHOT_DIR = Path(env.str("SNAPSHOT_DIR", default=str(DATA_DIR / "snapshots")))
+SNAPSHOT_MINUTES = env.int("SNAPSHOT_MINUTES", default=5 if ON_SQLITE else 60)
+
+# News for other programs goes to the open internet by https; only a house that speaks to programs inside its
+# own network says otherwise.
+WEBHOOKS_PRIVATE = env.bool("WEBHOOKS_PRIVATE", default=False)
+
 # GNU Backgammon, where it is installed: where it is, how deep it looks, what one game may cost it.
 GNUBG_PATH = env.str("GNUBG_PATH", default="")
 GNUBG_PLIES = env.int("GNUBG_PLIES", default=2)
@@ -227,20 +324,32 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 600
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    # The first is asked how a client may identify itself: whoever shows a bad token is told 401.
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.api.tokens.TokenAuthentication",
+        "matches.api.proofs.BadgeAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.tokens.WithinScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
-    "PAGE_SIZE": 50,
+    "DEFAULT_SCHEMA_CLASS": "matches.api.schema.HouseSchema",
+    "DEFAULT_PAGINATION_CLASS": "matches.api.pages.Pages",
     "EXCEPTION_HANDLER": "matches.api.problems.answer",
+    "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Crawford",
+    "DESCRIPTION": "Tournaments, clubs and matches of backgammon. How to think about it: docs/api.md.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {"SideEnum": ["white", "black"]},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "matches.api.schema.tell_problems",
+    ],
 }
 
 CSRF_FAILURE_VIEW = "matches.views.errors.stale_form"
@@ -261,3 +370,5 @@ LOGGING = {
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="crawford@localhost")

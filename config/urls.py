@@ -1,15 +1,20 @@
 """The only file that knows the routes of both apps."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from config.health import healthz, readyz
 
-handler400 = "matches.views.errors.bad_request"
-handler403 = "matches.views.errors.forbidden"
-handler404 = "matches.views.errors.absent"
+handler400 = "config.turned_down.bad_request"
+handler403 = "config.turned_down.forbidden"
+handler404 = "config.turned_down.absent"
+handler429 = "matches.views.errors.too_many"
 handler500 = "config.outage.broken"
+
+# The back office has no door of its own: second factors and limits count there as everywhere.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),

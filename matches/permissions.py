@@ -10,6 +10,7 @@ from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, Report, Session, SessionSeat, User
 from matches.queries import desks, trusted
 from matches.queries.people import is_in
+from matches.signals import admission_asked
 from matches.states import Policy
 
 
@@ -47,6 +48,38 @@ def may_forget(identity: Identity, player: Player) -> bool:
     """Whether the identity may take this name away for ever: the person's account, or who keeps the name."""
     own = getattr(identity.user, "player", None)
     return (own is not None and own.is_one_with(player)) or may_name(identity.user, player)
+
+
+def may_admit(user: User, account: User) -> bool:
+    """Whether `user` may hand out a link that opens `account`: nobody gains a right by it that he has not.
+
+    Who runs the house may for every account but his own. Others only for one of their people, who rules at
+    no desk but theirs, and whose player has played at no other.
+    """
+    if user.pk == account.pk or not (user.is_active and account.is_active):
+        return False
+    if user.is_superuser:
+        return True
+    answers: list[object] = [found for _, found in admission_asked.send(sender=User, user=account, by=user)]
+    if account.is_staff or account.is_superuser or False in answers:
+        return False
+    player = getattr(account, "player", None)
+    played = _desks_of(player) if player is not None else set()
+    known = {*account.desks.values_list("pk", flat=True), *played}
+    mine = set(user.desks.values_list("pk", flat=True))
+    return known <= mine and (bool(known) or True in answers)
+
+
+def may_hand_out(user: User) -> bool:
+    """Whether `user` may hand out sign-in links at all: rules at a desk, or runs the house."""
+    return user.is_active and (user.is_superuser or user.desks.exists())
+
+
+def _desks_of(player: Player) -> set[int]:
+    mine = is_in("white", player) | is_in("black", player)
+    played = Match.objects.filter(mine).values_list("desk", flat=True)
+    held = Badge.objects.filter(is_in("player", player)).values_list("desk", flat=True)
+    return {*played, *held}
 
 
 def is_at_table(identity: Identity, match: Match) -> bool:

@@ -1,12 +1,15 @@
 """Doorbells of the match room. They ring inside the transaction: a listener that fails undoes the change."""
 
+from dataclasses import dataclass
+
 from django.dispatch import Signal
 
 # Before a match row is locked: sent with sender=Match, match_id=int. Whoever owns the match locks
 # his own row first, so that every door takes the locks in the same order.
 match_settling = Signal()
 
-# After the result is written: sent with sender=Match, match=Match, by=User | None, reason=str.
+# After the result is written: sent with sender=Match, match=Match, by=User | None, reason=str, and
+# was=dict | None, the columns of the result that stood before (services.settling.standing).
 match_settled = Signal()
 
 # After an engine's word on how a match was played came in: sent with sender=Match, match=Match (its row is
@@ -30,3 +33,35 @@ way_asked = Signal()
 
 # After a match left its table without a result, or waits for one again: sent with sender=Match, match=Match.
 tables_changed = Signal()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a section: what it says, and where it leads if anywhere."""
+
+    text: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the page of an account. `call` is the button below the lines and leads to `address`."""
+
+    title: str
+    lines: tuple[Line, ...] = ()
+    address: str = ""
+    call: str = ""
+
+
+# Before the page of an account is drawn or its data is given out: sent with sender=User, user=User. Each
+# listener answers with a list of Section. Nothing is written.
+account_shown = Signal()
+
+# Before an account is closed, its row locked: sent with sender=User, user=User. Each listener takes back what
+# the account holds with it, or refuses.
+account_closing = Signal()
+
+# Before a sign-in link is made for an account or used: sent with sender=User, user=User (the account),
+# by=User. Each listener answers True when the account is one of `by`'s people, False when it has a right that
+# `by` has not, else None. Nothing is written.
+admission_asked = Signal()

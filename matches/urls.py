@@ -1,7 +1,6 @@
 """The addresses of match pages: short ones, for they are printed on cards."""
 
-from django.contrib.auth.views import LogoutView
-from django.urls import path
+from django.urls import include, path
 
 from matches.views import (
     analyses,
@@ -10,7 +9,6 @@ from matches.views import (
     bundles,
     claims,
     decisions,
-    entrance,
     intake,
     laws,
     matches,
@@ -33,8 +31,8 @@ from matches.views import (
 
 urlpatterns = [
     path("theme/", preferences.theme, name="theme"),
-    path("sign-in/", entrance.SignIn.as_view(), name="sign-in"),
-    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("follow/", preferences.follow, name="follow"),
+    path("", include("matches.views.accounts.urls")),
     path("laws/", laws.laws, name="laws"),
     path("rulings/", rulings.book, name="rulings"),
     path("laws/<str:id>/", laws.law, name="law"),

@@ -59,8 +59,8 @@ REFUSALS: dict[str, str | Promise] = {
         "This form was already sent with another content. Nothing was changed: the first one stands."
     ),
     "link_not_yours": _(
-        "You cannot hand out a link for “%(name)s”: there is no such account, it is your own, or it has rights "
-        "that you have not."
+        "You cannot hand out a link for “%(name)s”: there is no such account, it is your own, or it has "
+        "rights that you have not."
     ),
     "link_unknown": _("This link no longer counts. Ask for another one."),
     "law_unknown": _("There is no law called “%(named)s”."),

@@ -16,6 +16,8 @@ from matches.queries import history, prospects, trusted
 from matches.services import badges, players
 from matches.signals import badge_shown
 from matches.states import BEFORE_THE_END
+from matches.views import limits
+from matches.views.preferences import safe_next
 from matches.views.refusals import refused
 from matches.views.visitors import badge_of, identity_of, remember_badge, remember_device, user_of
 from rules.errors import Refusal
@@ -23,6 +25,8 @@ from rules.errors import Refusal
 MINE = "matches/my_matches.html"
 OPEN = [status.value for status in BEFORE_THE_END]
 SHOWN = 20
+# A hall is one address: only badges that are none are counted.
+DOOR, GUESSES, TEN_MINUTES = "badge", 60, 600
 
 
 @never_cache
@@ -47,16 +51,20 @@ def claim(request: HttpRequest) -> HttpResponse:
         players.claim(badge=held, user=user)
     except Refusal as refusal:
         return refused(request, MINE, _context(request, held), refusal)
-    return redirect("badge")
+    return redirect(safe_next(request, fallback=reverse("badge")))
 
 
 def _redeem(request: HttpRequest) -> HttpResponse:
     form = BadgeForm(request.POST)
     if not form.is_valid():
         return render(request, "matches/badge.html", {"form": form}, status=400)
+    who = limits.address_of(request)
     try:
+        if limits.is_spent(DOOR, who, most=GUESSES):
+            raise Refusal("too_many_requests")
         held = badges.redeem(token=form.cleaned_data["token"])
     except Refusal as refusal:
+        limits.count(DOOR, who, seconds=TEN_MINUTES)
         return refused(request, "matches/badge.html", {"form": BadgeForm()}, refusal)
     return remember_badge(request, HttpResponseRedirect(reverse("badge")), held)
 

@@ -25,6 +25,11 @@ def absent(request: HttpRequest, exception: Exception | None = None) -> HttpResp
     return render(request, "404.html", status=404)
 
 
+def too_many(request: HttpRequest) -> HttpResponse:
+    """429: tried too often."""
+    return render(request, "429.html", status=429)
+
+
 def broken(request: HttpRequest) -> HttpResponse:
     """500: our fault. Rendered without the request, which may be what is broken."""
     return HttpResponse(render_to_string("500.html"), status=500)

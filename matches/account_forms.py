@@ -1,0 +1,256 @@
+"""The shapes of what pages about accounts send: the library's forms in the words of this house."""
+
+from typing import Any
+
+from allauth.account import forms as account
+from allauth.account.models import EmailAddress
+from allauth.mfa.base import forms as second
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from django import forms
+from django.core.validators import ProhibitNullCharactersValidator
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_PASSWORD = 256
+LONGEST_KEY_NAME = 60
+PASSWORD_HELP = _("At least 12 letters or signs, not a common word and not your name.")
+ADDRESS = {"type": "email", "autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"}
+NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+CODE = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
+
+
+def _dress(form: Any, name: str, label: str | Promise, help_text: str | Promise = "") -> None:
+    """Give a field of the library our words; no placeholder says again what a label says."""
+    field = form.fields[name]
+    field.label, field.help_text = label, help_text
+    field.widget.attrs.pop("placeholder", None)
+
+
+def _shorten(form: Any, *names: str) -> None:
+    """No hash is made of a book."""
+    for name in names:
+        form.fields[name].widget.attrs["maxlength"] = LONGEST_PASSWORD
+        form.fields[name].validators.append(_not_too_long)
+
+
+def _not_too_long(value: str) -> None:
+    if len(value) > LONGEST_PASSWORD:
+        raise forms.ValidationError(
+            _("A password has at most %(most)s letters."), params={"most": LONGEST_PASSWORD}
+        )
+
+
+class SignInForm(account.LoginForm):
+    """Name or address, and password. The first field is sent as `username`, as it always was."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["login"]
+        field.max_length = 254
+        field.validators.append(ProhibitNullCharactersValidator())
+        field.widget.attrs.update({**NAME, "autocomplete": "username webauthn"})
+        _dress(self, "login", _("Username or e-mail address"))
+        _dress(self, "password", _("Password"))
+        _shorten(self, "password")
+
+    def add_prefix(self, field_name: str) -> str:
+        """The name of a field in what a browser sends."""
+        return "username" if field_name == "login" else str(super().add_prefix(field_name))
+
+
+class SignUpForm(account.SignupForm):
+    """A name, a password and, in a house with mail, an address for the day the password is forgotten."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs.update(NAME)
+        _dress(self, "username", _("Username"), _("Others see it where you decide something at a desk."))
+        _dress(self, "password1", _("Password"), PASSWORD_HELP)
+        _shorten(self, "password1")
+        if "email" in self.fields:
+            self.fields["email"].widget.attrs.update(ADDRESS)
+            _dress(
+                self,
+                "email",
+                _("E-mail address (may stay empty)"),
+                _("For a new password. Nobody else sees it."),
+            )
+
+
+class AskForCodeForm(account.RequestLoginCodeForm):
+    """Where to send a code. Only a confirmed address, or that of an account made by hand, opens an account:
+    else whoever makes an account with somebody else's address could wait for him in it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].widget.attrs.update(ADDRESS)
+        _dress(self, "email", _("E-mail address"))
+
+    def clean_email(self) -> str:
+        """The address; the account it opens, if any, is kept aside."""
+        email = str(super().clean_email())
+        found: Any = getattr(self, "_user", None)
+        rows = EmailAddress.objects.filter(user=found, email__iexact=email, verified=False)
+        self._user: Any = None if found is None or rows.exists() else found
+        return email
+
+
+class CodeForm(account.ConfirmLoginCodeForm):
+    """The code from the mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs.update(CODE)
+        _dress(self, "code", _("Code from the mail"))
+
+
+class ForgottenForm(account.ResetPasswordForm):
+    """Where to send the link to a new password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].widget.attrs.update(ADDRESS)
+        _dress(self, "email", _("E-mail address"))
+
+
+class NewPasswordForm(account.ResetPasswordKeyForm):
+    """A new password, by the link in a mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password2"]
+        _dress(self, "password1", _("New password"), PASSWORD_HELP)
+        _shorten(self, "password1")
+
+
+class ChangePasswordForm(account.ChangePasswordForm):
+    """The password there is, and the one that follows it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password2"]
+        _dress(self, "oldpassword", _("Password until now"))
+        _dress(self, "password1", _("New password"), PASSWORD_HELP)
+        _shorten(self, "oldpassword", "password1")
+
+
+class FirstPasswordForm(account.SetPasswordForm):
+    """A password where there is none, or where a sign-in link stands for the one forgotten."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password2"]
+        _dress(self, "password1", _("New password"), PASSWORD_HELP)
+        _shorten(self, "password1")
+
+
+class AgainForm(account.ReauthenticateForm):
+    """The password once more, before something grave."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _dress(self, "password", _("Password"))
+        _shorten(self, "password")
+
+
+class EmailForm(account.AddEmailForm):
+    """One address more."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].widget.attrs.update(ADDRESS)
+        _dress(self, "email", _("Another e-mail address"))
+
+
+class SecondForm(second.AuthenticateForm):
+    """The code of the second factor, while signing in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs.update(CODE)
+        _dress(self, "code", _("Code of your app, or a recovery code"))
+
+
+class SecondAgainForm(second.ReauthenticateForm):
+    """The same once more, before something grave."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs.update(CODE)
+        _dress(self, "code", _("Code of your app, or a recovery code"))
+
+
+class AppForm(ActivateTOTPForm):
+    """The first code of an authenticator app."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs.update({**CODE, "inputmode": "numeric"})
+        _dress(self, "code", _("Code of the app"))
+
+
+class PasskeyForm(AddWebAuthnForm):
+    """A passkey a browser has made, with a name. Each can open the account by itself."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["passwordless"]
+        self.fields["name"].widget.attrs["maxlength"] = LONGEST_KEY_NAME
+        _dress(self, "name", _("Name of the passkey"))
+
+    def clean_name(self) -> str:
+        """The name, on one line; never a reason to lose a passkey that is made already."""
+        return " ".join(str(super().clean_name()).split())[:LONGEST_KEY_NAME]
+
+    def clean(self) -> dict[str, Any]:
+        """Only a passkey that asked for finger, face or code of the device is taken."""
+        return dict(super().clean() or {})
+
+
+class PasskeyNameForm(EditWebAuthnForm):
+    """Another name for a passkey."""
+
+    name = forms.CharField(max_length=LONGEST_KEY_NAME)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _dress(self, "name", _("Name of the passkey"))
+
+
+class AccountNameForm(forms.Form):
+    """The name somebody signs in with."""
+
+    username = forms.CharField(max_length=150, label=_("Username"), widget=forms.TextInput(attrs=NAME))
+
+
+class CloseAccountForm(forms.Form):
+    """The username, typed, before an account is closed."""
+
+    confirmation = forms.CharField(
+        max_length=150,
+        label=_("Type the username"),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+
+class HandOutForm(forms.Form):
+    """Whom to hand a sign-in link to."""
+
+    username = forms.CharField(
+        max_length=150, label=_("Username"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+class SignInLinkForm(forms.Form):
+    """The secret of a sign-in link."""
+
+    token = forms.CharField(
+        max_length=64,
+        label=_("Words of the link"),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )

@@ -1,0 +1,81 @@
+// Passkeys: asks the browser for one, and sends what it answers with the form.
+// The forms stay hidden where the browser knows no passkeys.
+
+const toBytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+const toText = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const toKeys = (keys) => (keys || []).map((key) => ({ ...key, id: toBytes(key.id) }));
+
+async function create({ publicKey }) {
+  const key = await navigator.credentials.create({
+    publicKey: {
+      ...publicKey,
+      challenge: toBytes(publicKey.challenge),
+      user: { ...publicKey.user, id: toBytes(publicKey.user.id) },
+      excludeCredentials: toKeys(publicKey.excludeCredentials),
+    },
+  });
+  return {
+    ...told(key),
+    response: {
+      clientDataJSON: toText(key.response.clientDataJSON),
+      attestationObject: toText(key.response.attestationObject),
+      transports: key.response.getTransports?.() || [],
+    },
+  };
+}
+
+async function get({ publicKey }) {
+  const key = await navigator.credentials.get({
+    publicKey: {
+      ...publicKey,
+      challenge: toBytes(publicKey.challenge),
+      allowCredentials: toKeys(publicKey.allowCredentials),
+    },
+  });
+  const { clientDataJSON, authenticatorData, signature, userHandle } = key.response;
+  return {
+    ...told(key),
+    response: {
+      clientDataJSON: toText(clientDataJSON),
+      authenticatorData: toText(authenticatorData),
+      signature: toText(signature),
+      userHandle: userHandle ? toText(userHandle) : null,
+    },
+  };
+}
+
+function told(key) {
+  return {
+    id: key.id,
+    rawId: toText(key.rawId),
+    type: key.type,
+    authenticatorAttachment: key.authenticatorAttachment,
+    clientExtensionResults: key.getClientExtensionResults(),
+  };
+}
+
+async function asked(form) {
+  if (form.dataset.passkey !== "login") return JSON.parse(document.getElementById("passkey-options").textContent);
+  const answer = await fetch(form.action, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return (await answer.json()).request_options;
+}
+
+if (window.PublicKeyCredential) {
+  document.querySelectorAll("form[data-passkey]").forEach((form) => {
+    const said = form.querySelector("[role=alert]");
+    form.hidden = false;
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      if (said) said.hidden = true;
+      try {
+        const options = await asked(form);
+        const key = form.dataset.passkey === "create" ? await create(options) : await get(options);
+        form.elements.credential.value = JSON.stringify(key);
+        form.submit();
+      } catch {
+        if (said) said.hidden = false;
+      }
+    });
+  });
+}

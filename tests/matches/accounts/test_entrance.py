@@ -1,0 +1,184 @@
+"""The door: passwords, where it leads, what it does not tell, who stays in."""
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.core.management import call_command
+from django.test import Client, override_settings
+from django.utils.crypto import salted_hmac
+
+from matches.models import User
+from tests.factories import a_user
+from tests.matches.accounts.people import PASSWORD, an_account, is_in, sign_in, signed_in
+
+pytestmark = pytest.mark.django_db
+
+ELSEWHERE = [
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "http:///evil",
+]
+
+
+@pytest.mark.parametrize("name", ["anna", "ANNA", "anna@club.example", " anna "])
+def test_name_or_address_opens_the_door(client: Client, name: str) -> None:
+    an_account("anna", "anna@club.example")
+
+    assert (sign_in(client, name).status_code, is_in(client)) == (302, True)
+
+
+def test_an_account_made_by_hand_signs_in_by_name_and_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
+    call_command(
+        "createsuperuser", interactive=False, username="chief", email="chief@club.example", verbosity=0
+    )
+
+    for name in ("chief", "chief@club.example"):
+        client = Client()
+        sign_in(client, name)
+        assert (client.get("/admin/").status_code, is_in(client)) == (200, True)
+
+
+def test_names_that_differ_in_case_alone_stay_two_accounts() -> None:
+    for name in ("anna", "Anna"):
+        a_user(name, password=PASSWORD + name)
+        client = Client()
+        sign_in(client, name, PASSWORD + name)
+        assert client.session[SESSION_KEY] == str(User.objects.get(username=name).pk)
+
+
+def test_who_was_signed_in_before_stays_signed_in(client: Client) -> None:
+    user = an_account()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    plain = salted_hmac(
+        "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash", user.password, algorithm="sha256"
+    )
+
+    assert (user.get_session_auth_hash(), is_in(client)) == (plain.hexdigest(), True)
+
+
+@pytest.mark.parametrize("wanted", ELSEWHERE)
+def test_no_door_leads_to_another_house(wanted: str) -> None:
+    user = an_account()
+
+    by_form = sign_in(Client(), "anna", next=wanted)
+    by_address = Client().post(f"/sign-in/?next={wanted}", {"username": "anna", "password": PASSWORD})
+    out = signed_in(user).post("/sign-out/", {"next": wanted})
+
+    assert [answer["Location"] for answer in (by_form, by_address, out)] == ["/", "/", "/"]
+
+
+@override_settings(
+    ALLOWED_HOSTS=["testserver", "other.example"], CSRF_TRUSTED_ORIGINS=["https://other.example"]
+)
+def test_no_door_leads_to_another_name_of_the_house(client: Client) -> None:
+    an_account()
+
+    assert sign_in(client, "anna", next="https://other.example/")["Location"] == "/"
+
+
+def test_the_way_somebody_wanted_to_go_is_kept_through_every_door(client: Client) -> None:
+    page = client.get("/sign-in/?next=/laws/").content.decode()
+
+    assert [f'{way}?next=%2Flaws%2F"' in page for way in ("/sign-in/code/",)] == [True]
+    assert 'name="next" value="/laws/"' in page
+
+
+def test_a_session_somebody_else_began_is_not_the_one_that_signs_in(client: Client) -> None:
+    an_account()
+    client.get("/sign-in/code/enter/")
+    session = client.session
+    session["planted"] = True
+    session.save()
+    planted = session.session_key
+
+    sign_in(client, "anna")
+
+    assert client.session.session_key != planted
+    stranger = Client()
+    stranger.cookies["sessionid"] = str(planted)
+    assert is_in(stranger) is False
+
+
+def test_the_back_office_has_no_door_of_its_own(client: Client) -> None:
+    an_account("chief", is_staff=True, is_superuser=True)
+
+    away = client.get("/admin/login/?next=/admin/")
+    told = client.post("/admin/login/", {"username": "chief", "password": PASSWORD})
+
+    assert (away.status_code, away["Location"]) == (302, "/sign-in/?next=%2Fadmin%2F")
+    assert (told.status_code, is_in(client)) == (302, False)
+
+
+def test_an_account_that_was_shut_says_so_and_opens_nothing(client: Client) -> None:
+    an_account(is_active=False)
+
+    answer = sign_in(client, "anna")
+
+    assert (answer["Location"], is_in(client), client.get("/sign-in/closed/").status_code) == (
+        "/sign-in/closed/",
+        False,
+        200,
+    )
+
+
+def test_the_answer_is_the_same_for_a_name_there_is_and_one_there_is_not() -> None:
+    an_account("anna", "anna@club.example")
+    answers = [
+        sign_in(Client(), name, "felt").content.decode().split("<form method", 1)[1].split("csrf", 1)[0]
+        for name in ("anna", "nobody", "anna@club.example", "nobody@club.example")
+    ]
+
+    assert set(answers) == {answers[0]}
+
+
+def test_wrong_words_shut_the_door_to_that_name_from_there_only() -> None:
+    an_account()
+    for _ in range(10):
+        assert sign_in(Client(), "Anna ", "felt").status_code == 200
+
+    shut, elsewhere = sign_in(Client(), "anna"), Client(REMOTE_ADDR="10.0.0.9")
+    assert (shut.status_code, sign_in(elsewhere, "anna").status_code) == (429, 302)
+
+
+def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows() -> None:
+    anna = an_account()
+    known = signed_in(anna)
+    known.post("/sign-out/")
+    for number in range(150):
+        sign_in(Client(REMOTE_ADDR=f"10.0.{number}.1"), "anna", "felt")
+
+    stranger, other = Client(REMOTE_ADDR="10.9.9.9"), Client(REMOTE_ADDR="10.9.9.9")
+    an_account("bruno")
+    assert sign_in(stranger, "anna").status_code == 429
+    assert sign_in(other, "bruno").status_code == 302
+    assert sign_in(known, "anna").status_code == 302
+
+
+def test_one_address_cannot_try_many_names() -> None:
+    an_account()
+    for number in range(150):
+        sign_in(Client(), f"name{number}", "felt")
+
+    assert sign_in(Client(), "anna").status_code == 429
+
+
+def test_a_password_as_long_as_a_book_is_not_hashed(client: Client) -> None:
+    an_account()
+
+    assert sign_in(client, "anna", "x" * 5000).status_code == 200
+
+
+def test_nothing_of_the_library_is_there_that_was_not_asked_for(client: Client) -> None:
+    for path in (
+        "/accounts/login/",
+        "/login/",
+        "/signup/",
+        "/sign-up/passkey/",
+        "/account/phone/",
+        "/accounts/",
+    ):
+        assert client.get(path).status_code == 404
+    assert settings.SIGN_UP == "invitation"

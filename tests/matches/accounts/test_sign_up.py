@@ -1,0 +1,148 @@
+"""New accounts: who may make one, what it needs, what nobody learns by it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.http import HttpRequest
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from matches.models import User
+from matches.views import invited
+from tests.matches.accounts.people import PASSWORD, an_account, is_in, link_in, sign_in
+
+pytestmark = pytest.mark.django_db
+
+OPEN = override_settings(SIGN_UP="open")
+
+
+def sign_up(client: Client, **fields: str) -> Any:
+    return client.post("/sign-up/", {"username": "nora", "password1": PASSWORD, **fields})
+
+
+def invite(client: Client, **lasts: int) -> None:
+    """What the page of an invitation does."""
+    request = HttpRequest()
+    request.session = client.session
+    invited.let_in(request, until=timezone.now() + timedelta(**lasts))
+    request.session.save()
+
+
+@pytest.mark.parametrize(
+    ("setting", "is_invited", "answer"),
+    [("open", False, 302), ("invitation", True, 302), ("invitation", False, 403), ("closed", True, 403)],
+)
+def test_the_house_says_who_may_make_an_account(
+    client: Client, settings: Any, setting: str, is_invited: bool, answer: int
+) -> None:
+    settings.SIGN_UP = setting
+    if is_invited:
+        invite(client, minutes=5)
+
+    assert (sign_up(client).status_code, User.objects.count()) == (answer, int(answer == 302))
+    assert client.get("/sign-in/", follow=True).status_code == 200
+
+
+def test_an_invitation_that_is_over_lets_nobody_sign_up(client: Client) -> None:
+    invite(client, minutes=-1)
+
+    assert sign_up(client).status_code == 403
+
+
+@OPEN
+def test_a_new_account_is_in_at_once_and_goes_where_it_wanted(client: Client) -> None:
+    page = client.get("/sign-up/?next=/laws/")
+
+    answer = sign_up(client, next="/laws/")
+
+    assert (page.status_code, answer["Location"], is_in(client)) == (200, "/laws/", True)
+
+
+@OPEN
+@pytest.mark.parametrize("wanted", ["https://evil.example/", "//evil.example"])
+def test_a_new_account_is_not_led_to_another_house(client: Client, wanted: str) -> None:
+    assert sign_up(client, next=wanted)["Location"] == "/"
+
+
+@OPEN
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"password1": "short"},
+        {"password1": "password1234"},
+        {"username": "noranoranora", "password1": "noranoranora"},
+        {"password1": "x" * 300},
+        {"username": ""},
+        {"username": "no spaces"},
+        {"username": "a" * 151},
+        {"username": "ANNA"},
+        {"email": "no address"},
+    ],
+)
+def test_what_cannot_be_an_account_is_refused(client: Client, fields: dict[str, str]) -> None:
+    an_account("anna")
+
+    assert (sign_up(client, **fields).status_code, User.objects.count()) == (200, 1)
+
+
+@OPEN
+def test_an_address_counts_once_the_button_of_its_link_was_pressed(client: Client) -> None:
+    sign_up(client, email="nora@club.example")
+    address, path = EmailAddress.objects.get(), link_in()
+
+    Client().get(path)
+    address.refresh_from_db()
+    assert address.verified is False
+    Client().post(path)
+    address.refresh_from_db()
+    assert address.verified is True
+
+
+@OPEN
+def test_an_address_that_is_taken_is_not_told_and_never_confirmed_twice(client: Client) -> None:
+    an_account("anna", "anna@club.example")
+
+    free = sign_up(Client(), email="free@club.example")
+    taken = sign_up(client, username="other", email="anna@club.example")
+    Client().post(link_in())
+
+    assert (free.status_code, free["Location"]) == (taken.status_code, taken["Location"])
+    assert EmailAddress.objects.get(user__username="other").verified is False
+
+
+@OPEN
+def test_an_account_with_somebody_elses_address_cannot_wait_for_him(client: Client) -> None:
+    sign_up(client, email="anna@club.example")
+    mail.outbox.clear()
+
+    stranger = Client()
+    stranger.post("/sign-in/code/", {"email": "anna@club.example"})
+
+    assert "No account here has confirmed it" in str(mail.outbox[-1].body)
+    assert client.get("/account/passkeys/add/", HTTP_HOST="localhost").status_code in {302, 404}
+
+
+@OPEN
+@override_settings(
+    HAS_MAIL=False, ACCOUNT_EMAIL_NOTIFICATIONS=False, ACCOUNT_SIGNUP_FIELDS=["username*", "password1*"]
+)
+def test_a_house_without_mail_asks_for_no_address_and_hides_what_needs_it(client: Client) -> None:
+    page = client.get("/sign-in/").content.decode()
+    ways = ("/sign-in/code/", "/sign-in/code/enter/", "/sign-in/password/", "/sign-in/password/sent/")
+
+    assert [client.get(way).status_code for way in ways] == [404] * 4
+    assert ("/sign-in/code/" in page, "/sign-in/link/" in page) == (False, True)
+    assert b'name="email"' not in client.get("/sign-up/").content
+    assert (sign_up(client).status_code, mail.outbox) == (302, [])
+    assert b"/account/email/" not in client.get("/account/").content
+
+
+@OPEN
+def test_sign_ups_from_one_place_come_to_an_end() -> None:
+    answers = [sign_up(Client(), username=f"nora{number}").status_code for number in range(61)]
+
+    assert (answers[:60], answers[60]) == ([302] * 60, 429)
+    assert sign_in(Client(), "nora1").status_code == 302
