@@ -15,9 +15,9 @@ MOST_TABLES = 256
 class WeeklyNight(models.Model):
     """A template of an evening. `weekday` counts from Monday, 0; `begins` is the hour on the club's clock.
 
-    `events` are what is played there, each a name, its lengths, its plan, what it takes and its funds (see
-    `tournaments.queries.weekly`); `times` and `laws` are those of the desk. Evenings started from it do not change
-    with it, and one that has ended stays for theirs.
+    `events` are what is played there: names, lengths, plans, what they take, funds (see
+    `tournaments.queries.weekly`). `times` and `laws` are those of the desk. Evenings started from it stay as
+    they are when it changes, and a night that has ended stays for theirs.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="nights")

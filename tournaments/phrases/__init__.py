@@ -1,6 +1,8 @@
 """What this floor says, translatable: refusals, names of flights and rounds, lines of the journal."""
 
 from tournaments.phrases.checking import CHECKING, finding
+from tournaments.phrases.clubs import CLUBS, deed_line
+from tournaments.phrases.clubs import FORBIDDEN as CLUBS_FORBIDDEN
 from tournaments.phrases.corrections import correction_choice
 from tournaments.phrases.draws import DRAWS
 from tournaments.phrases.engine import ENGINE
@@ -16,7 +18,8 @@ from tournaments.phrases.names import (
     round_title,
     seat_name,
 )
-from tournaments.phrases.refusals import DESK, FORBIDDEN
+from tournaments.phrases.refusals import DESK
+from tournaments.phrases.refusals import FORBIDDEN as DESK_FORBIDDEN
 from tournaments.phrases.rounds import ROUNDS
 from tournaments.phrases.stages import STAGES
 from tournaments.phrases.tokens import TOKENS
@@ -33,10 +36,13 @@ SENTENCES = {
     **LEAGUES,
     **WEBHOOKS,
     **TOKENS,
+    **CLUBS,
 }
+FORBIDDEN = DESK_FORBIDDEN | CLUBS_FORBIDDEN
 
 __all__ = [
     "CHECKING",
+    "CLUBS",
     "DESK",
     "DRAWS",
     "ENGINE",
@@ -52,6 +58,7 @@ __all__ = [
     "SENTENCES",
     "STAGES",
     "correction_choice",
+    "deed_line",
     "finding",
     "flight_name",
     "journal_line",

@@ -29,7 +29,7 @@ Span = tuple[int, int]
 BACKDRAW_BEST = 2
 
 # Titles of matches are stored in English and said word by word in the reader's language.
-TITLE_WORDS: tuple[str | Promise, ...] = (_("Round"), _("Place"), _("Places"))
+TITLE_WORDS: tuple[str | Promise, ...] = (_("Round"), _("Place"), _("Places"), _("Casual match"))
 
 FLIGHT_NAMES: dict[str, str | Promise] = {
     MAIN: _("Main"),

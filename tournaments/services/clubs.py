@@ -1,10 +1,8 @@
-"""Clubs are founded, present themselves and are put away; seasons and rating lists are opened."""
+"""Clubs are founded, present themselves and are put away."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from datetime import date, datetime
-from typing import Any
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,12 +12,9 @@ from matches.models import Player, User
 from matches.services import desks
 from matches.services.players import tidy_name
 from rules.errors import Refusal
-from tournaments.models import Casual, Club, Joining, Membership, RatingList, Role, Season
+from tournaments.models import Casual, Club, Joining, Membership, RatingList, Role
 from tournaments.permissions import may_found, must_host, must_manage
-from tournaments.ratings.fibs import Parameters
 from tournaments.services import deeds
-from tournaments.services.rating import rebuild
-from tournaments.standings.rules import SeasonRules
 
 FIRST_LIST = "Rating"
 # Addresses below /clubs/ that are pages of the house.
@@ -52,7 +47,7 @@ def found(*, name: str, by: User, slug: str = "") -> Club:
     """
     if not may_found(by):
         raise Refusal("founding_by_host")
-    address = _address(slug or name)
+    address = address_of(slug or name)
     if address in RESERVED or Club.objects.filter(slug=address).exists():
         raise Refusal("slug_taken", slug=address)
     desk = desks.open_desk(name=name, officials=[by])
@@ -94,61 +89,6 @@ def reopen(*, club: Club, by: User, reason: str = "") -> Club:
     return _put(club, by, "reopened", None, reason)
 
 
-@transaction.atomic
-def open_season(
-    *, club: Club, name: str, starts_on: date, ends_on: date, rules: Mapping[str, Any], by: User
-) -> Season:
-    """A season that counts every evening from its first to its last day by `rules` (SeasonRules as data).
-
-    Raises `season_dates_reversed`, `season_rules_wrong` with the reason, `slug_taken`.
-    """
-    must_manage(by, club)
-    if ends_on < starts_on:
-        raise Refusal("season_dates_reversed", starts_on=str(starts_on), ends_on=str(ends_on))
-    slug = _address(name)
-    if club.seasons.filter(slug=slug).exists():
-        raise Refusal("slug_taken", slug=slug)
-    kept = _checked_rules(rules)
-    return Season.objects.create(
-        club=club, name=tidy_name(name), slug=slug, starts_on=starts_on, ends_on=ends_on, rules=kept
-    )
-
-
-@transaction.atomic
-def change_rules(*, season: Season, rules: Mapping[str, Any], by: User) -> Season:
-    """Count a season by other rules; the table is folded again whenever it is read."""
-    must_manage(by, season.club)
-    season.rules = _checked_rules(rules)
-    season.save(update_fields=["rules"])
-    return season
-
-
-@transaction.atomic
-def open_rating_list(*, club: Club, name: str, parameters: Mapping[str, Any], by: User) -> RatingList:
-    """A further rating list with constants of its own, folded at once from the club's first result.
-
-    Raises `rating_constants_wrong` with the reason, `name_taken`.
-    """
-    must_manage(by, club)
-    tidy = tidy_name(name)
-    if club.rating_lists.filter(name=tidy).exists():
-        raise Refusal("name_taken", name=tidy)
-    try:
-        Parameters(**parameters)
-    except (TypeError, ValueError) as error:
-        raise Refusal("rating_constants_wrong", reason=str(error)) from error
-    rating_list = RatingList.objects.create(club=club, name=tidy, parameters=dict(parameters))
-    rebuild(rating_list=rating_list)
-    return rating_list
-
-
-def _checked_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        return SeasonRules.from_data(rules).to_data()
-    except (TypeError, ValueError) as error:
-        raise Refusal("season_rules_wrong", reason=str(error)) from error
-
-
 def _put(club: Club, by: User, kind: str, at: datetime | None, reason: str) -> Club:
     must_host(by)
     found = Club.objects.select_for_update().get(pk=club.pk)
@@ -168,7 +108,8 @@ def _must_be_readable(page: Page) -> None:
         raise Refusal("request_invalid", problem="joining, casual")
 
 
-def _address(text: str) -> str:
+def address_of(text: str) -> str:
+    """What an address is made of a name. Raises `slug_missing`."""
     slug = slugify(text)[:60].strip("-")
     if not slug:
         raise Refusal("slug_missing", name=text)

@@ -24,11 +24,6 @@ from tournaments.services import deeds, members
 MAIL = "mail_invitation"
 LONGEST_DAYS = 90
 MOST_OPEN = 100
-REFUSED = {
-    known.EXPIRED: "invitation_expired",
-    known.WITHDRAWN: "invitation_withdrawn",
-    known.USED_UP: "invitation_used_up",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,13 +146,15 @@ def _come(invitation: Invitation, user: User, name: str) -> Membership:
 
 
 def _must_be_good(invitation: Invitation) -> None:
-    stands = known.standing(invitation, timezone.now())
-    if stands != known.GOOD:
-        raise Refusal(REFUSED[stands], club=invitation.club.name)
+    stands, club = known.standing(invitation, timezone.now()), invitation.club.name
+    if stands == known.EXPIRED:
+        raise Refusal("invitation_expired", club=club)
+    if stands == known.USED_UP:
+        raise Refusal("invitation_used_up", club=club)
     # A link is worth what its maker may still give.
     may_give = is_director if invitation.role != Role.MEMBER else may_manage
-    if not may_give(invitation.by, invitation.club):
-        raise Refusal("invitation_withdrawn", club=invitation.club.name)
+    if stands == known.WITHDRAWN or not may_give(invitation.by, invitation.club):
+        raise Refusal("invitation_withdrawn", club=club)
 
 
 def _must_be_possible(club: Club, wish: Wish, by: User) -> None:

@@ -46,7 +46,7 @@ def _follow(rating_list: RatingList, match_id: int) -> int:
 
 
 def _refold(rating_list: RatingList, start: Point | None) -> int:
-    results = queries.results_from(rating_list.club_id, start)
+    results = queries.results_from(rating_list.club_id, start, rating_list.counts)
     stored = queries.changes_from(rating_list, start)
     wanted = _fold(rating_list, start, results)
     kept = _agreeing(stored, wanted)

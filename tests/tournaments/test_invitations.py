@@ -1,0 +1,200 @@
+"""Invitations: who may make one, for whom it is good, how it ends; its letter goes out once."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from matches.models import Outbox, Player
+from matches.permissions import may_rule
+from matches.services import outbox
+from rules.errors import Refusal
+from tests.factories import a_player, a_user
+from tests.tournaments.nights import a_club, director_of
+from tournaments.models import Club, Invitation, Membership
+from tournaments.queries import invitations as known
+from tournaments.services import invitations, members
+from tournaments.services.invitations import Letter, Wish
+
+pytestmark = pytest.mark.django_db
+LETTER = Letter("https://club.example/join/", "en")
+
+
+def refused(code: str):
+    return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
+
+
+def invited(club: Club, **wish) -> str:
+    invitation = invitations.invite(club=club, wish=Wish(**wish), by=director_of(club))
+    return known.secret_of(invitation)
+
+
+def test_a_link_is_good_for_as_many_as_it_was_made_for() -> None:
+    club = a_club()
+    token = invited(club, most=2)
+
+    for name in ("Anna", "Bruno"):
+        invitations.accept(token=token, user=a_user(name), name=name)
+    with refused("invitation_used_up"):
+        invitations.accept(token=token, user=a_user("carla"), name="Carla")
+
+    guests = known.of_club(club, timezone.now())[0]
+    assert (guests.stands, guests.guests) == ("used_up", ("Anna", "Bruno"))
+    assert Player.objects.count() == 2
+
+
+def test_coming_twice_uses_a_link_once() -> None:
+    club, user = a_club(), a_user()
+    token = invited(club, most=5)
+    first = invitations.accept(token=token, user=user, name="Anna")
+    assert invitations.accept(token=token, user=user, name="Anna").pk == first.pk
+    assert Invitation.objects.get().used == 1
+
+
+def test_only_a_hash_of_the_link_is_stored() -> None:
+    token = invited(a_club())
+    stored = Invitation.objects.values().get()
+    assert len(token) == 27
+    assert token not in map(str, stored.values())
+
+
+def test_another_secret_of_the_house_shows_no_link_but_the_old_one_leads_in(settings) -> None:
+    token = invited(a_club())
+    settings.SECRET_KEY = "another" * 8
+    assert known.secret_of(Invitation.objects.get()) == ""
+    assert invitations.accept(token=token, user=a_user(), name="Anna").role == "member"
+
+
+def test_a_link_ends_by_its_day_by_its_maker_and_by_his_rights() -> None:
+    club, secretary = a_club(), a_user()
+    by = director_of(club)
+    members.appoint(club=club, user=secretary, role="secretary", by=by)
+    expired, withdrawn = invited(club), invited(club)
+    lapsed = invitations.invite(club=club, wish=Wish(), by=secretary)
+    now = timezone.now()
+    first, second = Invitation.objects.order_by("pk")[:2]
+    Invitation.objects.filter(pk=first.pk).update(at=now - timedelta(days=9), expires_at=now)
+    invitations.withdraw(invitation=second, by=by)
+    invitations.withdraw(invitation=second, by=by)
+    members.appoint(club=club, user=secretary, role="member", by=by)
+
+    for token, code in (
+        (expired, "invitation_expired"),
+        (withdrawn, "invitation_withdrawn"),
+        (known.secret_of(lapsed), "invitation_withdrawn"),
+        ("nonsense", "invitation_unknown"),
+    ):
+        with refused(code):
+            invitations.accept(token=token, user=a_user(), name="Anna")
+    assert Membership.objects.filter(club=club).count() == 2
+
+
+def test_an_office_is_taken_by_a_link_for_one() -> None:
+    club, user = a_club(), a_user()
+    taken = invitations.accept(token=invited(club, role="recorder"), user=user)
+    assert (taken.role, taken.player, may_rule(user, club.desk)) == ("recorder", None, True)
+
+
+def test_a_member_comes_to_his_name_by_a_link() -> None:
+    club, player, user = a_club(), a_player("Anna"), a_user()
+    members.enrol(club=club, player=player, by=director_of(club))
+
+    taken = invitations.accept(token=invited(club, player=player), user=user)
+
+    player.refresh_from_db()
+    assert (taken.player, taken.user, player.user) == (player, user, user)
+
+
+def test_somebody_with_another_player_is_not_that_member() -> None:
+    club, player, user = a_club(), a_player("Anna"), a_user()
+    members.enrol(club=club, player=player, by=director_of(club))
+    Player.objects.filter(pk=a_player("Bruno").pk).update(user=user)
+    with refused("account_has_player"):
+        invitations.accept(token=invited(club, player=player), user=user)
+    assert Invitation.objects.get().used == 0
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"role": "king"}, "role_unknown"),
+        ({"role": "helper", "most": 2}, "invitation_impossible"),
+        ({"email": "a@b.example", "most": 2}, "invitation_impossible"),
+        ({"most": 501}, "invitation_impossible"),
+        ({"days": 0}, "invitation_impossible"),
+        ({"days": 91}, "invitation_impossible"),
+    ],
+)
+def test_an_invitation_that_cannot_be_is_refused(wish: dict, code: str) -> None:
+    with refused(code):
+        invited(a_club(), **wish)
+
+
+def test_strangers_and_claimed_players_are_not_invited_as_players() -> None:
+    club, player = a_club(), a_player()
+    with refused("not_a_member"):
+        invited(club, player=player)
+    members.enrol(club=club, player=player, by=director_of(club))
+    Player.objects.filter(pk=player.pk).update(user=a_user())
+    with refused("player_claimed"):
+        invited(club, player=Player.objects.get())
+
+
+def test_a_secretary_invites_members_and_offers_no_office() -> None:
+    club, secretary = a_club(), a_user()
+    members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
+    assert invitations.invite(club=club, wish=Wish(), by=secretary).role == "member"
+    with refused("directors_only"):
+        invitations.invite(club=club, wish=Wish(role="helper"), by=secretary)
+    with refused("club_officers_only"):
+        invitations.invite(club=club, wish=Wish(), by=a_user())
+
+
+class TestTheLetter:
+    """It goes out after the deed, by the outbox, and leads in."""
+
+    def sent(self, club: Club) -> Outbox:
+        wish = Wish(email="anna@club.example")
+        invitations.invite(club=club, wish=wish, by=director_of(club), letter=LETTER)
+        return Outbox.objects.get(kind="mail_invitation")
+
+    def test_once_with_the_link(self) -> None:
+        club = a_club("Bar Point")
+        row = self.sent(club)
+        assert "join" not in str({**row.payload, "before": ""})
+
+        assert outbox.deliver(outbox_id=row.pk)
+        outbox.OUTSIDE["mail_invitation"](row.payload)
+
+        assert [(letter.to, letter.subject) for letter in mail.outbox] == [
+            (["anna@club.example"], "Invitation to Bar Point")
+        ]
+        found = re.search(r"https://club\.example/join/(\S+)/", mail.outbox[0].body)
+        assert found is not None
+        assert invitations.accept(token=found[1], user=a_user(), name="Anna").role == "member"
+
+    def test_not_for_an_invitation_withdrawn_meanwhile(self) -> None:
+        club = a_club()
+        row = self.sent(club)
+        invitations.withdraw(invitation=Invitation.objects.get(), by=director_of(club))
+        assert outbox.deliver(outbox_id=row.pk)
+        assert mail.outbox == []
+
+    def test_again_when_the_post_office_was_closed(self, settings) -> None:
+        club = a_club()
+        row = self.sent(club)
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+        with pytest.raises(OSError, match=r"refused|111"):
+            outbox.deliver(outbox_id=row.pk)
+        row.refresh_from_db()
+        assert (row.sent_at, row.attempts, row.due_at > timezone.now() + timedelta(seconds=30)) == (
+            None,
+            1,
+            True,
+        )
+        settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+        assert outbox.deliver(outbox_id=row.pk)
+        assert len(mail.outbox) == 1

@@ -1,0 +1,232 @@
+"""Weekly nights: kept from an evening, started as it was, skipped for a week, and who comes to them."""
+
+from datetime import UTC, date, datetime, time, timedelta
+
+import pytest
+from django.utils import timezone
+
+from matches.lateness import Scale
+from matches.services import desks
+from rules.errors import Refusal
+from rules.options import MatchLaws
+from tests.factories import a_user
+from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, play_out
+from tests.tournaments.team_nights import a_team_event
+from tournaments.draws.plan import payload
+from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.models import Club, ClubDeed, Event, Terms, Tournament, WeeklyNight
+from tournaments.queries import facts, weekly
+from tournaments.scheduling import weeks
+from tournaments.services import drawing, entries, evenings, nights
+from tournaments.services.money import funds
+
+pytestmark = pytest.mark.django_db
+
+MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+TUESDAY = MONDAY + timedelta(days=1)
+
+
+def refused(code: str):
+    return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
+
+
+def a_template(**changes) -> nights.Template:
+    event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}
+    told = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [event]}
+    return nights.Template(**{**told, **changes})
+
+
+def a_weekly(club: Club, **changes) -> WeeklyNight:
+    return nights.keep(club=club, template=a_template(**changes), by=director_of(club))
+
+
+def an_evening_of(club: Club, scheme: str, **wishes) -> Event:
+    return evenings.start_planned(
+        club=club,
+        name="Grand night",
+        starts_at=FIRST_NIGHT,
+        lengths=(7, 5),
+        hall=evenings.Hall(6, "trust"),
+        plan=SCHEMES[scheme](Wishes(**wishes)),
+        by=director_of(club),
+    )
+
+
+def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
+    club = a_club()
+    by = director_of(club)
+    event = an_evening_of(club, "swiss", rounds=3)
+    desk = event.tournament.desk
+    desks.set_times(desk=desk, scale=Scale(5, 5, True), final_after=10, clock="us")
+    desks.set_laws(desk=desk, laws=MatchLaws(holland=True))
+    wish = funds.Wish(fee=10_00, registration=2_00, template="winner")
+    funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
+    pool = funds.Wish(fee=5_00, name="Side pool", template="winner")
+    funds.add_pool(event=event, kind=funds.FundKind.POOL, wish=pool, by=by, key="pool")
+
+    night = nights.keep_from(tournament=event.tournament, by=by)
+    again = nights.keep_from(tournament=Tournament.objects.get(), by=by)
+    started = nights.start(night=night, by=by, now=MONDAY)
+
+    made = started.events.get()
+    assert (night.pk, night.weekday, night.begins, night.tables) == (again.pk, 0, time(20, 30), 6)
+    assert (made.name, made.main_length, made.consolation_length) == ("Grand night", 7, 5)
+    assert payload(facts.state(made).plan) == payload(facts.state(event).plan)
+    assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (Scale(5, 5, True), 10, "us")
+    assert (started.desk.confirm_policy, started.desk.laws) == ("trust", MatchLaws(holland=True).to_json())
+    fees = (
+        Terms.objects.filter(event=made).order_by("fund").values_list("name", "fee", "registration", "kind")
+    )
+    assert list(fees) == [("", 10_00, 2_00, "entry"), ("Side pool", 5_00, 0, "pool")]
+    assert started.till.currency == "EUR"
+    assert timezone.localtime(started.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 20:30"
+
+
+def test_an_evening_that_was_played_is_kept_as_it_was_planned() -> None:
+    club = a_club()
+    event = an_evening_of(club, "mini")
+    plan = payload(facts.state(event).plan)
+    knockout = a_night(club, [f"Player {number}" for number in range(8)], week=1)
+    play_out(knockout)
+
+    first = nights.keep_from(tournament=event.tournament, by=director_of(club))
+    second = nights.keep_from(tournament=knockout.tournament, by=director_of(club))
+    started = nights.start(night=second, by=director_of(club), now=MONDAY).events.get()
+
+    assert first.events[0]["plan"] == plan
+    assert second.events == [{"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}]
+    assert (started.format, started.status, started.entries.count()) == ("knockout_consolation", "draft", 0)
+
+
+def test_a_night_of_teams_and_several_events_is_whole() -> None:
+    club = a_club()
+    event = a_team_event(club)
+    evenings.add_event(
+        tournament=event.tournament, name="Blitz", length=1, consolation_length=1, by=director_of(club)
+    )
+    night = nights.keep_from(tournament=event.tournament, by=director_of(club))
+    started = nights.start(night=night, by=director_of(club), now=MONDAY)
+    found = list(started.events.order_by("pk"))
+    assert [each.takes for each in found] == ["teams", ""]
+    assert [facts.state(each).teams.formed for each in found] == [
+        facts.state(each).teams.formed for each in event.tournament.events.order_by("pk")
+    ]
+    assert [each.name for each in found] == [night.events[0]["name"] or night.name, "Blitz"]
+
+
+def test_starting_twice_is_one_evening() -> None:
+    club = a_club()
+    night = a_weekly(club)
+    first = nights.start(night=night, by=director_of(club), now=MONDAY)
+    assert nights.start(night=night, by=director_of(club), now=MONDAY + timedelta(hours=3)).pk == first.pk
+    other = nights.start(night=night, by=director_of(club), now=TUESDAY)
+    assert (other.starts_at, Tournament.objects.count()) == (TUESDAY, 2)
+
+
+def test_others_than_directors_start_nothing() -> None:
+    club = a_club()
+    night, stranger = a_weekly(club), a_user()
+    for act in (
+        lambda: nights.start(night=night, by=stranger, now=MONDAY),
+        lambda: nights.keep(club=club, template=a_template(), by=stranger),
+        lambda: nights.skip(night=night, day=date(2026, 11, 30), by=stranger),
+        lambda: nights.restore(night=night, day=date(2026, 11, 30), by=stranger),
+        lambda: nights.end(night=night, by=stranger),
+    ):
+        with refused("directors_only"):
+            act()
+    assert Tournament.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"weekday": 7}, "night_wrong"),
+        ({"tables": 257}, "tables_impossible"),
+        ({"events": []}, "night_wrong"),
+        ({"currency": "XXQ"}, "night_wrong"),
+        ({"policy": "maybe"}, "policy_unknown"),
+        ({"name": " "}, "name_missing"),
+    ],
+)
+def test_a_night_that_cannot_be_is_refused(changes: dict, code: str) -> None:
+    with refused(code):
+        a_weekly(a_club(), **changes)
+
+
+def test_a_night_that_has_ended_is_started_no_more() -> None:
+    club = a_club()
+    night = nights.end(night=a_weekly(club), by=director_of(club))
+    with refused("night_over"):
+        nights.start(night=night, by=director_of(club), now=MONDAY)
+    assert weekly.coming(club, MONDAY) == []
+
+
+def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once() -> None:
+    club = a_club()
+    by = director_of(club)
+    night = a_weekly(club)
+    today = timezone.localdate()
+    first, second = list(weeks.coming(0, today, weeks=2))
+    nights.skip(night=night, day=second, by=by, reason="Holiday")
+    nights.skip(night=night, day=second, by=by)
+    now = weeks.moment(first, time(10, 0), timezone.get_default_timezone())
+    nights.start(night=night, by=by, now=now)
+
+    told = weekly.coming(club, now, weeks_ahead=2)
+
+    assert [(one.day, one.evening is not None, one.is_skipped, one.reason) for one in told] == [
+        (first, True, False, ""),
+        (second, False, True, "Holiday"),
+    ]
+    nights.restore(night=night, day=second, by=by)
+    assert [one.is_skipped for one in weekly.coming(club, now, weeks_ahead=2)] == [False, False]
+    kinds = list(ClubDeed.objects.filter(club=club).order_by("pk").values_list("kind", flat=True))
+    assert kinds == ["founded", "night_kept", "night_skipped", "night_started", "night_restored"]
+
+
+def test_only_a_day_of_the_night_to_come_is_skipped() -> None:
+    club = a_club()
+    for day in (date(2020, 1, 6), date(2099, 1, 6)):
+        with refused("night_not_that_day"):
+            nights.skip(night=a_weekly(club), day=day, by=director_of(club))
+
+
+def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
+    club = a_club()
+    for week, names in enumerate((("Anna", "Bruno"), ("Anna", "Carla"), ("Anna", "Dario", "Carla"))):
+        event = a_night(club, names, week=week)
+    tonight = evenings.start_evening(
+        club=club,
+        name="Tonight",
+        starts_at=FIRST_NIGHT + timedelta(weeks=3),
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=director_of(club),
+    )
+    entries.enter_names(event=tonight, names="Dario", by=director_of(club), key="one")
+
+    assert [(str(one.player), one.times, one.was_last) for one in weekly.regulars(tonight)] == [
+        ("Anna", 3, True),
+        ("Carla", 2, True),
+        ("Bruno", 1, False),
+    ]
+    assert weekly.regulars(event) != []
+
+
+def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:
+    zone = timezone.get_default_timezone()
+    night = weeks.moment(date(2026, 3, 29), time(2, 30), zone)
+    assert night.astimezone(UTC) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+    winter, summer = (weeks.moment(day, time(20, 30), zone) for day in (date(2026, 3, 23), date(2026, 3, 30)))
+    assert (winter.astimezone(UTC).hour, summer.astimezone(UTC).hour) == (19, 18)
+
+
+def test_a_drawn_night_forgets_who_was_kept_apart() -> None:
+    club = a_club()
+    event = an_evening_of(club, "swiss", rounds=3)
+    entries.enter_names(event=event, names="A\nB\nC\nD", by=director_of(club), key="names")
+    drawing.draw(event=event, by=director_of(club))
+    plan = nights.keep_from(tournament=event.tournament, by=director_of(club)).events[0]["plan"]
+    assert "forbidden" not in plan["stages"][0]["options"]

@@ -1,0 +1,127 @@
+"""Rating lists are opened and rate by other constants; who that moves is written down."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from matches.models import User
+from matches.services import outbox
+from matches.services.players import tidy_name
+from rules.errors import Refusal
+from tournaments.models import Club, Counted, RatingList, RatingListChange
+from tournaments.permissions import must_manage
+from tournaments.queries import rating_lists as queries
+from tournaments.queries import ratings
+from tournaments.ratings import fibs, systems
+from tournaments.services.rating import rebuild
+
+REBUILD = "rebuild_list"
+# A fold of so many results is waited for; a longer one is done after the answer.
+SHORT = 1000
+LONGEST_NAME, LONGEST_REASON = 80, 300
+
+
+@transaction.atomic
+def open_rating_list(
+    *,
+    club: Club,
+    name: str,
+    parameters: Mapping[str, Any],
+    by: User,
+    system: str = fibs.SYSTEM,
+    counts: str = Counted.SINGLES.value,
+) -> RatingList:
+    """A further rating list with constants of its own, folded from the club's first result.
+
+    Raises `name_taken`, `rating_counts_unknown`, and what the constants are refused for.
+    """
+    must_manage(by, club)
+    tidy = _free_name(club, name, None)
+    _must_rate(system, parameters, counts)
+    rating_list = RatingList.objects.create(
+        club=club, name=tidy, system=system, parameters=dict(parameters), counts=counts
+    )
+    _count(rating_list, None)
+    return rating_list
+
+
+@transaction.atomic
+def change_list(
+    *,
+    rating_list: RatingList,
+    name: str,
+    system: str,
+    parameters: Mapping[str, Any],
+    counts: str,
+    by: User,
+    reason: str = "",
+) -> RatingListChange | None:
+    """Rate by another system or other constants from the first result on; None when nothing is changed.
+
+    What was published before stays with the generation it belonged to. Raises as `open_rating_list`.
+    """
+    must_manage(by, rating_list.club)
+    held = RatingList.objects.select_for_update(of=("self",)).get(pk=rating_list.pk)
+    before, old = queries.data_of(held), queries.stands(held)
+    held.name = _free_name(rating_list.club, name, held.pk)
+    _must_rate(system, parameters, counts)
+    held.system, held.parameters, held.counts = system, dict(parameters), counts
+    if before == queries.data_of(held):
+        return None
+    held.save(update_fields=["name", "system", "parameters", "counts"])
+    change = RatingListChange.objects.create(
+        rating_list=held,
+        before={**before, "stands": {str(player): list(each) for player, each in old.items()}},
+        after=queries.data_of(held),
+        reason=reason.strip()[:LONGEST_REASON],
+        by=by,
+        signed=by.get_username(),
+    )
+    if not _rates_alike(before, held):
+        _count(held, change)
+    return change
+
+
+def deliver(payload: dict[str, Any]) -> None:
+    """Do the outbox work "rebuild_list": fold the list, and write down whom its change has moved."""
+    rating_list = RatingList.objects.filter(pk=payload["list"]).first()
+    if rating_list is not None:
+        _fold(rating_list, RatingListChange.objects.filter(pk=payload["change"] or 0).first())
+
+
+def _count(rating_list: RatingList, change: RatingListChange | None) -> None:
+    if ratings.rated_matches(rating_list.club_id, rating_list.counts)[SHORT : SHORT + 1].exists():
+        key = change.pk if change is not None else None
+        outbox.post(kind=REBUILD, payload={"list": rating_list.pk, "change": key})
+    else:
+        _fold(rating_list, change)
+
+
+def _fold(rating_list: RatingList, change: RatingListChange | None) -> None:
+    rebuild(rating_list=rating_list)
+    if change is None:
+        return
+    before = {int(player): tuple(each) for player, each in change.before.get("stands", {}).items()}
+    change.moves = queries.moves(before, queries.stands(rating_list))
+    change.before = {name: value for name, value in change.before.items() if name != "stands"}
+    change.save(update_fields=["moves", "before"])
+
+
+def _rates_alike(before: Mapping[str, Any], rating_list: RatingList) -> bool:
+    """Whether only the name is another one."""
+    now = queries.data_of(rating_list)
+    return all(before[name] == now[name] for name in before if name != "name")
+
+
+def _must_rate(system: str, parameters: Mapping[str, Any], counts: str) -> None:
+    systems.parameters(system, parameters)
+    if counts not in Counted.values:
+        raise Refusal("rating_counts_unknown", counts=counts)
+
+
+def _free_name(club: Club, name: str, own: int | None) -> str:
+    tidy = tidy_name(name)[:LONGEST_NAME]
+    if club.rating_lists.filter(name=tidy).exclude(pk=own).exists():
+        raise Refusal("name_taken", name=tidy)
+    return tidy

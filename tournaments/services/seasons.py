@@ -1,0 +1,207 @@
+"""Seasons are opened, counted by other rules, and told when an old result has moved their tables."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import Match, Player, User
+from matches.services import outbox
+from matches.services.players import tidy_name
+from rules.errors import Refusal
+from tournaments.models import Club, Season, SeasonChange, SeasonPlayer
+from tournaments.permissions import must_manage
+from tournaments.queries import seasons as queries
+from tournaments.services.clubs import address_of
+from tournaments.standings.moves import Move
+from tournaments.standings.rules import SeasonRules
+
+NOTE = "note_season"
+LONGEST_REASON = 300
+
+
+@transaction.atomic
+def open_season(
+    *,
+    club: Club,
+    name: str,
+    starts_on: date,
+    ends_on: date,
+    rules: Mapping[str, Any],
+    by: User,
+    after: Season | None = None,
+) -> Season:
+    """A season that counts every evening from its first to its last day by `rules` (SeasonRules as data).
+
+    With divisions, whoever played in those of the season `after` begins where that one left him. Raises
+    `season_dates_reversed`, `slug_taken`, and what the rules are refused for.
+    """
+    must_manage(by, club)
+    _must_run_forward(starts_on, ends_on)
+    slug = address_of(name)
+    if club.seasons.filter(slug=slug).exists():
+        raise Refusal("slug_taken", slug=slug)
+    kept = SeasonRules.from_data(rules)
+    season = Season.objects.create(
+        club=club,
+        name=tidy_name(name)[:80],
+        slug=slug,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        rules=kept.to_data(),
+    )
+    if after is not None and after.club_id == club.pk and kept.divisions:
+        lowest = len(kept.divisions)
+        placed = {one.player.pk: min(one.placing.after, lowest) for one in queries.next_season(after)}
+        _write_divisions(season, placed)
+    return season
+
+
+@transaction.atomic
+def change_season(
+    *,
+    season: Season,
+    rules: Mapping[str, Any],
+    by: User,
+    name: str = "",
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    reason: str = "",
+    key: str = "",
+) -> SeasonChange | None:
+    """Count a season by other rules or days, and write down whom that moves; None when nothing is changed.
+
+    The address stays. A used key changes nothing more. Raises `season_dates_reversed`, and what the rules
+    are refused for.
+    """
+    must_manage(by, season.club)
+    known = SeasonChange.objects.filter(season=season, key=key).first() if key else None
+    if known is not None:
+        return known
+    held = Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
+    before, old = queries.data_of(held), queries.stands_as_data(held)
+    held.starts_on, held.ends_on = starts_on or held.starts_on, ends_on or held.ends_on
+    _must_run_forward(held.starts_on, held.ends_on)
+    held.name = tidy_name(name)[:80] if name else held.name
+    held.rules = SeasonRules.from_data(rules).to_data()
+    if before == queries.data_of(held):
+        return None
+    held.save(update_fields=["name", "starts_on", "ends_on", "rules"])
+    return _write_down(
+        held,
+        SeasonChange(
+            kind=SeasonChange.Kind.RULES,
+            key=key or uuid4().hex,
+            before=before,
+            after=queries.data_of(held),
+            reason=reason.strip()[:LONGEST_REASON],
+            by=by,
+            signed=by.get_username(),
+        ),
+        old,
+    )
+
+
+@transaction.atomic
+def divide(*, season: Season, divisions: Mapping[int, int], by: User) -> None:
+    """Let players (by key) play in these divisions, from 1; 0 for none. Raises `season_division_unknown`."""
+    must_manage(by, season.club)
+    held = Season.objects.select_for_update().get(pk=season.pk)
+    known = len(SeasonRules.from_data(held.rules).divisions)
+    wrong = [number for number in divisions.values() if not 0 <= number <= known]
+    if wrong:
+        raise Refusal("season_division_unknown", division=wrong[0])
+    before, old = queries.data_of(held), queries.stands_as_data(held)
+    SeasonPlayer.objects.filter(season=held, player__in=divisions).delete()
+    _write_divisions(held, {player: number for player, number in divisions.items() if number})
+    change = SeasonChange(
+        kind=SeasonChange.Kind.RULES,
+        key=uuid4().hex,
+        before=before,
+        after=before,
+        by=by,
+        signed=by.get_username(),
+    )
+    if queries.moves_since(held, old):
+        _write_down(held, change, old)
+
+
+def owe_note(*, match: Match, was: Mapping[str, Any] | None, by: User | None, reason: str) -> None:
+    """Ask for the seasons that a result of an earlier day counts for to be told that it is another one now.
+
+    `was` are the columns of the match as they were settled, None when there was no result. To be called in
+    the transaction of the change, before anything else has followed it.
+    """
+    if was is None or timezone.localdate(was["settled_at"]) >= timezone.localdate():
+        return
+    for season in queries.seasons_counting(match, timezone.localdate(was["settled_at"])):
+        outbox.post(
+            kind=NOTE,
+            payload={
+                "season": season.pk,
+                "match": match.pk,
+                "version": match.version,
+                "table": _as_it_was(season, match, was),
+                "before": _told(was),
+                "after": _told({name: getattr(match, name) for name in was}),
+                "reason": reason[:LONGEST_REASON],
+                "by": by.pk if by is not None else None,
+            },
+        )
+
+
+def deliver(payload: dict[str, Any]) -> None:
+    """Do the outbox work "note_season": write down whom a changed result has moved, once."""
+    season = Season.objects.select_related("club").filter(pk=payload["season"]).first()
+    key = f"match:{payload['match']}:{payload['version']}"
+    if season is None or SeasonChange.objects.filter(season=season, key=key).exists():
+        return
+    by = User.objects.filter(pk=payload["by"]).first()
+    change = SeasonChange(
+        kind=SeasonChange.Kind.RESULT,
+        key=key,
+        match_id=payload["match"],
+        before=payload["before"],
+        after=payload["after"],
+        reason=payload["reason"],
+        by=by,
+        signed=by.get_username() if by else "",
+    )
+    if queries.moves_since(season, payload["table"]):
+        _write_down(season, change, payload["table"])
+
+
+def _write_down(season: Season, change: SeasonChange, old: Mapping[str, list[Any]]) -> SeasonChange:
+    found: tuple[Move, ...] = queries.moves_since(season, old)
+    change.season, change.moves = season, [move.to_data() for move in found]
+    change.save()
+    return change
+
+
+def _write_divisions(season: Season, divisions: Mapping[int, int]) -> None:
+    players = Player.objects.filter(pk__in=divisions).order_by("pk")
+    SeasonPlayer.objects.bulk_create(
+        SeasonPlayer(season=season, player=player, division=divisions[player.pk]) for player in players
+    )
+
+
+def _as_it_was(season: Season, match: Match, was: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The table with the old result in its place; what is written for that is taken back at once."""
+    point = transaction.savepoint()
+    try:
+        Match.objects.filter(pk=match.pk).update(**was)
+        return queries.stands_as_data(season)
+    finally:
+        transaction.savepoint_rollback(point)
+
+
+def _told(columns: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in columns.items() if name != "settled_at"}
+
+
+def _must_run_forward(starts_on: date, ends_on: date) -> None:
+    if ends_on < starts_on:
+        raise Refusal("season_dates_reversed", starts_on=str(starts_on), ends_on=str(ends_on))
