@@ -19,3 +19,23 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.(".rounds a");
   if (link && leaf(link, false)) event.preventDefault();
 });
+
+// Pointing at a name shows his whole way: everything of his begins its class with the same word.
+let traced = [];
+
+function trace(name) {
+  traced.forEach(([part, word]) => part.classList.remove(word));
+  traced = [];
+  const of = name?.className.match(/^p(\d+)\b/)?.[1];
+  if (!of) return;
+  for (const [first, word] of [["p", "followed"], ["w", "leads-on"]]) {
+    document.querySelectorAll(`.${first}${of}:not(.${word})`).forEach((part) => {
+      part.classList.add(word);
+      traced.push([part, word]);
+    });
+  }
+}
+
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType === "mouse") trace(event.target.closest?.(".bracket .sits"));
+});

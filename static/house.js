@@ -33,13 +33,35 @@ function said(part) {
   return copy.outerHTML;
 }
 
-// Replacing keeps the focus by id, and never throws away what somebody has begun to fill in.
+// Where old and fresh have the same frame, only what differs inside is replaced: the reader keeps his place in
+// everything that scrolls, his focus, and sees what has changed.
 function put(old, fresh) {
   if (!fresh || edited.has(old) || said(old) === said(fresh)) return;
+  const [olds, news] = [[...old.children], [...fresh.children]];
+  const isFrame = olds.length && olds.length === news.length && shell(old) === shell(fresh) && own(old) === own(fresh);
+  if (isFrame) olds.forEach((child, number) => put(child, news[number]));
+  else replace(old, fresh);
+}
+
+function shell(part) {
+  const copy = part.cloneNode(false);
+  copy.classList.remove("changed");
+  if (copy.matches("details[id]")) copy.removeAttribute("open");
+  return copy.outerHTML;
+}
+
+function own(part) {
+  return [...part.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.data.trim() : "")).join("\n");
+}
+
+// Replacing keeps the focus by id, and never throws away what somebody has begun to fill in.
+function replace(old, fresh) {
   const held = old.contains(document.activeElement) ? document.activeElement.id : "";
   const open = [...old.querySelectorAll("details[open][id]")].map((part) => part.id);
+  const rolled = [...old.querySelectorAll("[id] > .leaves, [id] > .scroll")].map((part) => [part.parentElement.id, part.scrollLeft]);
   old.replaceWith(document.adoptNode(fresh));
   open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+  rolled.forEach(([id, left]) => document.getElementById(id)?.querySelector(":scope > .leaves, :scope > .scroll")?.scrollTo(left, 0));
   if (held) document.getElementById(held)?.focus({ preventScroll: true });
   fresh.classList.add("changed");
 }

@@ -1,11 +1,14 @@
-"""What a reader chooses for his own eyes: light or dark, kept in a cookie of this device."""
+"""What a reader chooses for his own eyes: light or dark, whom he follows; kept in cookies of this device."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from matches.queries.people import player_by_code
+
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
+FOLLOW_COOKIE = "following"
 YEAR = 365 * 24 * 3600
 
 
@@ -21,6 +24,26 @@ def theme(request: HttpRequest) -> HttpResponse:
     else:
         response.delete_cookie(THEME_COOKIE, samesite="Lax")
     return response
+
+
+@require_POST
+def follow(request: HttpRequest) -> HttpResponse:
+    """Follow a player on every page until somebody else is named, or nobody."""
+    response = HttpResponseRedirect(safe_next(request))
+    code = request.POST.get("player", "")
+    if code and player_by_code(code) is not None:
+        response.set_cookie(
+            FOLLOW_COOKIE, code, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+        )
+    else:
+        response.delete_cookie(FOLLOW_COOKIE, samesite="Lax")
+    return response
+
+
+def followed_by(request: HttpRequest) -> str:
+    """The public code of the player this reader follows, or nothing."""
+    code = request.COOKIES.get(FOLLOW_COOKIE, "")
+    return code if code.isalnum() else ""
 
 
 def safe_next(request: HttpRequest, fallback: str = "/") -> str:

@@ -30,6 +30,7 @@ LADDER = {
     "entry": "bottom",
     "members": "nobody",
 }
+WEBHOOK = {"address": "https://example.org/crawford", "kinds": ["match.settled"]}
 SEASON = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
 EVENING = {
     "name": "Next",
@@ -57,6 +58,7 @@ PAYS = {"player": "{player}", "method": "cash"}
 BODIES: dict[str, dict[str, object]] = {
     "/language/setlang/": {"language": "it"},
     "/theme/": {"theme": "dark"},
+    "/follow/": {"player": ""},
     "/sign-in/": {"username": "nobody", "password": "wrong"},
     "/b/": {"token": "{token}"},
     "/s/": {"token": "{invitation}"},
@@ -115,6 +117,8 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{club}/take-over/": {"file": "<file>"},
     "/clubs/{club}/season/": SEASON,
     "/clubs/{club}/leagues/new/": LEAGUE,
+    "/clubs/{club}/webhooks/": WEBHOOK,
+    "/clubs/{club}/webhooks/{webhook}/change/": WEBHOOK,
     "/clubs/{club}/ladders/new/": LADDER,
     "/clubs/{club}/ladders/{ladder}/challenge/": {"challenger": 3, "holder": 2},
     "/clubs/{club}/ladders/{ladder}/answer/": {"challenge": 1, "answer": "accept"},

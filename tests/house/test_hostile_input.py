@@ -34,6 +34,7 @@ BAD = (
 FORMS = {
     "/sign-in/": ("username", "password", "next"),
     "/theme/": ("theme", "next"),
+    "/follow/": ("player", "next"),
     "/language/setlang/": ("language", "next"),
     "/b/": ("token",),
     "/clubs/new/": ("name",),
@@ -135,7 +136,7 @@ HEADERS = (
     {"HTTP_AUTHORIZATION": "Badge \xff\x00"},
     {"HTTP_AUTHORIZATION": "Badge a b c"},
     {"HTTP_ACCEPT_LANGUAGE": "\x00;q=NaN"},
-    {"HTTP_COOKIE": "badge=1:evil; device=\x00; theme=<b>; django_language=../../x; sessionid=\x00"},
+    {"HTTP_COOKIE": "badge=1:evil; device=\x00; theme=<b>; following=\x00; django_language=../../x; sessionid=\x00"},
     {"CONTENT_TYPE": "text/evil"},
 )
 FILES = (

@@ -1,14 +1,15 @@
 """A bracket as it is drawn: flights, rounds, cells and seats, and the path of one player through them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from matches.models import Match
 from matches.states import AT_A_TABLE, Status
 from tournaments.draws.field import GROUP, Origin
 from tournaments.journal.placed import BY_ABSENCE
-from tournaments.models import Entry, Event, Pairing
-from tournaments.queries import events, flights, tables
+from tournaments.models import Event
+from tournaments.queries import bracket_rows, flights, tables
+from tournaments.queries.bracket_rows import Entrant, Place, Played
 from tournaments.queries.flights import Folded, Shape
 from tournaments.queries.rounds import Sitting, Why
 from tournaments.queries.tables import Table
@@ -17,42 +18,33 @@ LOSING = frozenset({Origin.FIRST_LOSS.value, Origin.LOSER.value})
 OPEN, READY, BYE, ABSENT = "open", "ready", "bye", "absent"
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """One line of a cell. `feeder` is the pairing whose loser will sit here, while he is not known."""
 
     side: str
-    entry: Entry | None
+    entry: Entrant | None
     is_vacant: bool
     score: int | None
     has_won: bool
     has_lost: bool
-    is_followed: bool
-    feeder: Pairing | None
+    feeder: Place | None
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One pairing: `state` is a status of its match, or open, ready (both known), bye, absent.
 
     `reasons` say why these two meet, where a round was paired.
     """
 
-    pairing: Pairing
-    match: Match | None
+    pairing: Place
+    match: Played | None
     state: str
     seats: tuple[Seat, Seat]
     reasons: tuple[str, ...] = ()
 
-    @property
-    def is_followed(self) -> bool:
-        """Whether the player to follow sits here."""
-        return any(seat.is_followed for seat in self.seats)
-
-    @property
-    def leads_on(self) -> bool:
-        """Whether the player to follow has won here."""
-        return any(seat.is_followed and seat.has_won for seat in self.seats)
+    def has(self, codes: Collection[str]) -> bool:
+        """Whether one of these players sits here, by their public codes."""
+        return any(seat.entry is not None and seat.entry.player.code in codes for seat in self.seats)
 
     @property
     def is_on(self) -> bool:
@@ -128,8 +120,7 @@ class Bracket:
     name: str
     lengths: tuple[int, ...]
     rounds: tuple[Round, ...]
-    winner: Entry | None
-    is_won_by_followed: bool
+    winner: Entrant | None
     table: Table | None = None
 
     @property
@@ -154,63 +145,67 @@ class Bracket:
         return next((part.number for part in self.rounds if part.is_on), rest)
 
 
-def brackets(event: Event, follow: str = "") -> tuple[Bracket, ...]:
+def brackets(event: Event) -> tuple[Bracket, ...]:
     """The published flights of an event, brackets and tables, in the order people look for them.
 
-    `follow` is the public code of a player, or nothing. One query beside the fold, and another where there
-    are tables.
+    Two queries beside the fold.
     """
     known = flights.folded(event)
-    return pictures(event, known, [flight for flight, it in known.shapes.items() if it.is_published], follow)
+    return pictures(event, known, [flight for flight, it in known.shapes.items() if it.is_published])
 
 
-def pictures(event: Event, known: Folded, which: Collection[str], follow: str = "") -> tuple[Bracket, ...]:
+def pictures(event: Event, known: Folded, which: Collection[str]) -> tuple[Bracket, ...]:
     """Some flights of an event, where something is drawn, as `brackets` gives them."""
-    pairings = events.pairings_of(event) if which else []
-    found: dict[str, list[Pairing]] = {}
-    for pairing in pairings:
-        if pairing.flight in which:
-            found.setdefault(pairing.flight, []).append(pairing)
-    look = _Look({pairing.label: pairing for pairing in pairings}, follow)
+    if not which:
+        return ()
+    entrants = bracket_rows.entrants_of(event)
+    places = bracket_rows.places_of(event, entrants)
+    found: dict[str, list[Place]] = {}
+    for place in places:
+        if place.flight in which:
+            found.setdefault(place.flight, []).append(place)
+    by_label = {place.label: place for place in places}
     if known.has_tables:
-        entries = {entry.number: entry for entry in events.entries_of(event)}
-        look = replace(look, held=tables.tables_of(known.rows, entries), why=Why(known.paired, entries))
+        entries = {entrant.number: entrant for entrant in entrants.values()}
+        look = _Look(by_label, tables.tables_of(known.rows, entries), Why(known.paired, entries))
+    else:
+        look = _Look(by_label)
     return tuple(look.bracket(known.shapes[flight], held) for flight, held in found.items())
 
 
-def path(shown: Iterable[Bracket]) -> tuple[Cell, ...]:
-    """The cells of the player who is followed, in the order he comes to them."""
+def path(shown: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
+    """The cells of a player under any of his codes, in the order he comes to them."""
     return tuple(
-        cell for bracket in shown for part in bracket.rounds for cell in part.every if cell.is_followed
+        cell for bracket in shown for part in bracket.rounds for cell in part.every if cell.has(codes)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What every flight is drawn with: pairings by label, who is followed, tables, reasons of rounds."""
+    """What every flight is drawn with: pairings by label, tables, reasons of rounds."""
 
-    known: dict[str, Pairing]
-    follow: str
+    known: Mapping[str, Place]
     held: Mapping[str, Table] = field(default_factory=dict)
     why: Why | None = None
 
-    def bracket(self, shape: Shape, pairings: Sequence[Pairing]) -> Bracket:
-        numbers = sorted({pairing.round for pairing in pairings})
-        best = min(pairing.winner_from for pairing in pairings)
-        rows = [[pairing for pairing in pairings if pairing.round == number] for number in numbers]
-        widths = [sum(pairing.winner_from == best for pairing in row) for row in rows]
+    def bracket(self, shape: Shape, places: Sequence[Place]) -> Bracket:
+        rounds: dict[int, list[Place]] = {}
+        for place in places:
+            rounds.setdefault(place.round, []).append(place)
+        rows = [rounds[number] for number in sorted(rounds)]
+        best = min(place.winners[0] for place in places)
+        widths = [sum(place.winners[0] == best for place in row) for row in rows]
         parts = tuple(
             self._round(shape, row, best, width == following)
             for row, width, following in zip(rows, widths, [*widths[1:], 0], strict=True)
         )
         winner = None if shape.is_table else parts[-1].cells[0].pairing.winner_entry
-        won = winner is not None and winner.player.code == self.follow
         lengths = tuple(dict.fromkeys(part.length for part in parts))
-        return Bracket(shape.flight, shape.name, lengths, parts, winner, won, self.held.get(shape.flight))
+        return Bracket(shape.flight, shape.name, lengths, parts, winner, self.held.get(shape.flight))
 
-    def _round(self, shape: Shape, pairings: Sequence[Pairing], best: int, is_straight: bool) -> Round:
-        cells = [self._cell(pairing) for pairing in pairings]
-        leading = tuple(cell for cell in cells if cell.pairing.winner_from == best)
+    def _round(self, shape: Shape, places: Sequence[Place], best: int, is_straight: bool) -> Round:
+        cells = [self._cell(place) for place in places]
+        leading = tuple(cell for cell in cells if cell.pairing.winners[0] == best)
         first = (leading or cells)[0].pairing
         return Round(
             number=first.round,
@@ -218,68 +213,57 @@ class _Look:
             losers=first.losers,
             length=shape.length(first.round),
             cells=leading,
-            placing=tuple(cell for cell in cells if cell.pairing.winner_from != best),
+            placing=tuple(cell for cell in cells if cell.pairing.winners[0] != best),
             is_straight=is_straight,
             best=best,
             byes=self.why.byes(first.flight, first.round) if self.why else (),
         )
 
-    def _cell(self, pairing: Pairing) -> Cell:
-        cell = _cell(pairing, self.known, self.follow)
-        if self.why is None:
-            return cell
-        return replace(cell, reasons=self.why.board(pairing.flight, pairing.round, pairing.position))
+    def _cell(self, place: Place) -> Cell:
+        seats = (_seat(place, "white", self.known), _seat(place, "black", self.known))
+        why = self.why.board(place.flight, place.round, place.position) if self.why else ()
+        return Cell(place, place.match, _state(place), seats, why)
 
 
-def _cell(pairing: Pairing, known: dict[str, Pairing], follow: str) -> Cell:
-    seats = (_seat(pairing, "white", known, follow), _seat(pairing, "black", known, follow))
-    return Cell(pairing, pairing.match, _state(pairing), seats)
-
-
-def _state(pairing: Pairing) -> str:
-    if pairing.white_is_vacant or pairing.black_is_vacant:
+def _state(place: Place) -> str:
+    if place.white_is_vacant or place.black_is_vacant:
         return BYE
-    if pairing.decided == BY_ABSENCE:
+    if place.decided == BY_ABSENCE:
         return ABSENT
-    if pairing.match is not None:
-        return pairing.match.status
-    if pairing.boards:
-        return _state_of_meeting(pairing)
-    return READY if pairing.white_entry_id and pairing.black_entry_id else OPEN
-
-
-def _state_of_meeting(pairing: Pairing) -> str:
-    if pairing.decided:
+    if place.match is not None:
+        return place.match.status
+    if place.boards and place.decided:
         return Status.SETTLED.value
-    if pairing.white_won is not None:
+    if place.boards and place.white_won is not None:
         return Status.RUNNING.value
-    return READY if pairing.white_entry_id and pairing.black_entry_id else OPEN
+    return READY if place.white_entry and place.black_entry else OPEN
 
 
-def _seat(pairing: Pairing, side: str, known: dict[str, Pairing], follow: str) -> Seat:
-    entry: Entry | None = getattr(pairing, f"{side}_entry")
-    won = entry is not None and entry.pk == pairing.winner_entry_id
+def _seat(place: Place, side: str, known: Mapping[str, Place]) -> Seat:
+    is_white = side == "white"
+    entry = place.white_entry if is_white else place.black_entry
+    won = entry is not None and entry is place.winner_entry
     return Seat(
         side=side,
         entry=entry,
-        is_vacant=getattr(pairing, f"{side}_is_vacant"),
-        score=_score(pairing, side),
+        is_vacant=place.white_is_vacant if is_white else place.black_is_vacant,
+        score=_score(place, is_white=is_white),
         has_won=won,
-        has_lost=entry is not None and bool(pairing.decided) and not won and not pairing.is_drawn,
-        is_followed=entry is not None and bool(follow) and entry.player.code == follow,
-        feeder=None if entry is not None else _feeder(pairing.feeds.get(side, {}), known),
+        has_lost=entry is not None and bool(place.decided) and not won and not place.is_drawn,
+        feeder=None if entry is not None else _feeder(place.feeds.get(side, {}), known),
     )
 
 
-def _score(pairing: Pairing, side: str) -> int | None:
+def _score(place: Place, *, is_white: bool) -> int | None:
     """Points of the match, or boards won by a team."""
-    if pairing.boards:
-        boards: int | None = getattr(pairing, f"{side}_won")
-        return boards
-    return getattr(pairing.match, f"{side}_score") if pairing.match else None
+    if place.boards:
+        return place.white_won if is_white else place.black_won
+    if place.match is None:
+        return None
+    return place.match.white_score if is_white else place.match.black_score
 
 
-def _feeder(source: dict[str, str], known: dict[str, Pairing]) -> Pairing | None:
+def _feeder(source: Mapping[str, str], known: Mapping[str, Place]) -> Place | None:
     if source.get("origin") not in LOSING:
         return None
     return known.get(source.get("pairing", ""))

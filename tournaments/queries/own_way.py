@@ -1,14 +1,15 @@
 """What a player has before him at a desk: when he is on, what is at stake, his way through each event."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from matches.models import Badge, Match
-from matches.queries.people import is_in
+from matches.models import Badge
+from matches.queries.people import is_in, player_by_code
 from matches.queries.prospects import DRAWN, LATER, LOST, NOW, WON, Ahead, Prospect, Step, Way
 from matches.states import Status
 from tournaments.draws.field import Origin
@@ -16,6 +17,7 @@ from tournaments.models import Entry, Event, EventStatus, Tournament
 from tournaments.phrases.names import places, round_title
 from tournaments.phrases.times import begins
 from tournaments.queries import brackets
+from tournaments.queries.bracket_rows import Played
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, Cell, Seat
 from tournaments.queries.schedule import Outlook, outlook
 
@@ -43,11 +45,50 @@ def ahead_of(badge: Badge, now: datetime) -> Ahead | None:
     ways = []
     for entry in mine.select_related("event", "player").order_by("event"):
         entry.event.tournament = tournament
-        shown = brackets.brackets(entry.event, entry.player.code)
+        shown = brackets.brackets(entry.event)
         way = _Way(entry, shown, expected)
         prospects.update(way.prospects())
         ways.append(way.told())
     return Ahead(prospects, tuple(ways))
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """An entry as a visitor follows it: what is open for it now, what is said about it, and its way.
+
+    `last` is the place of a bracket it has come to.
+    """
+
+    entry: Entry
+    way: Way
+    last: Cell | None
+    prospect: Prospect
+
+    @property
+    def open(self) -> Cell | None:
+        """What it has still to play, where it sits already."""
+        return self.last if self.last is not None and not self.last.pairing.decided else None
+
+
+def followed(entry: Entry, now: datetime) -> Followed:
+    """Where an entry of a published event stands. Two queries, and those of `outlook`."""
+    way = _Way(entry, brackets.brackets(entry.event), outlook(entry.event.tournament, now))
+    prospects = dict(way.prospects())
+    ahead = next((cell for cell in way.mine if not cell.pairing.decided), None)
+    last = ahead or (way.mine[-1] if way.mine else None)
+    match = last.match if last else None
+    return Followed(entry, way.told(), last, prospects.get(match.pk if match else 0, Prospect()))
+
+
+def entry_of(event: Event, code: str) -> Entry | None:
+    """The entry under which a player plays in an event: his own, or that of a pair he sits in."""
+    entries = Entry.objects.filter(event=event).select_related("player")
+    found = entries.filter(player__code=code).first()
+    if found is None and (player := player_by_code(code)) is not None:
+        found = entries.filter(is_in("player", player)).order_by("number").first()
+    if found is not None:
+        found.event = event
+    return found
 
 
 class _Way:
@@ -55,7 +96,8 @@ class _Way:
 
     def __init__(self, entry: Entry, shown: Sequence[Bracket], expected: Outlook) -> None:
         self.entry, self.expected = entry, expected
-        self.mine = brackets.path(shown)
+        self.code = entry.player.code
+        self.mine = brackets.path(shown, (self.code,))
         cells = [cell for bracket in shown for part in bracket.rounds for cell in part.every]
         self.known = {cell.pairing.label: cell for cell in cells}
         self.onward: Onward = dict(_onward(cells))
@@ -85,7 +127,7 @@ class _Way:
             else:
                 yield cell.match.pk, Prospect(when, self._if_won(cell), self._if_lost(cell))
 
-    def _when(self, match: Match) -> str:
+    def _when(self, match: Played) -> str:
         return begins(self.expected.begins.get(match.pk)) if match.status == Status.SCHEDULED.value else ""
 
     def _if_won(self, cell: Cell) -> str:
@@ -112,7 +154,9 @@ class _Way:
         return (cell.pairing.label, Origin.RESET.value) in self.onward
 
     def _step(self, cell: Cell) -> Step:
-        own, other = cell.seats if cell.seats[0].is_followed else cell.seats[::-1]
+        white, black = cell.seats
+        is_white = white.entry is not None and white.entry.player.code == self.code
+        own, other = (white, black) if is_white else (black, white)
         has_score = cell.state == Status.SETTLED.value and own.score is not None
         return Step(
             title=_title(cell),

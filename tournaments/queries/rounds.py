@@ -14,6 +14,7 @@ from tournaments.journal.state import Drawing, EventState
 from tournaments.models import Entry, Event
 from tournaments.phrases.reasons import reason
 from tournaments.queries import events, facts
+from tournaments.queries.bracket_rows import Anybody
 
 NEXT, AGAIN, LATE = "next", "again", "late"
 WITH_BYES_AT_WISH = frozenset({"swiss", "score_swiss"})
@@ -47,7 +48,7 @@ class Board:
 class Sitting:
     """An entry that sits a round out: how ("pairing", "half", "full", "zero"), and why."""
 
-    entry: Entry
+    entry: Anybody
     kind: str
     reasons: tuple[str, ...]
 
@@ -189,7 +190,7 @@ class Why:
     them, `entries` of the event by number."""
 
     def __init__(
-        self, paired: Mapping[tuple[str, int], Mapping[str, Any]], entries: Mapping[int, Entry]
+        self, paired: Mapping[tuple[str, int], Mapping[str, Any]], entries: Mapping[int, Anybody]
     ) -> None:
         self._paired = paired
         self._entries = entries

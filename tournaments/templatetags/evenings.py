@@ -19,6 +19,7 @@ from tournaments.phrases.reasons import kind_of_tag
 from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
 from tournaments.queries.journal import Line
+from tournaments.queries.sections import Section, overview, sections
 
 register = template.Library()
 register.simple_tag(flight_name, name="flight_name")
@@ -33,6 +34,19 @@ def name_of_round(part: Round) -> str:
     return round_name(part.number, part.winners, part.losers, part.best)
 
 
+register.filter("sections", sections)
+register.filter("overview", overview)
+
+
+@register.simple_tag
+def section_name(section: Section) -> str:
+    """Which part of a bracket that is cut: by its number, or by its rounds, for the last ones."""
+    if section.number:
+        facts = {"number": section.number, "of": section.of}
+        return gettext("Section %(number)s of %(of)s") % facts
+    return " – ".join(name_of_round(part) for part in (section.rounds[0], section.rounds[-1]))
+
+
 @register.simple_tag
 def lengths_of(bracket: Bracket) -> str:
     """The points its matches go to, round by round where they differ."""
@@ -42,7 +56,7 @@ def lengths_of(bracket: Bracket) -> str:
 @register.filter
 def for_places(cell: Cell) -> str:
     """The places a cell away from the final is played for."""
-    return places((cell.pairing.winner_from, cell.pairing.loser_to))
+    return places((cell.pairing.winners[0], cell.pairing.losers[1]))
 
 
 @register.filter
@@ -129,7 +143,8 @@ def journal_line(line: Line) -> str:
 @register.simple_tag
 def round_of(cell: Cell) -> str:
     """Bracket and round of a cell."""
-    return round_title_of(cell.pairing)
+    place = cell.pairing
+    return round_title(place.flight, place.round, place.winners, place.losers)
 
 
 @register.simple_tag

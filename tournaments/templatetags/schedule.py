@@ -5,28 +5,28 @@ from datetime import datetime
 from django import template
 from django.utils.translation import ngettext
 
-from matches.models import Match
+from matches.queries.desks import Seated
 from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.phrases.times import begins
+from tournaments.queries.play import Bout
 from tournaments.queries.schedule import Outlook
 
 register = template.Library()
 
 
-@register.simple_tag
-def free_in(outlook: Outlook | None, match: Match) -> str:
-    """About when the table of a match should be free."""
-    if outlook is None or match.table is None or match.table.number not in outlook.free:
+def free_soon(outlook: Outlook | None, table: int | None) -> str:
+    """About when a table should be free."""
+    if outlook is None or table is None or table not in outlook.free:
         return ""
-    minutes = outlook.free[match.table.number]
+    minutes = outlook.free[table]
     return ngettext("free in about %(count)s min", "free in about %(count)s min", minutes) % {
         "count": minutes
     }
 
 
 @register.simple_tag
-def begins_in(outlook: Outlook | None, match: Match) -> str:
+def begins_in(outlook: Outlook | None, match: Seated | Bout) -> str:
     """About when a match that waits should get its table."""
     return begins(outlook.begins.get(match.pk)) if outlook else ""
 

@@ -7,19 +7,22 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from matches.views.preferences import followed_by
 from matches.views.visitors import user_of
 from tournaments.draws import lots as drawing_lots
 from tournaments.models import Event, LeagueSeason, Takes
 from tournaments.models.event import PLANNED
 from tournaments.permissions import may_direct, may_handle_money
-from tournaments.queries import boards, brackets, events
+from tournaments.queries import bracket_rows, brackets, events, own_way, play
 from tournaments.queries import journal as lines
 from tournaments.queries import lots as drawn
 from tournaments.queries.money.terms import terms_of
+from tournaments.queries.schedule import outlook
 from tournaments.views.doors import address, for_everybody
 from tournaments.views.fresh import KEPT_AS, fresh_event, fresh_journal
 
@@ -29,18 +32,10 @@ from tournaments.views.fresh import KEPT_AS, fresh_event, fresh_journal
 @fresh_event
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """How the event stands now: tables, who waits, latest results, the brackets."""
-    follow = request.GET.get("player", "")
-    shown = SimpleLazyObject(lambda: brackets.brackets(event, follow))
-    calls = SimpleLazyObject(lambda: boards.calls(event.tournament))
-    held = SimpleLazyObject(lambda: list(events.entries_of(event)))
     context = {
-        "brackets": shown,
-        "follow": follow,
-        "followed": lambda: next((entry for entry in held if entry.player.code == follow), None),
-        "path": lambda: brackets.path(shown) if follow else (),
-        "entries": held,
-        "tables": lambda: calls.playing,
-        "waiting": lambda: calls.waiting,
+        "brackets": SimpleLazyObject(lambda: brackets.brackets(event)),
+        "play": SimpleLazyObject(lambda: play.play_of(event.tournament)),
+        "outlook": SimpleLazyObject(lambda: outlook(event.tournament, timezone.now())),
     }
     return _page(request, event, "event", context)
 
@@ -50,9 +45,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 @fresh_event
 def bracket(request: HttpRequest, event: Event) -> HttpResponse:
     """The brackets alone: on paper one landscape page each."""
-    follow = request.GET.get("player", "")
-    shown = SimpleLazyObject(lambda: brackets.brackets(event, follow))
-    return _page(request, event, "bracket", {"brackets": shown, "follow": follow})
+    return _page(request, event, "bracket", {"brackets": SimpleLazyObject(lambda: brackets.brackets(event))})
 
 
 @require_safe
@@ -107,11 +100,26 @@ def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]
     frame = {
         "kept_as": request.META.get(KEPT_AS, ""),
         "event": event,
-        "tabs": tabs(event, name, is_director=is_director, is_cashier=is_cashier),
+        "tabs": SimpleLazyObject(lambda: tabs(event, name, is_director=is_director, is_cashier=is_cashier)),
         "is_director": is_director,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
-    return render(request, f"tournaments/{name}.html", {**frame, **context})
+    return render(request, f"tournaments/{name}.html", {**frame, **_following(request, event), **context})
+
+
+def _following(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """Whom the reader follows, on this visit (`?player=`) or on all of them, where he plays here."""
+    code = request.GET.get("player", "") or followed_by(request)
+    entry = own_way.entry_of(event, code) if code and event.status in own_way.SHOWN else None
+    names = SimpleLazyObject(lambda: list(bracket_rows.entrants_of(event).values()))
+    if entry is None:
+        return {"may_follow": event.status in own_way.SHOWN, "names": names}
+    return {
+        "follows": (entry.number,),
+        "follows_entry": entry,
+        "followed": SimpleLazyObject(lambda: own_way.followed(entry, timezone.now())),
+        "is_pinned": code == followed_by(request),
+    }
 
 
 def tabs(

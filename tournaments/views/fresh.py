@@ -1,7 +1,7 @@
 """Public pages that answer 304 from a few queries, without being drawn, while nothing on them has changed."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -9,13 +9,14 @@ from typing import Any
 from django.conf import settings
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition
 from django.views.decorators.vary import vary_on_headers
 
 from matches.views.visitors import user_of
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct, may_handle_money, may_manage
 from tournaments.queries import versions
 
@@ -23,11 +24,15 @@ from tournaments.queries import versions
 KEPT_AS = "crawford.kept_as"
 Door = Callable[..., HttpResponse]
 ROOMS = ("config", "tournaments", "matches", "rules", "templates", "static", "locale")
+FORETOLD_SECONDS = 300
 WRITTEN = {".py", ".html", ".css", ".js", ".svg", ".mo", ".toml", ".json"}
 
 
 def fresh_event(door: Door) -> Door:
-    """For a page of an event on which no clock runs: it has the version of the event for its reader."""
+    """For a page of an event on which no clock runs: it has the version of the event for its reader.
+
+    What is foretold is told anew every few minutes while play goes on.
+    """
 
     def version(request: HttpRequest, event: Event) -> versions.Version:
         user = user_of(request)
@@ -35,6 +40,7 @@ def fresh_event(door: Door) -> Door:
             *versions.of_event(event),
             may_direct(user, event),
             may_handle_money(user, event.tournament),
+            timezone.now().timestamp() // FORETOLD_SECONDS if event.status == EventStatus.PUBLISHED else 0,
         )
 
     return _fresh(version, door)
@@ -47,6 +53,20 @@ def fresh_journal(door: Door) -> Door:
         return (*versions.of_event(event), *versions.of_signers(event), may_direct(user_of(request), event))
 
     return _fresh(version, door)
+
+
+def kept_desk(door: Door) -> Door:
+    """For the desk: its parts are drawn once for what they are made of and the minute, as they tell how long
+    matches have been going on; the page itself carries keys and is always answered."""
+
+    @wraps(door)
+    def opened(request: HttpRequest, event: Event) -> HttpResponse:
+        minute = timezone.localtime().strftime("%Y-%m-%d %H:%M")
+        seen = (house(), get_language(), event.pk, minute, versions.of_desk(event))
+        request.META[KEPT_AS] = _digest(("desk", *seen))
+        return door(request, event)
+
+    return opened
 
 
 def fresh_club(door: Door) -> Door:
@@ -63,9 +83,10 @@ def _fresh(version: Callable[[HttpRequest, Any], versions.Version], door: Door) 
     def etag(request: HttpRequest, of: Event | Club) -> str | None:
         if len(get_messages(request)):
             return None
-        page = (house(), get_language(), request.get_full_path(), version(request, of))
-        request.META[KEPT_AS] = _digest(page)
-        return f'"{_digest((*page, request.headers.get("Cookie", "")))}"'
+        # Parts are the same whatever stands behind the question mark, so nobody fills the cache with it.
+        page = _digest((house(), get_language(), request.path, version(request, of)))
+        request.META[KEPT_AS] = page
+        return f'"{_digest((page, request.META["QUERY_STRING"], request.headers.get("Cookie", "")))}"'
 
     asked = condition(etag_func=etag)(door)
     # Only the reader's own browser may keep such a page, and it asks each time whether it still holds.

@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,7 +22,8 @@ from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
 from tournaments.plan_edit_forms import ADD, DROP, FORMAT, SHAPE, NewEvent, PlanChange
 from tournaments.plan_forms import SCHEME_NAMES, Format
-from tournaments.queries import events, plans
+from tournaments.queries import events, plans, play
+from tournaments.queries.schedule import outlook
 from tournaments.services import stages
 from tournaments.services.side_events import add_side_event
 from tournaments.team_forms import Taking
@@ -42,7 +45,9 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "events": held,
-        "topics": " ".join(f"event:{one.event.pk}" for one in held),
+        "play": SimpleLazyObject(lambda: play.play_of(tournament)),
+        "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
+        "topics": " ".join([f"desk:{tournament.desk.code}", *(f"event:{one.event.pk}" for one in held)]),
         "is_director": may_direct(user_of(request), tournament),
     }
     return render(request, "tournaments/evening.html", context)

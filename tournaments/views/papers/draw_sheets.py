@@ -7,7 +7,6 @@ from django.utils.translation import gettext
 from matches.spellings import BETWEEN
 from matches.states import Status
 from tournaments.draws.field import Origin
-from tournaments.models import Entry
 from tournaments.paper import crosses, lists, posters
 from tournaments.paper.draws import Bout, Tree
 from tournaments.paper.draws import Seat as Place
@@ -15,6 +14,7 @@ from tournaments.paper.lists import Block, Column
 from tournaments.paper.pages import Head, Page, Paper
 from tournaments.phrases import round_name, seat_name
 from tournaments.phrases.names import places
+from tournaments.queries.bracket_rows import Entrant
 from tournaments.queries.brackets import Bracket, Cell, Round, Seat
 from tournaments.queries.tables import Line
 
@@ -175,7 +175,7 @@ def _score(cell: Cell, mine: Seat, other: Seat) -> str:
     return f"{mine.score}–{other.score}"
 
 
-def _entries(cell: Cell) -> list[Entry]:
+def _entries(cell: Cell) -> list[Entrant]:
     return [seat.entry for seat in cell.seats if seat.entry is not None]
 
 

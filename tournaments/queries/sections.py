@@ -1,0 +1,199 @@
+"""A large bracket cut into sections that are read one by one, and the whole of it as a drawing of lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from matches.states import AT_A_TABLE
+from tournaments.queries.brackets import Bracket, Cell, Round
+
+# A first round of more pairings than this is cut; a section begins with so many, in the largest fields twice.
+WHOLE, CUT, LARGE = 16, 8, 32
+# The drawing: so wide, so much height for a pairing of the first round and for all of them, so much for each
+# of the last rounds below the middle, how far a seat of the first round sticks out, and an edge for strokes.
+WIDTH, STEP, LEAST, LAST, STUB, EDGE = 1000.0, 10.0, 320.0, 26.0, 16.0, 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Some rounds of a bracket, from a few pairings of the first one to the only one of the last.
+
+    `number` counts from 1 to `of`; the last rounds of a cut bracket, where all sections meet, have number 0.
+    """
+
+    key: str
+    number: int
+    of: int
+    rounds: tuple[Round, ...]
+    is_last: bool
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the bracket has other sections."""
+        return self.of > 1
+
+    @property
+    def current(self) -> int:
+        """The first round with open matches; the first one before play, the last one after it."""
+        is_over = all(cell.pairing.decided or cell.is_empty for cell in self.rounds[-1].cells)
+        rest = self.rounds[-1 if is_over else 0].number
+        return next((part.number for part in self.rounds if part.is_on), rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the drawing: `way` in the language of SVG, the entries it belongs to, what has happened.
+
+    `state` is "done", "on" (being played: a dot) or "open".
+    """
+
+    way: str
+    entries: tuple[int, ...]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where a section lies in the drawing."""
+
+    section: Section
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The whole bracket: two halves that meet in the middle."""
+
+    box: str
+    lines: tuple[Line, ...]
+    areas: tuple[Area, ...]
+
+
+def sections(bracket: Bracket) -> tuple[Section, ...]:
+    """The sections of a bracket, the last rounds at the end; one where it is small."""
+    rounds = tuple(replace(part, placing=()) for part in bracket.rounds if part.cells)
+    pieces = _pieces(len(rounds[0].cells)) if rounds else 1
+    taken = _columns(rounds, pieces)
+    if pieces == 1 or not taken:
+        return (Section(bracket.flight, 1, 1, rounds, is_last=True),)
+    cut = [
+        Section(
+            f"{bracket.flight}-part-{piece + 1}",
+            piece + 1,
+            pieces,
+            tuple(_piece(part, piece, pieces) for part in rounds[:taken]),
+            is_last=False,
+        )
+        for piece in range(pieces)
+    ]
+    # The last rounds begin with the one the sections end in, so that everybody is found again.
+    return (*cut, Section(f"{bracket.flight}-end", 0, pieces, rounds[taken - 1 :], is_last=True))
+
+
+def _pieces(width: int) -> int:
+    if width <= WHOLE:
+        return 1
+    size = CUT if width <= LARGE else 2 * CUT
+    return width // size if width % size == 0 else 1
+
+
+def _columns(rounds: Sequence[Round], pieces: int) -> int:
+    """How many rounds can be cut into so many pieces."""
+    fits = [len(part.cells) % pieces == 0 for part in rounds]
+    return fits.index(False) if False in fits else len(fits)
+
+
+def _piece(part: Round, piece: int, pieces: int) -> Round:
+    size = len(part.cells) // pieces
+    return replace(part, cells=part.cells[piece * size : (piece + 1) * size], byes=())
+
+
+def overview(bracket: Bracket, cut: Sequence[Section]) -> Overview:
+    """The drawing of a bracket that is cut into these sections."""
+    rounds = [part.cells for part in bracket.rounds if part.cells]
+    wings = [cells for cells in rounds if len(cells) > 1]
+    half = max(map(len, rounds)) // 2
+    pictured = _Drawing(max(half * STEP, LEAST), (WIDTH / 2 - STUB) / (len(wings) + 0.5), half)
+    lines = [
+        line
+        for number, cells in enumerate(wings)
+        for line in pictured.column(number, cells, len(wings[number + 1]) if number + 1 < len(wings) else 1)
+    ]
+    lines += pictured.middle(rounds[len(wings) :])
+    areas = [pictured.area(section) for section in cut if section.number]
+    box = f"{-EDGE:.0f} {-EDGE:.0f} {WIDTH + 2 * EDGE:.0f} {pictured.height + 2 * EDGE:.0f}"
+    return Overview(box, tuple(lines), tuple(areas))
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """Where everything stands: the height of all, the width of one round, and the rows of the first one."""
+
+    height: float
+    step: float
+    rows: int
+
+    def column(self, number: int, cells: Sequence[Cell], following: int) -> Iterator[Line]:
+        """The pairings of one round, half of them on either side, each with the way of its winner."""
+        half = len(cells) // 2
+        for place, cell in enumerate(cells):
+            if cell.is_empty:
+                continue
+            side, row = divmod(place, half)
+            x, y = STUB + number * self.step, (row + 0.5) * self.height / half
+            if number == 0:
+                yield from self._seats(cell, side, x, y)
+            onto = y if following == len(cells) else (row // 2 + 0.5) * self.height * 2 / half
+            beyond = self.height / 2 if following == 1 else onto
+            way = f"M{_x(x, side)} {_n(y)}H{_x(x + self.step, side)}V{_n(beyond)}"
+            yield Line(way, _winner(cell), "done" if cell.pairing.decided else "open")
+            yield from _dot(cell, _x(x, side), y)
+
+    def middle(self, rounds: Sequence[Sequence[Cell]]) -> Iterator[Line]:
+        """The last pairings, one below the other."""
+        x = _n(WIDTH / 2)
+        for number, (cell, *_) in enumerate(rounds):
+            y = self.height / 2 + number * LAST
+            out = self.step / 2
+            state = "done" if cell.pairing.decided else "open"
+            if number == 0:
+                for side, seat in enumerate(cell.seats):
+                    entry = (seat.entry.number,) if seat.entry else ()
+                    at = WIDTH / 2 + (out if side else -out)
+                    yield Line(f"M{_n(at)} {_n(y)}H{x}", entry, "done" if entry else "open")
+            yield Line(f"M{x} {_n(y)}v{_n(LAST)}", _winner(cell), state)
+            yield from _dot(cell, x, y)
+
+    def _seats(self, cell: Cell, side: int, x: float, y: float) -> Iterator[Line]:
+        apart = self.height / self.rows / 4
+        for seat, up in zip(cell.seats, (-apart, apart), strict=True):
+            if seat.entry is not None:
+                start = _x(x - STUB, side)
+                way = f"M{start} {_n(y + up)}H{_x(x, side)}V{_n(y)}"
+                yield Line(way, (seat.entry.number,), "done" if seat.has_won else "open")
+
+    def area(self, section: Section) -> Area:
+        """Where a section lies."""
+        half = section.of // 2
+        side, row = divmod(section.number - 1, half)
+        width = STUB + (len(section.rounds) - 0.25) * self.step
+        left, height = WIDTH - width if side else 0.0, self.height / half
+        return Area(section, f"M{_n(left)} {_n(row * height)}h{_n(width)}v{_n(height)}h{_n(-width)}z")
+
+
+def _winner(cell: Cell) -> tuple[int, ...]:
+    winner = cell.pairing.winner_entry
+    return (winner.number,) if winner else ()
+
+
+def _dot(cell: Cell, x: str, y: float) -> Iterator[Line]:
+    if cell.state in AT_A_TABLE:
+        yield Line(f"M{x} {_n(y)}h0", tuple(seat.entry.number for seat in cell.seats if seat.entry), "on")
+
+
+def _x(x: float, side: int) -> str:
+    """From the left edge, or as far from the right one."""
+    return _n(WIDTH - x if side else x)
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")
