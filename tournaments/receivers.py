@@ -22,8 +22,20 @@ from matches.signals import (
 from tournaments import news
 from tournaments.models import LadderChallenge, Pairing
 from tournaments.queries import captains, own_way
-from tournaments.services import ladder_play, ladders, measuring, newsroom, people, progress, seating, tables
+from tournaments.services import (
+    ladder_play,
+    ladders,
+    measuring,
+    newsroom,
+    people,
+    progress,
+    seasons,
+    seating,
+    tables,
+)
 from tournaments.services.locks import lock_tournament
+
+Was = dict[str, Any] | None
 
 
 @receiver(match_settling, sender=Match)
@@ -38,8 +50,9 @@ def lock_owner(match_id: int, **_: Any) -> None:
 
 
 @receiver(match_settled, sender=Match)
-def take_result(match: Match, by: User | None, reason: str, **_: Any) -> None:
-    """A match stands at a result: the bracket follows, its figures count, and ratings are owed."""
+def take_result(match: Match, by: User | None, reason: str, was: Was, **_: Any) -> None:
+    """A match stands at a result: the bracket follows, its figures count, ratings and seasons are owed."""
+    seasons.owe_note(match=match, was=was, by=by, reason=reason)
     progress.absorb(match=match, by=by, reason=reason)
     measuring.absorb(match=match, by=by)
     ladder_play.absorb(match=match, by=by, reason=reason)
@@ -48,8 +61,9 @@ def take_result(match: Match, by: User | None, reason: str, **_: Any) -> None:
 
 
 @receiver(match_reopened, sender=Match)
-def take_back(match: Match, by: User | None, reason: str, **_: Any) -> None:
+def take_back(match: Match, by: User | None, reason: str, was: Was, **_: Any) -> None:
     """A result was taken back: so are the seats that hung on it."""
+    seasons.owe_note(match=match, was=was, by=by, reason=reason)
     progress.absorb(match=match, by=by, reason=reason)
     ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.standings.rules import PRESETS
+from tournaments.standings.presets import PRESETS
 
 PRESET_NAMES = {
     "length-and-places": _("Points for wins by match length, and for places"),

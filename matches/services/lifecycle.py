@@ -159,10 +159,11 @@ def void(
     must_say_why(reason)
     decisions.add(match, Decision.VOIDING, result=settling.result_of(match), by=by, reason=reason, key=key)
     match.reports.update(state=ReportState.SUPERSEDED.value)
+    was = settling.standing(match)
     rows.write(
         match, actor=decisions.actor(by), status=Status.VOID.value, winner="", ending="", settled_at=None
     )
-    match_reopened.send(sender=Match, match=match, by=by, reason=reason)
+    match_reopened.send(sender=Match, match=match, by=by, reason=reason, was=was)
     return match
 
 

@@ -76,12 +76,12 @@ def reopen(*, match: Match, by: User | None, reason: str, key: str = "", version
     must_be_seen(match, version)
     must_stand(match, Status.SETTLED, Status.VOID)
     must_say_why(reason)
-    was_settled = match.status == Status.SETTLED.value
+    was = standing(match)
     _take_claims_back(match)
     decisions.add(match, Decision.REOPENING, result=result_of(match), by=by, reason=reason, key=key)
     rows.write(match, actor=decisions.actor(by), **_reopened(match))
-    if was_settled:
-        match_reopened.send(sender=Match, match=match, by=by, reason=reason)
+    if was is not None:
+        match_reopened.send(sender=Match, match=match, by=by, reason=reason, was=was)
     return match
 
 
@@ -93,8 +93,9 @@ def contest(*, match: Match, claim: Report, actor: str, by: User | None = None) 
     """
     match.reports.filter(pk=claim.pk).update(state=ReportState.DISPUTED.value)
     evidence.weigh(match, None)
+    was = standing(match)
     rows.write(match, actor=actor, **(_reopened(match) | {"status": Status.DISPUTED.value}))
-    match_reopened.send(sender=Match, match=match, by=by, reason="")
+    match_reopened.send(sender=Match, match=match, by=by, reason="", was=was)
 
 
 @transaction.atomic
@@ -108,6 +109,14 @@ def date(*, match: Match, at: datetime) -> None:
     match.settled_at = at
 
 
+def standing(match: Match) -> dict[str, Any] | None:
+    """The columns of a match that hold its result, as bells tell what stood before; None without a result."""
+    if match.status != Status.SETTLED.value:
+        return None
+    names = ("status", "white_score", "black_score", "winner", "ending", "settled_at")
+    return {name: getattr(match, name) for name in names}
+
+
 def result_of(match: Match) -> Result:
     """The result that stands on a match (its score so far while none does)."""
     ending = Ending(match.ending) if match.ending else Ending.PLAYED
@@ -117,6 +126,7 @@ def result_of(match: Match) -> Result:
 def _settle(match: Match, result: Result, *, actor: str, by: User | None, reason: str) -> Match:
     if result.ending == Ending.PLAYED:
         must_hold_start(match, (result.white_score, result.black_score))
+    was = standing(match)
     _strike_games_that_do_not_add_up(match, result)
     _close_claims(match, result)
     evidence.weigh(match, _score(result))
@@ -131,7 +141,7 @@ def _settle(match: Match, result: Result, *, actor: str, by: User | None, reason
         # The first settling fixes the place of the result in the order that ratings follow.
         settled_at=match.settled_at or timezone.now(),
     )
-    match_settled.send(sender=Match, match=match, by=by, reason=reason)
+    match_settled.send(sender=Match, match=match, by=by, reason=reason, was=was)
     return match
 
 

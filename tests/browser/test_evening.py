@@ -12,8 +12,8 @@ from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
 from tournaments.models import Club, Event, Pairing, RatingChange
-from tournaments.services import clubs
-from tournaments.standings.rules import PRESETS
+from tournaments.services import clubs, seasons
+from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,7 +32,7 @@ def club() -> Club:
     founded = clubs.found(name="Monday Club", by=director)
     rules = PRESETS["length-and-places"].to_data()
     days = (date(2000, 1, 1), date(2099, 12, 31))
-    clubs.open_season(
+    seasons.open_season(
         club=founded, name="Season", starts_on=days[0], ends_on=days[1], rules=rules, by=director
     )
     return founded

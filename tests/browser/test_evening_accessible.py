@@ -11,8 +11,8 @@ from tests.browser.phones import PASSWORD
 from tests.browser.test_accessible import faults
 from tests.tournaments import nights
 from tournaments.models import Event
-from tournaments.services import clubs, drawing, entries, evenings, undoing
-from tournaments.standings.rules import PRESETS
+from tournaments.services import drawing, entries, evenings, seasons, undoing
+from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +31,7 @@ def nights_of_a_club() -> list[Event]:
     club = nights.a_club("Monday Club", director)
     rules = PRESETS["length-and-places"].to_data()
     days = (date(2026, 1, 1), date(2026, 12, 31))
-    clubs.open_season(club=club, name="2026", starts_on=days[0], ends_on=days[1], rules=rules, by=director)
+    seasons.open_season(club=club, name="2026", starts_on=days[0], ends_on=days[1], rules=rules, by=director)
     played = nights.a_night(club, NAMES)
     nights.play_out(played)
     on = nights.a_night(club, NAMES, week=1)

@@ -37,9 +37,9 @@ from tournaments.models import (
     Terms,
     Tournament,
 )
-from tournaments.services import clubs, drawing, entries, evenings
+from tournaments.services import clubs, drawing, entries, evenings, members, seasons
 from tournaments.services.money import auctions, funds, payments, pools, receipts
-from tournaments.standings.rules import PRESETS
+from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def an_evening() -> Event:
     """An evening where everything that has a name or a reason was named by the same hand."""
     director = a_user("<b>director</b>")
     club = clubs.found(name=LATIN[0], by=director)
-    clubs.open_season(
+    seasons.open_season(
         club=club,
         name=LATIN[1],
         starts_on=date(2026, 1, 1),
@@ -139,7 +139,7 @@ def an_evening() -> Event:
     entered = [players.register(name=name) for name in NAMES]
     entries.enter_players(event=event, players=entered, by=director, key="names")
     for player in entered:
-        clubs.enrol(club=club, player=player, by=director)
+        members.enrol(club=club, player=player, by=director)
     drawing.draw(event=event, by=director)
     drawing.publish(event=event, by=director)
     take_money(event, director)

@@ -29,11 +29,12 @@ from tests.factories import a_user
 from tests.matches.records import SEVEN, THREE, a_zip, record
 from tests.tournaments import leagues, nights
 from tests.tournaments.team_nights import a_team_event
+from tournaments import news
 from tournaments.ladders.rules import LadderRules
 from tournaments.models import Club, Event, FundKind, Method
-from tournaments.services import clubs, ladder_play, ladders, screens
+from tournaments.services import ladder_play, ladders, screens, seasons, webhooks
 from tournaments.services.money import auctions, funds, payments, receipts
-from tournaments.standings.rules import PRESETS
+from tournaments.standings.presets import PRESETS
 
 LENGTH = 7
 NIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
@@ -72,6 +73,7 @@ class House:
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
             "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
             "ladder": "ladder",
+            "webhook": self.club.webhooks.get().code,
             "rung": self.ladder_member,
             "match": self.match.code,
             "table": self.match.table.code if self.match.table else "",
@@ -96,7 +98,7 @@ def a_house(mark: str = "") -> House:
     director = a_user(f"director{mark}")
     club = nights.a_club(f"Club{mark}", by=director)
     rules = PRESETS["league"].to_data()
-    clubs.open_season(
+    seasons.open_season(
         club=club,
         name="Season",
         starts_on=date(2026, 1, 1),
@@ -107,6 +109,8 @@ def a_house(mark: str = "") -> House:
     event = nights.a_night(club, [f"{name}{mark}" for name in NIGHT], length=LENGTH)
     nights.settle(nights.match_at(event, "M1-4"))
     with_money(event, director)
+    # An address of this machine, where nothing is sent.
+    webhooks.subscribe(club=club, address="https://127.0.0.1/hook", kinds=news.KINDS, by=director)
     match = nights.match_at(event, "M1-1")
     issued = {
         "player": badges.issue(desk=match.desk, player=match.white),

@@ -20,7 +20,7 @@ from tests.tournaments.nights import (
     settle_and_rate,
 )
 from tournaments.models import Season
-from tournaments.services.clubs import open_season
+from tournaments.services.seasons import open_season
 from tournaments.standings.presets import PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tournaments.api.urls")]

@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, director_of
 from tournaments.models import Club, Membership, RatingList, Season
-from tournaments.services import clubs, members
+from tournaments.services import clubs, members, rating_lists, seasons
 from tournaments.services.evenings import start_evening
 from tournaments.standings.presets import PRESETS
 
@@ -120,8 +120,8 @@ def test_others_than_directors_and_secretaries_manage_nothing(role):
     acts = [
         lambda: members.enrol(club=club, player=a_player(), by=user),
         lambda: members.appoint(club=club, user=user, role="director", by=user),
-        lambda: clubs.open_season(club=club, rules={}, by=user, **AUTUMN),
-        lambda: clubs.open_rating_list(club=club, name="Blitz", parameters={}, by=user),
+        lambda: seasons.open_season(club=club, rules={}, by=user, **AUTUMN),
+        lambda: rating_lists.open_rating_list(club=club, name="Blitz", parameters={}, by=user),
     ]
     for act in acts:
         with refused("club_officers_only"):
@@ -132,7 +132,7 @@ def test_others_than_directors_and_secretaries_manage_nothing(role):
 def test_a_secretary_opens_a_season_that_keeps_its_rules_in_full():
     club, secretary = a_club(), a_user()
     members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
-    season = clubs.open_season(club=club, rules={"attendance": 2}, by=secretary, **AUTUMN)
+    season = seasons.open_season(club=club, rules={"attendance": 2}, by=secretary, **AUTUMN)
     assert season.slug == "autumn-2026"
     assert season.rules["attendance"] == 2
     assert season.rules["tiebreaks"] == ["wins", "difference", "head-to-head"]
@@ -140,8 +140,8 @@ def test_a_secretary_opens_a_season_that_keeps_its_rules_in_full():
 
 def test_a_season_counts_by_other_rules_from_then_on():
     club = a_club()
-    season = clubs.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
-    clubs.change_rules(season=season, rules=PRESETS["entrants"].to_data(), by=director_of(club))
+    season = seasons.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
+    seasons.change_season(season=season, rules=PRESETS["entrants"].to_data(), by=director_of(club))
     season.refresh_from_db()
     assert season.rules == PRESETS["entrants"].to_data()
 
@@ -150,32 +150,37 @@ def test_a_season_counts_by_other_rules_from_then_on():
     ("changed", "code"),
     [
         ({"ends_on": date(2026, 8, 31)}, "season_dates_reversed"),
-        ({"rules": {"win": "double"}}, "season_rules_wrong"),
-        ({"rules": {"attendance": "two"}}, "season_rules_wrong"),
+        ({"rules": {"win": "double"}}, "season_word_unknown"),
+        ({"rules": {"attendance": "two"}}, "season_figure_unreadable"),
         ({"name": "???"}, "slug_missing"),
     ],
 )
 def test_a_season_that_cannot_be_is_refused(changed, code):
     club = a_club()
     with refused(code):
-        clubs.open_season(**{"club": club, "rules": {}, "by": director_of(club), **AUTUMN, **changed})
+        seasons.open_season(**{"club": club, "rules": {}, "by": director_of(club), **AUTUMN, **changed})
     assert Season.objects.count() == 0
 
 
 def test_a_season_name_is_used_once_in_a_club():
     club = a_club()
-    clubs.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
+    seasons.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
     with refused("slug_taken"):
-        clubs.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
+        seasons.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
 
 
 def test_a_rating_list_with_wrong_constants_is_refused():
     club = a_club()
-    for parameters in ({"spread": 0}, {"colour": 1}, {"base": "high"}):
-        with refused("rating_constants_wrong"):
-            clubs.open_rating_list(club=club, name="Blitz", parameters=parameters, by=director_of(club))
+    wrong = {
+        "rating_constant_wrong": {"spread": 0},
+        "rating_constant_unknown": {"colour": 1},
+        "rating_constant_unreadable": {"base": "high"},
+    }
+    for code, given in wrong.items():
+        with refused(code):
+            rating_lists.open_rating_list(club=club, name="Blitz", parameters=given, by=director_of(club))
     with refused("name_taken"):
-        clubs.open_rating_list(club=club, name="Rating", parameters={}, by=director_of(club))
+        rating_lists.open_rating_list(club=club, name="Rating", parameters={}, by=director_of(club))
     assert RatingList.objects.count() == 1
 
 

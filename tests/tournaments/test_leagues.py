@@ -17,8 +17,9 @@ from tournaments.journal.promotion import next_divisions
 from tournaments.models import Event, EventStatus, LeagueSeason
 from tournaments.queries import audit, evenings, facts
 from tournaments.queries.event_files import file_of
-from tournaments.services import clubs, entries, league_desk, leagues, repairing, undoing
+from tournaments.services import entries, league_desk, leagues, repairing, undoing
 from tournaments.services.leagues import Roster, Time
+from tournaments.services.seasons import open_season
 
 pytestmark = pytest.mark.django_db
 
@@ -330,6 +331,6 @@ def test_a_league_is_no_evening_of_a_season() -> None:
         "ends_on": date(2026, 12, 31),
         "rules": {},
     }
-    season = clubs.open_season(club=club, by=by, **asked)
+    season = open_season(club=club, by=by, **asked)
 
     assert list(evenings.tournaments_of(season)) == [night.tournament]

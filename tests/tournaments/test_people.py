@@ -15,8 +15,8 @@ from tournaments.queries import clubs as pages
 from tournaments.queries import ratings
 from tournaments.queries.entries import read_names
 from tournaments.ratings.ledger import fold
-from tournaments.services import clubs, entries, evenings, rating
-from tournaments.standings.rules import PRESETS
+from tournaments.services import entries, evenings, rating, seasons
+from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def test_one_person_has_one_rating_and_two_again_after_parting(django_capture_on
 
 def test_one_person_has_one_place_in_the_standings() -> None:
     club, anna, other = a_season()
-    season = clubs.open_season(
+    season = seasons.open_season(
         club=club,
         name="Season",
         starts_on=date(2026, 1, 1),

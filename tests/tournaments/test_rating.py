@@ -22,8 +22,8 @@ from tests.tournaments.nights import (
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import fold
-from tournaments.services.clubs import open_rating_list
 from tournaments.services.rating import deliver, rate, rebuild
+from tournaments.services.rating_lists import open_rating_list
 
 pytestmark = pytest.mark.django_db
 
@@ -194,7 +194,7 @@ def test_rating_the_newest_match_reads_no_history(django_assert_num_queries):
     for label in ("M1-1", "M1-2", "M1-3"):
         settle_and_rate(match_at(event, label))
     last = settle(match_at(event, "M1-4"))
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         rate(match_id=last.pk)
 
 

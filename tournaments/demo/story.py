@@ -11,8 +11,9 @@ from matches.models import Match, Player, User
 from matches.services import players
 from tournaments.demo import cast, chouette, scenes
 from tournaments.models import Club, Event, EventStatus, Tournament
-from tournaments.services import clubs, drawing, entries, evenings, rating
-from tournaments.standings.rules import PRESETS
+from tournaments.services import clubs, drawing, entries, evenings, rating, seasons
+from tournaments.services import members as belonging
+from tournaments.standings.presets import PRESETS
 
 LOTS_LAST_WEEK = "6a0f3c1d9b2e48577c61d0e4a8b3f592"
 LOTS_TONIGHT = "c3b8e1f07d5a4926b0d49f6e82a71c35"
@@ -27,7 +28,7 @@ def tell() -> Tournament:
     club = clubs.found(name=cast.CLUB, by=director, slug=cast.CLUB_SLUG)
     members = [players.register(name=name) for name in cast.MEMBERS]
     for member in members:
-        clubs.enrol(club=club, player=member, by=director)
+        belonging.enrol(club=club, player=member, by=director)
     now = timezone.now().replace(minute=0, second=0, microsecond=0)
     _open_season(club, timezone.localdate(), director)
     _last_week(club, [members[place] for place in cast.LAST_WEEK], now - timedelta(days=7), director)
@@ -39,7 +40,7 @@ def tell() -> Tournament:
 
 
 def _open_season(club: Club, today: date, director: User) -> None:
-    clubs.open_season(
+    seasons.open_season(
         club=club,
         name=cast.SEASON,
         starts_on=today - timedelta(days=60),

@@ -1,14 +1,24 @@
 """Rating lists of a club and their ledger: one current row per player and match, older generations kept."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Player
 from tournaments.models.club import Club
+from tournaments.ratings import elo, fibs, glicko2
 from tournaments.ratings.fibs import SYSTEM
 
-SYSTEMS = [(SYSTEM, "FIBS")]
+SYSTEMS = [(fibs.SYSTEM, "FIBS"), (elo.SYSTEM, "Elo"), (glicko2.SYSTEM, "Glicko-2")]
 CURRENT = Q(replaced_in__isnull=True)
+
+
+class Counted(models.TextChoices):
+    """Whose matches a list counts: a pair is rated as one, apart from what its two play alone."""
+
+    SINGLES = "singles", _("matches of one against one")
+    PAIRS = "pairs", _("doubles, each pair as one player")
 
 
 class RatingList(models.Model):
@@ -18,6 +28,7 @@ class RatingList(models.Model):
     name = models.CharField(max_length=80)
     system = models.CharField(max_length=20, choices=SYSTEMS, default=SYSTEM)
     parameters = models.JSONField(default=dict, blank=True)
+    counts = models.CharField(max_length=7, choices=Counted, default=Counted.SINGLES)
     generation = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -27,13 +38,39 @@ class RatingList(models.Model):
             models.UniqueConstraint(fields=["club", "name"], name="rating_list_name_once_per_club"),
             models.CheckConstraint(condition=~Q(name=""), name="rating_list_has_a_name"),
             models.CheckConstraint(
-                condition=Q(system__in=[value for value, _ in SYSTEMS]), name="rating_list_system_is_known"
+                condition=Q(system__in=[value for value, _name in SYSTEMS]),
+                name="rating_list_system_is_known",
             ),
+            models.CheckConstraint(condition=Q(counts__in=Counted.values), name="rating_list_counts_known"),
             models.CheckConstraint(condition=Q(generation__gte=1), name="rating_list_generation_from_one"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class RatingListChange(models.Model):
+    """Other constants of a list: what it was and is, who moved, and by whom. Rows are only ever added.
+
+    `moves` are [player, place before, place after, rating before, rating after], None where there was none.
+    """
+
+    rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="rulings")
+    before = models.JSONField()
+    after = models.JSONField()
+    moves = models.JSONField(default=list)
+    reason = models.CharField(max_length=300, blank=True, default="")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    signed = models.CharField(max_length=150, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["rating_list", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.rating_list} {self.pk}"
 
 
 class RatingChange(models.Model):

@@ -1,8 +1,11 @@
-"""Season: the evenings of a club that count together, and the rules by which they count."""
+"""Season: the evenings of a club that count together, the rules by which they count, and what was changed."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
+from matches.models import Match, Player
 from tournaments.models.club import Club
 
 
@@ -28,3 +31,63 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SeasonPlayer(models.Model):
+    """The division a player plays in, from 1, the highest; who has none begins in the lowest."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="players")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    division = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["season", "division", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "player"], name="season_player_once"),
+            models.CheckConstraint(condition=Q(division__gte=1), name="season_division_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.division} {self.player}"
+
+
+class SeasonChange(models.Model):
+    """What moved a season's table at one stroke: other rules, or an old result that became another.
+
+    `before` and `after` are the rules and days, or the result, as they were and are; `moves` are
+    `standings.moves.Move` as data. Rows are only ever added.
+    """
+
+    class Kind(models.TextChoices):
+        """What was changed."""
+
+        RULES = "rules", _("rules")
+        RESULT = "result", _("result")
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="changes")
+    kind = models.CharField(max_length=6, choices=Kind)
+    key = models.CharField(max_length=80)
+    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    before = models.JSONField()
+    after = models.JSONField()
+    moves = models.JSONField(default=list)
+    reason = models.CharField(max_length=300, blank=True, default="")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    signed = models.CharField(max_length=150, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["season", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "key"], name="season_change_once"),
+            models.CheckConstraint(condition=~Q(key=""), name="season_change_has_a_key"),
+            models.CheckConstraint(
+                condition=Q(kind="rules", match__isnull=True) | Q(kind="result", match__isnull=False),
+                name="season_change_names_its_match",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.kind} {self.pk}"

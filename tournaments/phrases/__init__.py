@@ -21,6 +21,7 @@ from tournaments.phrases.names import (
 from tournaments.phrases.refusals import DESK
 from tournaments.phrases.refusals import FORBIDDEN as DESK_FORBIDDEN
 from tournaments.phrases.rounds import ROUNDS
+from tournaments.phrases.seasons import SEASONS
 from tournaments.phrases.stages import STAGES
 from tournaments.phrases.tokens import TOKENS
 from tournaments.phrases.webhooks import WEBHOOKS
@@ -32,6 +33,7 @@ SENTENCES = {
     **ENGINE,
     **EXCHANGE,
     **ROUNDS,
+    **SEASONS,
     **STAGES,
     **LEAGUES,
     **WEBHOOKS,
@@ -55,6 +57,7 @@ __all__ = [
     "NEXT_STEPS",
     "ROUNDS",
     "ROUND_NAMES",
+    "SEASONS",
     "SENTENCES",
     "STAGES",
     "correction_choice",

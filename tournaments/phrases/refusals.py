@@ -91,7 +91,6 @@ DESK: dict[str, str | Promise] = {
         "Mark them, or draw without them. Nothing was drawn."
     ),
     "presence_said": _("Of everybody it is said already whether they are here."),
-    "rating_constants_wrong": _("These rating constants cannot be used: %(reason)s."),
     "role_unknown": _("There is no office “%(role)s”."),
     "screen_flight_unknown": _("There is nothing drawn by this name. The screen shows what it showed."),
     "screen_pace_impossible": _("A screen shows each page for %(least)s to %(most)s seconds."),
@@ -99,8 +98,6 @@ DESK: dict[str, str | Promise] = {
     "screen_taken": _("Screen %(figures)s is run from another desk. Let it go there first."),
     "screen_unknown": _("There is no screen %(figures)s. Read the figures on it again."),
     "screens_many": _("There is no room for more than %(most)s screens. Let one go first."),
-    "season_dates_reversed": _("The season would end before it begins."),
-    "season_rules_wrong": _("These season rules cannot be used: %(reason)s."),
     "seeds_unknown": _("A seeded entry is missing or named twice."),
     "sits_already": _("%(player)s would sit in two entries of %(event)s. Nobody was entered."),
     "slug_missing": _("“%(name)s” has no letters an address could be made of."),

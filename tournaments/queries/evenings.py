@@ -2,19 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from matches.models import Match
 from matches.queries.people import face
 from matches.states import Ending, Status
+from tournaments.draws.field import MAIN
 from tournaments.journal.placed import UNDECIDED
-from tournaments.models import Entry, EntryStatus, EventStatus, LeagueSeason, Pairing, Season, Tournament
+from tournaments.models import Entry, EntryStatus, EventStatus, LeagueSeason, Pairing, Tournament
 from tournaments.standings.facts import Evening, Placing, Settled
 from tournaments.standings.knockout import Bout, placings
 
 BEGUN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
+Span = tuple[int, int, int]
 STAYED_AWAY = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 
@@ -23,6 +28,7 @@ class _Seat(NamedTuple):
 
     tournament: int
     event: int
+    name: str
     flight: str
     round: int
     white: int | None
@@ -35,10 +41,9 @@ class _Seat(NamedTuple):
     loser_to: int
 
 
-class _Settled(NamedTuple):
-    """The columns of a settled match that standings look at."""
+class Row(NamedTuple):
+    """The columns of a settled match that standings look at; `event` is its event by its folded name."""
 
-    tournament: int
     white: int
     black: int
     length: int
@@ -46,10 +51,12 @@ class _Settled(NamedTuple):
     black_score: int
     winner: str
     ending: str
+    event: str = ""
 
 
 SETTLED_COLUMNS = (
     "pairing__event__tournament",
+    "pairing__event__name",
     face("white"),
     face("black"),
     "length",
@@ -61,6 +68,7 @@ SETTLED_COLUMNS = (
 SEAT_COLUMNS = (
     "event__tournament",
     "event",
+    "event__name",
     "flight",
     "round",
     face("white_entry__player"),
@@ -74,32 +82,39 @@ SEAT_COLUMNS = (
 )
 
 
-def tournaments_of(season: Season) -> QuerySet[Tournament]:
-    """The evenings of a season in order: every tournament of the club between its two days.
+def between(club: int, first: date, last: date) -> QuerySet[Tournament]:
+    """The evenings of a club in order: its tournaments that begin on these days.
 
     A league runs for weeks and has a table of its own, so it is none of them.
     """
-    days = {"starts_at__date__gte": season.starts_on, "starts_at__date__lte": season.ends_on}
-    held = Tournament.objects.filter(club=season.club_id, **days).order_by("starts_at", "id")
+    days = {"starts_at__date__gte": first, "starts_at__date__lte": last}
+    held = Tournament.objects.filter(club=club, **days).order_by("starts_at", "id")
     return held.exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
 
 
 def evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
-    """Each tournament as the standings see it; three queries however many there are.
+    """Each tournament as the standings see it; four queries however many there are.
 
     An evening none of whose events was published yet has nobody and nothing in it.
     """
-    ids = [tournament.pk for tournament in tournaments]
-    entered, settled, seats = _entered(ids), _settled(ids), _seats(ids)
+    held = list(tournaments)
+    ids = [tournament.pk for tournament in held]
+    entered, settled, seats, reached = _entered(ids), _settled(ids), _seats(ids), _reached(ids)
     return [
         Evening(
-            id=pk,
-            players=frozenset(_present(entered[pk], settled[pk])),
-            matches=tuple(_fact(match) for match in settled[pk] if match.winner),
-            placings=tuple(_placings(seats[pk])),
+            id=tournament.pk,
+            players=frozenset(present(entered[tournament.pk], settled[tournament.pk])),
+            matches=tuple(fact(match) for match in settled[tournament.pk] if match.winner),
+            placings=tuple(_placings(seats[tournament.pk], reached)),
+            month=timezone.localtime(tournament.starts_at).month,
         )
-        for pk in ids
+        for tournament in held
     ]
+
+
+def folded_name(name: str) -> str:
+    """The name of an event as rules name it: without case and stray blanks."""
+    return " ".join(name.casefold().split())
 
 
 def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
@@ -112,16 +127,15 @@ def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
     return found
 
 
-def _settled(tournaments: Sequence[int]) -> Mapping[int, list[_Settled]]:
+def _settled(tournaments: Sequence[int]) -> Mapping[int, list[Row]]:
     rows = Match.objects.filter(
         pairing__event__tournament__in=tournaments,
         pairing__event__status__in=BEGUN,
         status=Status.SETTLED.value,
     )
-    found: defaultdict[int, list[_Settled]] = defaultdict(list)
-    for row in rows.order_by("settled_at", "id").values_list(*SETTLED_COLUMNS):
-        match = _Settled(*row)
-        found[match.tournament].append(match)
+    found: defaultdict[int, list[Row]] = defaultdict(list)
+    for tournament, event, *row in rows.order_by("settled_at", "id").values_list(*SETTLED_COLUMNS):
+        found[tournament].append(Row(*row)._replace(event=folded_name(event)))
     return found
 
 
@@ -134,7 +148,7 @@ def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_Seat]]:
     return found
 
 
-def _present(entered: Iterable[int], settled: Iterable[_Settled]) -> set[int]:
+def present(entered: Iterable[int], settled: Iterable[Row]) -> set[int]:
     """Who came: the entered who neither withdrew nor stayed away, and whoever sat down or was waited for."""
     here: set[int] = set()
     away: set[int] = set()
@@ -148,20 +162,48 @@ def _present(entered: Iterable[int], settled: Iterable[_Settled]) -> set[int]:
     return (set(entered) - away) | here
 
 
-def _fact(match: _Settled) -> Settled:
+def fact(match: Row) -> Settled:
+    """A settled match as a season counts it."""
     white = (match.white, match.white_score)
     black = (match.black, match.black_score)
     won, lost = (white, black) if match.winner == "white" else (black, white)
-    return Settled(won[0], lost[0], match.length, won[1], lost[1], match.ending)
+    return Settled(won[0], lost[0], match.length, won[1], lost[1], match.ending, match.event)
 
 
-def _placings(seats: Iterable[_Seat]) -> Iterable[Placing]:
-    flights: defaultdict[tuple[int, str], list[_Seat]] = defaultdict(list)
+def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[Span], int]]:
+    """For every event the places its entries reached (player, first, last), and how many play in it."""
+    rows = Entry.objects.filter(
+        event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
+    )
+    found: dict[int, tuple[list[Span], int]] = {}
+    columns = ("event", face("player"), "place_from", "place_to")
+    for event, player, first, last in rows.order_by("number").values_list(*columns):
+        spans, field = found.get(event, ([], 0))
+        found[event] = ([*spans, (player, first, last)] if first else spans, field + 1)
+    return found
+
+
+def _placings(seats: Iterable[_Seat], reached: Mapping[int, tuple[list[Span], int]]) -> Iterable[Placing]:
+    """The places of every bracket; where tables decide, those the whole event came to."""
+    flights: defaultdict[tuple[int, str, str], list[_Seat]] = defaultdict(list)
     for seat in seats:
-        flights[seat.event, seat.flight].append(seat)
-    for (_, flight), rows in flights.items():
-        bouts = [_bout(row) for row in rows]
-        yield from placings(flight, bouts, len({player for bout in bouts for player in bout.players}))
+        flights[seat.event, seat.name, seat.flight].append(seat)
+    by_table = {event for (event, _, _), rows in flights.items() if any(map(_is_of_a_table, rows))}
+    for (event, name, flight), rows in flights.items():
+        if event not in by_table or not (flight == MAIN or any(map(_is_of_a_table, rows))):
+            bouts = [_bout(row) for row in rows]
+            field = len({player for bout in bouts for player in bout.players})
+            for placing in placings(flight, bouts, field):
+                yield replace(placing, event=folded_name(name))
+    for event, name in {(event, name) for event, name, _ in flights if event in by_table}:
+        spans, field = reached.get(event, ([], 0))
+        for player, first, last in spans:
+            yield Placing(player, MAIN, first, last, field, folded_name(name))
+
+
+def _is_of_a_table(seat: _Seat) -> bool:
+    """In a table winners and losers of a round play for the same places."""
+    return (seat.winner_from, seat.winner_to) == (seat.loser_from, seat.loser_to)
 
 
 def _bout(seat: _Seat) -> Bout:

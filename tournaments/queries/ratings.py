@@ -52,10 +52,10 @@ def results_from(club_id: int, start: Point | None, counts: str = Counted.SINGLE
 
 def rated_matches(club_id: int, counts: str = Counted.SINGLES.value) -> QuerySet[Match]:
     """Every match of a club that its lists count: those of its events, casual ones opened to be rated, and
-    those of earlier years.
+    those of earlier years; `counts` says whether of one against one or of pairs.
 
-    `counts` says whether they are of one against one or of pairs. A report of another program tells who won and not over
-    how many points: its results stand as matches to one point, which nobody played and no list counts.
+    A report of another program tells who won and not over how many points: its results stand as matches to
+    one point, which nobody played and no list counts.
     """
     stand_ins = Q(length=ONE_POINT, **{f"pairing__event__settings__{FROM_REPORT}": True})
     played = Pairing.objects.filter(event__tournament__club=club_id, match__isnull=False).values("match")

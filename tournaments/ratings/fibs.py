@@ -7,11 +7,14 @@ apart: while a newcomer is on the ramp the two changes are not equal.
 """
 
 from dataclasses import asdict, dataclass
-from math import isfinite, pow, sqrt
+from math import pow, sqrt
+
+from rules.errors import Refusal
+from tournaments.ratings import figures
+from tournaments.ratings.constants import whole_and_finite, within
+from tournaments.ratings.figures import PLACES, Standing
 
 SYSTEM = "fibs-1"
-# Ratings live on a grid of one ten-thousandth, so that a refold elsewhere meets the stored figures exactly.
-PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,7 @@ class Parameters:
     """The constants of one rating list; the defaults are those of the First Internet Backgammon Server.
 
     `length_cap` is the longest length that counts (0: no cap); below `provisional_below` points of
-    experience a rating is shown as provisional. Raises ValueError for constants that cannot rate.
+    experience a rating is shown as provisional. Refuses ("rating_constant_wrong") constants that cannot rate.
     """
 
     base: float = 1500.0
@@ -31,23 +34,39 @@ class Parameters:
     provisional_below: int = 100
 
     def __post_init__(self) -> None:
-        if not all(isfinite(number) for number in asdict(self).values()):
-            raise ValueError("rating constants must be finite")
-        if self.spread <= 0 or self.step <= 0 or self.ramp_length <= 0:
-            raise ValueError("spread, step and ramp length must be above zero")
-        if self.ramp_start < 1 or self.length_cap < 0 or self.provisional_below < 0:
-            raise ValueError("the ramp starts at 1 or more; caps and thresholds are never negative")
+        whole_and_finite(asdict(self), whole=("ramp_length", "length_cap", "provisional_below"))
+        within(self.base, "base", -100_000, 100_000)
+        within(self.spread, "spread", 1, 100_000)
+        within(self.step, "step", 0.001, 1_000)
+        within(self.ramp_start, "ramp_start", 1, 100)
+        within(self.ramp_length, "ramp_length", 1, 1_000_000)
+        within(self.length_cap, "length_cap", 0, 99)
+        within(self.provisional_below, "provisional_below", 0, 1_000_000)
+
+    def newcomer(self) -> Standing:
+        """Where a player stands before the first match."""
+        return Standing(self.base, 0)
+
+    def explain(
+        self, player: Standing, opponent: Standing, length: int, won: bool, day: int
+    ) -> "Explanation":
+        """The change of `player` in one finished match, with its reasons."""
+        return explain(player, opponent, length, won, self)
+
+    def after(self, player: Standing, explanation: figures.Explanation) -> Standing:
+        """Where `player` stands after the match explained."""
+        return moved_on(player, explanation)
+
+    def is_provisional(self, standing: Standing) -> bool:
+        """Whether too few points were played yet."""
+        return standing.experience < self.provisional_below
+
+    def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
+        """What `player` is expected to win in a match of `length` points."""
+        return win_chance(player.rating, opponent.rating, length, self)
 
 
 FIBS = Parameters()
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a player stands before or after a match."""
-
-    rating: float
-    experience: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +120,7 @@ def explain(
     )
 
 
-def moved_on(player: Standing, explanation: Explanation) -> Standing:
+def moved_on(player: Standing, explanation: figures.Explanation) -> Standing:
     """Where `player` stands after the match explained."""
     return Standing(
         rating=round(player.rating + explanation.delta, PLACES),
@@ -111,5 +130,5 @@ def moved_on(player: Standing, explanation: Explanation) -> Standing:
 
 def _counted(length: int, parameters: Parameters) -> int:
     if length < 1:
-        raise ValueError("only a match of one point or more can be rated")
+        raise Refusal("length_not_rated", length=length)
     return min(length, parameters.length_cap) if parameters.length_cap else length

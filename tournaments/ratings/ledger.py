@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tournaments.ratings.fibs import FIBS, Explanation, Parameters, Standing, explain, moved_on
+from rules.errors import Refusal
+from tournaments.ratings.fibs import FIBS
+from tournaments.ratings.figures import Explanation, Parameters, Standing
 
 # Only a match that was played to its end says something about strength.
 RATED_ENDINGS = frozenset({"played"})
@@ -11,13 +13,14 @@ RATED_ENDINGS = frozenset({"played"})
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One settled match as the ledger needs it: who beat whom over how many points."""
+    """One settled match as the ledger needs it: who beat whom, over how many points, on which ordinal day."""
 
     match: int
     winner: int
     loser: int
     length: int
     ending: str = "played"
+    day: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,8 @@ def fold(
 ) -> Ledger:
     """Rate `results` in the order given, from `checkpoint` (or from nothing, where everyone is at the base).
 
-    Walk-overs, forfeits and whatever else was not played are passed over. Raises ValueError for a match
-    of a player against himself or without points.
+    Walk-overs, forfeits and whatever else was not played are passed over. Refuses a match of a player
+    against himself ("rated_against_himself") or without points ("length_not_rated").
     """
     standings = dict(checkpoint or {})
     changes: list[Change] = []
@@ -63,13 +66,12 @@ def fold(
 def rate(result: Result, standings: Mapping[int, Standing], parameters: Parameters) -> tuple[Change, Change]:
     """The two changes of one result, winner first; both look at the standings before the match."""
     if result.winner == result.loser:
-        raise ValueError("nobody plays himself")
-    newcomer = Standing(parameters.base, 0)
-    winner = standings.get(result.winner, newcomer)
-    loser = standings.get(result.loser, newcomer)
-    won = explain(winner, loser, result.length, True, parameters)
-    lost = explain(loser, winner, result.length, False, parameters)
+        raise Refusal("rated_against_himself", player=result.winner)
+    winner = standings.get(result.winner) or parameters.newcomer()
+    loser = standings.get(result.loser) or parameters.newcomer()
+    won = parameters.explain(winner, loser, result.length, True, result.day)
+    lost = parameters.explain(loser, winner, result.length, False, result.day)
     return (
-        Change(result.match, result.winner, result.loser, True, winner, moved_on(winner, won), won),
-        Change(result.match, result.loser, result.winner, False, loser, moved_on(loser, lost), lost),
+        Change(result.match, result.winner, result.loser, True, winner, parameters.after(winner, won), won),
+        Change(result.match, result.loser, result.winner, False, loser, parameters.after(loser, lost), lost),
     )

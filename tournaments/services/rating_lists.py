@@ -37,7 +37,7 @@ def open_rating_list(
     Raises `name_taken`, `rating_counts_unknown`, and what the constants are refused for.
     """
     must_manage(by, club)
-    tidy = _free_name(club, name, None)
+    tidy = _free_name(club, name)
     _must_rate(system, parameters, counts)
     rating_list = RatingList.objects.create(
         club=club, name=tidy, system=system, parameters=dict(parameters), counts=counts
@@ -87,12 +87,12 @@ def deliver(payload: dict[str, Any]) -> None:
     """Do the outbox work "rebuild_list": fold the list, and write down whom its change has moved."""
     rating_list = RatingList.objects.filter(pk=payload["list"]).first()
     if rating_list is not None:
-        _fold(rating_list, RatingListChange.objects.filter(pk=payload["change"] or 0).first())
+        _fold(rating_list, RatingListChange.objects.filter(pk=payload["change"]).first())
 
 
 def _count(rating_list: RatingList, change: RatingListChange | None) -> None:
     if ratings.rated_matches(rating_list.club_id, rating_list.counts)[SHORT : SHORT + 1].exists():
-        key = change.pk if change is not None else None
+        key = change.pk if change is not None else 0
         outbox.post(kind=REBUILD, payload={"list": rating_list.pk, "change": key})
     else:
         _fold(rating_list, change)
@@ -100,9 +100,9 @@ def _count(rating_list: RatingList, change: RatingListChange | None) -> None:
 
 def _fold(rating_list: RatingList, change: RatingListChange | None) -> None:
     rebuild(rating_list=rating_list)
-    if change is None:
+    if change is None or "stands" not in change.before:
         return
-    before = {int(player): tuple(each) for player, each in change.before.get("stands", {}).items()}
+    before = {int(player): tuple(each) for player, each in change.before["stands"].items()}
     change.moves = queries.moves(before, queries.stands(rating_list))
     change.before = {name: value for name, value in change.before.items() if name != "stands"}
     change.save(update_fields=["moves", "before"])
@@ -120,7 +120,7 @@ def _must_rate(system: str, parameters: Mapping[str, Any], counts: str) -> None:
         raise Refusal("rating_counts_unknown", counts=counts)
 
 
-def _free_name(club: Club, name: str, own: int | None) -> str:
+def _free_name(club: Club, name: str, own: int = 0) -> str:
     tidy = tidy_name(name)[:LONGEST_NAME]
     if club.rating_lists.filter(name=tidy).exclude(pk=own).exists():
         raise Refusal("name_taken", name=tidy)

@@ -9,7 +9,10 @@ UNPLAYED = frozenset({"walkover", "forfeit"})
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A settled match with a winner; `ending` is the match's own word ("played", "walkover", ...)."""
+    """A settled match with a winner; `ending` is the match's own word ("played", "walkover", ...).
+
+    `event` is the folded name of the event it belongs to, "" for none.
+    """
 
     winner: int
     loser: int
@@ -17,6 +20,7 @@ class Settled:
     winner_points: int
     loser_points: int
     ending: str = PLAYED
+    event: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +32,19 @@ class Placing:
     first: int
     last: int
     field: int
+    event: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One night of a season: who came, what was settled, who reached which place."""
+    """One night of a season: who came, what was settled, who reached which place, in which month (0: any).
+
+    A day of casual matches is none of the club's nights (`is_night`): nobody earns anything for coming.
+    """
 
     id: int
     players: frozenset[int]
     matches: tuple[Settled, ...] = ()
     placings: tuple[Placing, ...] = ()
+    month: int = 0
+    is_night: bool = True

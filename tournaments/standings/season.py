@@ -1,21 +1,27 @@
 """Season standings: a fold of evenings under the season's rules, in which every number explains itself."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
+from math import log2, sqrt
 
 from tournaments.standings.facts import PLAYED, UNPLAYED, Evening, Placing, Settled
 from tournaments.standings.places import places
-from tournaments.standings.rules import SeasonRules
+from tournaments.standings.rules import FINEST, FLAT, LENGTH, LOG, PERCENT, POINTS, POOL, SeasonRules
+
+ATTENDANCE, WIN, LOSS, BONUS = "attendance", "win", "loss", "bonus"
+ONCE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One reason for points: `code` is win, loss, attendance or bonus.
 
-    A win or loss names the opponent and the length; a bonus the flight and the places it pays for.
+    A win or loss names the opponent and the length; a bonus the flight and the places it pays for, and the
+    size of the field where it counts. `factor` is how many times over the event or the month counts; it is
+    in the amount already.
     """
 
     code: str
@@ -25,6 +31,8 @@ class Line:
     ending: str = ""
     flight: str = ""
     places: tuple[int, int] | None = None
+    factor: Fraction = ONCE
+    field: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,7 @@ class EveningScore:
     evening: int
     lines: tuple[Line, ...]
     is_counted: bool = True
+    is_night: bool = True
 
     @property
     def total(self) -> Fraction:
@@ -42,7 +51,7 @@ class EveningScore:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's season. `place` is None below the minimum of evenings."""
+    """One player's season. `place` is None below the minimum of evenings; `division` is 0 for none."""
 
     player: int
     total: Fraction
@@ -52,38 +61,101 @@ class Row:
     won: int = 0
     lost: int = 0
     breaks: tuple[tuple[str, int], ...] = ()
+    division: int = 0
+
+    @property
+    def nights(self) -> int:
+        """How many of the club's nights the player came to."""
+        return sum(score.is_night for score in self.evenings)
+
+    @property
+    def parts(self) -> dict[str, Fraction]:
+        """What counts of the total by the codes of its lines."""
+        found: dict[str, Fraction] = {}
+        for score in self.evenings:
+            for line in score.lines if score.is_counted else ():
+                found[line.code] = found.get(line.code, Fraction()) + line.amount
+        return found
 
 
-def season_table(evenings: Sequence[Evening], rules: SeasonRules) -> tuple[Row, ...]:
-    """The table of a season: the placed by place, then those who have not come often enough by total."""
+def season_table(
+    evenings: Sequence[Evening], rules: SeasonRules, divisions: Mapping[int, int] | None = None
+) -> tuple[Row, ...]:
+    """The table of a season: the placed by place, then those who have not come often enough by total.
+
+    Where the rules have divisions, `divisions` gives that of each player, from 1; who is not named there
+    begins in the lowest. The table is division by division then, each with places from 1.
+    """
     matches = tuple(chain.from_iterable(evening.matches for evening in evenings))
-    won, lost = Counter(match.winner for match in matches), Counter(match.loser for match in matches)
-    rows = {
-        player: replace(_row(player, evenings, rules), won=won[player], lost=lost[player])
-        for player in _everyone(evenings)
-    }
-    placed = {p: row.total for p, row in rows.items() if len(row.evenings) >= rules.minimum_evenings}
-    table = [
-        replace(rows[found.player], place=found.place, is_shared=found.is_shared, breaks=found.breaks)
-        for found in places(placed, matches, rules.tiebreaks)
-    ]
-    waiting = [row for player, row in rows.items() if player not in placed]
-    return (*table, *sorted(waiting, key=lambda row: (-row.total, row.player)))
+    rows = _rows(evenings, matches, rules)
+    if not rules.divisions:
+        return tuple(_placed(rows, matches, rules))
+    lowest = len(rules.divisions)
+    held = {player: min((divisions or {}).get(player) or lowest, lowest) for player in rows}
+    return tuple(
+        replace(row, division=number)
+        for number in range(1, lowest + 1)
+        for row in _placed({one: rows[one] for one in rows if held[one] == number}, matches, rules)
+    )
 
 
 def evening_score(player: int, evening: Evening, rules: SeasonRules) -> EveningScore:
     """What `player` earned at one evening he came to."""
-    lines = [Line("attendance", Fraction(rules.attendance))] if rules.attendance else []
-    lines.extend(_match_lines(player, evening.matches, rules))
-    lines.extend(_bonus_lines(player, evening.placings, rules))
-    return EveningScore(evening.id, tuple(lines))
+    pools = _pools(evening.placings, rules)
+    return _score(player, evening, evening.matches, evening.placings, pools, rules)
 
 
-def _row(player: int, evenings: Iterable[Evening], rules: SeasonRules) -> Row:
-    scores = [evening_score(player, evening, rules) for evening in evenings if player in evening.players]
-    counted = _best(scores, rules.best_evenings)
-    total = sum((score.total for score in counted if score.is_counted), Fraction())
-    return Row(player=player, total=total, evenings=counted)
+def _rows(evenings: Sequence[Evening], matches: Sequence[Settled], rules: SeasonRules) -> dict[int, Row]:
+    won, lost = Counter(match.winner for match in matches), Counter(match.loser for match in matches)
+    scores: defaultdict[int, list[EveningScore]] = defaultdict(list)
+    for evening in evenings:
+        for player, score in _scores(evening, rules):
+            scores[player].append(score)
+    rows = {}
+    for player in sorted(scores):
+        counted = _best(scores[player], rules.best_evenings)
+        total = sum((score.total for score in counted if score.is_counted), Fraction())
+        rows[player] = Row(player, total, counted, won=won[player], lost=lost[player])
+    return rows
+
+
+def _placed(rows: Mapping[int, Row], matches: Sequence[Settled], rules: SeasonRules) -> Iterable[Row]:
+    placed = {p: row.total for p, row in rows.items() if row.nights >= rules.minimum_evenings}
+    for found in places(placed, matches, rules.tiebreaks):
+        row = rows[found.player]
+        yield replace(row, place=found.place, is_shared=found.is_shared, breaks=found.breaks)
+    waiting = [row for player, row in rows.items() if player not in placed]
+    yield from sorted(waiting, key=lambda row: (-row.total, row.player))
+
+
+def _scores(evening: Evening, rules: SeasonRules) -> Iterable[tuple[int, EveningScore]]:
+    matches: defaultdict[int, list[Settled]] = defaultdict(list)
+    for match in evening.matches:
+        matches[match.winner].append(match)
+        matches[match.loser].append(match)
+    placings: defaultdict[int, list[Placing]] = defaultdict(list)
+    for placing in evening.placings:
+        placings[placing.player].append(placing)
+    pools = _pools(evening.placings, rules)
+    for player in evening.players:
+        yield player, _score(player, evening, matches[player], placings[player], pools, rules)
+
+
+def _score(
+    player: int,
+    evening: Evening,
+    matches: Iterable[Settled],
+    placings: Iterable[Placing],
+    pools: Mapping[tuple[str, str], Fraction],
+    rules: SeasonRules,
+) -> EveningScore:
+    lines: list[Line] = []
+    if rules.attendance and evening.is_night:
+        factor = rules.factor_of_month(evening.month)
+        lines.append(Line(ATTENDANCE, rules.attendance * factor, factor=factor))
+    lines.extend(_match_lines(player, matches, evening.month, rules))
+    lines.extend(_bonus_lines(player, placings, evening.month, pools, rules))
+    return EveningScore(evening.id, tuple(lines), is_night=evening.is_night)
 
 
 def _best(scores: Sequence[EveningScore], limit: int) -> tuple[EveningScore, ...]:
@@ -92,33 +164,79 @@ def _best(scores: Sequence[EveningScore], limit: int) -> tuple[EveningScore, ...
         return tuple(scores)
     ranked = sorted(range(len(scores)), key=lambda index: (-scores[index].total, index))
     chosen = frozenset(ranked[:limit])
-    return tuple(EveningScore(s.evening, s.lines, index in chosen) for index, s in enumerate(scores))
+    return tuple(replace(score, is_counted=index in chosen) for index, score in enumerate(scores))
 
 
-def _match_lines(player: int, matches: Iterable[Settled], rules: SeasonRules) -> Iterable[Line]:
+def _match_lines(player: int, matches: Iterable[Settled], month: int, rules: SeasonRules) -> Iterable[Line]:
     for match in matches:
+        factor = rules.factor(match.event, month)
         if match.winner == player and (rules.walkovers_count or match.ending not in UNPLAYED):
-            worth = rules.win_value * (match.length if rules.win == "length" else 1)
-            yield Line("win", Fraction(worth), match.loser, match.length, match.ending)
+            worth = _grid(rules.win_value * _size(match.length, rules.win) * factor)
+            if worth:
+                yield Line(WIN, worth, match.loser, match.length, match.ending, factor=factor)
         elif match.loser == player and match.ending == PLAYED and rules.loss_value:
-            yield Line("loss", Fraction(rules.loss_value), match.winner, match.length, match.ending)
+            worth = _grid(rules.loss_value * factor)
+            yield Line(LOSS, worth, match.winner, match.length, match.ending, factor=factor)
 
 
-def _bonus_lines(player: int, placings: Iterable[Placing], rules: SeasonRules) -> list[Line]:
+def _size(length: int, kind: str) -> Fraction:
+    """How many times the value of a win a match of this length earns."""
+    if kind == FLAT:
+        return ONCE
+    return Fraction(length) if kind == LENGTH else Fraction(sqrt(length))
+
+
+def _bonus_lines(
+    player: int,
+    placings: Iterable[Placing],
+    month: int,
+    pools: Mapping[tuple[str, str], Fraction],
+    rules: SeasonRules,
+) -> list[Line]:
     own = (placing for placing in placings if placing.player == player)
-    lines = [line for line in (_bonus(placing, rules) for placing in own) if line.amount]
+    lines = [line for line in (_bonus(placing, month, pools, rules) for placing in own) if line.amount]
     if rules.best_bonus_only and lines:
         return [max(lines, key=lambda line: line.amount)]
     return lines
 
 
-def _bonus(placing: Placing, rules: SeasonRules) -> Line:
+def _bonus(
+    placing: Placing, month: int, pools: Mapping[tuple[str, str], Fraction], rules: SeasonRules
+) -> Line:
     """The mean of what the shared places pay; places past the end of the table pay nothing."""
     worths = rules.bonuses.get(placing.flight, ())[placing.first - 1 : placing.last]
-    share = Fraction(sum(worths), placing.last - placing.first + 1)
-    amount = share * placing.field / 100 if rules.bonus_unit == "percent" else share
-    return Line("bonus", amount, flight=placing.flight, places=(placing.first, placing.last))
+    amount = sum(map(Fraction, worths), Fraction()) / (placing.last - placing.first + 1)
+    if rules.bonus_unit == PERCENT:
+        amount = amount * placing.field / 100
+    elif rules.bonus_unit == POOL:
+        whole = pools.get((placing.event, placing.flight), Fraction())
+        amount = amount * placing.field / whole if whole else Fraction()
+    elif rules.bonus_unit == LOG:
+        amount *= Fraction(log2(max(placing.field, 1)))
+    factor = rules.factor(placing.event, month)
+    return Line(
+        BONUS,
+        _grid(amount * factor),
+        flight=placing.flight,
+        places=(placing.first, placing.last),
+        factor=factor,
+        field=0 if rules.bonus_unit == POINTS else placing.field,
+    )
 
 
-def _everyone(evenings: Iterable[Evening]) -> list[int]:
-    return sorted(frozenset(chain.from_iterable(evening.players for evening in evenings)))
+def _pools(placings: Iterable[Placing], rules: SeasonRules) -> dict[tuple[str, str], Fraction]:
+    """For every flight the parts its pool is shared in: those of the places that are paid for."""
+    if rules.bonus_unit != POOL:
+        return {}
+    fields: dict[tuple[str, str], int] = {}
+    for placing in placings:
+        fields[placing.event, placing.flight] = placing.field
+    return {
+        key: sum(map(Fraction, rules.bonuses.get(key[1], ())[:field]), Fraction())
+        for key, field in fields.items()
+    }
+
+
+def _grid(amount: Fraction) -> Fraction:
+    """An amount as it is; what came of a root or a logarithm to one ten-thousandth, alike everywhere."""
+    return amount if amount.denominator <= FINEST else Fraction(round(amount * FINEST), FINEST)

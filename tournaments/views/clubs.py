@@ -23,8 +23,8 @@ from tournaments.queries import careers
 from tournaments.queries import clubs as facts
 from tournaments.queries import members as belonging
 from tournaments.season_forms import SeasonForm
-from tournaments.services import clubs, evenings
-from tournaments.standings.rules import PRESETS
+from tournaments.services import evenings, seasons
+from tournaments.standings.presets import PRESETS
 from tournaments.team_forms import Taking
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_readers
@@ -141,7 +141,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         given = {**form.cleaned_data, "rules": PRESETS[form.cleaned_data["rules"]].to_data()}
         try:
-            season = clubs.open_season(club=found, by=director(request), **given)
+            season = seasons.open_season(club=found, by=director(request), **given)
         except Refusal as refused:
             refusal = refused
         else:

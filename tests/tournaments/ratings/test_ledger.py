@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ratings.fibs import FIBS, Parameters, Standing
+from rules.errors import Refusal
+from tournaments.ratings.fibs import FIBS, Parameters
+from tournaments.ratings.figures import Standing
 from tournaments.ratings.ledger import Ledger, Result, fold
 
 ANNA, BRUNO, CARLA = 1, 2, 3
@@ -62,7 +64,7 @@ def test_the_base_of_the_list_is_where_a_newcomer_starts():
 
 
 def test_nobody_is_rated_against_himself():
-    with pytest.raises(ValueError, match="himself"):
+    with pytest.raises(Refusal, match="rated_against_himself"):
         fold([Result(1, ANNA, ANNA, 5)])
 
 

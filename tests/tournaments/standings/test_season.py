@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import Refusal
 from tournaments.standings.facts import Evening, Placing, Settled
-from tournaments.standings.rules import PRESETS, SeasonRules
+from tournaments.standings.presets import PRESETS
+from tournaments.standings.rules import SeasonRules
 from tournaments.standings.season import EveningScore, Line, evening_score, season_table
 
 ANNA, BRUNO, CARLA, DARIO = 1, 2, 3, 4
@@ -189,16 +191,102 @@ def test_rules_left_out_have_their_defaults():
 
 
 @pytest.mark.parametrize(
-    ("data", "reason"),
+    ("data", "code"),
     [
-        ({"win": "double"}, "by length or flat"),
-        ({"bonus_unit": "euro"}, "points or percent"),
-        ({"attendance": -1}, "below zero"),
-        ({"bonuses": {"main": [5, -1]}}, "below zero"),
-        ({"tiebreaks": ["lots"]}, "unknown tie-breaks: lots"),
-        ({"colour": "green"}, "unknown season rules: colour"),
+        ({"win": "double"}, "season_word_unknown"),
+        ({"win": []}, "season_word_unknown"),
+        ({"bonus_unit": "euro"}, "season_word_unknown"),
+        ({"attendance": -1}, "season_figure_impossible"),
+        ({"attendance": 10_001}, "season_figure_impossible"),
+        ({"attendance": 0.00001}, "season_figure_impossible"),
+        ({"attendance": "two"}, "season_figure_unreadable"),
+        ({"attendance": True}, "season_figure_unreadable"),
+        ({"win_value": "1/0"}, "season_figure_unreadable"),
+        ({"win_value": float("nan")}, "season_figure_unreadable"),
+        ({"best_evenings": 1.5}, "season_figure_unreadable"),
+        ({"bonuses": {"main": [5, -1]}}, "season_figure_impossible"),
+        ({"bonuses": [5]}, "season_figure_unreadable"),
+        ({"months": {"13": 2}}, "season_figure_impossible"),
+        ({"tiebreaks": ["lots"]}, "tiebreak_unknown"),
+        ({"divisions": ["A", "a"]}, "season_divisions_wrong"),
+        ({"up": 1}, "season_divisions_wrong"),
+        ({"colour": "green"}, "season_rule_unknown"),
     ],
 )
-def test_rules_that_cannot_count_are_refused(data, reason):
-    with pytest.raises(ValueError, match=reason):
+def test_rules_that_cannot_count_are_refused(data, code):
+    with pytest.raises(Refusal) as refused:
         SeasonRules.from_data(data)
+    assert refused.value.code == code
+
+
+def test_rules_stored_before_there_were_factors_and_divisions_count_as_they_did():
+    stored = {
+        "win": "length",
+        "win_value": 1,
+        "loss_value": 0,
+        "attendance": 2,
+        "bonuses": {"main": [50, 25, 12, 12]},
+        "bonus_unit": "points",
+        "best_bonus_only": True,
+        "walkovers_count": True,
+        "best_evenings": 0,
+        "minimum_evenings": 0,
+        "tiebreaks": ["wins", "difference", "head-to-head"],
+    }
+    rows = season_table([knockout_of_four(1)], SeasonRules.from_data(stored))
+    assert totals(rows) == [(1, ANNA, 64), (2, CARLA, 32), (3, BRUNO, 14), (4, DARIO, 14)]
+
+
+def test_master_points_go_by_the_root_of_the_length_and_the_logarithm_of_the_field():
+    """sqrt(9) / 3 for the win; log2(8) x 2 for the first place, seven tenths of both for intermediates."""
+    placings = (Placing(ANNA, "main", 1, 1, 8, "intermediate"), Placing(BRUNO, "main", 3, 4, 8, "main"))
+    matches = (Settled(ANNA, CARLA, 9, 9, 0), Settled(BRUNO, CARLA, 7, 7, 1))
+    evening = Evening(1, EVERYONE, matches, placings)
+    rules = PRESETS["master"]
+    assert evening_score(ANNA, evening, rules).total == 1 + Fraction(7, 10) * 6
+    # sqrt(7) / 3 on the grid, and the mean of 1/2 and 1/3 times three.
+    assert evening_score(BRUNO, evening, rules).total == Fraction(8819, 10_000) + Fraction(5, 4)
+
+
+def test_on_tour_the_points_given_are_the_number_of_entrants_and_the_first_has_twice_the_second():
+    placings = tuple(
+        Placing(player, "main", first, last, 8, "open")
+        for player, first, last in (
+            (1, 1, 1),
+            (2, 2, 2),
+            (3, 3, 4),
+            (4, 3, 4),
+            *((n, 5, 8) for n in range(5, 9)),
+        )
+    )
+    evening = Evening(1, frozenset(range(1, 9)), (), placings)
+    rows = {row.player: row.total for row in season_table([evening], PRESETS["tour"])}
+    assert rows[1] == 2 * rows[2] == Fraction(16, 5)
+    assert sum(rows.values()) == 8
+
+
+def test_a_month_that_counts_twice_doubles_everything_and_says_so():
+    evening = Evening(1, EVERYONE, (Settled(ANNA, BRUNO, 5, 5, 0, "played", "intermediate"),), month=11)
+    score = evening_score(ANNA, evening, PRESETS["doubled-months"])
+    assert [(line.code, line.amount, line.factor) for line in score.lines] == [
+        ("attendance", 4, 2),
+        ("win", 5, 1),
+    ]
+
+
+def test_divisions_have_places_of_their_own_and_newcomers_begin_in_the_lowest():
+    evening = Evening(1, EVERYONE, (Settled(ANNA, BRUNO, 7, 7, 0), Settled(CARLA, DARIO, 7, 7, 0)))
+    rows = season_table([evening], PRESETS["divisions"], {ANNA: 1, DARIO: 1})
+    assert [(row.division, row.place, row.player) for row in rows] == [
+        (1, 1, ANNA),
+        (1, 2, DARIO),
+        (2, 1, CARLA),
+        (2, 2, BRUNO),
+    ]
+
+
+def test_a_figure_may_be_written_as_people_write_it():
+    rules = SeasonRules.from_data({"win_value": "1/3", "attendance": "0,5", "months": {"5": 2.0}})
+    assert (rules.win_value, rules.attendance, rules.months) == (Fraction(1, 3), Fraction(1, 2), {5: 2})
+    assert rules.to_data()["win_value"] == "1/3"
+    assert rules.to_data()["months"] == {"5": 2}

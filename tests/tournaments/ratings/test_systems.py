@@ -1,0 +1,140 @@
+"""Elo with an exponent, Glicko-2 by the example of its paper, and what every system owes the ledger."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.errors import Refusal
+from tournaments.ratings import elo, glicko2
+from tournaments.ratings.figures import Standing
+from tournaments.ratings.glicko2 import Figures, Game, rated
+from tournaments.ratings.ledger import Result, fold
+from tournaments.ratings.systems import PRESETS, SYSTEMS, constants_of, parameters
+
+
+def test_the_example_of_the_paper():
+    games = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
+    found = rated(Figures(1500, 200, 0.06), games, 0.5)
+    # The paper carries rounded figures along: 1464.06, 151.52, 0.05999.
+    assert found.rating == pytest.approx(1464.06, abs=0.01)
+    assert found.deviation == pytest.approx(151.52, abs=0.005)
+    assert found.volatility == pytest.approx(0.05999, abs=1e-5)
+
+
+def test_who_plays_nothing_in_a_period_becomes_less_sure():
+    """sqrt(200^2 + (0.06 x 173.7178)^2), step 6 of the paper."""
+    assert rated(Figures(1500, 200, 0.06), [], 0.5) == Figures(1500, pytest.approx(200.2714, abs=1e-3), 0.06)
+
+
+def test_an_unexpected_result_makes_a_player_less_steady():
+    found = rated(Figures(1500, 50, 0.06), [Game(2400, 30, 1)] * 3, 0.9)
+    assert found.volatility > 0.06
+    assert found.rating > 1500
+
+
+def test_days_without_a_match_widen_the_deviation_up_to_a_newcomers():
+    constants = glicko2.Parameters()
+    steady = Standing(1500, 70, 60.0, 0.06, day=1000)
+    same_day = constants.explain(steady, steady, 7, True, 1000)
+    later = constants.explain(steady, steady, 7, True, 1300)
+    much_later = constants.explain(steady, steady, 7, True, 1000 + 365 * 400)
+    assert same_day.deviation == 60.0
+    # Ten periods of thirty days: sqrt(60^2 + 10 (0.06 x 173.7178)^2).
+    assert later.deviation == pytest.approx(68.4573, abs=1e-3)
+    assert much_later.deviation == 350.0
+    assert same_day.delta < later.delta < much_later.delta
+
+
+def test_a_match_may_say_as_much_as_several_games():
+    alike = glicko2.Parameters(exponent=0.0)
+    long_says_more = glicko2.Parameters(exponent=0.5)
+    one, other = alike.newcomer(), alike.newcomer()
+    assert alike.explain(one, other, 1, True, 1).delta == alike.explain(one, other, 25, True, 1).delta
+    short, long = (long_says_more.explain(one, other, length, True, 1) for length in (1, 25))
+    assert (short.delta, long.weight) == (alike.explain(one, other, 1, True, 1).delta, 5.0)
+    assert long.delta > short.delta
+
+
+def test_elo_with_the_exponent_of_fibs_moves_veterans_as_fibs_does():
+    """1600 beats 1500 to seven points: the vector of FIBS, without a ramp for newcomers too."""
+    constants = elo.Parameters()
+    found = constants.explain(Standing(1600, 0), Standing(1500, 0), 7, True, 0)
+    assert (found.delta, round(found.moved, 4), found.ramp) == (4.4918, 0.4244, 1.0)
+
+
+def test_elo_without_an_exponent_is_that_of_chess():
+    constants = parameters("elo-1", PRESETS["elo-flat"].constants)
+    found = constants.explain(Standing(1500, 0), Standing(1900, 0), 25, True, 0)
+    assert (round(found.chance, 4), found.delta) == (0.0909, 18.1818)
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_every_preset_can_rate(name):
+    preset = PRESETS[name]
+    assert set(preset.constants) <= set(constants_of(preset.system))
+    ledger = fold([Result(1, 1, 2, 7, day=700_000)], parameters(preset.system, preset.constants))
+    assert ledger.changes[0].after.rating > 1500 > ledger.changes[1].after.rating
+    assert ledger.changes[0].after.experience == 7
+
+
+@st.composite
+def histories(draw):
+    rows = draw(
+        st.lists(
+            st.tuples(
+                st.permutations(range(1, 6)).map(lambda order: (order[0], order[1])),
+                st.integers(1, 25),
+                st.integers(0, 40),
+            ),
+            max_size=25,
+        )
+    )
+    day, found = 730_000, []
+    for number, ((winner, loser), length, passed) in enumerate(rows, start=1):
+        day += passed
+        found.append(Result(number, winner, loser, length, day=day))
+    return found
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+@given(results=histories(), data=st.data())
+def test_from_any_checkpoint_the_ledger_is_the_ledger_from_the_start(system, results, data):
+    constants = parameters(system, {})
+    whole = fold(results, constants)
+    cut = data.draw(st.integers(0, len(results)))
+    head = fold(results[:cut], constants)
+    tail = fold(results[cut:], constants, head.standings)
+    assert head.changes + tail.changes == whole.changes
+    assert tail.standings == whole.standings
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+@given(results=histories())
+def test_a_winner_never_falls_and_a_loser_never_rises(system, results):
+    for change in fold(results, parameters(system, {})).changes:
+        moved = change.after.rating - change.before.rating
+        assert moved >= 0 if change.won else moved <= 0
+
+
+@pytest.mark.parametrize(
+    ("system", "constants", "code"),
+    [
+        ("fibs-2", {}, "rating_system_unknown"),
+        ("elo-1", {"ramp_start": 2.0}, "rating_constant_unknown"),
+        ("elo-1", {"exponent": 3.0}, "rating_constant_wrong"),
+        ("elo-1", {"step": "many"}, "rating_constant_unreadable"),
+        ("glicko2-1", {"tau": 0.0}, "rating_constant_wrong"),
+        ("glicko2-1", {"period_days": 1.5}, "rating_constant_unreadable"),
+        ("glicko2-1", {"deviation": float("inf")}, "rating_constant_unreadable"),
+    ],
+)
+def test_constants_that_cannot_rate_are_refused(system, constants, code):
+    with pytest.raises(Refusal) as refused:
+        parameters(system, constants)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+def test_a_match_without_points_is_refused(system):
+    with pytest.raises(Refusal, match="length_not_rated"):
+        fold([Result(1, 1, 2, 0)], parameters(system, {}))

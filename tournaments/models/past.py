@@ -1,0 +1,82 @@
+"""Results of earlier years: the file they came from, its evenings, and the matches written down there."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from matches.models import Desk, Match
+from tournaments.models.club import Club
+
+LONGEST_FILE = 120
+STANDS = Q(undone_at__isnull=True)
+
+
+class PastImport(models.Model):
+    """One file of results taken in, all of it or nothing. Its desk rules over the matches.
+
+    Undone, it stays with its matches, which are void then; the same file may come again.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="past_imports")
+    desk = models.OneToOneField(Desk, on_delete=models.PROTECT, related_name="past_import")
+    name = models.CharField(max_length=LONGEST_FILE)
+    digest = models.CharField(max_length=64)
+    rows = models.PositiveIntegerField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    signed = models.CharField(max_length=150, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.CharField(max_length=150, blank=True, default="")
+
+    class Meta:
+        ordering = ["club", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "digest"], condition=STANDS, name="past_file_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="past_file_has_a_name"),
+            models.CheckConstraint(condition=Q(rows__gte=1), name="past_file_has_rows"),
+            models.CheckConstraint(
+                condition=Q(digest__regex=r"^[0-9a-f]{64}$"), name="past_file_has_a_digest"
+            ),
+            models.CheckConstraint(condition=STANDS | ~Q(undone_by=""), name="past_undone_by_somebody"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PastEvening(models.Model):
+    """An evening of a file: its day and its name."""
+
+    batch = models.ForeignKey(PastImport, on_delete=models.CASCADE, related_name="evenings")
+    name = models.CharField(max_length=120)
+    held_on = models.DateField()
+
+    class Meta:
+        ordering = ["held_on", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["batch", "held_on", "name"], name="past_evening_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="past_evening_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PastResult(models.Model):
+    """A match of an earlier year, and the line of the file it stands on."""
+
+    evening = models.ForeignKey(PastEvening, on_delete=models.CASCADE, related_name="results")
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="past")
+    line = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["evening", "line"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "line"], name="past_line_once"),
+            models.CheckConstraint(condition=Q(line__gte=1), name="past_line_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening} {self.line}"

@@ -1,0 +1,91 @@
+"""What is said of seasons, rating lists and results of earlier years: refusals, ways of counting, constants."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+SEASONS: dict[str, str | Promise] = {
+    "length_not_rated": _("Only a match to one point or more can be rated, not one to %(length)s."),
+    "rated_against_himself": _("Nobody is rated for a match against himself."),
+    "rating_constant_unknown": _("This rating system has no constant called %(names)s."),
+    "rating_constant_unreadable": _("The constant “%(name)s” is no number a list could rate by."),
+    "rating_constant_wrong": _("The constant “%(name)s” lies between %(least)s and %(most)s."),
+    "rating_counts_unknown": _("A rating list counts matches of one against one, or of pairs."),
+    "rating_system_unknown": _("This house does not rate by “%(system)s”."),
+    "season_dates_reversed": _("The season would end before it begins."),
+    "season_division_unknown": _("The season has no division %(division)s."),
+    "season_divisions_wrong": _(
+        "Divisions have names that differ, and to go up and down it takes two of them at least."
+    ),
+    "season_figure_impossible": _("“%(text)s” cannot count: figures go from 0 to %(most)s."),
+    "season_figure_unreadable": _("“%(text)s” is no figure a season could count by."),
+    "season_rule_unknown": _("A season has no rule called %(names)s."),
+    "season_word_unknown": _("A season cannot count by “%(word)s”."),
+    "tiebreak_unknown": _("There is no tie-break called “%(name)s”."),
+}
+
+WINS: dict[str, str | Promise] = {
+    "flat": _("the same for every match won"),
+    "length": _("for each point of the length of the match"),
+    "root": _("times the root of the length of the match"),
+}
+
+UNITS: dict[str, str | Promise] = {
+    "points": _("points"),
+    "percent": _("percent of the number of players"),
+    "pool": _("parts of a pool of one point for each player"),
+    "log": _("times the binary logarithm of the number of players"),
+}
+
+TIEBREAKS: dict[str, str | Promise] = {
+    "wins": _("matches won"),
+    "difference": _("difference of points in matches played"),
+    "head-to-head": _("matches among the tied"),
+}
+
+SEASON_PRESETS: dict[str, str | Promise] = {
+    "wins": _("One point for each match won"),
+    "length": _("The length of each match won"),
+    "places": _("Points for places alone, shared when a place is shared"),
+    "length-and-places": _("Points for wins by match length, and for places"),
+    "doubled-months": _("The same, doubled in May and November, halved for the intermediate event"),
+    "entrants": _("A point for each win and for coming; places by the number of players"),
+    "best-of": _("Length of matches won and coming; the best eight evenings, at least four"),
+    "attendance": _("Coming alone"),
+    "league": _("Three points for a win, one for a match played and lost"),
+    "divisions": _("The same in two divisions; two go up and two go down"),
+    "master": _("Master points: root of the length, places by the size of the field"),
+    "tour": _("Tour points: as many as there are players, the first twice the second"),
+}
+
+RATING_PRESETS: dict[str, str | Promise] = {
+    "fibs": _("FIBS, with the ramp for newcomers"),
+    "no-ramp": _("FIBS without a ramp"),
+    "short-ramp": _("FIBS with a ramp from two"),
+    "elo": _("Elo by the root of the length"),
+    "elo-flat": _("Elo as at chess, every length alike"),
+    "glicko2": _("Glicko-2, every length alike"),
+    "glicko2-length": _("Glicko-2, longer matches say more"),
+}
+
+CONSTANTS: dict[str, str | Promise] = {
+    "base": _("Where everybody starts"),
+    "spread": _("Spread: distance at which one side has ten times the chance, to one point"),
+    "step": _("Step: how far a match moves"),
+    "ramp_start": _("Ramp: how many times faster a newcomer moves"),
+    "ramp_length": _("Points of match length until the ramp has ended"),
+    "length_cap": _("Longest length that counts (0: any)"),
+    "provisional_below": _("Provisional below so many points of match length"),
+    "exponent": _("Exponent of the length (0: every length alike, 0.5: its root)"),
+    "deviation": _("Deviation of a newcomer"),
+    "volatility": _("Volatility of a newcomer"),
+    "tau": _("Tau: how fast volatility changes"),
+    "period_days": _("Days after which a rating is one period less sure"),
+    "provisional_above": _("Provisional above this deviation"),
+}
+
+PARTS: dict[str, str | Promise] = {
+    "win": _("matches won"),
+    "loss": _("matches lost"),
+    "attendance": _("coming"),
+    "bonus": _("places"),
+}

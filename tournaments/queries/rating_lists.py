@@ -1,0 +1,114 @@
+"""A rating list before and after a change: where everybody stands and would stand, and who moved."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matches.models import Outbox, Player
+from tournaments.models import RatingList, RatingListChange
+from tournaments.queries import ratings
+from tournaments.ratings.figures import Parameters
+from tournaments.ratings.ledger import fold
+
+CHANGES = 20
+Stood = tuple[int, float]
+# Player, place before and after, rating before and after; None where there was or is none.
+MoveData = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody's place and rating before and after."""
+
+    player: Player
+    place: tuple[int | None, int | None]
+    rating: tuple[float | None, float | None]
+
+    @property
+    def delta(self) -> float | None:
+        """How far the rating is from what it was; None for who came or went."""
+        before, after = self.rating
+        return None if before is None or after is None else after - before
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change that was made, and whom it moved."""
+
+    change: RatingListChange
+    moved: tuple[Moved, ...]
+
+
+def data_of(rating_list: RatingList) -> dict[str, Any]:
+    """A list as it is written down before and after a change."""
+    return {
+        "name": rating_list.name,
+        "system": rating_list.system,
+        "parameters": dict(rating_list.parameters),
+        "counts": rating_list.counts,
+    }
+
+
+def stands(rating_list: RatingList) -> dict[int, Stood]:
+    """Everybody's place and rating today. Two queries."""
+    rows = ratings.current_changes(rating_list)
+    players = rows.order_by().values_list("player", flat=True).distinct()
+    latest = ratings.latest_changes(rows, players).values_list("player", "after")
+    return ranked(dict(latest))
+
+
+def foreseen(rating_list: RatingList, constants: Parameters, counts: str) -> tuple[Moved, ...]:
+    """Everybody as he would stand by other constants, the best first; nothing is written."""
+    results = (dated.result for dated in ratings.results_from(rating_list.club_id, None, counts))
+    after = {player: standing.rating for player, standing in fold(results, constants).standings.items()}
+    return named(moves(stands(rating_list), ranked(after)))
+
+
+def ranked(found: Mapping[int, float]) -> dict[int, Stood]:
+    """Places by rating, the highest first; equal ratings share the better place."""
+    order = sorted(found, key=lambda player: (-found[player], player))
+    first: dict[float, int] = {}
+    for place, player in enumerate(order, start=1):
+        first.setdefault(found[player], place)
+    return {player: (first[found[player]], found[player]) for player in order}
+
+
+def moves(before: Mapping[int, Stood], after: Mapping[int, Stood]) -> list[MoveData]:
+    """Who stands otherwise, in the order of the later list; who left it comes last."""
+    order = [*after, *(player for player in before if player not in after)]
+    nowhere = (None, None)
+    return [
+        [player, *_both(before.get(player, nowhere), after.get(player, nowhere))]
+        for player in order
+        if before.get(player) != after.get(player)
+    ]
+
+
+def named(found: Iterable[MoveData]) -> tuple[Moved, ...]:
+    """Moves with their players. One query."""
+    held = list(found)
+    players = Player.objects.in_bulk([move[0] for move in held])
+    return tuple(_moved(move, players) for move in held if move[0] in players)
+
+
+def changes_of(rating_list: RatingList, *, limit: int = CHANGES) -> list[Change]:
+    """What was changed in a list, the latest first. Two queries."""
+    rows = list(RatingListChange.objects.filter(rating_list=rating_list)[:limit])
+    players = Player.objects.in_bulk({move[0] for row in rows for move in row.moves})
+    return [
+        Change(row, tuple(_moved(move, players) for move in row.moves if move[0] in players)) for row in rows
+    ]
+
+
+def is_being_counted(rating_list: RatingList) -> bool:
+    """Whether a fold of the whole list is still owed."""
+    owed = Outbox.objects.filter(kind="rebuild_list", sent_at=None, payload__list=rating_list.pk)
+    return owed.exists()
+
+
+def _both(before: Sequence[Any], after: Sequence[Any]) -> tuple[Any, ...]:
+    return before[0], after[0], before[1], after[1]
+
+
+def _moved(move: MoveData, players: Mapping[int, Player]) -> Moved:
+    return Moved(players[move[0]], (move[1], move[2]), (move[3], move[4]))

@@ -1,0 +1,142 @@
+"""A season before and after a change: what would move, what moved, and who goes up and down at its end."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from matches.models import Match, Player
+from tournaments.models import CasualMatch, Pairing, PastResult, Season, SeasonChange
+from tournaments.queries import nights
+from tournaments.queries.clubs import divisions_of
+from tournaments.queries.nights import Span
+from tournaments.standings import divisions, tables
+from tournaments.standings.divisions import Placing
+from tournaments.standings.moves import Move, Stand, moves, stands
+from tournaments.standings.rules import SeasonRules
+from tournaments.standings.season import Row, season_table
+
+CHANGES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A line of the table that changes, with its player."""
+
+    player: Player
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change that was made, and whom it moved."""
+
+    change: SeasonChange
+    moved: tuple[Moved, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextSeason:
+    """Where somebody plays next season, and why."""
+
+    player: Player
+    placing: Placing
+
+
+def table_of(
+    season: Season,
+    rules: SeasonRules | None = None,
+    span: Span | None = None,
+    held: Mapping[int, int] | None = None,
+) -> tuple[Row, ...]:
+    """The table as it is, or as it would be by other rules, days or divisions."""
+    counting = rules or SeasonRules.from_data(season.rules)
+    found = nights.held(season.club, span or Span(season.starts_on, season.ends_on))
+    places = divisions_of(season, counting) if held is None else held
+    return season_table([evening for _, evening in found], counting, places)
+
+
+def foreseen(season: Season, rules: SeasonRules, span: Span) -> tuple[Move, ...]:
+    """Who would move by other rules or days; nothing is written."""
+    return moves(stands(table_of(season)), stands(table_of(season, rules, span)))
+
+
+def named(found: Iterable[Move]) -> tuple[Moved, ...]:
+    """Moves with their players. One query."""
+    held = tuple(found)
+    return _named(held, Player.objects.in_bulk([move.player for move in held]))
+
+
+def changes_of(season: Season, *, limit: int = CHANGES) -> list[Change]:
+    """What was changed in a season, the latest first. Two queries."""
+    rows = list(
+        SeasonChange.objects.filter(season=season).select_related("match__white", "match__black")[:limit]
+    )
+    found = {row.pk: [Move.from_data(data) for data in row.moves] for row in rows}
+    players = Player.objects.in_bulk({move.player for held in found.values() for move in held})
+    return [Change(row, _named(found[row.pk], players)) for row in rows]
+
+
+def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
+    """The seasons in whose evenings, earlier years or casual days a match counts. Four queries at most."""
+    pairing = Pairing.objects.filter(match=match).values_list(
+        "event__tournament__club", "event__tournament__starts_at"
+    )
+    found = [(club, timezone.localdate(at)) for club, at in pairing]
+    past = PastResult.objects.filter(match=match, evening__batch__undone_at=None)
+    found += past.values_list("evening__batch__club", "evening__held_on")
+    casual = CasualMatch.objects.filter(match=match, is_counted=True).values_list("club", flat=True)
+    found += [(club, settled_on) for club in casual]
+    wanted = Q(pk__in=())
+    for club, day in found:
+        wanted |= Q(club=club, starts_on__lte=day, ends_on__gte=day)
+    return Season.objects.filter(wanted).select_related("club").order_by("pk")
+
+
+def next_season(season: Season) -> tuple[NextSeason, ...]:
+    """Who goes up and down as the table stands now; nobody where there are no divisions."""
+    rules = SeasonRules.from_data(season.rules)
+    rows = [row for row in table_of(season) if row.place is not None]
+    if not rows or not rules.divisions:
+        return ()
+    groups = [[row for row in rows if row.division == number] for number in _numbers(rules)]
+    lines = [[tables.Row(row.player, row.place or 0, _last(row, group)) for row in group] for group in groups]
+    found = divisions.placings(lines, up=rules.up, down=rules.down)
+    players = Player.objects.in_bulk([placing.entry for placing in found])
+    return tuple(NextSeason(players[placing.entry], placing) for placing in found)
+
+
+def data_of(season: Season) -> dict[str, Any]:
+    """Rules, name and days of a season as they are written down before and after a change."""
+    return {
+        "name": season.name,
+        "starts_on": season.starts_on.isoformat(),
+        "ends_on": season.ends_on.isoformat(),
+        "rules": season.rules,
+    }
+
+
+def stands_as_data(season: Season) -> dict[str, list[Any]]:
+    """The table in short, as a piece of work can carry it."""
+    return {str(player): stand.to_data() for player, stand in stands(table_of(season)).items()}
+
+
+def moves_since(season: Season, before: Mapping[str, list[Any]]) -> tuple[Move, ...]:
+    """Who has moved since the table was written down."""
+    earlier = {int(player): Stand.from_data(data) for player, data in before.items()}
+    return moves(earlier, stands(table_of(season)))
+
+
+def _named(found: Iterable[Move], players: Mapping[int, Player]) -> tuple[Moved, ...]:
+    return tuple(Moved(players[move.player], move) for move in found if move.player in players)
+
+
+def _numbers(rules: SeasonRules) -> range:
+    return range(1, len(rules.divisions) + 1)
+
+
+def _last(row: Row, group: list[Row]) -> int:
+    return (row.place or 0) + sum(other.place == row.place for other in group) - 1

@@ -1,0 +1,78 @@
+"""Elo with an exponent for the length of the match: no ramp, so what one wins the other loses.
+
+D is the distance of the two ratings and n the length. The chance of the weaker player is
+1 / (10^(D n^x / W) + 1); the winner gains M n^x times the chance that it would have gone the other way.
+With x = 0 every match counts alike, with x = 0.5 as at FIBS.
+"""
+
+from dataclasses import asdict, dataclass
+from math import pow
+
+from rules.errors import Refusal
+from tournaments.ratings import figures
+from tournaments.ratings.constants import whole_and_finite, within
+from tournaments.ratings.fibs import Explanation
+from tournaments.ratings.figures import PLACES, Standing
+
+SYSTEM = "elo-1"
+STEEPEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The constants of one list: start, spread W, step M, exponent x of the length and the longest length
+    that counts (0: no cap). Refuses ("rating_constant_wrong") constants that cannot rate."""
+
+    base: float = 1500.0
+    spread: float = 2000.0
+    step: float = 4.0
+    exponent: float = 0.5
+    length_cap: int = 0
+    provisional_below: int = 100
+
+    def __post_init__(self) -> None:
+        whole_and_finite(asdict(self), whole=("length_cap", "provisional_below"))
+        within(self.base, "base", -100_000, 100_000)
+        within(self.spread, "spread", 1, 100_000)
+        within(self.step, "step", 0.001, 1_000)
+        within(self.exponent, "exponent", 0, 2)
+        within(self.length_cap, "length_cap", 0, 99)
+        within(self.provisional_below, "provisional_below", 0, 1_000_000)
+
+    def newcomer(self) -> Standing:
+        """Where a player stands before the first match."""
+        return Standing(self.base, 0)
+
+    def explain(self, player: Standing, opponent: Standing, length: int, won: bool, day: int) -> Explanation:
+        """The change of `player` in one finished match, with its reasons."""
+        chance = self.chance_between(player, opponent, length)
+        moved = self.chance_between(opponent, player, length) if won else chance
+        size = self.step * self._weight(length) * moved
+        return Explanation(
+            length=length,
+            distance=round(player.rating - opponent.rating, PLACES),
+            chance=chance,
+            moved=moved,
+            ramp=1.0,
+            experience=player.experience,
+            delta=round(size if won else -size, PLACES),
+        )
+
+    def after(self, player: Standing, explanation: figures.Explanation) -> Standing:
+        """Where `player` stands after the match explained."""
+        rating = round(player.rating + explanation.delta, PLACES)
+        return Standing(rating, player.experience + explanation.length)
+
+    def is_provisional(self, standing: Standing) -> bool:
+        """Whether too few points were played yet."""
+        return standing.experience < self.provisional_below
+
+    def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
+        """What `player` is expected to win in a match of `length` points."""
+        exponent = (opponent.rating - player.rating) * self._weight(length) / self.spread
+        return 0.0 if exponent > STEEPEST else 1.0 / (pow(10.0, exponent) + 1.0)
+
+    def _weight(self, length: int) -> float:
+        if length < 1:
+            raise Refusal("length_not_rated", length=length)
+        return pow(min(length, self.length_cap) if self.length_cap else length, self.exponent)

@@ -1,0 +1,195 @@
+"""Glicko-2 after Mark Glickman's paper: a rating, how sure it is, and how steady the player is.
+
+Every match is a period of its own; between two matches a player's deviation grows with the days that pass,
+one period of the paper for every `period_days`. With an exponent x above 0 a match to n points says as much
+as n^x games of the paper with the same result.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import exp, log, pi, pow, sqrt
+from typing import NamedTuple
+
+from rules.errors import Refusal
+from tournaments.ratings import figures
+from tournaments.ratings.constants import whole_and_finite, within
+from tournaments.ratings.figures import PLACES, Standing
+
+SYSTEM = "glicko2-1"
+SCALE = 173.7178
+STEADY, FINE = 8, 12
+CLOSE = 1e-6
+
+
+class Game(NamedTuple):
+    """What one game of a period tells: the opponent, the score from 0 to 1, how many games it stands for."""
+
+    rating: float
+    deviation: float
+    score: float
+    weight: float = 1.0
+
+
+class Figures(NamedTuple):
+    """A player as Glicko-2 sees him."""
+
+    rating: float
+    deviation: float
+    volatility: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Every figure behind one change. The deviation is that at the match, after the days that passed."""
+
+    length: int
+    distance: float
+    chance: float
+    moved: float
+    ramp: float
+    experience: int
+    delta: float
+    deviation: float
+    opponent_deviation: float
+    deviation_after: float
+    volatility: float
+    volatility_after: float
+    weight: float
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The constants of one list; those of the paper by default. A rating is provisional while its deviation
+    is above `provisional_above`. Refuses ("rating_constant_wrong") constants that cannot rate."""
+
+    base: float = 1500.0
+    deviation: float = 350.0
+    volatility: float = 0.06
+    tau: float = 0.5
+    period_days: int = 30
+    exponent: float = 0.0
+    provisional_above: float = 110.0
+
+    def __post_init__(self) -> None:
+        whole_and_finite(asdict(self), whole=("period_days",))
+        within(self.base, "base", -100_000, 100_000)
+        within(self.deviation, "deviation", 30, 1_000)
+        within(self.volatility, "volatility", 0.01, 0.2)
+        within(self.tau, "tau", 0.2, 1.2)
+        within(self.period_days, "period_days", 1, 3_660)
+        within(self.exponent, "exponent", 0, 2)
+        within(self.provisional_above, "provisional_above", 0, 1_000)
+
+    @property
+    def spread(self) -> float:
+        """The distance at which one side has ten times the chance."""
+        return SCALE * log(10)
+
+    def newcomer(self) -> Standing:
+        """Where a player stands before the first match."""
+        return Standing(self.base, 0, self.deviation, self.volatility)
+
+    def explain(self, player: Standing, opponent: Standing, length: int, won: bool, day: int) -> Explanation:
+        """The change of `player` in one finished match, with its reasons."""
+        if length < 1:
+            raise Refusal("length_not_rated", length=length)
+        own, other = self._rested(player, day), self._rested(opponent, day)
+        weight = pow(length, self.exponent)
+        chance = expected(player.rating, opponent.rating, other)
+        now = rated(
+            Figures(player.rating, own, player.volatility),
+            [Game(opponent.rating, other, float(won), weight)],
+            self.tau,
+        )
+        return Explanation(
+            length=length,
+            distance=round(player.rating - opponent.rating, PLACES),
+            chance=round(chance, FINE),
+            moved=round(1 - chance if won else chance, FINE),
+            ramp=1.0,
+            experience=player.experience,
+            delta=round(now.rating - player.rating, PLACES),
+            deviation=own,
+            opponent_deviation=other,
+            deviation_after=round(min(now.deviation, self.deviation), PLACES),
+            volatility=player.volatility,
+            volatility_after=round(now.volatility, STEADY),
+            weight=round(weight, FINE),
+            day=day,
+        )
+
+    def after(self, player: Standing, explanation: figures.Explanation) -> Standing:
+        """Where `player` stands after the match explained."""
+        rating = round(player.rating + explanation.delta, PLACES)
+        experience = player.experience + explanation.length
+        if not isinstance(explanation, Explanation):
+            return Standing(rating, experience, player.deviation, player.volatility, player.day)
+        told = (explanation.deviation_after, explanation.volatility_after, explanation.day)
+        return Standing(rating, experience, *told)
+
+    def is_provisional(self, standing: Standing) -> bool:
+        """Whether the rating is not sure enough yet."""
+        return standing.deviation > self.provisional_above
+
+    def chance_between(self, player: Standing, opponent: Standing, length: int) -> float:
+        """What `player` is expected to win; the length does not change it."""
+        return expected(player.rating, opponent.rating, opponent.deviation)
+
+    def _rested(self, player: Standing, day: int) -> float:
+        """The deviation after the days since the last match: it grows, up to that of a newcomer."""
+        passed = max(day - player.day, 0) / self.period_days if player.day else 0.0
+        grown = sqrt(player.deviation**2 + passed * (player.volatility * SCALE) ** 2)
+        return round(min(grown, self.deviation), PLACES)
+
+
+def expected(rating: float, opponent: float, deviation: float) -> float:
+    """The chance to win against an opponent of this deviation (E of the paper)."""
+    return 1 / (1 + exp(-_g(deviation / SCALE) * (rating - opponent) / SCALE))
+
+
+def rated(player: Figures, games: Sequence[Game], tau: float) -> Figures:
+    """A player after the games of one period (steps 2 to 8 of the paper)."""
+    phi = player.deviation / SCALE
+    information = improvement = 0.0
+    for game in games:
+        force = _g(game.deviation / SCALE)
+        chance = expected(player.rating, game.rating, game.deviation)
+        information += game.weight * force**2 * chance * (1 - chance)
+        improvement += game.weight * force * (game.score - chance)
+    if not information:
+        return player._replace(deviation=SCALE * sqrt(phi**2 + player.volatility**2))
+    variance = 1 / information
+    sigma = _volatility(player.volatility, phi, variance, variance * improvement, tau)
+    after = 1 / sqrt(1 / (phi**2 + sigma**2) + information)
+    return Figures(player.rating + SCALE * after**2 * improvement, SCALE * after, sigma)
+
+
+def _g(phi: float) -> float:
+    return 1 / sqrt(1 + 3 * phi**2 / pi**2)
+
+
+def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:
+    """Step 5 of the paper: the zero of f by the Illinois algorithm."""
+    start = log(sigma**2)
+
+    def f(x: float) -> float:
+        spread = phi**2 + variance + exp(x)
+        return exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / tau**2
+
+    low, high = start, start - tau
+    if delta**2 > phi**2 + variance:
+        high = log(delta**2 - phi**2 - variance)
+    else:
+        while f(high) < 0:
+            high -= tau
+    at_low, at_high = f(low), f(high)
+    while abs(high - low) > CLOSE:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = f(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return exp(low / 2)

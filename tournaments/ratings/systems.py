@@ -1,0 +1,54 @@
+"""The rating systems of the house by their versioned names, and the lists clubs are known to begin with."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.ratings import elo, fibs, glicko2
+from tournaments.ratings.figures import Parameters
+
+SYSTEMS: Mapping[str, type[fibs.Parameters] | type[elo.Parameters] | type[glicko2.Parameters]] = {
+    fibs.SYSTEM: fibs.Parameters,
+    elo.SYSTEM: elo.Parameters,
+    glicko2.SYSTEM: glicko2.Parameters,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A system with the constants that are not its defaults."""
+
+    system: str
+    constants: Mapping[str, float] = field(default_factory=dict)
+
+
+PRESETS: dict[str, Preset] = {
+    "fibs": Preset(fibs.SYSTEM),
+    "no-ramp": Preset(fibs.SYSTEM, {"ramp_start": 1.0}),
+    "short-ramp": Preset(fibs.SYSTEM, {"ramp_start": 2.0}),
+    "elo": Preset(elo.SYSTEM),
+    "elo-flat": Preset(elo.SYSTEM, {"exponent": 0.0, "spread": 400.0, "step": 20.0}),
+    "glicko2": Preset(glicko2.SYSTEM),
+    "glicko2-length": Preset(glicko2.SYSTEM, {"exponent": 0.5}),
+}
+
+
+def parameters(system: str, constants: Mapping[str, Any]) -> Parameters:
+    """The constants of a list; what is not named has the default of its system.
+
+    Refuses "rating_system_unknown", "rating_constant_unknown", and what the system refuses.
+    """
+    if system not in SYSTEMS:
+        raise Refusal("rating_system_unknown", system=system)
+    kind = SYSTEMS[system]
+    unknown = set(constants) - {spec.name for spec in fields(kind)}
+    if unknown:
+        raise Refusal("rating_constant_unknown", names=", ".join(sorted(unknown)))
+    made: Parameters = kind(**constants)
+    return made
+
+
+def constants_of(system: str) -> dict[str, float]:
+    """The names and defaults of the constants of a system."""
+    return asdict(SYSTEMS[system]())

@@ -1,0 +1,86 @@
+"""What becomes of a season's table when a rule or an old result changes: who moves, by how much, and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tournaments.standings.season import Row
+
+NOTHING = Fraction()
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """One player's line in short: the place (None without one), the total, the division and its parts."""
+
+    place: int | None = None
+    total: Fraction = NOTHING
+    division: int = 0
+    parts: Mapping[str, Fraction] = field(default_factory=dict)
+
+    def to_data(self) -> list[Any]:
+        """The line as JSON can hold it."""
+        parts = {code: str(amount) for code, amount in self.parts.items()}
+        return [self.place, str(self.total), self.division, parts]
+
+    @classmethod
+    def from_data(cls, data: Sequence[Any]) -> "Stand":
+        """The line that was stored."""
+        parts = {code: Fraction(amount) for code, amount in data[3].items()}
+        return cls(data[0], Fraction(data[1]), data[2], parts)
+
+
+ABSENT = Stand()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one kind of reason was worth before and is worth after: win, loss, attendance or bonus."""
+
+    code: str
+    before: Fraction
+    after: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One player's line before and after."""
+
+    player: int
+    before: Stand
+    after: Stand
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the place is another one, or the division."""
+        return (self.before.place, self.before.division) != (self.after.place, self.after.division)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The kinds of reasons that are worth something else now."""
+        was, now = self.before.parts, self.after.parts
+        codes = dict.fromkeys((*was, *now))
+        found = (Part(code, was.get(code, NOTHING), now.get(code, NOTHING)) for code in codes)
+        return tuple(part for part in found if part.before != part.after)
+
+    def to_data(self) -> list[Any]:
+        """The move as JSON can hold it."""
+        return [self.player, self.before.to_data(), self.after.to_data()]
+
+    @classmethod
+    def from_data(cls, data: Sequence[Any]) -> "Move":
+        """The move that was stored."""
+        return cls(data[0], Stand.from_data(data[1]), Stand.from_data(data[2]))
+
+
+def stands(rows: Sequence[Row]) -> dict[int, Stand]:
+    """A table in short, in its order."""
+    return {row.player: Stand(row.place, row.total, row.division, row.parts) for row in rows}
+
+
+def moves(before: Mapping[int, Stand], after: Mapping[int, Stand]) -> tuple[Move, ...]:
+    """Every player whose line differs, in the order of the later table; who left it comes last."""
+    order = [*after, *(player for player in before if player not in after)]
+    found = (Move(player, before.get(player, ABSENT), after.get(player, ABSENT)) for player in order)
+    return tuple(move for move in found if move.before != move.after)
