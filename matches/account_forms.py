@@ -6,14 +6,17 @@ from allauth.account import forms as account
 from allauth.account.models import EmailAddress
 from allauth.mfa.base import forms as second
 from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
+from django.core import signing
 from django.core.validators import ProhibitNullCharactersValidator
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 LONGEST_PASSWORD = 256
 LONGEST_KEY_NAME = 60
+FORM_COUNTS = 3600
 PASSWORD_HELP = _("At least 12 letters or signs, not a common word and not your name.")
 ADDRESS = {"type": "email", "autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"}
 NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
@@ -182,12 +185,25 @@ class SecondAgainForm(second.ReauthenticateForm):
 
 
 class AppForm(ActivateTOTPForm):
-    """The first code of an authenticator app."""
+    """The first code of an authenticator app. Its secret travels sealed in the form, for looking at a page
+    writes nothing down."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    sealed = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+        forms.Form.__init__(self, *args, **kwargs)
+        self.user = user
+        self._salt = f"second factor of {user.pk}"
+        self.secret = self._unsealed() or generate_totp_secret()
+        self.fields["sealed"].initial = signing.dumps(self.secret, salt=self._salt)
         self.fields["code"].widget.attrs.update({**CODE, "inputmode": "numeric"})
         _dress(self, "code", _("Code of the app"))
+
+    def _unsealed(self) -> str:
+        try:
+            return str(signing.loads(self.data.get("sealed", ""), salt=self._salt, max_age=FORM_COUNTS))
+        except signing.BadSignature:
+            return ""
 
 
 class PasskeyForm(AddWebAuthnForm):

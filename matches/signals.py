@@ -61,6 +61,9 @@ account_shown = Signal()
 # the account holds with it, or refuses.
 account_closing = Signal()
 
+# After an account and a player turned out to be two: sent with sender=User, user=User, player=Player.
+account_parted = Signal()
+
 # Before a sign-in link is made for an account or used: sent with sender=User, user=User (the account),
 # by=User. Each listener answers True when the account is one of `by`'s people, False when it has a right that
 # `by` has not, else None. Nothing is written.

@@ -6,6 +6,7 @@ from matches.models import Badge, Player, User
 from matches.queries import people
 from matches.services import pairs
 from matches.services.guards import must_be_a_person
+from matches.signals import account_parted
 from matches.spellings import LONGEST_NAME, Kind, shown_name, strictest
 from rules.errors import Refusal
 
@@ -72,7 +73,10 @@ def give(*, player: Player, user: User) -> Player:
 @transaction.atomic
 def release(*, user: User) -> None:
     """Part an account from its player, who is somebody else; without a player nothing happens."""
-    Player.objects.filter(user=user).update(user=None)
+    player = Player.objects.select_for_update().filter(user=user).first()
+    if player is not None:
+        Player.objects.filter(pk=player.pk).update(user=None)
+        account_parted.send(sender=User, user=user, player=player)
 
 
 def tidy_name(name: str) -> str:

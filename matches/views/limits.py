@@ -1,4 +1,5 @@
-"""How often one door may be tried: counted in the cache, for minutes. A cache that fails keeps nobody out.
+"""How often one door may be tried: counted in the cache, for minutes. While the cache fails, this process
+counts by itself: nobody is kept out by it, and no door stands open.
 
 A device is only a cookie, which anybody can throw away: so those without account and badge are also counted
 together by their address, with as much room as a hall full of phones needs.
@@ -7,7 +8,8 @@ together by their address, with as much room as a hall full of phones needs.
 import hashlib
 import logging
 
-from django.core.cache import cache
+from django.core.cache import BaseCache, cache
+from django.core.cache.backends.locmem import LocMemCache
 from django.http import HttpRequest
 
 from matches.identity import Identity
@@ -15,15 +17,17 @@ from rules.errors import Refusal
 
 log = logging.getLogger(__name__)
 ROOM = 20
+HERE = LocMemCache("limits-while-the-cache-fails", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
 
 
 def is_spent(door: str, who: str, *, most: int) -> bool:
     """Whether `who` has used up his tries at a door."""
+    key = _key(door, who)
     try:
-        return int(cache.get(_key(door, who), 0)) >= most
-    except Exception:  # noqa: BLE001 - any fault of any cache means the same: count nothing
-        log.warning("The cache does not answer; tries at %s are not counted.", door)
-        return False
+        return int(cache.get(key, 0)) >= most
+    except Exception:  # noqa: BLE001 - any fault of any cache means the same: count here
+        log.warning("The cache does not answer; this process counts the tries at %s by itself.", door)
+        return int(HERE.get(key, 0)) >= most
 
 
 def knock_as(
@@ -57,11 +61,17 @@ def knock(door: str, who: str, *, most: int, seconds: int) -> None:
 
 def count(door: str, who: str, *, seconds: int) -> None:
     """Count one try; the first of a series starts its clock."""
+    key = _key(door, who)
     try:
-        cache.add(_key(door, who), 0, seconds)
-        cache.incr(_key(door, who))
+        _count_in(cache, key, seconds)
     except Exception:  # noqa: BLE001 - as above
-        log.warning("The cache does not answer; tries at %s are not counted.", door)
+        log.warning("The cache does not answer; this process counts the tries at %s by itself.", door)
+        _count_in(HERE, key, seconds)
+
+
+def _count_in(store: BaseCache, key: str, seconds: int) -> None:
+    store.add(key, 0, seconds)
+    store.incr(key)
 
 
 def _key(door: str, who: str) -> str:

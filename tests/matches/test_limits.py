@@ -2,7 +2,9 @@
 
 import pytest
 from django.core.cache import cache
+from django.core.cache.backends.locmem import LocMemCache
 from django.test import Client, RequestFactory
+from pytest_django import Settings
 
 from matches.api.throttles import WriteRoomThrottle
 from matches.identity import Identity
@@ -66,3 +68,20 @@ def test_a_program_that_names_a_new_device_each_time_is_counted_by_its_address(
         told = Client().post(address, {"report": 9}, content_type="application/json", headers=headers)
         statuses.append(told.status_code)
     assert statuses == [404, 404, 404, 429]
+
+
+class Broken(LocMemCache):
+    """A cache that answers every question with a fault."""
+
+    def get(self, *_: object, **__: object) -> object:
+        raise OSError("away")
+
+    add = incr = set = get
+
+
+def test_while_the_cache_fails_this_process_counts(settings: Settings) -> None:
+    limits.HERE.clear()
+    settings.CACHES = {"default": {"BACKEND": "tests.matches.test_limits.Broken"}}
+
+    assert tries([Identity(device="phone")] * 3) == [True, True, False]
+    assert tries([Identity(device="other")]) == [True]

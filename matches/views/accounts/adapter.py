@@ -69,7 +69,9 @@ class HouseAdapter(DefaultAccountAdapter):
         guard.count(request, _name_in(credentials))
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Who has just signed in is not asked again."""
+        """Who has just signed in is not asked again, nor who has nothing to show."""
+        if not self.get_reauthentication_methods(self.request.user):
+            return False
         records = get_authentication_records(self.request, self.request.user)
         is_fresh = bool(records) and time() - records[-1]["at"] < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
         return not is_fresh

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
@@ -26,8 +27,6 @@ SPENT = "too_many_login_attempts"
 
 class SignIn(library.LoginView):
     """Name or address, and password; below, the other ways in. Leads on to where the visitor wanted to go."""
-
-    http_method_names = ["get", "head", "post"]
 
     def form_valid(self, form: Any) -> HttpResponse:
         """The door opens, or asks for the second factor; this device is known from now on."""
@@ -53,8 +52,6 @@ class SignIn(library.LoginView):
 class SignUp(library.SignupView):
     """A new account, where the house setting lets one be made."""
 
-    http_method_names = ["get", "head", "post"]
-
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Which ways in there are in this house."""
         return {**super().get_context_data(**kwargs), **ways_in(self.request)}
@@ -68,14 +65,10 @@ class SignUp(library.SignupView):
 class SignOut(library.LogoutView):
     """Signs out; by a form alone, so that no link or picture can do it."""
 
-    http_method_names = ["post"]
-
 
 @method_decorator(never_cache, name="dispatch")
 class AskForCode(library.RequestLoginCodeView):
     """Asks for a code by mail. The answer is the same whether the address has an account here or not."""
-
-    http_method_names = ["get", "head", "post"]
 
     def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
         """Whoever comes back to this page asks for another code."""
@@ -100,8 +93,6 @@ def enter_code(request: HttpRequest) -> HttpResponseBase:
 class Passkey(LoginWebAuthnView):
     """Opens the door to whoever holds a passkey; leads on within the house."""
 
-    http_method_names = ["get", "head", "post"]
-
     def form_valid(self, form: Any) -> HttpResponse:
         """The key was right."""
         authenticator = form.cleaned_data["credential"]
@@ -114,8 +105,6 @@ class Passkey(LoginWebAuthnView):
 class SecondFactor(AuthenticateView):
     """Asks for the second factor after a password, a code or a link."""
 
-    http_method_names = ["get", "head", "post"]
-
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """A passkey does as well, where this account has one and this line can carry it."""
         told: dict[str, Any] = super().get_context_data(**kwargs)
@@ -126,8 +115,6 @@ class SecondFactor(AuthenticateView):
 class ConfirmEmail(library.ConfirmEmailView):
     """Confirms an address by the link in a mail: the button counts, looking at the page does nothing."""
 
-    http_method_names = ["get", "head", "post"]
-
     def logout_other_user(self, confirmation: Any) -> None:
         """Only the button signs somebody else out."""
         if self.request.method == "POST":
@@ -136,8 +123,6 @@ class ConfirmEmail(library.ConfirmEmailView):
 
 class NewPassword(library.PasswordResetFromKeyView):
     """A new password by the link in a mail; the link counts until the password is another one."""
-
-    http_method_names = ["get", "head", "post"]
 
     def logout(self) -> None:
         """Only the button signs somebody else out."""
@@ -157,7 +142,7 @@ def ways_in(request: HttpRequest) -> dict[str, bool]:
 
 def takes_passkeys(request: HttpRequest) -> bool:
     """Whether browsers make and show passkeys here: a host with a name, by https or on this computer."""
-    host = request.get_host().rsplit(":", 1)[0]
+    host, _port = split_domain_port(request.get_host())
     if host == "localhost" or host.endswith(".localhost"):
         return True
     return request.is_secure() and not _is_number(host)

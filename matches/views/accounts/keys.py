@@ -3,7 +3,6 @@
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from allauth.mfa.recovery_codes import views as recovery
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as library
 from allauth.mfa.webauthn.internal import auth
@@ -20,8 +19,6 @@ MOST_PASSKEYS = 12
 
 class AddPasskey(library.AddWebAuthnView):
     """Takes a passkey the browser makes on this page."""
-
-    http_method_names = ["get", "head", "post"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Not where no browser can make one, nor without end."""
@@ -49,21 +46,17 @@ class AddPasskey(library.AddWebAuthnView):
 class NamePasskey(library.EditWebAuthnView):
     """Calls a passkey something else."""
 
-    http_method_names = ["get", "head", "post"]
     success_url = reverse_lazy("account")
 
 
 class RemovePasskey(library.RemoveWebAuthnView):
     """Takes a passkey back."""
 
-    http_method_names = ["get", "head", "post"]
     success_url = reverse_lazy("account")
 
 
 class AddApp(totp.ActivateTOTPView):
     """A second factor by an authenticator app; then the recovery codes are shown."""
-
-    http_method_names = ["get", "head", "post"]
 
     def get_success_url(self) -> str:
         """The codes for the day the phone is lost."""
@@ -72,11 +65,3 @@ class AddApp(totp.ActivateTOTPView):
 
 class RemoveApp(totp.DeactivateTOTPView):
     """No second factor any more."""
-
-    http_method_names = ["get", "head", "post"]
-
-
-class NewRecoveryCodes(recovery.GenerateRecoveryCodesView):
-    """Other recovery codes; those before count no more."""
-
-    http_method_names = ["get", "head", "post"]

@@ -8,6 +8,7 @@ from django.test import Client, override_settings
 from django.utils.crypto import salted_hmac
 
 from matches.models import User
+from matches.views.accounts import guard
 from tests.factories import a_user
 from tests.matches.accounts.people import PASSWORD, an_account, is_in, sign_in, signed_in
 
@@ -143,11 +144,14 @@ def test_wrong_words_shut_the_door_to_that_name_from_there_only() -> None:
     assert (shut.status_code, sign_in(elsewhere, "anna").status_code) == (429, 302)
 
 
-def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows() -> None:
+def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guard, "TRIES_AT_A_NAME", 12)
     anna = an_account()
     known = signed_in(anna)
     known.post("/sign-out/")
-    for number in range(150):
+    for number in range(12):
         sign_in(Client(REMOTE_ADDR=f"10.0.{number}.1"), "anna", "felt")
 
     stranger, other = Client(REMOTE_ADDR="10.9.9.9"), Client(REMOTE_ADDR="10.9.9.9")
@@ -157,9 +161,10 @@ def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows() -> No
     assert sign_in(known, "anna").status_code == 302
 
 
-def test_one_address_cannot_try_many_names() -> None:
+def test_one_address_cannot_try_many_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "TRIES_OF_AN_ADDRESS", 12)
     an_account()
-    for number in range(150):
+    for number in range(12):
         sign_in(Client(), f"name{number}", "felt")
 
     assert sign_in(Client(), "anna").status_code == 429

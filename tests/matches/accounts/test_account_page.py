@@ -1,0 +1,212 @@
+"""One's own page: name, player, devices, data, closing."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.models import Match, Player, PlayerChange, User
+from matches.services import accounts, badges
+from rules.errors import Refusal
+from tests import factories
+from tests.matches.accounts.people import PASSWORD, an_account, is_in, sign_in, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna() -> User:
+    return an_account("anna", "anna@club.example")
+
+
+def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
+    desk = factories.a_desk()
+    issued = badges.issue(desk=desk, player=factories.a_player("Anna Bianchi"))
+    phone = signed_in(anna)
+    phone.post("/b/", {"token": issued.token})
+
+    offered = "I am Anna Bianchi" in phone.get("/account/").content.decode()
+    joined = phone.post("/b/claim/", {"next": "/account/"})
+
+    anna.refresh_from_db()
+    assert (offered, joined["Location"], anna.player.full_name) == (True, "/account/", "Anna Bianchi")
+    phone.post("/account/player/leave/")
+    assert Player.objects.get(full_name="Anna Bianchi").user is None
+
+
+def test_a_badge_leads_to_no_other_house(anna: User) -> None:
+    issued = badges.issue(desk=factories.a_desk(), player=factories.a_player())
+    phone = signed_in(anna)
+    phone.post("/b/", {"token": issued.token})
+
+    assert phone.post("/b/claim/", {"next": "//evil.example"})["Location"] == "/b/"
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("nora", 302),
+        ("Anna", 302),
+        ("BRUNO", 409),
+        ("no spaces", 409),
+        ("", 400),
+        ("a" * 151, 400),
+        ("\u202e", 409),
+    ],
+)
+def test_another_name_to_sign_in_with(anna: User, name: str, answer: int) -> None:
+    an_account("bruno")
+
+    told = signed_in(anna).post("/account/name/", {"username": name})
+
+    anna.refresh_from_db()
+    assert (told.status_code, anna.username) == (answer, name if answer == 302 else "anna")
+
+
+def test_devices_are_listed_and_signed_out_one_by_one(anna: User) -> None:
+    laptop, phone = signed_in(anna), Client(HTTP_USER_AGENT="Mozilla/5.0 (iPhone; CPU)")
+    sign_in(phone, "anna")
+
+    listed = [device["name"] for device in laptop.get("/account/").context["devices"]]
+    lost = UserSession.objects.get(user_agent__contains="iPhone")
+    laptop.post(f"/account/devices/{lost.pk}/")
+
+    assert (listed, is_in(phone), is_in(laptop)) == (["iPhone", ""], False, True)
+
+
+def test_nobody_signs_out_the_devices_of_others(anna: User) -> None:
+    mine = signed_in(anna)
+    theirs = signed_in(an_account("bruno"))
+    device = UserSession.objects.get(user=anna)
+
+    assert (theirs.post(f"/account/devices/{device.pk}/").status_code, is_in(mine)) == (404, True)
+
+
+def test_ones_own_device_goes_to_the_door(anna: User) -> None:
+    laptop = signed_in(anna)
+    device = UserSession.objects.get()
+
+    assert (laptop.post(f"/account/devices/{device.pk}/")["Location"], is_in(laptop)) == ("/sign-in/", False)
+
+
+def test_every_other_device_is_signed_out_even_one_the_house_has_no_list_of(anna: User) -> None:
+    laptop, phone, old = signed_in(anna), signed_in(anna), Client()
+    old.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+
+    laptop.post("/account/devices/all/")
+
+    assert [is_in(each) for each in (laptop, phone, old)] == [True, False, False]
+    assert len(laptop.get("/account/").context["devices"]) == 1
+
+
+def test_another_password_signs_out_the_other_devices(anna: User) -> None:
+    laptop, phone = signed_in(anna), signed_in(anna)
+
+    wrong = laptop.post("/account/password/", {"oldpassword": "felt", "password1": "another-long-word"})
+    weak = laptop.post("/account/password/", {"oldpassword": PASSWORD, "password1": "felt"})
+    right = laptop.post("/account/password/", {"oldpassword": PASSWORD, "password1": "another-long-word"})
+
+    assert [answer.status_code for answer in (wrong, weak, right)] == [400, 400, 302]
+    assert (is_in(laptop), is_in(phone)) == (True, False)
+
+
+def test_the_copy_holds_everything_and_no_secret(anna: User) -> None:
+    browser, match = signed_in(anna), factories.a_match()
+    Player.objects.filter(pk=match.white_id).update(user=anna)
+    anna.authenticator_set.create(type="webauthn", data={"name": "Phone", "credential": {"id": "secret"}})
+    anna.authenticator_set.create(type="totp", data={"secret": "secret"})
+
+    told = browser.get("/account/data/")
+    data = json.loads(told.content)
+
+    assert (told["Content-Disposition"], b"secret" in told.content.replace(b"_secret", b"")) == (
+        'attachment; filename="account.json"',
+        False,
+    )
+    assert (data["username"], data["emails"][0]["email"], data["has_second_factor"]) == (
+        "anna",
+        "anna@club.example",
+        True,
+    )
+    assert ([key["name"] for key in data["passkeys"]], len(data["devices"])) == (["Phone"], 1)
+    assert data["player"]["matches"][0]["code"] == match.code
+
+
+def test_closing_takes_the_name_and_leaves_what_was_decided(anna: User) -> None:
+    browser = signed_in(anna)
+    match = factories.a_called_match(factories.a_desk(anna))
+    Match.objects.filter(pk=match.pk).update(changed_by="anna")
+    player = factories.a_player("Anna Bianchi", anna)
+    PlayerChange.objects.create(kind="shown", player=player, by="anna", user=anna)
+
+    wrong = browser.post("/account/close/", {"confirmation": "bruno"})
+    closed = browser.post("/account/close/", {"confirmation": "anna"})
+
+    anna.refresh_from_db()
+    player.refresh_from_db()
+    match.refresh_from_db()
+    assert (wrong.status_code, closed.status_code, is_in(browser)) == (409, 302, False)
+    assert (anna.username.startswith("closed-"), anna.email, anna.is_active) == (True, "", False)
+    assert (player.full_name, player.user, anna.desks.count(), EmailAddress.objects.count()) == (
+        "Anna Bianchi",
+        None,
+        0,
+        0,
+    )
+    assert (match.changed_by, PlayerChange.objects.get().by) == (anna.username, anna.username)
+    assert sign_in(Client(), "anna").status_code == 200
+
+
+def test_closing_is_asked_for_again_after_a_while(anna: User) -> None:
+    browser = signed_in(anna)
+    session = browser.session
+    session["account_authentication_methods"][-1]["at"] -= 3600
+    session.save()
+
+    answer = browser.post("/account/close/", {"confirmation": "anna"})
+
+    anna.refresh_from_db()
+    assert (answer["Location"], anna.is_active) == ("/sign-in/again/?next=%2Faccount%2Fclose%2F", True)
+
+
+def test_a_closed_account_cannot_be_one_that_signs_in(anna: User) -> None:
+    for wrong in ({"is_active": True, "email": ""}, {"is_active": False}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            User.objects.filter(pk=anna.pk).update(closed_at=timezone.now(), **wrong)
+
+
+def test_the_name_of_an_account_is_no_way_to_close_another(anna: User) -> None:
+    with pytest.raises(Refusal, match="confirmation_differs"):
+        accounts.close(user=an_account("bruno"), confirmation="anna")
+
+
+def test_the_page_asks_no_more_with_more_to_show(anna: User) -> None:
+    browser = signed_in(anna)
+    browser.get("/account/")
+    with CaptureQueriesContext(connection) as few:
+        browser.get("/account/")
+    for number in range(6):
+        signed_in(anna)
+        anna.authenticator_set.create(type="webauthn", data={"name": f"Key {number}", "credential": {}})
+        EmailAddress.objects.create(user=anna, email=f"{number}@club.example")
+    with CaptureQueriesContext(connection) as many:
+        browser.get("/account/")
+
+    assert len(many) == len(few)
+
+
+def test_a_device_whose_time_is_over_is_not_listed(anna: User) -> None:
+    browser = signed_in(anna)
+    gone = signed_in(anna)
+    gone.session.set_expiry(timezone.now() - timedelta(days=1))
+    store = gone.session
+    store.set_expiry(-1)
+    store.save()
+
+    assert len(browser.get("/account/").context["devices"]) == 1

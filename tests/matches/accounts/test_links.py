@@ -1,0 +1,173 @@
+"""Sign-in links: handed out by those who gain nothing by it, opened once, within the hour."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import SignInLink, User
+from matches.services import accounts, badges, desks
+from rules.errors import Refusal
+from tests import factories
+from tests.matches.accounts.people import an_account, is_in, sign_in, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director() -> User:
+    """Directs a hall."""
+    return an_account("director")
+
+
+@pytest.fixture
+def recorder(director: User) -> User:
+    """Helps at the director's desk and has forgotten his password."""
+    user = an_account("recorder")
+    factories.a_desk(director, user)
+    return user
+
+
+def token_in(page: bytes) -> str:
+    found = re.search(r"/sign-in/link/#([\w-]+)", page.decode())
+    return found[1] if found else ""
+
+
+def test_a_link_signs_in_once_and_lets_a_password_be_chosen(director: User, recorder: User) -> None:
+    page = signed_in(director).post("/account/links/", {"username": "Recorder"})
+    token, phone, second = token_in(page.content), Client(), Client()
+
+    assert phone.get("/sign-in/link/").status_code == 200
+    opened = phone.post("/sign-in/link/", {"token": token})
+    again = second.post("/sign-in/link/", {"token": token})
+    chosen = phone.post("/account/password/", {"password1": "another-long-word"})
+
+    assert (opened["Location"], again.status_code, is_in(second)) == ("/account/password/", 403, False)
+    assert (chosen["Location"], is_in(phone)) == ("/account/", True)
+    assert sign_in(Client(), "recorder", "another-long-word").status_code == 302
+    needs_the_old = phone.post("/account/password/", {"password1": "yet-another-long-word"})
+    assert needs_the_old.status_code == 400
+
+
+def test_only_the_hash_of_a_link_is_stored(director: User, recorder: User) -> None:
+    issued = accounts.hand_out_link(user=recorder, by=director)
+
+    assert issued.token not in str(SignInLink.objects.values().get())
+
+
+def test_a_link_is_over_after_an_hour_and_when_another_was_made(director: User, recorder: User) -> None:
+    first = accounts.hand_out_link(user=recorder, by=director)
+    second = accounts.hand_out_link(user=recorder, by=director)
+
+    with pytest.raises(Refusal, match="link_unknown"):
+        accounts.use_link(token=first.token)
+    with (
+        time_machine.travel(timezone.now() + timedelta(minutes=61)),
+        pytest.raises(Refusal, match="link_unknown"),
+    ):
+        accounts.use_link(token=second.token)
+
+
+def test_a_link_asks_for_the_second_factor(director: User, recorder: User) -> None:
+    browser = signed_in(recorder)
+    secret = browser.get("/account/second/").context["form"].secret
+    assert secret
+    issued = accounts.hand_out_link(user=recorder, by=director)
+    recorder.authenticator_set.create(type="totp", data={"secret": "x"})
+    phone = Client()
+
+    opened = phone.post("/sign-in/link/", {"token": issued.token})
+
+    assert (opened["Location"], is_in(phone)) == ("/sign-in/second/", False)
+
+
+def test_nobody_gains_a_right_by_a_link(director: User) -> None:
+    chief = an_account("chief", is_superuser=True)
+    other = an_account("other")
+    here, there = factories.a_desk(director), factories.a_desk(other)
+    both, elsewhere, nobody = (an_account(name) for name in ("both", "elsewhere", "nobody"))
+    for desk, user in ((here, both), (there, both), (there, elsewhere)):
+        desks.add_official(desk=desk, user=user)
+    played = an_account("played")
+    badges.issue(desk=there, player=factories.a_player("Traveller", played))
+    shut = an_account("shut", is_active=False)
+    staff = an_account("staff", is_staff=True)
+    desks.add_official(desk=here, user=staff)
+
+    for user in (chief, both, elsewhere, nobody, played, shut, staff, director):
+        with pytest.raises(Refusal, match="link_not_yours"):
+            accounts.hand_out_link(user=user, by=director)
+    assert accounts.hand_out_link(user=both, by=chief).link.user == both
+
+
+def test_a_player_of_the_hall_who_cannot_get_in_is_helped(director: User) -> None:
+    anna = an_account("anna")
+    badges.issue(desk=factories.a_desk(director), player=factories.a_player("Anna", anna))
+
+    issued = accounts.hand_out_link(user=anna, by=director)
+
+    assert accounts.use_link(token=issued.token) == anna
+
+
+def test_a_link_is_worth_nothing_once_the_account_has_grown(director: User, recorder: User) -> None:
+    issued = accounts.hand_out_link(user=recorder, by=director)
+    factories.a_desk(recorder, name="Another hall")
+
+    with pytest.raises(Refusal, match="link_unknown"):
+        accounts.use_link(token=issued.token)
+
+
+def test_the_page_tells_no_names(director: User, recorder: User) -> None:
+    an_account("stranger")
+    browser = signed_in(director)
+
+    answers = [browser.post("/account/links/", {"username": name}) for name in ("stranger", "nobody")]
+
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert (
+        len({answer.content.decode().replace("stranger", "nobody").split("csrf")[0] for answer in answers})
+        == 1
+    )
+
+
+def test_who_rules_nowhere_hands_out_nothing() -> None:
+    assert signed_in(an_account("anna")).get("/account/links/").status_code == 404
+
+
+def test_guesses_at_links_come_to_an_end(director: User, recorder: User) -> None:
+    issued = accounts.hand_out_link(user=recorder, by=director)
+    answers = [Client().post("/sign-in/link/", {"token": "no"}).status_code for _ in range(31)]
+
+    assert (answers[:30], answers[30]) == ([403] * 30, 429)
+    assert Client(REMOTE_ADDR="10.0.0.7").post("/sign-in/link/", {"token": issued.token}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"token_hash": ""},
+        {"expires_at": F("made_at")},
+        {"used_at": F("expires_at")},
+        {"used_at": F("made_at") - timedelta(seconds=1)},
+    ],
+)
+def test_the_table_takes_no_link_that_cannot_be(
+    director: User, recorder: User, wrong: dict[str, object]
+) -> None:
+    accounts.hand_out_link(user=recorder, by=director)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SignInLink.objects.update(**wrong)
+
+
+def test_the_table_holds_one_open_link_for_an_account(director: User, recorder: User) -> None:
+    link = accounts.hand_out_link(user=recorder, by=director).link
+    link.pk, link.token_hash = None, "another"
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        link.save(force_insert=True)

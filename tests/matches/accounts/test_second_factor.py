@@ -1,0 +1,172 @@
+"""The second factor: switched on, asked for, lost, and never written down in the clear."""
+
+import json
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.db import connection
+from django.test import Client, override_settings
+
+from matches.models import User
+from tests.matches.accounts.people import an_account, is_in, sign_in, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def code_of(secret: str) -> str:
+    """What an app shows now."""
+    return str(format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time()))))
+
+
+def switch_on(browser: Client) -> tuple[str, Any]:
+    """Switch the second factor on; its secret, and the page after it."""
+    form = browser.get("/account/second/").context["form"]
+    sent = {"code": code_of(form.secret), "sealed": form["sealed"].initial}
+    return form.secret, browser.post("/account/second/", sent, follow=True)
+
+
+@pytest.fixture
+def anna() -> User:
+    return an_account("anna")
+
+
+def test_a_password_alone_opens_nothing_once_there_is_a_second_factor(client: Client, anna: User) -> None:
+    browser = signed_in(anna)
+    secret, shown = switch_on(browser)
+    Authenticator.objects.filter(type="totp").update(last_used_at=None)
+
+    asked = sign_in(client, "anna", next="/laws/")
+    was_in = is_in(client)
+    wrong = client.post("/sign-in/second/", {"code": "000000"})
+    entered = client.post("/sign-in/second/", {"code": shown.context["unused_codes"][0]})
+
+    assert shown.request["PATH_INFO"] == "/account/second/codes/"
+    assert (asked["Location"], was_in, wrong.status_code) == ("/sign-in/second/", False, 200)
+    assert (entered["Location"], is_in(client)) == ("/laws/", True)
+    assert len(secret) == 32
+
+
+def test_a_code_of_the_app_opens_and_each_recovery_code_opens_once(anna: User) -> None:
+    secret, shown = switch_on(signed_in(anna))
+    spare = shown.context["unused_codes"][0]
+    entered = []
+    for code in (spare, spare):
+        client = Client()
+        sign_in(client, "anna")
+        client.post("/sign-in/second/", {"code": code})
+        entered.append(is_in(client))
+
+    assert entered == [True, False]
+    assert code_of(secret).isdigit()
+
+
+def test_guesses_at_the_second_factor_come_to_an_end(anna: User) -> None:
+    _, shown = switch_on(signed_in(anna))
+    client = Client()
+    sign_in(client, "anna")
+    for _ in range(5):
+        client.post("/sign-in/second/", {"code": "000000"})
+
+    client.post("/sign-in/second/", {"code": shown.context["unused_codes"][0]})
+
+    assert is_in(client) is False
+
+
+def test_secrets_are_not_readable_in_the_tables(anna: User) -> None:
+    secret, shown = switch_on(signed_in(anna))
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT data FROM mfa_authenticator")
+        rows = "".join(str(row) for row in cursor.fetchall())
+
+    assert (secret in rows, [code in rows for code in shown.context["unused_codes"]]) == (False, [False] * 10)
+
+
+def test_another_key_of_the_house_still_reads_them(anna: User, client: Client) -> None:
+    _, shown = switch_on(signed_in(anna))
+
+    with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["only-for-tests"]):
+        sign_in(client, "anna")
+        client.post("/sign-in/second/", {"code": shown.context["unused_codes"][0]})
+        assert is_in(client)
+
+
+def test_it_is_switched_off_and_its_codes_go_with_it(anna: User, client: Client) -> None:
+    browser = signed_in(anna)
+    switch_on(browser)
+
+    browser.get("/account/second/remove/")
+    assert Authenticator.objects.count() == 2
+    browser.post("/account/second/remove/")
+
+    assert (Authenticator.objects.count(), sign_in(client, "anna")["Location"]) == (0, "/")
+    assert browser.get("/account/second/codes/").status_code == 404
+
+
+def test_other_recovery_codes_take_the_place_of_the_first(anna: User) -> None:
+    browser = signed_in(anna)
+    _, shown = switch_on(browser)
+    browser.post("/account/second/codes/new/")
+
+    other = browser.get("/account/second/codes/").context["unused_codes"]
+    file = browser.get("/account/second/codes.txt").content.decode()
+
+    assert (len(other), set(other) & set(shown.context["unused_codes"])) == (10, set())
+    assert all(code in file for code in other)
+
+
+def test_who_signed_in_long_ago_shows_again_who_he_is(anna: User) -> None:
+    browser = signed_in(anna)
+    session = browser.session
+    session["account_authentication_methods"][-1]["at"] -= 3600
+    session.save()
+
+    away = browser.get("/account/second/")
+    wrong = browser.post(away["Location"], {"password": "felt"})
+    right = browser.post(away["Location"], {"password": "paper-and-felt"})
+
+    assert away["Location"] == "/sign-in/again/?next=%2Faccount%2Fsecond%2F"
+    assert (wrong.status_code, right["Location"]) == (200, "/account/second/")
+    assert browser.get("/account/second/").status_code == 200
+
+
+def test_a_passkey_makes_no_password_worth_less(anna: User, client: Client) -> None:
+    Authenticator.objects.create(user=anna, type="webauthn", data={"name": "Phone", "credential": {}})
+
+    assert sign_in(client, "anna")["Location"] == "/"
+
+
+@pytest.mark.parametrize(
+    "sent", ["", "{", "null", "[]", '"x"', '{"response": {}}', '{"response": {"userHandle": 7}}']
+)
+def test_what_is_no_passkey_opens_nothing(anna: User, client: Client, sent: str) -> None:
+    asked = client.get("/sign-in/passkey/", HTTP_ACCEPT="application/json", HTTP_HOST="localhost").json()
+
+    answer = client.post("/sign-in/passkey/", {"credential": sent}, HTTP_HOST="localhost")
+
+    assert asked["request_options"]["publicKey"]["rpId"] == "localhost"
+    assert (answer.status_code, is_in(client)) == (302, False)
+    assert json.dumps(asked)
+
+
+def test_passkeys_are_offered_only_where_browsers_make_them(client: Client) -> None:
+    offered = {
+        host: b"data-passkey" in client.get("/sign-in/", HTTP_HOST=host, secure=secure).content
+        for host, secure in (
+            ("localhost", False),
+            ("club.example", True),
+            ("club.example:8000", False),
+            ("192.168.1.5", True),
+            ("[::1]", True),
+        )
+    }
+
+    assert offered == {
+        "localhost": True,
+        "club.example": True,
+        "club.example:8000": False,
+        "192.168.1.5": False,
+        "[::1]": False,
+    }
