@@ -10,6 +10,11 @@ from django.utils.translation import gettext
 from matches.models import Badge, Match, Player, User
 from matches.queries.prospects import Ahead
 from matches.signals import (
+    Section,
+    account_closing,
+    account_parted,
+    account_shown,
+    admission_asked,
     badge_shown,
     figures_changed,
     match_reopened,
@@ -21,8 +26,9 @@ from matches.signals import (
 )
 from tournaments import news
 from tournaments.models import LadderChallenge, Pairing
-from tournaments.queries import captains, own_way
+from tournaments.queries import captains, offices, own_way
 from tournaments.services import (
+    accounts,
     ladder_play,
     ladders,
     measuring,
@@ -115,3 +121,28 @@ def take_person(players: frozenset[int], **_: Any) -> None:
     """Players became one person, or two again: nobody enters an event twice, and ratings are owed."""
     people.must_be_entered_once(players)
     people.owe_ratings(players)
+
+
+@receiver(account_shown, sender=User)
+def show_offices(user: User, **_: Any) -> list[Section]:
+    """An account is shown its clubs, and what it is there."""
+    lines = offices.offices_of(user)
+    return [Section(gettext("Clubs and offices"), lines)] if lines else []
+
+
+@receiver(account_closing, sender=User)
+def leave_clubs(user: User, **_: Any) -> None:
+    """An account that closes leaves its clubs."""
+    accounts.leave_all(user=user)
+
+
+@receiver(account_parted, sender=User)
+def part_memberships(user: User, player: Player, **_: Any) -> None:
+    """An account and a player are two members from now on."""
+    accounts.part(user=user, player=player)
+
+
+@receiver(admission_asked, sender=User)
+def know_people(user: User, by: User, **_: Any) -> bool | None:
+    """Whose people an account is, by its clubs."""
+    return offices.is_one_of(by, user)

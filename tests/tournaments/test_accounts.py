@@ -1,0 +1,105 @@
+"""Accounts in their clubs: shown, closed, parted from a player, let in by a director."""
+
+import pytest
+
+from matches.models import Player, User
+from matches.permissions import may_admit
+from matches.queries.accounts import own_account
+from matches.services import accounts, players
+from matches.signals import account_shown
+from rules.errors import Refusal
+from tests.factories import a_player, a_user
+from tests.tournaments.nights import a_club
+from tournaments.models import Club, Membership
+from tournaments.services import members
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director() -> User:
+    return a_user("director")
+
+
+@pytest.fixture
+def club(director: User) -> Club:
+    return a_club("Monday Club", by=director)
+
+
+def test_an_account_is_shown_its_clubs_and_offices(club: Club, director: User) -> None:
+    sections = [part for _, found in account_shown.send(sender=User, user=director) for part in found or ()]
+
+    told = own_account(director, sections)["sections"]
+
+    assert {"title": "Clubs and offices", "lines": ["Monday Club · director"]} in told
+
+
+def test_an_account_that_closes_leaves_its_clubs(club: Club, director: User) -> None:
+    helper = a_user("helper")
+    members.appoint(club=club, user=helper, role="recorder", by=director)
+
+    accounts.close(user=helper, confirmation="helper")
+
+    membership = Membership.objects.get(user=helper)
+    assert (
+        membership.role,
+        membership.left_at is None,
+        club.desk.officials.filter(pk=helper.pk).exists(),
+    ) == (
+        "member",
+        False,
+        False,
+    )
+
+
+def test_the_last_director_cannot_close_his_account(club: Club, director: User) -> None:
+    with pytest.raises(Refusal, match="last_director"):
+        accounts.close(user=director, confirmation="director")
+
+    director.refresh_from_db()
+    assert (director.is_active, club.desk.officials.get()) == (True, director)
+
+
+def test_an_account_and_a_player_that_part_are_two_members(club: Club, director: User) -> None:
+    user = a_user("anna")
+    player = a_player("Anna", user)
+    Membership.objects.create(club=club, user=user, player=player)
+
+    players.release(user=user)
+
+    assert Player.objects.get(pk=player.pk).user is None
+    rows = set(Membership.objects.filter(club=club).exclude(user=director).values_list("user", "player"))
+    assert rows == {(user.pk, None), (None, player.pk)}
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "may"),
+    [
+        ("secretary", "", True),
+        ("helper", "", True),
+        ("member", "", True),
+        ("member", "member", True),
+        ("member", "secretary", False),
+        ("recorder", "helper", False),
+        ("", "secretary", False),
+        ("", "member", False),
+    ],
+)
+def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
+    club: Club, director: User, here: str, there: str, may: bool
+) -> None:
+    user, other = a_user("anna"), a_user("other")
+    elsewhere = a_club("Other Club", by=other)
+    for place, role, by in ((club, here, director), (elsewhere, there, other)):
+        if role:
+            members.appoint(club=place, user=user, role=role, by=by)
+
+    assert may_admit(director, user) is may
+
+
+def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
+    secretary, anna = a_user("secretary"), a_user("anna")
+    members.appoint(club=club, user=secretary, role="secretary", by=director)
+    members.appoint(club=club, user=anna, role="member", by=director)
+
+    assert may_admit(secretary, anna) is False
