@@ -1,6 +1,7 @@
 """All settings, read top to bottom; what differs between machines comes from the environment."""
 
 import os
+import socket
 import tomllib
 from contextlib import suppress
 from pathlib import Path
@@ -128,7 +129,8 @@ if ON_SQLITE:
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"]["OPTIONS"] = {
-        "pool": {"min_size": 1, "max_size": env.int("DB_POOL_MAX", default=10), "timeout": 10}
+        "application_name": f"crawford {socket.gethostname()[:40]} {os.getpid()}",
+        "pool": {"min_size": 1, "max_size": env.int("DB_POOL_MAX", default=10), "timeout": 10},
     }
 
 CACHES = {

@@ -1,38 +1,201 @@
-"""A copy of a working house is complete and can be opened in its place."""
+"""A backup of a working house holds one moment of it, and is put back whole or not at all."""
 
+import sqlite3
 import subprocess
 import sys
+import zipfile
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.config.listening import call
-from tests.servers import ROOT, environment, house
+from config.backups import restoring, seal
+from config.backups.seal import BackupError, opened, sealing
+from tests import servers
+from tests.servers import ROOT, environment
+
+SCRIBE = [sys.executable, "-m", "tests.config.scribe"]
 
 
-def backup(env: dict[str, str], file: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", "backup", str(file)]
-    return subprocess.run(
-        command, cwd=ROOT, env=environment(env), capture_output=True, text=True, check=False
+def scribe(env: dict[str, str], *words: str) -> subprocess.Popen[str]:
+    """tests/config/scribe.py at work in a house."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [*SCRIBE, *words], cwd=ROOT, env=environment(env), text=True, stdin=pipe, stdout=pipe
     )
 
 
-def test_a_copy_made_while_the_house_works_opens_as_a_house(yard: dict[str, str], tmp_path: Path) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    with house(yard) as (address, _):
-        call(address, "/yard/publish", method="POST", topic="match:marks")
-        assert backup(yard, elsewhere / "crawford.sqlite3").returncode == 0
-        call(address, "/yard/publish", method="POST", topic="match:marks")
-    with house({**yard, "CRAWFORD_DATA": str(elsewhere)}) as (address, _):
-        assert call(address, "/yard/count", name="changed")["marks"] == 1
+def busy(env: dict[str, str], file: Path) -> set[str]:
+    """Play in a house from two processes, back it up meanwhile; what the writers saw after each line."""
+    with scribe(env, "play", "one") as one, scribe(env, "play", "other") as other:
+        assert one.stdout is not None
+        assert one.stdin is not None
+        assert other.stdout is not None
+        assert other.stdin is not None
+        seen = {*islice(one.stdout, 3), *islice(other.stdout, 3)}
+        one.stdin.write(f"{file}\n")
+        one.stdin.flush()
+        servers.until(file.exists)
+        seen |= {*islice(one.stdout, 3), *islice(other.stdout, 3)}
+        one.stdin.close()
+        other.stdin.close()
+        seen |= {*one.stdout, *other.stdout}
+    return {line.strip() for line in seen}
+
+
+def returned(env: dict[str, str], file: Path) -> tuple[list[str], set[str]]:
+    """Restore in another house: what was said of that, and what its events are."""
+    with scribe(env, "return", str(file)) as process:
+        said = process.communicate()[0].splitlines()
+    return said[:3], set(said[3:])
+
+
+def holds_one_moment(env: dict[str, str], there: dict[str, str], file: Path) -> None:
+    seen = busy(env, file)
+    said, told = returned(there, file)
+    with opened(file) as sealed:
+        made_at = sealed.manifest.made_at
+    kept = next((Path(there["CRAWFORD_DATA"]) / "snapshots").iterdir())
+    assert said == [
+        "There are people in this house. Only --replace puts another in its place.",
+        f"What was here is kept in {kept}",
+        f"This is the house of {made_at} now.",
+    ]
+    assert (len(told) >= 2, told - seen) == (True, set())
+
+
+def test_a_busy_sqlite_house_comes_back_as_it_was_at_one_moment(yard: dict[str, str], tmp_path: Path) -> None:
+    there = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
+    holds_one_moment(yard, there, tmp_path / "busy.backup")
+
+
+@pytest.mark.servers
+def test_a_busy_postgres_house_comes_back_as_it_was_at_one_moment(
+    production: dict[str, str], postgres_server: str, tmp_path: Path
+) -> None:
+    name = f"there_{abs(hash(tmp_path))}"
+    servers.create_database(postgres_server, name, template="template0")
+    there = {"DATABASE_URL": f"{postgres_server}/{name}", "CRAWFORD_DATA": str(tmp_path / "there")}
+    holds_one_moment(production, {**production, **there}, tmp_path / "busy.backup")
+
+
+def test_a_house_that_is_open_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "crawford.sqlite3"
+    with closing(sqlite3.connect(path)) as serving:
+        serving.execute("PRAGMA journal_mode=WAL")
+        serving.execute("CREATE TABLE results (id)")
+        with pytest.raises(BackupError, match="The house is open"):
+            restoring._close_up(path)
+    restoring._close_up(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["crawford.sqlite3"]
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Path:
+    """A small file that is whole."""
+    file = tmp_path / "small.backup"
+    a_file(file)
+    return file
+
+
+def a_file(file: Path, **about: object) -> None:
+    given = {"made_at": "2026-10-05", "version": "0.1.0", "database": "sqlite", "migrations": {}, "mark": {}}
+    with sealing(file) as sealer:
+        with sealer.member("crawford.sqlite3") as take:
+            take(b"records")
+        sealer.close(**{**given, **about})
+
+
+def why_not(file: Path) -> str:
+    with pytest.raises(BackupError) as caught, opened(file):
+        pass
+    return str(caught.value)
+
+
+def test_a_whole_file_opens(sealed: Path) -> None:
+    with opened(sealed) as found:
+        assert (found.manifest.made_at, found.open("crawford.sqlite3").read()) == ("2026-10-05", b"records")
+    call_command("restore", str(sealed), "--check")
+
+
+def test_every_damage_is_seen(sealed: Path, tmp_path: Path) -> None:
+    whole = sealed.read_bytes()
+    unseen = []
+    for place in range(len(whole)):
+        damaged = bytearray(whole)
+        damaged[place] ^= 0xFF
+        sealed.write_bytes(bytes(damaged))
+        try:
+            with opened(sealed) as found:
+                if found.open("crawford.sqlite3").read() != b"records":
+                    unseen.append(place)
+        except BackupError:
+            pass
+    assert unseen == []
+    for length in range(0, len(whole), 7):
+        sealed.write_bytes(whole[:length])
+        assert why_not(sealed)
+
+
+def test_a_part_exchanged_or_added_is_seen(sealed: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(sealed, "a") as archive:
+        archive.writestr("more", b"more")
+    assert "others" in why_not(sealed)
+
+
+def test_another_kind_of_file_is_no_backup(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("good evening")
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("a", "a")
+    assert "no backup" in why_not(tmp_path / "a.txt")
+    assert "no backup" in why_not(tmp_path / "a.zip")
+    assert "is not there" in why_not(tmp_path / "absent")
+
+
+def test_a_newer_file_is_refused(tmp_path: Path) -> None:
+    newer = tmp_path / "newer.backup"
+    a_file(newer, format=seal.FORMAT + 1)
+    assert "newer version" in why_not(newer)
 
 
 @pytest.mark.django_db
-def test_a_copy_never_replaces_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "kept.sqlite3"
+@pytest.mark.parametrize(
+    ("about", "sentence"),
+    [
+        ({"database": "oracle"}, "another kind"),
+        ({"migrations": {"tournaments": ["9999_of_tomorrow"]}}, "tournaments.9999_of_tomorrow"),
+        ({}, "There are people in this house"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    tmp_path: Path, about: dict[str, object], sentence: str, django_user_model: type
+) -> None:
+    django_user_model.objects.create_user("somebody")  # type: ignore[attr-defined]
+    a_file(tmp_path / "other.backup", **about)
+    with pytest.raises(CommandError, match=sentence):
+        call_command("restore", str(tmp_path / "other.backup"))
+
+
+def test_a_draft_that_breaks_leaves_nothing(tmp_path: Path) -> None:
+    with (
+        pytest.raises(ZeroDivisionError),
+        sealing(tmp_path / "a.backup") as sealer,
+        sealer.member("a") as take,
+    ):
+        take(bytes(1 // 0))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.django_db
+def test_a_backup_never_replaces_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "kept.backup"
     file.write_text("precious")
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError, match="exists already"):
         call_command("backup", str(file))
-    assert (str(told.value), file.read_text()) == (f"{file} exists already; choose another name.", "precious")
+    with pytest.raises(FileExistsError):
+        a_file(file)
+    with pytest.raises(CommandError, match="no folder"):
+        call_command("backup", str(tmp_path / "absent" / "a.backup"))
+    assert (file.read_text(), sorted(tmp_path.iterdir())) == ("precious", [file])

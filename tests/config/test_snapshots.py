@@ -1,0 +1,101 @@
+"""Snapshots: made when something happened, checked, thinned by rules, missed when they are late."""
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from pytest_django import Settings
+
+from config.backups import keeping, snapshots
+from matches.services import live
+from tests.tournaments.nights import a_club, a_night
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOON = datetime(2026, 10, 5, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Settings, tmp_path: Path) -> Path:
+    settings.SNAPSHOT_DIR, settings.SNAPSHOT_MINUTES = tmp_path / "snapshots", 5
+    return tmp_path / "snapshots"
+
+
+def names() -> list[str]:
+    return [each.file.name for each in snapshots.found()]
+
+
+def test_a_snapshot_is_made_once_an_interval_and_only_when_something_happened() -> None:
+    with time_machine.travel(NOON + timedelta(minutes=2), tick=False) as clock:
+        assert (snapshots.take() is not None, snapshots.take()) == (True, None)
+        clock.move_to(NOON + timedelta(minutes=7))
+        assert snapshots.take() is None
+        live.publish(topic="match:a", kind="x")
+        assert snapshots.take() is not None
+        clock.move_to(NOON + timedelta(hours=25))
+        assert snapshots.take() is not None
+    assert names() == [
+        "crawford-20261006T1300Z.backup",
+        "crawford-20261005T1205Z.backup",
+    ]
+
+
+def test_a_house_may_make_none(settings: Settings) -> None:
+    settings.SNAPSHOT_MINUTES = 0
+    assert (snapshots.take(), snapshots.is_late()) == (None, False)
+
+
+def test_snapshots_are_kept_by_minutes_hours_days_and_weeks() -> None:
+    moments = [NOON - timedelta(minutes=5 * number) for number in range(12 * 24 * 120)]
+    kept = sorted(keeping.kept(moments, NOON), reverse=True)
+    ages = [NOON - moment for moment in kept]
+    spans = [timedelta(hours=1), timedelta(days=1), timedelta(days=14), timedelta(weeks=12)]
+    counts = [sum(age <= span for age in ages) for span in spans]
+    assert (counts, kept[0]) == ([13, 36, 49, 59], NOON)
+    assert keeping.kept(kept, NOON) == set(kept)
+    assert keeping.kept([], NOON) == set()
+    old = NOON - timedelta(days=4000)
+    assert keeping.kept([old], NOON) == {old}
+
+
+def test_old_snapshots_go_and_other_files_stay(folder: Path) -> None:
+    folder.mkdir()
+    for name in ("crawford-20200101T0000Z.backup", "before-restore-20200101T000000Z.backup", "notes.txt"):
+        (folder / name).write_bytes(b"")
+    with time_machine.travel(NOON, tick=False):
+        snapshots.take()
+    assert sorted(file.name for file in folder.iterdir()) == [
+        "before-restore-20200101T000000Z.backup",
+        "crawford-20261005T1200Z.backup",
+        "notes.txt",
+    ]
+
+
+def test_the_doctor_warns_of_what_no_snapshot_holds() -> None:
+    said = StringIO()
+    with time_machine.travel(NOON) as clock:
+        snapshots.take()
+        a_night(a_club())
+        call_command("doctor", stdout=said, stderr=said)
+        assert (said.getvalue(), snapshots.is_late()) == ("", False)
+        clock.move_to(NOON + timedelta(hours=3))
+        assert snapshots.is_late()
+        call_command("doctor", stdout=said, stderr=said)
+        assert "in no snapshot" in said.getvalue()
+        snapshots.take()
+        assert not snapshots.is_late()
+
+
+def test_the_command_lists_them_and_finds_a_damaged_one(folder: Path) -> None:
+    said = StringIO()
+    with time_machine.travel(NOON, tick=False):
+        call_command("snapshots", take=True, stdout=said)
+        file = snapshots.found()[0].file
+        assert said.getvalue().startswith("2026-10-05 12:00 UTC")
+        file.write_bytes(file.read_bytes()[:-200])
+        with pytest.raises(SystemExit):
+            call_command("snapshots", check=True, stdout=said, stderr=said)
+    assert "damaged" in said.getvalue()
