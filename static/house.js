@@ -30,17 +30,24 @@ function said(part) {
   copy.classList.remove("changed");
   copy.querySelectorAll("input[type=hidden], time").forEach((field) => field.remove());
   copy.querySelectorAll("details[id]").forEach((fold) => fold.removeAttribute("open"));
+  copy.querySelectorAll("[data-inside]").forEach((fold) => fold.replaceChildren(fold.querySelector("summary")));
   return copy.outerHTML;
+}
+
+// Whether somebody has begun to fill in a field of this part; one that is as it was again counts no more.
+function isBusy(part) {
+  return [...part.querySelectorAll("input, select, textarea")].some((field) => edited.has(field) && (field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? "")));
 }
 
 // Where old and fresh have the same frame, only what differs inside is replaced: the reader keeps his place in
 // everything that scrolls, his focus, and sees what has changed.
 function put(old, fresh) {
-  if (!fresh || edited.has(old) || said(old) === said(fresh)) return;
+  if (!fresh || said(old) === said(fresh)) return;
+  if (old.dataset?.inside && old.dataset.inside === fresh.dataset.inside) return put(old.firstElementChild, fresh.firstElementChild);
   const [olds, news] = [[...old.children], [...fresh.children]];
   const isFrame = olds.length && olds.length === news.length && shell(old) === shell(fresh) && own(old) === own(fresh);
   if (isFrame) olds.forEach((child, number) => put(child, news[number]));
-  else replace(old, fresh);
+  else if (!isBusy(old)) replace(old, fresh);
 }
 
 function shell(part) {
@@ -57,10 +64,14 @@ function own(part) {
 // Replacing keeps the focus by id, and never throws away what somebody has begun to fill in.
 function replace(old, fresh) {
   const held = old.contains(document.activeElement) ? document.activeElement.id : "";
-  const open = [...old.querySelectorAll("details[open][id]")].map((part) => part.id);
+  const open = [...old.querySelectorAll("details[open][id]")];
   const rolled = [...old.querySelectorAll("[id] > .leaves, [id] > .scroll")].map((part) => [part.parentElement.id, part.scrollLeft]);
   old.replaceWith(document.adoptNode(fresh));
-  open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+  open.forEach((fold) => {
+    const again = document.getElementById(fold.id);
+    if (again?.dataset.inside) again.replaceChildren(again.querySelector("summary"), ...[...fold.children].slice(1));
+    again?.setAttribute("open", "");
+  });
   rolled.forEach(([id, left]) => document.getElementById(id)?.querySelector(":scope > .leaves, :scope > .scroll")?.scrollTo(left, 0));
   if (held) document.getElementById(held)?.focus({ preventScroll: true });
   fresh.classList.add("changed");
@@ -114,10 +125,17 @@ function follow() {
   [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, soon));
 }
 
-document.addEventListener("input", (event) => {
-  const part = event.target.closest("[data-live]");
-  if (part) edited.add(part);
-});
+document.addEventListener("input", (event) => edited.add(event.target));
+
+// A fold whose inside is a page of its own: fetched each time it is opened, and a way there without this file.
+document.addEventListener("toggle", async (event) => {
+  const fold = event.target;
+  if (!fold.open || !fold.dataset?.inside || isBusy(fold)) return;
+  const found = await page(fold.dataset.inside).then((fresh) => fresh.getElementById("inside")).catch(() => null);
+  if (!found || isBusy(fold) || fold.contains(document.activeElement) && document.activeElement !== fold.querySelector("summary")) return;
+  found.removeAttribute("id");
+  fold.replaceChildren(fold.querySelector("summary"), document.adoptNode(found));
+}, true);
 
 // A countdown on the page has ended; what follows from it is written a moment later.
 addEventListener("due", () => {

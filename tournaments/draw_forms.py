@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
@@ -52,6 +53,11 @@ class Presence(Acting):
 
     entry = forms.IntegerField(min_value=1, required=False)
     presence = forms.ChoiceField(choices=[(word, word) for word in sorted(PRESENCES)], required=False)
+
+    def __init__(self, data: QueryDict) -> None:
+        """`mark` says both in one word, as the button of a line in a list does: "12 here"."""
+        number, _, word = data.get("mark", "").partition(" ")
+        super().__init__({**data.dict(), "entry": number, "presence": word} if number else data)
 
 
 class StepIn(Acting):

@@ -197,7 +197,7 @@ class Call(OneMatch):
 class Room(Acting):
     """How many tables the room is to have."""
 
-    count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=64)
+    count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
 
 
 class House(Acting):

@@ -1,12 +1,15 @@
 """What an official sees of his desk: tables, matches waiting, claims open and disputed."""
 
+from datetime import datetime
+from typing import NamedTuple
+
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
-UNSETTLED = [*AT_TABLE_VALUES, Status.SCHEDULED.value, Status.POSTPONED.value]
+NEEDING_A_WORD = [Status.REPORTED.value, Status.DISPUTED.value, Status.POSTPONED.value]
 STANDING = [ReportState.OPEN.value, ReportState.DISPUTED.value]
 
 
@@ -32,14 +35,42 @@ def postponed_at(desk: Desk) -> QuerySet[Match]:
     return found.prefetch_related(Prefetch("adjournments", queryset=lines, to_attr="register"))
 
 
-def unsettled_at(desk: Desk) -> list[Match]:
-    """Everything at a desk that is not settled: at tables, waiting and postponed, as `open_at`, `waiting_at`
-    and `postponed_at` give them, in one query and one more each for claims and registers where there are any.
+class Seated(NamedTuple):
+    """A row of the desk: a match that waits for a table or is at one, with the names the desk reads."""
+
+    pk: int
+    code: str
+    version: int
+    status: str
+    title: str
+    length: int
+    white: str
+    black: str
+    white_score: int
+    black_score: int
+    called_at: datetime | None
+    table: int | None
+    label: str | None
+
+
+def seated_at(desk: Desk) -> list[Seated]:
+    """Every match at a desk that is at a table or waits for one, in the order they were seated. One query."""
+    found = Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
+    rows = found.order_by("id").values_list(
+        *("pk", "code", "version", "status", "title", "length", "white__full_name", "black__full_name"),
+        *("white_score", "black_score", "called_at", "table__number", "table__label"),
+    )
+    return [Seated(*row) for row in rows]
+
+
+def needing_a_word(desk: Desk) -> list[Match]:
+    """Matches reported, disputed and postponed, with claims as `standing_claims` and the register's lines as
+    `register`: one query, and one more each for claims and registers where there are any.
     """
-    found = list(matches_of(desk).filter(status__in=UNSETTLED))
+    found = list(matches_of(desk).filter(status__in=NEEDING_A_WORD))
     claims = Report.objects.filter(state__in=STANDING).select_related("by").order_by("number")
-    at_tables = [match for match in found if match.status in AT_TABLE_VALUES]
-    prefetch_related_objects(at_tables, Prefetch("reports", queryset=claims, to_attr="standing_claims"))
+    said = [match for match in found if match.status != Status.POSTPONED.value]
+    prefetch_related_objects(said, Prefetch("reports", queryset=claims, to_attr="standing_claims"))
     lines = Adjournment.objects.select_related("ruling").order_by("id")
     put_off = [match for match in found if match.status == Status.POSTPONED.value]
     prefetch_related_objects(put_off, Prefetch("adjournments", queryset=lines, to_attr="register"))

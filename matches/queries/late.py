@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
 
@@ -41,7 +41,8 @@ def late_at(desk: Desk, now: datetime) -> list[Late]:
     if desk.scale is None:
         return []
     standing = Penalty.objects.filter(struck_at=None)
-    called = matches_of(desk).filter(status=Status.CALLED.value, called_at__isnull=False)
+    since = now - timedelta(minutes=desk.scale.grace)
+    called = matches_of(desk).filter(status=Status.CALLED.value, called_at__lte=since)
     found = called.order_by("called_at", "id").prefetch_related(
         Prefetch("penalties", queryset=standing, to_attr="standing_penalties")
     )

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
-
 from matches.models import Desk, Match, Report, Ruling
 from matches.queries.desks import matches_of
 from matches.queries.sheets import DECIDING
@@ -41,10 +39,15 @@ def objectable_until(desk: Desk, claim: Report) -> datetime | None:
     return claim.confirmed_at + timedelta(minutes=desk.final_after or MINUTES)
 
 
-def objected_at(desk: Desk) -> QuerySet[Match]:
-    """Settled matches whose result was objected to too late to take it back; the desk may correct them."""
-    rows = matches_of(desk).filter(status=Status.SETTLED.value, reports__state=ReportState.DISPUTED.value)
-    return rows.distinct()
+def objected_at(desk: Desk) -> list[Match]:
+    """Settled matches whose result was objected to too late to take it back; the desk may correct them.
+
+    One query, and a second where there are any.
+    """
+    objections = Report.objects.filter(match__desk=desk, state=ReportState.DISPUTED.value)
+    found = objections.filter(match__status=Status.SETTLED.value).values_list("match_id", flat=True)
+    met = set(found)
+    return list(matches_of(desk).filter(pk__in=met)) if met else []
 
 
 def _is_same_voice(claim: Report) -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 
 from matches.models import Player
 from matches.queries.people import face_of, persons_in
@@ -83,6 +83,18 @@ def of_people(players: Iterable[int]) -> list[Entry]:
 def entries(event: Event) -> Sequence[Entry]:
     """The entries of an event with their players, by number."""
     return list(event.entries.select_related("player").order_by("number"))
+
+
+def named(event: Event, letters: str) -> list[Entry]:
+    """The entries whose full names hold these letters, whatever their accents; all without letters."""
+    found, asked = entries(event), entries_text.folded(letters)
+    return [entry for entry in found if asked in entries_text.folded(entry.player.full_name)]
+
+
+def tally(event: Event) -> dict[str, int]:
+    """How many entries there are, `entered`, and how many of them are `waiting` for a place. One query."""
+    waits = Q(status=EntryStatus.ENTERED, presence=WAITING)
+    return event.entries.aggregate(entered=Count("pk"), waiting=Count("pk", filter=waits))
 
 
 @dataclass(frozen=True, slots=True)

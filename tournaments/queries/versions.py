@@ -25,6 +25,22 @@ def of_event(event: Event) -> Version:
     return (event.pk, event.version, *heads, *matches.values(), *terms, *names, "said", *said)
 
 
+def of_desk(event: Event) -> Version:
+    """Of what the desk of an event shows: its journal, every match there, names as only desks read them,
+    tables and house settings. Three queries.
+    """
+    night, desk = event.tournament, event.tournament.desk
+    matches = Match.objects.filter(desk=desk).aggregate(Count("pk"), Sum("version"))
+    names = Entry.objects.filter(event__tournament=night).order_by("event", "number")
+    house = (desk.confirm_policy, desk.clock, desk.final_after, desk.scale)
+    tables = desk.tables.aggregate(Count("pk"), Max("pk"))
+    return (
+        *(event.pk, event.version, event.status, event.lots_commitment, night.starts_at, *house),
+        *(*matches.values(), *tables.values()),
+        *names.values_list("player__full_name", "player__name"),
+    )
+
+
 def of_signers(event: Event) -> Version:
     """Of the names under the lines of a journal. One query."""
     signed = JournalEntry.objects.filter(event=event, by__isnull=False).order_by("by")

@@ -1,18 +1,22 @@
 """The director's desk: one dense page with the next thing to do on top."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import filterfalse
+from typing import Any, TypeVar, cast
 
+from django.core.cache import cache
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from matches.models import Match, Table, Transcript
+from matches.models import Desk, Match, Table, Transcript
 from matches.phrases import law_title
 from matches.queries import desks, late, outbox, trusted
+from matches.queries.desks import Seated
 from matches.refusals import status_of
 from matches.states import AT_A_TABLE, Status
 from matches.views.refusals import told
@@ -36,10 +40,14 @@ from tournaments.queries.flights import Folded
 from tournaments.queries.obstacles import named
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
+from tournaments.views.fresh import KEPT_AS, kept_desk
 
+Asked = TypeVar("Asked")
 LINES = 9
+SILENT_SECONDS = 120
 RECENT = 8
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
+PLAYED = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 USUAL_LAW = "match.adjudication"
 LEAPS = {"enter": "#names", "rule": "#disputes", "confirm": "#claims"}
 # Lines that only carry what another line did.
@@ -48,6 +56,7 @@ SILENT = frozenset({"committed"})
 
 @require_safe
 @for_directors
+@kept_desk
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """The desk as it stands."""
     return page(request, event)
@@ -61,27 +70,36 @@ def page(
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """The desk, with what was just refused on top and what was typed still in its place."""
-    event.refresh_from_db(fields=["status", "version", "lots_commitment"])
+    if request.method == "POST":
+        event.refresh_from_db(fields=["status", "version", "lots_commitment"])
     known = flights.folded(event)
-    room = list(event.tournament.desk.tables.order_by("number"))
-    expected = _expected(event, len(room))
-    held = list(events.entries_of(event))
+    held = _later(lambda: list(events.entries_of(event)))
+    room = _later(lambda: list(event.tournament.desk.tables.order_by("number")))
+    expected = _later(lambda: _expected(event, len(room)))
     context = {
-        **_frame(request, event, held),
+        **_frame(request, event),
+        **_written(event),
         "entries": held,
-        "room_size": len(room),
+        "tally": _later(lambda: entries.tally(event)),
+        "room": room,
         "has_report": any(stage == "swiss" for stage in known.formats),
-        **_during_play(event, expected, room),
+        **_during_play(event, expected, room, request.META.get(KEPT_AS)),
         "outlook": expected,
         **_leading_on(known),
         **_preparing(event, known),
-        "step": _step(event, known, held),
-        "roll": entries.roll_of(event, held, known),
+        "step": _later(lambda: _step(event, known, held)),
+        "roll": _later(lambda: entries.roll_of(event, held, known)),
         "refusal": told(refusal) if refusal else None,
         "kept": request.POST,
+        "kept_as": request.META.get(KEPT_AS),
         **(more or {}),
     }
     return render(request, "tournaments/desk.html", context, status=status_of(refusal) if refusal else 200)
+
+
+def _later(ask: Callable[[], Asked]) -> Asked:
+    """What is asked only when a part of the page that is not kept needs it."""
+    return cast("Asked", SimpleLazyObject(ask))
 
 
 def _leading_on(known: Folded) -> dict[str, Any]:
@@ -96,23 +114,32 @@ def _leading_on(known: Folded) -> dict[str, Any]:
     }
 
 
-def _frame(request: HttpRequest, event: Event, held: Sequence[Entry]) -> dict[str, Any]:
-    names = {entry.number: entry.player.name for entry in held}
-    newest = journal.lines(event, limit=LINES, names=names)
-    lines = [line for line in newest if line.entry.kind not in SILENT]
+def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
         "here": address("desk", event),
-        "lines": lines,
-        "last": next((line for line in lines if line.may_undo), None),
         "policies": forms.POLICIES,
-        "times": forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s"),
+        "times": _later(lambda: _times(event)),
         "key": forms.new_key(),
         "now": timezone.now(),
         "owed": outbox.owed().is_late(timezone.now()),
     }
+
+
+def _times(event: Event) -> forms.Times:
+    return forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s")
+
+
+def _written(event: Event) -> dict[str, Any]:
+    """The newest lines of the journal, and the last act, which the bar offers to undo."""
+
+    def read() -> list[journal.Line]:
+        return [line for line in journal.lines(event, limit=LINES) if line.entry.kind not in SILENT]
+
+    lines = _later(read)
+    return {"lines": lines, "last": lambda: next((line for line in lines if line.may_undo), None)}
 
 
 def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:
@@ -150,38 +177,65 @@ def _expected(event: Event, tables: int) -> schedule.Outlook | None:
     return schedule.outlook(event.tournament, announced if is_ahead else now, tables)
 
 
-def _in_turn(waiting: Iterable[Match], expected: schedule.Outlook | None) -> list[Match]:
+def _in_turn(waiting: Iterable[Seated], expected: schedule.Outlook | None) -> list[Seated]:
     order = {match: place for place, match in enumerate(expected.order)} if expected else {}
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
-def _during_play(event: Event, expected: schedule.Outlook | None, room: Sequence[Table]) -> dict[str, Any]:
+def _during_play(
+    event: Event, expected: schedule.Outlook | None, room: Iterable[Table], kept_as: str | None
+) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
-    standing = desks.unsettled_at(desk)
-    at_tables = sorted((match for match in standing if match.status in AT_TABLES), key=_by_table)
-    taken = {match.table_id for match in at_tables}
+    seated = _later(lambda: desks.seated_at(desk))
+    unsettled = _needing_a_word(desk, kept_as)
+    said = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     settled = desks.matches_of(desk).filter(status=Status.SETTLED.value, pairing__event=event)
     return {
         "objected": trusted.objected_at(desk),
-        "disputes": _with_records(_standing(at_tables, Status.DISPUTED)),
-        "claims": _standing(at_tables, Status.REPORTED),
-        "playing": [match for match in at_tables if match.status not in {Status.DISPUTED, Status.REPORTED}],
+        "disputes": _with_records(_standing(said, Status.DISPUTED)),
+        "claims": _standing(said, Status.REPORTED),
         "late": late.late_at(desk, timezone.now()),
-        "postponed": _standing(standing, Status.POSTPONED),
-        "waiting": _in_turn(_standing(standing, Status.SCHEDULED), expected),
-        "free": [table for table in room if table.pk not in taken],
+        "postponed": _standing(unsettled, Status.POSTPONED),
+        "playing": _later(lambda: sorted(filter(_is_played, seated), key=_at_its_table)),
+        "waiting": _later(lambda: _in_turn(filterfalse(_is_at_a_table, seated), expected)),
+        "free": _later(lambda: _free(room, seated)),
         "settled": settled.order_by("-changed_at", "-id")[:RECENT],
-        "laws": [(law, law_title(law)) for law in _laws()],
+        "laws": _later(lambda: [(law, law_title(law)) for law in _laws()]),
     }
 
 
+def _needing_a_word(desk: Desk, kept_as: str | None) -> list[Match]:
+    """Claims, disputes and what is put off; that there are none is remembered for the desk as it is."""
+    silent = f"silent:{kept_as}"
+    if kept_as and cache.get(silent):
+        return []
+    found = desks.needing_a_word(desk)
+    if kept_as and not found:
+        cache.set(silent, True, SILENT_SECONDS)
+    return found
+
+
+def _free(room: Iterable[Table], seated: Iterable[Seated]) -> list[Table]:
+    taken = {match.table for match in seated if _is_at_a_table(match)}
+    return [table for table in room if table.number not in taken]
+
+
+def _is_at_a_table(match: Seated) -> bool:
+    return match.status in AT_TABLES
+
+
+def _is_played(match: Seated) -> bool:
+    """Whether nobody has said anything of its end yet."""
+    return match.status in PLAYED
+
+
 def _preparing(event: Event, known: Folded) -> dict[str, Any]:
-    asked = {"apart_kinds": forms.APART, "seeding": _seeding(event)}
+    asked = {"apart_kinds": forms.APART, "seeding": _later(lambda: _seeding(event))}
     if event.status == EventStatus.DRAFT:
-        return {"known": entries.known_names(event), **asked}
-    return {"drafts": drafts.drafts(event, known), **asked}
+        return {"known": _later(lambda: entries.known_names(event)), **asked}
+    return {"drafts": _later(lambda: drafts.drafts(event, known)), **asked}
 
 
 def _seeding(event: Event) -> seeds.Choices | None:
@@ -204,6 +258,10 @@ def _with_records(disputed: list[Match]) -> list[Match]:
 
 def _by_table(match: Match) -> tuple[int, int]:
     return (match.table.number if match.table else 0, match.pk)
+
+
+def _at_its_table(match: Seated) -> tuple[int, int]:
+    return (match.table or 0, match.pk)
 
 
 def _laws() -> list[str]:

@@ -1,0 +1,80 @@
+"""Parts of the desk that are pages of their own: what else may be done with a match, everybody entered."""
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import names, path_of
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return nights.a_night(nights.a_club(), ("Anna Rossi", "Bruno Conti", "Carla Àvila", "Dario Conti"))
+
+
+@pytest.fixture
+def desk(client: Client, event: Event) -> Client:
+    client.force_login(nights.director_of(event.tournament.club))
+    return client
+
+
+def test_the_desk_leads_to_everything_a_match_may_need(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    at = path_of(event, f"desk/match/{match.code}/")
+    assert f'data-inside="{at}"' in desk.get(path_of(event, "desk/")).content.decode()
+    page = desk.get(at).content.decode()
+    inside = page[page.index('id="inside"') :]
+
+    assert [word in inside for word in ("desk/award/", "neither came", f"/m/{match.code}/#desk")] == [
+        True
+    ] * 3
+    assert desk.get(path_of(event, "desk/match/nosuch/")).status_code == 404
+
+
+def test_a_settled_match_offers_its_correction_alone(desk: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    nights.settle(match)
+    page = desk.get(path_of(event, f"desk/match/{match.code}/")).content.decode()
+
+    assert ("desk/award/" in page, f"desk/correct/{match.code}/" in page) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"), [("", [1, 2, 3, 4]), ("conti", [2, 4]), ("avi", [3]), ("zz", []), ("%", [])]
+)
+def test_the_list_of_entries_is_narrowed_by_letters(
+    desk: Client, event: Event, asked: str, found: list[int]
+) -> None:
+    page = desk.get(path_of(event, "desk/entries/"), {"q": asked}).content.decode()
+
+    assert [int(number) for number in re.findall(r'id="entry-(\d+)"', page)] == found
+
+
+def test_an_entry_is_withdrawn_from_the_list(desk: Client, event: Event) -> None:
+    page = desk.get(path_of(event, "desk/entries/")).content.decode()
+    form = page[page.index(path_of(event, "desk/withdraw/")) :]
+    key = re.search(r'name="key" value="(\w+)"', form)
+    assert key is not None
+    answer = desk.post(path_of(event, "desk/withdraw/"), {"key": key[1], "entry": 2})
+
+    assert answer.status_code == 303
+    assert event.entries.get(number=2).status == "withdrawn"
+
+
+@pytest.mark.parametrize("size", [4, 64])
+@pytest.mark.parametrize("page", ["entries/", "match/{match}/"])
+def test_the_parts_ask_as_often_for_four_entries_as_for_sixty_four(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int, page: str
+) -> None:
+    event = nights.a_night(nights.a_club(), names(size))
+    client.force_login(nights.director_of(event.tournament.club))
+    code = nights.match_at(event, "M1-1").code
+
+    with django_assert_max_num_queries(8):
+        client.get(path_of(event, f"desk/{page.format(match=code)}"))

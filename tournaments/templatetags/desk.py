@@ -1,0 +1,154 @@
+"""Rows of the desk, each drawn once for what it says; what a page or minute has anew comes in afterwards."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.template.base import Parser, Token
+from django.template.loader import render_to_string
+from django.utils.crypto import salted_hmac
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
+from django.utils.translation import get_language, gettext
+
+from matches.queries.desks import Seated
+from tournaments.models import Entry, Event
+from tournaments.queries.schedule import Outlook
+from tournaments.templatetags.kept import Kept
+from tournaments.templatetags.schedule import free_soon
+
+register = template.Library()
+
+# So many drawn rows a process holds before it begins anew: a few events of the largest size.
+ROWS = 8192
+# What the forms of a page carry anew each time.
+FRESH = ("csrf_token", "key")
+ANY_TIME = datetime(2026, 1, 1)  # noqa: DTZ001 - the length of a time alone is told
+_rows: dict[tuple[Any, ...], str] = {}
+
+
+@lru_cache
+def seal(name: str) -> str:
+    """What stands in a kept part for what is put in afterwards: nobody outside can guess it, and it is the
+    same in every process of a house, as what one has kept another shows."""
+    return salted_hmac("crawford.kept", name).hexdigest()
+
+
+def sealed() -> dict[str, str]:
+    """The seals of what forms carry."""
+    return {name: seal(name) for name in FRESH}
+
+
+def unsealed(held: str, context: Context) -> SafeString:
+    """A part with the token and the key of the page it is shown on."""
+    for name in FRESH:
+        if seal(name) in held:
+            held = held.replace(seal(name), escape(str(context.get(name, ""))))
+    return mark_safe(held)  # noqa: S308 - what a template has drawn and escaped
+
+
+class KeptForms(Kept):
+    """A kept part with forms in it."""
+
+    def render(self, context: Context) -> SafeString:
+        """The part with what its forms carry on this page."""
+        with context.push(**sealed()):
+            held = super().render(context)
+        return unsealed(held, context)
+
+
+@register.tag
+def kept_forms(parser: Parser, token: Token) -> KeptForms:
+    """`{% kept_forms "name" %}...{% endkept_forms %}`: `{% kept %}` for a part with forms."""
+    _, name = token.split_contents()
+    inside = parser.parse(("endkept_forms",))
+    parser.delete_first_token()
+    return KeptForms(name.strip("\"'"), inside)
+
+
+@register.simple_tag(takes_context=True)
+def rows_at_tables(context: Context, playing: Iterable[Seated], outlook: Outlook | None) -> SafeString:
+    """The matches at their tables, each with the form of its result."""
+    drawn = (_at_a_table(context, match, outlook) for match in playing)
+    return unsealed("".join(drawn), context)
+
+
+def _at_a_table(context: Context, match: Seated, outlook: Outlook | None) -> str:
+    event, now = context["event"], context["now"]
+    row = _row(
+        (*_where(event), *match),
+        lambda: _drawn(
+            "_desk_row", {"event": event, "match": match, "elapsed": seal("elapsed"), "soon": seal("soon")}
+        ),
+    )
+    minutes = int((now - match.called_at).total_seconds() // 60) if match.called_at else None
+    soon = free_soon(outlook, match.table)
+    return row.replace(seal("elapsed"), _for(get_language(), minutes)).replace(
+        seal("soon"), f" · <b>{escape(soon)}</b>" if soon else ""
+    )
+
+
+@register.simple_tag(takes_context=True)
+def rows_of_entries(context: Context, entries: Iterable[Entry]) -> SafeString:
+    """Everybody entered with what the desk may do for him; buttons of the form that stands around them."""
+    event = context["event"]
+    drawn = (_entered(event, entry) for entry in entries)
+    return unsealed("".join(drawn), context)
+
+
+def _entered(event: Event, entry: Entry) -> str:
+    look = ("entry", *_where(event), event.status, event.takes, *_particulars(entry))
+    return _row(look, lambda: _drawn("_desk_entry", {"event": event, "entry": entry}))
+
+
+@register.simple_tag(takes_context=True)
+def rows_of_seeds(context: Context, entries: Iterable[Entry]) -> SafeString:
+    """Everybody who may be drawn, each with a box for his seed."""
+    playing = (entry for entry in entries if entry.status == "entered")
+    drawn = (_seeded(entry) for entry in playing if entry.presence not in {"away", "waiting"})
+    return unsealed("".join(drawn), context)
+
+
+def _seeded(entry: Entry) -> str:
+    look = ("seed", entry.number, entry.seed, entry.player.full_name, entry.rating)
+    return _row(look, lambda: _drawn("_seed_row", {"entry": entry}))
+
+
+def _where(event: Event) -> tuple[str, ...]:
+    """What the addresses in a row are made of."""
+    return (event.tournament.club.slug, event.tournament.slug, event.slug)
+
+
+def _particulars(entry: Entry) -> tuple[object, ...]:
+    return (
+        *(entry.number, entry.status, entry.presence, entry.player.full_name),
+        *(entry.club, entry.country, entry.rating, entry.family),
+    )
+
+
+def _row(look: tuple[Any, ...], draw: Callable[[], str]) -> str:
+    """A row that looks as before is not drawn again."""
+    key = (get_language(), *look)
+    found = _rows.get(key)
+    if found is None:
+        if len(_rows) >= ROWS:
+            _rows.clear()
+        found = _rows[key] = draw()
+    return found
+
+
+def _drawn(name: str, context: dict[str, Any]) -> str:
+    return render_to_string(f"tournaments/{name}.html", {**context, **sealed()})
+
+
+@lru_cache(maxsize=2048)
+def _for(_: str | None, minutes: int | None) -> str:
+    """For how long a match has been going on, in the language that is spoken now."""
+    if minutes is None:
+        return ""
+    elapsed = timesince(ANY_TIME, ANY_TIME + timedelta(minutes=minutes))
+    return escape(f" · {gettext('for %(time)s') % {'time': elapsed}}")
