@@ -1,13 +1,15 @@
 """What is on in the whole house: evenings being prepared or played, and all clubs. Constant queries."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from matches.states import AT_A_TABLE, Status
 from tournaments.journal.placed import UNDECIDED
-from tournaments.models import Club, Entry, Event, EventStatus, Role
+from tournaments.models import Club, Entry, Event, EventStatus, Membership, Role
 
 PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE])
 SETTLED = Q(pairings__match__status=Status.SETTLED.value)
@@ -23,6 +25,7 @@ ENTERED = (
     Entry.objects.filter(event=OuterRef("pk")).order_by().values("event").annotate(n=Count("pk")).values("n")
 )
 LATEST = 8
+HOSTED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +50,37 @@ def house() -> House:
 
 
 def clubs() -> QuerySet[Club]:
-    """Every club with `evenings`, the number of its tournaments, and `latest`, when the last one began."""
-    counted = Club.objects.annotate(evenings=Count("tournaments"), latest=Max("tournaments__starts_at"))
+    """Every club but archived ones with `evenings`, how many it held, and `latest`, when the last began."""
+    playing = Club.objects.filter(archived_at=None)
+    counted = playing.annotate(evenings=Count("tournaments"), latest=Max("tournaments__starts_at"))
     return counted.order_by("name", "id")
 
 
+def hosted(letters: str, number: str) -> Page[Any]:
+    """A page of all clubs, archived ones too, with `evenings`, `latest` and `people`; by letters of the name.
+
+    Three queries.
+    """
+    people = (
+        Membership.objects.filter(club=OuterRef("pk"), left_at=None)
+        .order_by()
+        .values("club")
+        .annotate(n=Count("pk"))
+        .values("n")
+    )
+    found = Club.objects.filter(name__icontains=letters.strip()) if letters.strip() else Club.objects.all()
+    counted = found.annotate(
+        evenings=Count("tournaments"),
+        latest=Max("tournaments__starts_at"),
+        people=Coalesce(Subquery(people), 0),
+    )
+    return Paginator(counted.order_by("name", "id"), HOSTED).get_page(number)
+
+
 def directed_by(user_id: int) -> QuerySet[Club]:
-    """The clubs a user directs."""
-    return Club.objects.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
+    """The clubs a user directs, but for archived ones."""
+    playing = Club.objects.filter(archived_at=None)
+    return playing.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
 
 
 def _events() -> QuerySet[Event]:

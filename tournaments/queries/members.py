@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
 from matches.models import Player, User
 from matches.queries import namesakes
 from matches.queries.namesakes import Namesakes
 from matches.queries.people import face_of, is_one
+from matches.spellings import Kind
 from tournaments.entries_text import folded
-from tournaments.models import Club, Entry, Membership
+from tournaments.models import Club, ClubDeed, Entry, Membership, Role, Tournament
 from tournaments.queries.finding import is_meant
 
 SHOWN = 12
+TRAIL = 50
 
 
 def members(club: Club) -> list[Membership]:
@@ -57,6 +60,44 @@ def called(club: Club, name: str) -> Player | None:
     held = free.exclude(player=None).select_related("player").order_by("pk")
     wanted = folded(name)
     return next((row.player for row in held if row.player and folded(row.player.full_name) == wanted), None)
+
+
+def without_account(club: Club) -> list[Player]:
+    """The players of a club to whom no account belongs, by name. One query."""
+    held = Player.objects.filter(memberships__club=club, memberships__left_at=None, memberships__user=None)
+    return list(held.filter(user=None, anonymised_at=None, first=None).order_by("full_name", "pk"))
+
+
+def playing(club: Club) -> list[Player]:
+    """Who can sit down at the club: everybody who belongs, by the spelling that shows, by name. One query."""
+    held = club.memberships.filter(left_at=None, player__anonymised_at=None, player__kind=Kind.PERSON.value)
+    rows = held.select_related("player__person__face")
+    people = {face_of(row.player).pk: face_of(row.player) for row in rows if row.player}
+    return sorted(people.values(), key=lambda player: (player.full_name.casefold(), player.pk))
+
+
+def officials_of(tournament: Tournament) -> list[tuple[User, bool]]:
+    """Who runs a tournament, by user name, and whether he does as a director of the club. Two queries."""
+    directors = set(
+        Membership.objects.filter(club=tournament.club_id, role=Role.DIRECTOR).values_list("user", flat=True)
+    )
+    return [(user, user.pk in directors) for user in tournament.desk.officials.order_by("username")]
+
+
+def of_name(club: Club, name: str) -> Player | None:
+    """Somebody who belongs or belonged to the club under this name, but for case and accents."""
+    held = club.memberships.filter(player__anonymised_at=None).exclude(player=None)
+    rows = held.select_related("player__person__face").order_by("pk")
+    wanted = folded(name)
+    found = (row.player for row in rows if row.player and folded(row.player.full_name) == wanted)
+    first = next(found, None)
+    return face_of(first) if first is not None else None
+
+
+def trail(club: Club, number: str) -> Page[ClubDeed]:
+    """A page of a club's trail, the latest deed first. Two queries."""
+    rows = ClubDeed.objects.filter(club=club).select_related("user", "player", "by").order_by("-pk")
+    return Paginator(rows, TRAIL).get_page(number)
 
 
 def _names(row: Membership) -> str:

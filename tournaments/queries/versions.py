@@ -1,5 +1,6 @@
 """What a public page is made of, told by a few numbers and names: equal versions mean equal pages."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Max, Sum
@@ -8,21 +9,42 @@ from django.utils import timezone
 from matches.models import Match, PlayerChange
 from matches.queries import announcements
 from tournaments.models import Club, Entry, Event, JournalEntry, Membership, RatingChange, Season, Terms
+from tournaments.queries.written import Written
 
 Version = tuple[Any, ...]
+
+MATCHES = Written(
+    lambda desk: (
+        Match.objects.filter(desk=desk)
+        .order_by()
+        .values("desk")
+        .annotate(held=Count("pk"), all=Sum("version"))
+        .values_list("held", "all")
+    ),
+    int,
+)
+NAMES = Written(
+    lambda event: (
+        Entry.objects.filter(event=event)
+        .order_by("number")
+        .values_list("number", "player__code", "player__name")
+    ),
+    int,
+)
+SAID = Written(lambda desk, now: announcements.for_everybody(desk, now).values_list("pk"), int, datetime)
+TERMS = Written(
+    lambda event: Terms.objects.filter(event=event).order_by().values("event").annotate(last=Max("pk")), int
+)
 
 
 def of_event(event: Event) -> Version:
     """Of the pages of an event: its journal, its matches, how its players are shown, what is announced, and
     whether prizes are shown. Four queries.
     """
-    night = event.tournament
-    matches = Match.objects.filter(desk=night.desk_id).aggregate(Count("pk"), Sum("version"))
-    names = Entry.objects.filter(event=event).order_by("number").values_list("number", "player__name")
+    night, desk = event.tournament, event.tournament.desk_id
     heads = (event.name, event.status, night.name, night.starts_at, night.club.name)
-    said = announcements.for_everybody(night.desk_id, timezone.now()).values_list("pk", flat=True)
-    terms = Terms.objects.filter(event=event).aggregate(Max("pk")).values()
-    return (event.pk, event.version, *heads, *matches.values(), *terms, *names, "said", *said)
+    asked = (MATCHES.rows(desk), TERMS.rows(event.pk), NAMES.rows(event.pk), SAID.rows(desk, timezone.now()))
+    return (event.pk, event.version, *heads, *asked)
 
 
 def of_desk(event: Event) -> Version:
@@ -58,7 +80,7 @@ def of_club(club: Club) -> Version:
         club.name,
         *events.values_list("pk", "version", "name", "status", "tournament__name", "tournament__starts_at"),
         *seasons.values_list("pk", "name", "starts_on", "ends_on", "rules"),
-        *members.values_list("pk", "role", "player__name", "user__username"),
+        *members.values_list("pk", "role", "left_at", "player__name", "user__username"),
         *rated.order_by("player").values_list("player", "player__name").annotate(Max("pk"), Count("pk")),
         *PlayerChange.objects.aggregate(Max("pk")).values(),
     )

@@ -11,6 +11,7 @@ from matches.models import Desk, Player
 from matches.queries.people import face
 from matches.spellings import Kind
 from tournaments.draws.plan import Plan, payload, read
+from tournaments.journal.formations import Formed
 from tournaments.models import (
     Club,
     Entry,
@@ -83,18 +84,22 @@ def event_data(event: Event) -> dict[str, Any]:
     Nothing of its players is in it.
     """
     formed = facts.state(event).teams.formed
-    told = {
-        "takes": formed.takes,
-        "boards": formed.boards,
-        "lengths": list(formed.lengths),
-        "ties": list(formed.ties),
-    }
     return {
         "name": "" if event.name == event.tournament.name else event.name,
         "lengths": [event.main_length, event.consolation_length],
         "plan": payload(_of_any_evening(_first_plan(event))) if event.format == PLANNED else None,
-        "formed": told if formed.takes else None,
+        "formed": formed_data(formed) if formed.takes else None,
         "funds": [_fund(terms) for _, terms in sorted(terms_of(event).items())],
+    }
+
+
+def formed_data(formed: Formed) -> dict[str, Any]:
+    """What an event takes as a template holds it."""
+    return {
+        "takes": formed.takes,
+        "boards": formed.boards,
+        "lengths": list(formed.lengths),
+        "ties": list(formed.ties),
     }
 
 

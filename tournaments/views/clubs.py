@@ -16,33 +16,41 @@ from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
 from tournaments import forms
+from tournaments.club_forms import PageForm
 from tournaments.models import Club
 from tournaments.permissions import may_direct, may_manage
 from tournaments.plan_forms import Format
-from tournaments.queries import careers
+from tournaments.queries import careers, front, weekly
 from tournaments.queries import clubs as facts
 from tournaments.queries import members as belonging
 from tournaments.season_forms import SeasonForm
-from tournaments.services import evenings, seasons
+from tournaments.services import clubs, evenings, seasons
 from tournaments.standings.presets import PRESETS
 from tournaments.team_forms import Taking
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_readers
-from tournaments.views.fresh import fresh_club
+from tournaments.views.fresh import fresh_club, fresh_front
 
-TOP = 5
+TOP, NEXT = 5, 5
 
 
 @require_safe
 @for_readers
-@fresh_club
+@fresh_front
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    """The club at a glance: evenings, the top of the season and of the ratings."""
+    """The club at a glance: who it is, what comes next and is on, its evenings, season and ratings."""
     season = facts.seasons_of(club).first()
     rating_list = facts.rating_lists_of(club).first()
     table = facts.standings(season) if season else None
+    user, evenings_held = user_of(request), facts.evening_list(club)
     context = {
-        "evenings": facts.evening_list(club),
+        "evenings": evenings_held,
+        "coming": weekly.coming(club, timezone.now())[:NEXT],
+        "live": front.live(club),
+        "last": front.last_winners(evenings_held),
+        "own": belonging.membership_of(club, user) if user else None,
+        "nights": weekly.nights_of(club),
+        "topics": f"club:{club.pk} desk:{club.desk.code}",
         "season": season,
         "top": table.rows[:TOP] if table else (),
         "rated": facts.rating_table(rating_list)[:TOP] if rating_list else (),
@@ -80,14 +88,26 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     return _page(request, club, "ratings", context)
 
 
-@require_safe
-def members(request: HttpRequest, club: str) -> HttpResponse:
-    """Who belongs to the club; for its officers also whose names may be two spellings of one."""
-    found, user = club_at(club), user_of(request)
-    context: dict[str, Any] = {"memberships": belonging.members(found)}
-    if user is not None and (may_manage(user, found) or may_direct(user, found)):
-        context["near"] = belonging.suggestions(found, user)
-    return _page(request, found, "members", context)
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def present(request: HttpRequest, club: str) -> HttpResponse:
+    """What the club says of itself, who may join, what casual matches count for."""
+    found = club_at(club)
+    if not may_manage(director(request), found):
+        raise Http404
+    form = PageForm(request.POST or None, initial=PageForm.proposal(found))
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            clubs.present(club=found, page=clubs.Page(**form.cleaned_data), by=director(request))
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("The page says what you wrote."))
+            return see(reverse("club", args=[found.slug]))
+    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
+    shown = {**frame_of(request, found, "club"), **context}
+    return render(request, "clubs/present.html", shown, status=status_of(refusal, form))
 
 
 @login_required
@@ -171,10 +191,12 @@ def frame_of(request: HttpRequest, club: Club, name: str) -> dict[str, Any]:
 
 def _tabs(club: Club, current: str) -> list[tuple[str, str, bool]]:
     pages = [
-        ("club", gettext("Evenings")),
+        ("club", gettext("Club")),
         ("standings", gettext("Standings")),
         ("leagues", gettext("Leagues and ladders")),
         ("ratings", gettext("Ratings")),
+        ("casual", gettext("Casual matches")),
         ("members", gettext("Members")),
+        ("attendance", gettext("Attendance")),
     ]
     return [(reverse(name, args=[club.slug]), text, name == current) for name, text in pages]

@@ -1,0 +1,323 @@
+"""Pages of a club as people use them: who it is, members, invitations, nights, casual matches, the host."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.models import Player, User
+from matches.services import badges
+from tests.factories import a_player, a_user
+from tests.house.bodies import EVENING
+from tests.tournaments.nights import a_club, a_night, director_of, play_out
+from tournaments.models import CasualMatch, Club, Invitation, Membership, Tournament, WeeklyNight
+from tournaments.queries import invitations as known
+from tournaments.services import clubs, invitations, members, nights
+from tournaments.services.invitations import Wish
+
+pytestmark = pytest.mark.django_db
+
+NIGHT = {
+    "name": "Club night",
+    "weekday": "0",
+    "begins": "20:30",
+    "tables": "6",
+    "policy": "both",
+    "fee": "10",
+    "currency": "EUR",
+    "scheme": "swiss",
+    "length": "7",
+    "rounds": "4",
+}
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club("Bar Point")
+
+
+@pytest.fixture
+def director(club: Club) -> Client:
+    return signed_in(director_of(club))
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text_of(client: Client, address: str) -> str:
+    page = client.get(address)
+    assert page.status_code == 200
+    return page.content.decode()
+
+
+def test_the_page_says_who_the_club_is_and_does_nothing_it_should_not(club: Club, director: Client) -> None:
+    said = {
+        "about": "# Hello\n\n**We play** <script>x</script> [here](javascript:x) [map](https://map.example)",
+        "place": "Via Roma 1",
+        "contact": "info@club.example",
+        "joining": "open",
+        "casual": "ratings",
+        "members_open": "on",
+    }
+    assert director.post(reverse("present-club", args=[club.slug]), said).status_code == 303
+
+    page = text_of(Client(), reverse("club", args=[club.slug]))
+
+    assert "<h3>Hello</h3>" in page
+    assert '<a href="https://map.example" rel="nofollow noopener ugc">map</a>' in page
+    assert "<script>x" not in page
+    assert 'href="javascript' not in page
+    assert 'href="mailto:info@club.example"' in page
+    assert 'og:description" content="Hello We play &lt;script&gt;x&lt;/script&gt;' in page
+    assert reverse("join-club", args=[club.slug]) in page
+
+
+def test_the_page_tells_what_comes_next_what_is_on_and_who_won(club: Club, director: Client) -> None:
+    by = director_of(club)
+    played = a_night(club, ("Anna", "Bruno"))
+    play_out(played)
+    night = nights.keep_from(tournament=played.tournament, by=by)
+    a_night(club, ("Carla", "Dario"), week=1)
+    Tournament.objects.filter(weekly=None).update(starts_at=timezone.now() - timedelta(hours=1))
+
+    page = text_of(Client(), reverse("club", args=[club.slug]))
+
+    assert "Carla – Dario" in page
+    assert f"{night.name}: every Monday" in page
+    assert "Last winners" in page
+    assert "Anna" in page
+
+
+def test_the_page_asks_as_much_for_many_nights_as_for_one(club: Club, django_assert_max_num_queries) -> None:
+    a_night(club)
+    address = reverse("club", args=[club.slug])
+    client = Client()
+    client.get(address)
+    with django_assert_max_num_queries(45) as first:
+        client.get(address)
+    for week in range(1, 4):
+        a_night(club, [f"Player {number}" for number in range(8)], week=week)
+    with django_assert_max_num_queries(len(first)):
+        client.get(address)
+
+
+def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> None:
+    anna = members.enrol(club=club, player=a_player("Anna Rossi"), by=director_of(club))
+    user = a_user("bruno")
+    page = reverse("members", args=[club.slug])
+
+    assert "Anna Rossi" in text_of(director, f"{page}?find=ros")
+    assert "Nobody of that name" in text_of(director, f"{page}?find=zeno")
+    asked = {"username": "bruno", "role": "recorder"}
+    assert director.post(reverse("appoint", args=[club.slug]), asked).status_code == 303
+    held = Membership.objects.get(club=club, user=user)
+    deed = reverse("member-deed", args=[club.slug, held.pk, "appoint"])
+    assert director.post(deed, {"role": "helper"}).status_code == 303
+    held.refresh_from_db()
+    assert held.role == "helper"
+    unknown = director.post(reverse("appoint", args=[club.slug]), {"username": "nobody", "role": "helper"})
+    assert (unknown.status_code, b"no account with the user name" in unknown.content) == (409, True)
+    last = club.memberships.get(role="director")
+    refused = director.post(reverse("member-deed", args=[club.slug, last.pk, "leave"]))
+    assert (refused.status_code, b"without a director" in refused.content) == (409, True)
+    assert director.post(reverse("member-deed", args=[club.slug, anna.pk, "leave"])).status_code == 303
+    assert "1 has left" in text_of(director, page)
+    assert director.post(reverse("enrol", args=[club.slug]), {"name": "anna rossi"}).status_code == 303
+    anna.refresh_from_db()
+    assert (anna.left_at, Player.objects.count()) == (None, 1)
+    assert "was made helper" in text_of(director, reverse("club-trail", args=[club.slug]))
+
+
+def test_a_badge_of_the_club_is_shown_once_to_directors(club: Club, director: Client) -> None:
+    held = members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
+    answer = director.post(reverse("member-badge", args=[club.slug, held.pk]))
+    assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
+    own = club.memberships.get(role="director")
+    assert director.post(reverse("member-badge", args=[club.slug, own.pk])).status_code == 404
+
+
+class TestComingByALink:
+    """From the link to membership, with and without an account."""
+
+    @pytest.fixture
+    def link(self, club: Club) -> str:
+        made = invitations.invite(club=club, wish=Wish(most=3), by=director_of(club))
+        return reverse("join", args=[known.secret_of(made)])
+
+    def test_signed_out_it_leads_through_signing_in_and_up_and_back(self, link: str) -> None:
+        client = Client()
+        page = client.get(link)
+        assert f'href="{reverse("sign-in")}?next={link}"' in page.content.decode()
+        assert "no-store" in page["Cache-Control"]
+        sent = client.post(link)
+        assert (sent.status_code, sent["Location"].endswith(f"?next={link.replace('/', '%2F')}")) == (
+            303,
+            True,
+        )
+        assert client.get(sent["Location"]).status_code == 200
+
+    def test_signed_in_one_button_makes_a_member(self, club: Club, link: str) -> None:
+        user = a_user("anna")
+        client = signed_in(user)
+        assert client.post(link, {"name": ""}).status_code == 409
+        assert client.post(link, {"name": "Anna Rossi"}).status_code == 303
+        held = Membership.objects.get(club=club, user=user)
+        assert (str(held.player), held.role) == ("Anna Rossi", "member")
+        assert "Leave the club" in text_of(client, reverse("members", args=[club.slug]))
+        assert client.post(reverse("leave-club", args=[club.slug])).status_code == 303
+        assert client.post(reverse("leave-club", args=[club.slug])).status_code == 404
+
+    def test_a_link_that_is_no_good_says_so_and_a_wrong_one_is_not_there(self, link: str) -> None:
+        Invitation.objects.update(at=timezone.now() - timedelta(days=9), expires_at=timezone.now())
+        gone = signed_in(a_user()).get(link)
+        assert (gone.status_code, b"has run out" in gone.content) == (410, True)
+        assert Client().get(reverse("join", args=["nonsense"])).status_code == 404
+
+
+def test_officers_make_show_and_withdraw_invitations(club: Club, director: Client) -> None:
+    index = reverse("invitations", args=[club.slug])
+    made = director.post(index, {"role": "member", "most": "20", "days": "30"})
+    row = Invitation.objects.get()
+    assert made["Location"] == reverse("invitation", args=[club.slug, row.pk])
+    page = text_of(director, made["Location"])
+    assert f"/join/{known.secret_of(row)}/" in page
+    assert director.post(index, {"role": "helper", "most": "2", "days": "30"}).status_code == 409
+    assert director.post(index, {"role": "member", "most": "0", "days": "30"}).status_code == 400
+    assert director.post(reverse("withdraw-invitation", args=[club.slug, row.pk])).status_code == 303
+    assert "/join/" not in text_of(director, made["Location"])
+    assert "withdrawn" in text_of(director, index)
+
+
+def test_an_open_club_is_joined_from_its_page(club: Club) -> None:
+    clubs.present(club=club, page=clubs.Page(joining="open"), by=director_of(club))
+    client = signed_in(a_user())
+    address = reverse("join-club", args=[club.slug])
+    assert b"Your name at the board" in client.get(address).content
+    assert client.post(address, {"name": "Anna"}).status_code == 303
+    assert b"You are a member" in client.get(address).content
+
+
+def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
+    club: Club, director: Client
+) -> None:
+    index = reverse("nights", args=[club.slug])
+    assert director.post(index, {**NIGHT, "length": "x"}).status_code == 400
+    assert director.post(index, NIGHT).status_code == 303
+    night = WeeklyNight.objects.get()
+    assert (night.events[0]["lengths"], night.events[0]["funds"][0]["fee"]) == ([7, 5], 10_00)
+    a_night(club, ("Anna", "Bruno"), week=-1)
+    Tournament.objects.update(weekly=night)
+    page = text_of(director, index)
+    day = page.split('name="day" value="')[1][:10]
+
+    for deed in ("skip", "restore"):
+        address = reverse("night-deed", args=[club.slug, night.pk, deed])
+        assert director.post(address, {"day": day}).status_code == 303
+    assert (
+        director.post(reverse("night-deed", args=[club.slug, night.pk, "skip"]), {"day": "x"}).status_code
+        == 409
+    )
+    started = director.post(reverse("night-deed", args=[club.slug, night.pk, "start"]))
+    again = director.post(reverse("night-deed", args=[club.slug, night.pk, "start"]))
+
+    assert started["Location"] == again["Location"]
+    assert started["Location"].endswith("/desk/regulars/")
+    shown = text_of(director, started["Location"])
+    codes = list(Player.objects.filter(name__in=("Anna", "Bruno")).values_list("code", flat=True))
+    assert all(code in shown for code in codes)
+    assert director.post(started["Location"], {"key": "k"}).status_code == 400
+    entered = director.post(started["Location"], {"key": "k", "players": codes})
+    event = Tournament.objects.get(starts_at__date=timezone.localdate()).events.get()
+    assert (entered.status_code, event.entries.count()) == (303, 2)
+    assert director.post(reverse("night-deed", args=[club.slug, night.pk, "end"])).status_code == 303
+
+
+def test_an_evening_becomes_weekly_with_one_click(club: Club, director: Client) -> None:
+    evening = a_night(club).tournament
+    assert director.post(reverse("keep-night", args=[club.slug, evening.slug])).status_code == 303
+    assert WeeklyNight.objects.get().name == "Monday night"
+
+
+def test_officials_of_a_tournament_are_named_and_dismissed(club: Club, director: Client) -> None:
+    evening = a_night(club).tournament
+    user = a_user("olga")
+    address = reverse("officials", args=[club.slug, evening.slug])
+    assert director.post(address, {"username": "olga"}).status_code == 303
+    assert signed_in(user).get(address).status_code == 404
+    assert director.post(address, {"username": "olga"}).status_code == 409
+    assert director.post(address, {"username": "olga", "deed": "dismiss"}).status_code == 303
+    assert not evening.desk.officials.filter(pk=user.pk).exists()
+
+
+class TestCasualMatches:
+    """Opened by the desk, by a member's account, or by his badge."""
+
+    @pytest.fixture
+    def people(self, club: Club) -> dict[str, str]:
+        for name in ("Anna", "Bruno", "Carla"):
+            members.enrol(club=club, player=a_player(name), by=director_of(club))
+        return dict(Player.objects.values_list("name", "code"))
+
+    def test_the_desk_opens_one_for_any_two(
+        self, club: Club, director: Client, people: dict[str, str]
+    ) -> None:
+        address = reverse("casual", args=[club.slug])
+        asked = {"white": people["Anna"], "black": people["Bruno"], "length": "7", "key": "k"}
+        assert director.post(address, {**asked, "black": people["Anna"]}).status_code == 400
+        opened = director.post(address, asked)
+        match = CasualMatch.objects.get().match
+        assert opened["Location"] == reverse("report", args=[match.code])
+        page = text_of(Client(), address)
+        assert "Anna – Bruno" in page
+        assert director.post(address, {**asked, "key": "other"}).status_code == 409
+
+    def test_a_badge_opens_its_holders_own(self, club: Club, people: dict[str, str]) -> None:
+        address = reverse("casual", args=[club.slug])
+        anna = Player.objects.get(name="Anna")
+        client = Client()
+        assert client.post(address, {}).status_code == 403
+        client.post("/b/", {"token": badges.issue(desk=club.desk, player=anna).token})
+        others = {"white": people["Carla"], "black": people["Bruno"], "length": "5", "key": "k"}
+        assert client.post(address, others).status_code == 400
+        assert client.post(address, {**others, "white": people["Anna"]}).status_code == 303
+        assert CasualMatch.objects.get().by is None
+
+
+def test_attendance_is_a_grid_and_a_file(club: Club) -> None:
+    for week, names in enumerate((("Anna", "Bruno"), ("Anna", "Carla"))):
+        play_out(a_night(club, names, week=week))
+    Tournament.objects.update(starts_at=timezone.now() - timedelta(days=3))
+    page = text_of(Client(), reverse("attendance", args=[club.slug]))
+    assert "2 nights" in page
+    assert page.count('class="came"') == 4
+    sheet = Client().get(reverse("attendance-table", args=[club.slug]))
+    lines = sheet.content.decode("utf-8-sig").splitlines()
+    assert (lines[1].split(",")[:4], len(lines)) == (["Anna", "2", "2", "2"], 4)
+
+
+def test_parts_of_a_club_are_shown_on_other_sites(club: Club) -> None:
+    for part in ("next", "leaders", "nonsense"):
+        page = Client().get(reverse("embed-club", args=[club.slug]) + f"?part={part}")
+        assert (page.status_code, "X-Frame-Options" in page) == (200, False)
+    assert "iframe" in text_of(Client(), reverse("embed-club-code", args=[club.slug]))
+
+
+def test_the_host_sees_every_club_and_puts_one_away(club: Club, director: Client) -> None:
+    host = signed_in(a_user(is_superuser=True))
+    address = reverse("hosted-clubs")
+    assert director.get(address).status_code == 404
+    assert "Bar Point" in text_of(host, f"{address}?find=bar")
+    assert "Bar Point" not in text_of(host, f"{address}?find=zeno")
+    deed = reverse("host-club", args=[club.slug, "archive"])
+    assert director.post(deed).status_code == 404
+    assert host.post(deed, {"reason": "Moved"}).status_code == 303
+    assert "was archived on" in text_of(Client(), reverse("club", args=[club.slug]))
+    assert club.slug not in text_of(Client(), "/")
+    assert director.post(reverse("start-evening", args=[club.slug]), EVENING).status_code == 409
+    assert host.post(reverse("host-club", args=[club.slug, "reopen"])).status_code == 303
+    assert host.post(reverse("host-club", args=[club.slug, "explode"])).status_code == 404

@@ -1,0 +1,204 @@
+"""Shapes of what people send to the pages of a club: page, members, invitations, nights, casual matches."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.errors import Refusal
+from tournaments.forms import LONGEST, MOST_TABLES, POLICIES, Acting, Day
+from tournaments.models import Casual, Club, Joining, Role
+from tournaments.models.invitation import MOST_USES
+from tournaments.phrases.money import MONEY
+from tournaments.prizes.currencies import CODES, read
+from tournaments.services.clubs import LONGEST_ABOUT
+from tournaments.services.invitations import LONGEST_DAYS
+
+DAYS = (
+    (0, _("Monday")),
+    (1, _("Tuesday")),
+    (2, _("Wednesday")),
+    (3, _("Thursday")),
+    (4, _("Friday")),
+    (5, _("Saturday")),
+    (6, _("Sunday")),
+)
+MOST_REGULARS = 256
+DECIMAL = {"inputmode": "decimal", "autocomplete": "off"}
+USUAL = ("EUR", "GBP", "USD", "CHF")
+CURRENCIES = [(code, code) for code in (*USUAL, *(code for code in CODES if code not in USUAL))]
+
+
+class PageForm(forms.Form):
+    """What a club says of itself."""
+
+    about = forms.CharField(
+        label=_("Who we are"),
+        max_length=LONGEST_ABOUT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text=_("Markdown: **bold**, *italic*, # heading, - list, [text](https://address)."),
+    )
+    place = forms.CharField(
+        label=_("Where we play"), max_length=200, required=False, widget=forms.TextInput(attrs={"size": 40})
+    )
+    contact = forms.CharField(
+        label=_("How to reach us"),
+        max_length=200,
+        required=False,
+        help_text=_("A web address or a mail address, for everybody to see."),
+    )
+    joining = forms.ChoiceField(
+        label=_("Who becomes a member"),
+        choices=[(Joining.INVITED, _("whom we invite")), (Joining.OPEN, _("whoever signs in and wants to"))],
+    )
+    casual = forms.ChoiceField(label=_("Casual matches count for"), choices=Casual.choices)
+    members_open = forms.BooleanField(label=_("Members open casual matches of their own"), required=False)
+
+    @staticmethod
+    def proposal(club: Club) -> dict[str, Any]:
+        """What the club says now."""
+        names = ("about", "place", "contact", "joining", "casual", "members_open")
+        return {name: getattr(club, name) for name in names}
+
+    def clean_about(self) -> str:
+        """Lines end as on the web server, so that the same text is no change."""
+        return str(self.cleaned_data["about"]).replace("\r\n", "\n").strip()
+
+
+class Appointing(forms.Form):
+    """Somebody with an account is given an office, or lays it down."""
+
+    username = forms.CharField(label=_("User name"), max_length=150)
+    role = forms.ChoiceField(label=_("Office"), choices=Role.choices)
+
+
+class Naming(forms.Form):
+    """Somebody with an account runs one tournament."""
+
+    username = forms.CharField(label=_("User name"), max_length=150)
+
+
+class Enrolling(forms.Form):
+    """A new member by name, without an account."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+
+
+class Inviting(forms.Form):
+    """A link for one or for many."""
+
+    role = forms.ChoiceField(label=_("As"), choices=Role.choices, required=False)
+    player = forms.ChoiceField(label=_("A member who has no account yet"), required=False)
+    email = forms.EmailField(
+        label=_("Mail address"), required=False, help_text=_("The link is sent there. Empty: you pass it on.")
+    )
+    most = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=MOST_USES, initial=1)
+    days = forms.IntegerField(
+        label=_("Good for how many days"), min_value=1, max_value=LONGEST_DAYS, initial=14
+    )
+
+    def __init__(self, *args: Any, players: list[tuple[str, str]], offices: bool, **more: Any) -> None:
+        super().__init__(*args, **more)
+        player, role = self.fields["player"], self.fields["role"]
+        if isinstance(player, forms.ChoiceField) and isinstance(role, forms.ChoiceField):
+            player.choices = [("", _("whoever it is")), *players]
+            role.choices = Role.choices[::-1] if offices else [(Role.MEMBER, Role.MEMBER.label)]
+
+    def clean_role(self) -> str:
+        """A member where nothing is said."""
+        return str(self.cleaned_data["role"] or Role.MEMBER.value)
+
+
+class Joiner(forms.Form):
+    """Under which name somebody plays here."""
+
+    name = forms.CharField(
+        label=_("Your name at the board"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+
+class Night(Acting):
+    """When a weekly night is played, and in which room; what is played there is chosen beside it."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    weekday = forms.TypedChoiceField(label=_("Day"), choices=DAYS, coerce=int)
+    begins = forms.TimeField(
+        label=_("Begins"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+    )
+    tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
+    policy = forms.ChoiceField(label=_("A result counts"), choices=POLICIES)
+    fee = forms.CharField(
+        label=_("Entry fee"), max_length=20, required=False, widget=forms.TextInput(attrs=DECIMAL)
+    )
+    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES, required=False)
+
+    @staticmethod
+    def proposal() -> dict[str, Any]:
+        """What the form says before anybody touches it."""
+        told = {"name": _("Club evening"), "weekday": 0, "begins": "20:30", "tables": 8, "policy": "both"}
+        return {**told, "currency": CURRENCIES[0][0]}
+
+    def clean(self) -> dict[str, Any]:
+        """The fee in the smallest coins of its currency, 0 where there is none."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        text, currency = said.get("fee") or "", said.get("currency") or CURRENCIES[0][0]
+        try:
+            said["fee"] = read(text, currency) if text else 0
+        except Refusal as fault:
+            self.add_error("fee", str(MONEY[fault.code]) % fault.facts)
+        return said
+
+
+class Skipping(forms.Form):
+    """A week that is left out, or played after all."""
+
+    day = forms.DateField(label=_("Day"), widget=Day())
+    reason = forms.CharField(label=_("Why"), max_length=120, required=False)
+
+
+class Regulars(Acting):
+    """Those who came again, by their codes."""
+
+    players = forms.MultipleChoiceField(required=True)
+
+    def __init__(self, *args: Any, codes: list[str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        players = self.fields["players"]
+        if isinstance(players, forms.MultipleChoiceField):
+            players.choices = [(code, code) for code in codes[:MOST_REGULARS]]
+
+
+class CasualForm(Acting):
+    """Two members and the points they play to."""
+
+    LENGTHS: ClassVar = {"inputmode": "numeric"}
+
+    white = forms.ChoiceField(label=_("Player"))
+    black = forms.ChoiceField(label=_("against"))
+    length = forms.IntegerField(
+        label=_("Points"), min_value=1, max_value=LONGEST, widget=forms.NumberInput(attrs=LENGTHS)
+    )
+
+    def __init__(self, *args: Any, white: list[tuple[str, str]], black: list[tuple[str, str]], **more: Any):
+        super().__init__(*args, **more)
+        for name, choices in (("white", white), ("black", black)):
+            field = self.fields[name]
+            if isinstance(field, forms.ChoiceField):
+                field.choices = choices
+
+    def clean(self) -> dict[str, Any]:
+        """Two are two."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        if said.get("white") and said.get("white") == said.get("black"):
+            self.add_error("black", _("Choose two different players."))
+        return said
+
+
+class Reason(forms.Form):
+    """Why the host does it."""
+
+    reason = forms.CharField(label=_("Why"), max_length=200, required=False)

@@ -1,0 +1,68 @@
+"""What pages of clubs say: their own text, days of the week, lines of the trail, how an invitation stands."""
+
+from html import unescape
+
+import nh3
+from django import template
+from django.utils.safestring import SafeString
+from markdown_it import MarkdownIt
+
+from tournaments.models import ClubDeed, Role
+from tournaments.phrases import deed_line
+from tournaments.phrases.clubs import STANDINGS, WEEKDAYS
+
+register = template.Library()
+
+# Text without pictures, tables or HTML; every link leads out and says so to search engines.
+TAGS = {"p", "br", "strong", "em", "a", "ul", "ol", "li", "h3", "h4", "blockquote", "code", "hr"}
+SCHEMES = {"http", "https", "mailto"}
+DEEPER = {"h1": "h3", "h2": "h4", "h3": "h4", "h4": "h4", "h5": "h4", "h6": "h4"}
+READER = MarkdownIt("commonmark", {"html": False, "breaks": True}).disable("image")
+
+
+@register.filter
+def markdown(text: str) -> SafeString:
+    """A text of a club as HTML: headings go below those of the page, nothing but text and links is left."""
+    tokens = READER.parse(text)
+    for token in tokens:
+        token.tag = DEEPER.get(token.tag, token.tag)
+    made = READER.renderer.render(tokens, READER.options, {})
+    kept = nh3.clean(
+        made,
+        tags=TAGS,
+        attributes={"a": {"href"}},
+        url_schemes=SCHEMES,
+        link_rel="nofollow noopener ugc",
+    )
+    return SafeString(kept)
+
+
+@register.filter
+def without_marks(text: str) -> str:
+    """The words of a text of a club alone, on one line."""
+    return " ".join(unescape(nh3.clean(READER.render(text), tags=set())).split())
+
+
+@register.filter
+def weekly_on(weekday: int) -> str:
+    """The day of a weekly night: "every Monday"."""
+    return str(WEEKDAYS[weekday])
+
+
+@register.filter
+def told(deed: ClubDeed) -> str:
+    """A line of a club's trail."""
+    who = str(deed.player or deed.user or "")
+    return deed_line(deed.kind, who, deed.payload, {role.value: str(role.label) for role in Role})
+
+
+@register.filter
+def stands(standing: str) -> str:
+    """How an invitation stands."""
+    return str(STANDINGS[standing])
+
+
+@register.filter
+def reached_by(contact: str) -> str:
+    """The address a contact leads to."""
+    return contact if contact.startswith(("http://", "https://")) else f"mailto:{contact}"

@@ -1,0 +1,61 @@
+"""Attendance of a club: who came when, by season or in the last year, as a page and as CSV."""
+
+from datetime import date, timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from tournaments.exchange.sheets import CSV_TYPE, Cell, Sheet, as_csv
+from tournaments.models import Club, Season
+from tournaments.queries.attendance import Attendance, attendance
+from tournaments.views.clubs import frame_of
+from tournaments.views.doors import for_readers
+from tournaments.views.fresh import fresh_club
+
+A_YEAR = timedelta(days=365)
+
+
+@require_safe
+@for_readers
+@fresh_club
+def show(request: HttpRequest, club: Club) -> HttpResponse:
+    """The grid: nights are columns, people are rows, the most faithful first."""
+    seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
+    season = _season(request, seasons)
+    context = {"seasons": seasons, "season": season, "grid": _grid(club, season)}
+    return render(request, "clubs/attendance.html", {**frame_of(request, club, "attendance"), **context})
+
+
+@require_safe
+@for_readers
+@fresh_club
+def table(request: HttpRequest, club: Club) -> HttpResponse:
+    """The same for a spreadsheet: a column for each night with 1 where somebody came."""
+    seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
+    season = _season(request, seasons)
+    grid = _grid(club, season)
+    head = [gettext("Player"), gettext("Nights"), gettext("In a row"), gettext("Longest run")]
+    days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.nights]
+    rows: list[list[Cell]] = [
+        [row.player.name, row.nights.total, row.nights.run, row.nights.longest, *map(int, row.nights.came)]
+        for row in grid.rows
+    ]
+    sheet = Sheet(club.name, [*head, *days], rows)
+    answer = HttpResponse(as_csv(sheet), content_type=CSV_TYPE)
+    name = f"{club.slug}-{season.slug if season else 'year'}-attendance.csv"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _season(request: HttpRequest, seasons: list[Season]) -> Season | None:
+    wanted = request.GET.get("season", "")
+    return next((one for one in seasons if one.slug == wanted), seasons[0] if seasons else None)
+
+
+def _grid(club: Club, season: Season | None) -> Attendance:
+    today = timezone.localdate()
+    span: tuple[date, date] = (season.starts_on, season.ends_on) if season else (today - A_YEAR, today)
+    return attendance(club, *span)

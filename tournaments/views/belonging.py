@@ -1,0 +1,269 @@
+"""Who belongs to a club: the list with its search, and every deed upon a member; joining and leaving."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Player, User
+from matches.refusals import status_of as status_of_refusal
+from matches.services import badges, players
+from matches.views import limits
+from matches.views.refusals import told
+from matches.views.scanning import picture_of
+from matches.views.visitors import user_of
+from rules.errors import Refusal
+from tournaments import club_forms
+from tournaments.models import Club, Membership, Role
+from tournaments.permissions import is_director, may_direct, may_manage
+from tournaments.queries import members as belonging
+from tournaments.services import members
+from tournaments.views.answers import UNREADABLE, see
+from tournaments.views.clubs import frame_of
+from tournaments.views.doors import club_at, director, for_readers
+
+Deed = Callable[[HttpRequest, Membership], str]
+NAMES, TEN_MINUTES = 30, 600
+
+
+@require_safe
+@for_readers
+def show(request: HttpRequest, club: Club) -> HttpResponse:
+    """Who belongs to the club; for its officers also who has left, and whose names may be one person's."""
+    return page(request, club)
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, club: str, membership: int, deed: str) -> HttpResponse:
+    """One deed of an officer upon a member."""
+    found = _for_managers(request, club)
+    row = get_object_or_404(_rows(found), pk=membership)
+    if deed not in DEEDS:
+        raise Http404
+    return _done(request, found, lambda: DEEDS[deed](request, row))
+
+
+@login_required
+@require_POST
+def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
+    """A badge of the club's desk for a member, shown once: with it a phone opens and reports matches."""
+    found = club_at(club)
+    if not may_direct(director(request), found):
+        raise Http404
+    row = get_object_or_404(_rows(found).exclude(player=None), pk=membership)
+    player = row.player
+    if player is None or row.left_at is not None:
+        raise Http404
+    issued = badges.issue(desk=found.desk, player=player, by=director(request))
+    link = request.build_absolute_uri(f"{reverse('badge')}#{issued.token}")
+    context = {"club": found, "player": player, "link": link, "code": picture_of(link)}
+    answer = render(request, "clubs/badge.html", context)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@login_required
+@require_POST
+def enrol(request: HttpRequest, club: str) -> HttpResponse:
+    """A new member by name, who needs no account."""
+    found = _for_managers(request, club)
+    form = club_forms.Enrolling(request.POST)
+    if not form.is_valid():
+        return page(request, found, status=UNREADABLE)
+
+    def deed() -> str:
+        name = form.cleaned_data["name"]
+        player = belonging.of_name(found, name) or players.register(name=name)
+        members.enrol(club=found, player=player, by=director(request))
+        return gettext("%(name)s is a member.") % {"name": player.name}
+
+    return _done(request, found, deed)
+
+
+@login_required
+@require_POST
+def appoint(request: HttpRequest, club: str) -> HttpResponse:
+    """An office for somebody with an account, by the user name."""
+    found = _for_managers(request, club)
+    form = club_forms.Appointing(request.POST)
+    if not form.is_valid():
+        return page(request, found, status=UNREADABLE)
+
+    def deed() -> str:
+        user = user_named(request, form.cleaned_data["username"])
+        role = form.cleaned_data["role"]
+        members.appoint(club=found, user=user, role=role, by=director(request))
+        return _appointed(user, role)
+
+    return _done(request, found, deed)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, club: str) -> HttpResponse:
+    """Become a member of a club that is open to everybody, under a name at the board."""
+    found, user = club_at(club), director(request)
+    form = club_forms.Joiner(request.POST or None)
+    own = Player.objects.filter(user=user).first()
+    refusal: Refusal | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            said_name(form, own)
+            row = members.join(club=found, user=user, name=form.cleaned_data["name"])
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, welcome(row))
+            return see(reverse("club", args=[found.slug]))
+    context = {"club": found, "form": form, "own": own, "refusal": told(refusal) if refusal else None}
+    context["membership"] = belonging.membership_of(found, user)
+    return render(request, "clubs/join.html", context, status=status_of_refusal(refusal) if refusal else 200)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, club: str) -> HttpResponse:
+    """Leave a club; what was played there stays."""
+    found, user = club_at(club), director(request)
+    row = belonging.membership_of(found, user)
+    if row is None:
+        raise Http404
+
+    def deed() -> str:
+        members.leave(membership=row, by=user)
+        return gettext("You have left %(club)s.") % {"club": found.name}
+
+    return _done(request, found, deed)
+
+
+@login_required
+@require_safe
+def trail(request: HttpRequest, club: str) -> HttpResponse:
+    """Who did what in the club and when, the latest first."""
+    found = _for_managers(request, club)
+    context = {"page": belonging.trail(found, request.GET.get("page", ""))}
+    return render(request, "clubs/trail.html", {**frame_of(request, found, "members"), **context})
+
+
+def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+    """The page of members, with a refusal or without."""
+    user, letters = user_of(request), request.GET.get("find", "")[:80]
+    is_manager = may_manage(user, club)
+    rows = belonging.members(club)
+    found = belonging.meant_at_desk(rows, letters) if is_manager else belonging.meant(rows, letters)
+    context: dict[str, Any] = {
+        "memberships": found,
+        "all": len(rows),
+        "find": letters,
+        "own": belonging.membership_of(club, user) if user else None,
+        "refusal": told(refusal) if refusal else None,
+        "unread": status == UNREADABLE,
+    }
+    if user is not None and (is_manager or may_direct(user, club)):
+        context["near"] = belonging.suggestions(club, user)
+    if is_manager:
+        context |= {
+            "gone": belonging.gone(club),
+            "gives_offices": is_director(user, club),
+            "enrolling": club_forms.Enrolling(),
+            "appointing": club_forms.Appointing(),
+            "roles": Role.choices,
+        }
+    code = status_of_refusal(refusal) if refusal else status
+    shown = {**frame_of(request, club, "members"), **context}
+    return render(request, "tournaments/members.html", shown, status=code)
+
+
+def user_named(request: HttpRequest, username: str) -> User:
+    """The account of this user name. Raises `account_unknown`, and `too_many_requests` to who tries names."""
+    limits.knock("user-name", f"user {director(request).pk}", most=NAMES, seconds=TEN_MINUTES)
+    found = User.objects.filter(username=username.strip(), is_active=True).first()
+    if found is None:
+        raise Refusal("account_unknown", name=username.strip())
+    return found
+
+
+def said_name(form: club_forms.Joiner, own: Player | None) -> None:
+    """Who has no player yet says under which name he plays. Raises `name_missing`."""
+    if own is None:
+        players.tidy_name(form.cleaned_data["name"])
+
+
+def welcome(row: Membership) -> str:
+    """What somebody is told who has come in."""
+    if row.says_player is not None:
+        return gettext(
+            "Welcome to %(club)s. A member of your name is known here: an officer says whether it is you."
+        ) % {"club": row.club.name}
+    return gettext("Welcome to %(club)s.") % {"club": row.club.name}
+
+
+def _done(request: HttpRequest, club: Club, deed: Callable[[], str]) -> HttpResponse:
+    try:
+        said = deed()
+    except Refusal as refusal:
+        return page(request, club, refusal)
+    messages.success(request, said)
+    return see(reverse("members", args=[club.slug]))
+
+
+def _for_managers(request: HttpRequest, club: str) -> Club:
+    found = club_at(club)
+    if not may_manage(director(request), found):
+        raise Http404
+    return found
+
+
+def _rows(club: Club) -> Any:
+    return Membership.objects.filter(club=club).select_related("club__desk", "user", "player", "says_player")
+
+
+def _appoint(request: HttpRequest, row: Membership) -> str:
+    form = club_forms.Appointing({"username": str(row.user or ""), "role": request.POST.get("role", "")})
+    if row.user is None or not form.is_valid():
+        raise Refusal("role_unknown", role=request.POST.get("role", "")[:20])
+    role = form.cleaned_data["role"]
+    members.appoint(club=row.club, user=row.user, role=role, by=director(request))
+    return _appointed(row.user, role)
+
+
+def _appointed(user: User, role: str) -> str:
+    if role == Role.MEMBER.value:
+        return gettext("%(name)s holds no office now.") % {"name": user.get_username()}
+    return gettext("%(name)s is %(office)s.") % {"name": user.get_username(), "office": Role(role).label}
+
+
+def _leave(request: HttpRequest, row: Membership) -> str:
+    members.leave(membership=row, by=director(request))
+    return gettext("%(name)s has left.") % {"name": str(row.player or row.user)}
+
+
+def _bring_back(request: HttpRequest, row: Membership) -> str:
+    members.bring_back(membership=row, by=director(request))
+    return gettext("%(name)s is a member.") % {"name": str(row.player or row.user)}
+
+
+def _vouch(request: HttpRequest, row: Membership) -> str:
+    kept = members.vouch(membership=row, by=director(request))
+    return gettext("%(name)s and the account are one.") % {"name": str(kept.player)}
+
+
+def _decline(request: HttpRequest, row: Membership) -> str:
+    kept = members.decline(membership=row, by=director(request))
+    return gettext("The account has a player of its own: %(name)s.") % {"name": str(kept.player)}
+
+
+DEEDS: Mapping[str, Deed] = {
+    "appoint": _appoint,
+    "leave": _leave,
+    "bring-back": _bring_back,
+    "vouch": _vouch,
+    "decline": _decline,
+}

@@ -1,0 +1,113 @@
+"""Casual matches of a club: what is on, what was played, and another one opened."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from matches.models import Player
+from matches.permissions import may_rule
+from matches.refusals import status_of as status_of_refusal
+from matches.views import limits
+from matches.views.refusals import told
+from matches.views.visitors import identity_of, remember_device, user_of
+from rules.errors import Refusal
+from tournaments.club_forms import CasualForm
+from tournaments.forms import new_key
+from tournaments.models import Club
+from tournaments.permissions import speaks_at_club
+from tournaments.queries import casual as known
+from tournaments.queries.members import playing
+from tournaments.services import casual
+from tournaments.views.answers import UNREADABLE, see
+from tournaments.views.clubs import frame_of
+from tournaments.views.doors import for_readers
+
+USUAL_LENGTH, PER_PAGE = 7, 30
+OPENED_AN_HOUR, AN_HOUR = 60, 3600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_readers
+def show(request: HttpRequest, club: Club) -> HttpResponse:
+    """The casual matches of a club. Its desk opens one for any two members, a member one of his own."""
+    if request.method == "POST":
+        return _open(request, club)
+    return _page(request, club)
+
+
+def _open(request: HttpRequest, club: Club) -> HttpResponse:
+    form = _form(request, club)
+    if form is None:
+        refusal = Refusal("not_your_casual", club=club.name)
+        return _page(request, club, refusal=refusal)
+    if not form.is_valid():
+        return _page(request, club, form=form, status=UNREADABLE)
+    said, identity = form.cleaned_data, identity_of(request)
+    people = {player.code: player for player in playing(club)}
+    try:
+        limits.knock_as("casual", request, identity, at=club.desk.code, most=OPENED_AN_HOUR, seconds=AN_HOUR)
+        row = casual.open_match(
+            club=club,
+            white=people[said["white"]],
+            black=people[said["black"]],
+            length=said["length"],
+            identity=identity,
+            key=said["key"],
+        )
+    except Refusal as refused:
+        return _page(request, club, form=form, refusal=refused)
+    messages.success(request, gettext("The match has begun. Either player reports the result."))
+    return see(reverse("report", args=[row.match.code]))
+
+
+def _page(
+    request: HttpRequest,
+    club: Club,
+    *,
+    form: CasualForm | None = None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    page = Paginator(known.over(club), PER_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "opened": known.open_matches(club),
+        "page": page,
+        "form": form or _form(request, club),
+        "is_desk": may_rule(user_of(request), club.desk),
+        "refusal": told(refusal) if refusal else None,
+        "topics": f"desk:{club.desk.code}",
+    }
+    code = status_of_refusal(refusal) if refusal else status
+    shown = {**frame_of(request, club, "casual"), **context}
+    return remember_device(request, render(request, "clubs/casual.html", shown, status=code))
+
+
+def _form(request: HttpRequest, club: Club) -> CasualForm | None:
+    """The form for who may open a match: the desk chooses both players, a member his opponent."""
+    if club.archived_at is not None:
+        return None
+    people = playing(club)
+    is_desk = may_rule(user_of(request), club.desk)
+    own = people if is_desk else _own(request, club, people)
+    if not own or len(people) < 2:
+        return None
+    others = [player for player in people if is_desk or player not in own]
+    return CasualForm(
+        request.POST if request.method == "POST" else None,
+        white=[(player.code, player.full_name if is_desk else player.name) for player in own],
+        black=[(player.code, player.full_name if is_desk else player.name) for player in others],
+        initial={"length": USUAL_LENGTH, "key": new_key()},
+    )
+
+
+def _own(request: HttpRequest, club: Club, people: list[Player]) -> list[Player]:
+    identity = identity_of(request)
+    if not club.members_open or (identity.user is None and identity.badge is None):
+        return []
+    return [player for player in people if speaks_at_club(identity, player, club)]

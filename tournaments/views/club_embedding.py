@@ -1,0 +1,46 @@
+"""Small pages of a club that other sites may show in a frame, and the words that put them there."""
+
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Club
+from tournaments.queries import clubs as facts
+from tournaments.queries import weekly
+from tournaments.views.doors import for_readers
+
+PARTS = {"next": _("Next nights"), "leaders": _("Leaders of the season")}
+HEIGHTS = {"next": 320, "leaders": 360}
+TOP = 10
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})
+@for_readers
+def embed(request: HttpRequest, club: Club) -> HttpResponse:
+    """The part of a club that `?part=` names, without the frame of the house."""
+    part = request.GET.get("part", "")
+    context: dict[str, Any] = {"club": club, "part": part if part in PARTS else "next"}
+    if context["part"] == "leaders":
+        season = facts.seasons_of(club).first()
+        context |= {"season": season, "top": facts.standings(season).rows[:TOP] if season else ()}
+    else:
+        context["coming"] = weekly.coming(club, timezone.now())
+    return render(request, "clubs/embed.html", context)
+
+
+@require_safe
+@for_readers
+def code(request: HttpRequest, club: Club) -> HttpResponse:
+    """What to copy into another site, part by part."""
+    page = request.build_absolute_uri(reverse("embed-club", args=[club.slug]))
+    pieces = [(part, name, f"{page}?part={part}", HEIGHTS[part]) for part, name in PARTS.items()]
+    return render(request, "clubs/embed_code.html", {"club": club, "pieces": pieces})

@@ -1,0 +1,58 @@
+"""What the host of the house sees of its clubs: all of them, counted; put away and brought back."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.club_forms import Reason
+from tournaments.models import Club
+from tournaments.permissions import may_host
+from tournaments.queries import home
+from tournaments.services import clubs
+from tournaments.views.answers import see
+from tournaments.views.doors import director
+
+
+@login_required
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    """Every club with its members, evenings and last night; found by letters of the name."""
+    _must_host(request)
+    letters = request.GET.get("find", "")[:80]
+    context: dict[str, Any] = {
+        "page": home.hosted(letters, request.GET.get("page", "")),
+        "find": letters,
+        "founding": settings.FOUNDING,
+    }
+    return render(request, "clubs/hosted.html", context)
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, club: str, deed: str) -> HttpResponse:
+    """Archive a club, or let it play again."""
+    _must_host(request)
+    found = get_object_or_404(Club, slug=club)
+    form = Reason(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    if deed == "archive":
+        clubs.archive(club=found, by=director(request), reason=reason)
+        messages.success(request, gettext("%(club)s is archived.") % {"club": found.name})
+    elif deed == "reopen":
+        clubs.reopen(club=found, by=director(request), reason=reason)
+        messages.success(request, gettext("%(club)s plays again.") % {"club": found.name})
+    else:
+        raise Http404
+    return see(reverse("hosted-clubs"))
+
+
+def _must_host(request: HttpRequest) -> None:
+    if not may_host(director(request)):
+        raise Http404

@@ -1,0 +1,192 @@
+"""Invitations of a club: made, shown, withdrawn; and the page a link leads to."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.models import Player, User
+from matches.refusals import status_of as status_of_refusal
+from matches.views import invited, limits
+from matches.views.refusals import told
+from matches.views.scanning import picture_of
+from matches.views.visitors import user_of
+from rules.errors import Refusal
+from tournaments.club_forms import Inviting, Joiner
+from tournaments.models import Club, Invitation
+from tournaments.permissions import is_director, may_manage
+from tournaments.queries import invitations as known
+from tournaments.queries.members import without_account
+from tournaments.services import invitations
+from tournaments.services.invitations import Letter, Wish
+from tournaments.views.answers import see, status_of
+from tournaments.views.belonging import said_name, welcome
+from tournaments.views.clubs import frame_of
+from tournaments.views.doors import club_at, director
+
+LETTERS, AN_HOUR = 20, 3600
+SIGN_UP = "account_signup"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest, club: str) -> HttpResponse:
+    """The invitations of a club, and a form for another one."""
+    found = _for_managers(request, club)
+    players = [(player.code, player.full_name) for player in without_account(found)]
+    offices = is_director(director(request), found)
+    form = Inviting(
+        request.POST or None,
+        players=players,
+        offices=offices,
+        initial={"role": "member", "most": 1, "days": 14},
+    )
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            made = _invite(request, found, form)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            return see(reverse("invitation", args=[found.slug, made.pk]))
+    context = {
+        "form": form,
+        "invitations": known.of_club(found, timezone.now()),
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+        "has_mail": settings.HAS_MAIL,
+    }
+    shown = {**frame_of(request, found, "members"), **context}
+    return render(request, "clubs/invitations.html", shown, status=status_of(refusal, form))
+
+
+@login_required
+@require_safe
+@never_cache
+def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
+    """The link of an invitation and its picture, to be passed on or put up at the club."""
+    found = _for_managers(request, club)
+    row = _invitation(found, invitation)
+    stands, token = known.standing(row, timezone.now()), known.secret_of(row)
+    link = f"{_before(request)}{token}/" if stands == known.GOOD and token else ""
+    context = {
+        "invitation": row,
+        "stands": stands,
+        "link": link,
+        "code": picture_of(link) if link else "",
+        "has_mail": settings.HAS_MAIL,
+    }
+    return render(request, "clubs/invitation.html", {**frame_of(request, found, "members"), **context})
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
+    """Make a link worthless."""
+    found = _for_managers(request, club)
+    invitations.withdraw(invitation=_invitation(found, invitation), by=director(request))
+    messages.success(request, gettext("The invitation is withdrawn."))
+    return see(reverse("invitations", args=[found.slug]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def come(request: HttpRequest, token: str) -> HttpResponse:
+    """Where a link leads: the club, and one button. Who has no account is sent to make one and comes back.
+
+    A link that is no good any more says so and tells nothing else.
+    """
+    user, row = user_of(request), known.by_token(token)
+    if row is None or known.standing(row, timezone.now()) != known.GOOD:
+        return _closed(request, row, user)
+    if request.method == "POST":
+        return _accept(request, row, token, user) if user is not None else _sign_up(request, row)
+    return _open(request, row, user)
+
+
+def _accept(request: HttpRequest, row: Invitation, token: str, user: User) -> HttpResponse:
+    form = Joiner(request.POST)
+    if not form.is_valid():
+        return _open(request, row, user, form=form)
+    own = Player.objects.filter(user=user).first()
+    try:
+        if row.player is None and row.role == "member":
+            said_name(form, own)
+        membership = invitations.accept(token=token, user=user, name=form.cleaned_data["name"])
+    except Refusal as refusal:
+        return _open(request, row, user, refusal=refusal, form=form)
+    messages.success(request, welcome(membership))
+    return see(reverse("club", args=[row.club.slug]))
+
+
+def _sign_up(request: HttpRequest, row: Invitation) -> HttpResponse:
+    invited.let_in(request, until=row.expires_at)
+    return see(f"{reverse(SIGN_UP)}?{urlencode({'next': request.path})}")
+
+
+def _open(
+    request: HttpRequest,
+    row: Invitation,
+    user: User | None,
+    *,
+    refusal: Refusal | None = None,
+    form: Joiner | None = None,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "club": row.club,
+        "invitation": row,
+        "form": form or Joiner(),
+        "own": Player.objects.filter(user=user).first() if user else None,
+        "signs_up": settings.SIGN_UP != "closed",
+        "refusal": told(refusal) if refusal else None,
+    }
+    status = status_of_refusal(refusal) if refusal else status_of(None, form) if form else 200
+    return render(request, "clubs/come.html", context, status=status)
+
+
+def _closed(request: HttpRequest, row: Invitation | None, user: User | None) -> HttpResponse:
+    """What is said of a link that leads nowhere: to who came by it before, that he is in."""
+    if row is None:
+        raise Http404
+    if user is not None and row.uses.filter(membership__user=user, membership__left_at=None).exists():
+        return see(reverse("club", args=[row.club.slug]))
+    context = {"club": row.club, "stands": known.standing(row, timezone.now())}
+    return render(request, "clubs/closed.html", context, status=410)
+
+
+def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
+    said = form.cleaned_data
+    player = next((one for one in without_account(club) if one.code == said["player"]), None)
+    wish = Wish(role=said["role"], player=player, email=said["email"], most=said["most"], days=said["days"])
+    letter = None
+    if said["email"] and settings.HAS_MAIL:
+        limits.knock("letters", f"user {director(request).pk}", most=LETTERS, seconds=AN_HOUR)
+        letter = Letter(_before(request), get_language() or "en")
+    return invitations.invite(club=club, wish=wish, by=director(request), letter=letter)
+
+
+def _before(request: HttpRequest) -> str:
+    """What stands before the secret in a link: the house as it is known outside, and the page."""
+    page = reverse("join", args=["x"]).removesuffix("x/")
+    return f"{settings.HOUSE_ADDRESS}{page}" if settings.HOUSE_ADDRESS else request.build_absolute_uri(page)
+
+
+def _for_managers(request: HttpRequest, club: str) -> Club:
+    found = club_at(club)
+    if not may_manage(director(request), found):
+        raise Http404
+    return found
+
+
+def _invitation(club: Club, key: int) -> Invitation:
+    rows = Invitation.objects.select_related("club", "player", "by")
+    return get_object_or_404(rows, club=club, pk=key)

@@ -1,0 +1,62 @@
+"""Officials of one tournament: who runs its desk, named and dismissed by directors of the club."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from matches.models import User
+from matches.views.refusals import told
+from rules.errors import Refusal
+from tournaments.club_forms import Naming
+from tournaments.models import Cashier, Tournament
+from tournaments.permissions import is_director
+from tournaments.queries.members import officials_of
+from tournaments.services import officials
+from tournaments.views.answers import see, status_of
+from tournaments.views.belonging import user_named
+from tournaments.views.doors import director, evening_at
+
+DISMISS = "dismiss"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+    """Who runs a tournament; named by the user name, dismissed with a button."""
+    tournament = evening_at(club, evening)
+    if not is_director(director(request), tournament.club):
+        raise Http404
+    form = Naming(request.POST or None)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            said = _done(request, tournament, form.cleaned_data["username"])
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, said)
+            return see(reverse("officials", args=[club, evening]))
+    context = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "officials": officials_of(tournament),
+        "cashiers": Cashier.objects.filter(till__tournament=tournament, ended_at=None).select_related("user"),
+        "form": form if form.errors or refusal else Naming(),
+        "refusal": told(refusal) if refusal else None,
+        "first": tournament.events.select_related("tournament__club").order_by("id").first(),
+    }
+    return render(request, "clubs/officials.html", context, status=status_of(refusal, form))
+
+
+def _done(request: HttpRequest, tournament: Tournament, username: str) -> str:
+    user: User = user_named(request, username)
+    about = {"name": user.get_username(), "event": tournament.name}
+    if request.POST.get("deed") == DISMISS:
+        officials.dismiss_official(tournament=tournament, user=user, by=director(request))
+        return gettext("%(name)s does not run %(event)s any more.") % about
+    officials.name_official(tournament=tournament, user=user, by=director(request))
+    return gettext("%(name)s runs %(event)s.") % about
