@@ -9,5 +9,5 @@ class ConfigConfig(AppConfig):
     verbose_name = "Wiring"
 
     def ready(self) -> None:
-        """Register every app's tasks in this process, so that a nudge finds them by name."""
-        autodiscover_modules("tasks")
+        """Register every app's tasks in this process, so that a nudge finds them by name; and the pulse."""
+        autodiscover_modules("tasks", "pulse")

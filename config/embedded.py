@@ -9,6 +9,7 @@ from typing import Any
 from celery.beat import Scheduler, Service
 
 from config.celery import app
+from config.pulse import Heart
 from matches import engine
 
 log = logging.getLogger(__name__)
@@ -28,16 +29,19 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
             without_heartbeat=True,
             quiet=True,
         )
+        self._heart = Heart("house")
         self._beat: Any = Service(app, scheduler_cls=Scheduler, max_interval=5)
 
     def __enter__(self) -> "EmbeddedCelery":
         for name, target in (("celery-worker", self._worker.start), ("celery-beat", self._beat.start)):
             threading.Thread(target=target, name=name, daemon=True).start()
+        self._heart.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         engine.stop()
+        self._heart.stop()
         self._beat.stop(wait=False)
         self._worker.stop()

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from matches.services import analyses, answers, finality, live, outbox
+from matches.models.pulse import Kind
+from matches.services import analyses, answers, finality, live, outbox, pulses
 
 
 @shared_task
@@ -16,6 +17,7 @@ def deliver(*, outbox_id: int) -> None:
 @shared_task
 def sweep_outbox() -> None:
     """Do all outbox work that is due."""
+    pulses.beat(name=pulses.BEAT, kind=Kind.BEAT)
     outbox.sweep()
 
 
@@ -31,6 +33,7 @@ def prune() -> None:
     live.prune(older_than=timedelta(days=1))
     outbox.prune(older_than=timedelta(days=30))
     answers.prune()
+    pulses.prune(older_than=timedelta(days=1))
 
 
 @shared_task

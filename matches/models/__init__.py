@@ -15,6 +15,7 @@ from matches.models.notice import Notice
 from matches.models.outbox import Outbox
 from matches.models.penalty import Penalty
 from matches.models.player import Person, Player, PlayerChange
+from matches.models.pulse import Pulse
 from matches.models.report import Report
 from matches.models.ruling import Ruling
 from matches.models.session import Session, SessionEntry, SessionSeat
@@ -42,6 +43,7 @@ __all__ = [
     "Person",
     "Player",
     "PlayerChange",
+    "Pulse",
     "Report",
     "Ruling",
     "Session",

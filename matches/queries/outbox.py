@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Count, Min
+from django.db.models import Count, Min, Q
 
 from matches.models.outbox import Outbox
+
+OWED: dict[str, Any] = {"sent_at": None, "given_up_at": None}
+FAILED_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,5 +26,32 @@ class Owed:
 
 def owed() -> Owed:
     """Counts what is not done yet, in one query."""
-    found = Outbox.objects.filter(sent_at=None).aggregate(count=Count("id"), since=Min("created_at"))
+    found = Outbox.objects.filter(**OWED).aggregate(count=Count("id"), since=Min("created_at"))
     return Owed(count=found["count"], since=found["since"])
+
+
+@dataclass(frozen=True, slots=True)
+class OwedKind:
+    """What is owed of one kind: how many rows, since when the oldest, how many were tried in vain."""
+
+    kind: str
+    count: int
+    since: datetime
+    failing: int
+
+
+def by_kind() -> list[OwedKind]:
+    """What is owed, kind by kind, in one query."""
+    rows = (
+        Outbox.objects.filter(**OWED)
+        .values("kind")
+        .annotate(count=Count("id"), since=Min("created_at"), failing=Count("id", filter=~Q(last_error="")))
+        .order_by("kind")
+    )
+    return [OwedKind(**row) for row in rows]
+
+
+def failed() -> list[Outbox]:
+    """Work that failed and is still owed or was given up, the oldest first; some of it when it is much."""
+    rows = Outbox.objects.filter(sent_at=None).exclude(last_error="")
+    return list(rows.order_by("given_up_at", "created_at")[:FAILED_SHOWN])

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from matches.models.outbox import Outbox
@@ -52,14 +52,36 @@ def deliver(*, outbox_id: int) -> bool:
 
 def sweep() -> int:
     """Do all work that is due and was not done by its nudge; the number of rows done."""
-    due = Outbox.objects.filter(sent_at=None, due_at__lte=timezone.now()).order_by("due_at")
+    due = Outbox.objects.filter(sent_at=None, given_up_at=None, due_at__lte=timezone.now()).order_by("due_at")
     return sum(_deliver_quietly(pk) for pk in list(due.values_list("pk", flat=True)[:SWEEP_MAX]))
 
 
 def prune(*, older_than: timedelta) -> int:
     """Forget rows sent longer ago than `older_than`; the number forgotten."""
-    gone, _ = Outbox.objects.filter(sent_at__lt=timezone.now() - older_than).delete()
+    limit = timezone.now() - older_than
+    gone, _ = Outbox.objects.filter(Q(sent_at__lt=limit) | Q(given_up_at__lt=limit)).delete()
     return gone
+
+
+@transaction.atomic
+def try_again(*, outbox_id: int) -> bool:
+    """Do work that failed, or was given up, at once; False when it is done already."""
+    row = Outbox.objects.select_for_update().filter(pk=outbox_id, sent_at=None).first()
+    if row is None:
+        return False
+    Outbox.objects.filter(pk=outbox_id).update(given_up_at=None, attempts=0, due_at=timezone.now())
+    transaction.on_commit(lambda: _nudge(outbox_id), robust=True)
+    return True
+
+
+@transaction.atomic
+def give_up(*, outbox_id: int) -> bool:
+    """Leave work that failed undone; False when it is done already, or was never tried."""
+    row = Outbox.objects.select_for_update().filter(pk=outbox_id, sent_at=None, attempts__gte=1).first()
+    if row is None:
+        return False
+    Outbox.objects.filter(pk=outbox_id).update(given_up_at=timezone.now())
+    return True
 
 
 def wait_before(attempt: int) -> timedelta:
@@ -70,7 +92,8 @@ def wait_before(attempt: int) -> timedelta:
 def _claim(outbox_id: int) -> bool:
     """Count the try before it starts, in its own transaction: a worker that dies in it backs off too."""
     with transaction.atomic():
-        row = Outbox.objects.select_for_update(skip_locked=True).filter(pk=outbox_id, sent_at=None).first()
+        owed = Outbox.objects.select_for_update(skip_locked=True).filter(sent_at=None, given_up_at=None)
+        row = owed.filter(pk=outbox_id).first()
         if row is None:
             return False
         wait = wait_before(row.attempts + 1)
@@ -91,7 +114,7 @@ def _do_outside(outbox_id: int) -> bool:
 @transaction.atomic
 def _do(outbox_id: int) -> bool:
     row = Outbox.objects.select_for_update().get(pk=outbox_id)
-    if row.sent_at is not None:
+    if row.sent_at is not None or row.given_up_at is not None:
         return False
     HANDLERS[row.kind](row.payload)
     Outbox.objects.filter(pk=outbox_id).update(sent_at=timezone.now(), last_error="")
