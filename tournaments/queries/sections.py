@@ -32,6 +32,12 @@ class Section:
         return self.of > 1
 
     @property
+    def is_reached(self) -> bool:
+        """Whether these are the last rounds, and somebody has come to them."""
+        first = self.rounds[0].cells
+        return self.is_last and any(seat.entry is not None for cell in first for seat in cell.seats)
+
+    @property
     def current(self) -> int:
         """The first round with open matches; the first one before play, the last one after it."""
         is_over = all(cell.pairing.decided or cell.is_empty for cell in self.rounds[-1].cells)

@@ -1,10 +1,13 @@
 """How templates name rounds, places, points and people of an event."""
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from django import template
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from matches.models import Match, Report
@@ -19,7 +22,7 @@ from tournaments.phrases.reasons import kind_of_tag
 from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
 from tournaments.queries.journal import Line
-from tournaments.queries.sections import Section, overview, sections
+from tournaments.queries.sections import Overview, Section, overview, sections
 
 register = template.Library()
 register.simple_tag(flight_name, name="flight_name")
@@ -48,15 +51,28 @@ def section_name(section: Section) -> str:
 
 
 @register.simple_tag
+def threads_of(whole: Overview) -> SafeString:
+    """The lines of a drawing of a whole bracket; figures and words of ours alone."""
+    drawn = (
+        f'<path class="{"".join(f"p{entry} " for entry in line.entries)}{line.state}" d="{line.way}"/>'
+        for line in whole.lines
+    )
+    return mark_safe("".join(drawn))  # noqa: S308 - nobody's words
+
+
+@register.simple_tag
 def lengths_of(bracket: Bracket) -> str:
     """The points its matches go to, round by round where they differ."""
     return lengths(bracket.lengths)
 
 
 @register.filter
-def for_places(cell: Cell) -> str:
-    """The places a cell away from the final is played for."""
-    return places((cell.pairing.winners[0], cell.pairing.losers[1]))
+def by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
+    """Cells away from the final, by the places they are played for."""
+    return [
+        (places(span), list(found))
+        for span, found in groupby(cells, lambda cell: (cell.pairing.winners[0], cell.pairing.losers[1]))
+    ]
 
 
 @register.filter

@@ -1,11 +1,11 @@
-"""Parts of pages drawn once: `{% kept "name" %}` for a version of a page, `{% cell_of cell %}` for a cell.
+"""Parts of pages drawn once: `{% kept "name" %}` for a version of a page, `{% cells_of round.cells %}` for cells.
 
 What is kept is the same for every reader. Whom one of them follows is marked in it afterwards: whatever
 belongs to entry 17 begins its class with "p17", a pairing he has won with "w17".
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from django import template
@@ -24,6 +24,9 @@ KEPT_SECONDS = 600
 # So many drawn cells a process holds before it begins anew: a few events of the largest size, twice.
 CELLS = 16384
 _drawn: dict[tuple[Any, ...], SafeString] = {}
+# So many parts a process holds; the oldest go first.
+PARTS = 256
+_held: dict[str, str] = {}
 
 
 class Kept(template.Node):
@@ -40,12 +43,22 @@ class Kept(template.Node):
         if not version:
             return self.nodelist.render(context)
         of = self.of.resolve(context) if self.of else ""
-        key = f"part:{self.name}:{of}:{version}"
-        held: str | None = cache.get(key)
-        if held is None:
-            held = str(self.nodelist.render(context))
-            cache.set(key, held, KEPT_SECONDS)
+        held = _found(f"part:{self.name}:{of}:{version}", lambda: str(self.nodelist.render(context)))
         return mark_safe(marked(held, context.get("follows") or ()))  # noqa: S308 - drawn and escaped before
+
+
+def _found(key: str, draw: Callable[[], str]) -> str:
+    """A part this process holds already, or the cache all share; else drawn, and put into both."""
+    held: str | None = _held.get(key)
+    if held is None:
+        held = cache.get(key)
+        if held is None:
+            held = draw()
+            cache.set(key, held, KEPT_SECONDS)
+        while len(_held) >= PARTS:
+            _held.pop(next(iter(_held)), None)
+        _held[key] = held
+    return held
 
 
 @register.tag
@@ -70,25 +83,30 @@ def marked(drawn: str, numbers: Collection[int]) -> str:
 
 
 @register.simple_tag
-def cell_of(cell: Cell) -> SafeString:
-    """A cell of a bracket; one that looks as before, as most do after a result, is not drawn again."""
-    return _once("tournaments/_cell.html", cell)
+def cells_of(cells: Iterable[Cell]) -> SafeString:
+    """Cells of a bracket; one that looks as before, as most do after a result, is not drawn again."""
+    return _drawn_of("tournaments/_cell.html", cells)
 
 
 @register.simple_tag
-def cell_again(cell: Cell) -> SafeString:
-    """A cell that stands on the page already, where links lead to it."""
-    return mark_safe(cell_of(cell).replace(' id="at-', ' data-at="', 1))  # noqa: S308 - drawn and escaped
+def cells_again(cells: Iterable[Cell]) -> SafeString:
+    """Cells that stand on the page already, where links lead to them."""
+    return mark_safe(cells_of(cells).replace(' id="at-', ' data-at="'))  # noqa: S308 - drawn and escaped
 
 
 @register.simple_tag
-def line_of(cell: Cell) -> SafeString:
-    """A cell as a line of a list, kept likewise."""
-    return _once("tournaments/_cell_line.html", cell)
+def lines_of(cells: Iterable[Cell]) -> SafeString:
+    """Cells as lines of a list, but for those where nobody will ever sit."""
+    return _drawn_of("tournaments/_cell_line.html", (cell for cell in cells if not cell.is_empty))
 
 
-def _once(name: str, cell: Cell) -> SafeString:
-    look = (name, get_language(), *_look(cell))
+def _drawn_of(name: str, cells: Iterable[Cell]) -> SafeString:
+    language = get_language()
+    return mark_safe("".join(_once(name, language, cell) for cell in cells))  # noqa: S308 - drawn and escaped
+
+
+def _once(name: str, language: str | None, cell: Cell) -> SafeString:
+    look = (name, language, *_look(cell))
     found = _drawn.get(look)
     if found is None:
         if len(_drawn) >= CELLS:
