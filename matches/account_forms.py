@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account import forms as account
 from allauth.account.models import EmailAddress
 from allauth.mfa.base import forms as second
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
@@ -109,12 +110,25 @@ class CodeForm(account.ConfirmLoginCodeForm):
 
 
 class ForgottenForm(account.ResetPasswordForm):
-    """Where to send the link to a new password."""
+    """Where to send the link to a new password.
+
+    An address nobody has confirmed does only while the account holds no key: else whoever wrote somebody
+    else's address into an account would keep a way in after the other has taken it for his own.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].widget.attrs.update(ADDRESS)
         _dress(self, "email", _("E-mail address"))
+
+    def clean_email(self) -> str:
+        """The address; the accounts it opens are kept aside."""
+        email = str(super().clean_email())
+        rows = EmailAddress.objects.filter(email__iexact=email, verified=True)
+        sure = set(rows.values_list("user", flat=True))
+        locked = set(Authenticator.objects.filter(user__in=self.users).values_list("user", flat=True))
+        self.users: list[Any] = [user for user in self.users if user.pk in sure or user.pk not in locked]
+        return email
 
 
 class NewPasswordForm(account.ResetPasswordKeyForm):

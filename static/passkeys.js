@@ -55,10 +55,11 @@ function told(key) {
 }
 
 async function asked(form) {
-  if (form.dataset.passkey !== "login") return JSON.parse(document.getElementById("passkey-options").textContent);
-  const answer = await fetch(form.action, { headers: { Accept: "application/json" } });
+  const body = new FormData(form);
+  body.set("for", form.dataset.passkey);
+  const answer = await fetch(form.dataset.ask, { method: "POST", body });
   if (!answer.ok) throw new Error(String(answer.status));
-  return (await answer.json()).request_options;
+  return answer.json();
 }
 
 if (window.PublicKeyCredential) {

@@ -9,7 +9,6 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 # Everything that mail leads to is there.
 HAS_MAIL = ACCOUNT_EMAIL_NOTIFICATIONS = True
-MFA_ALLOW_UNVERIFIED_EMAIL = False
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True

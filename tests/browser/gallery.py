@@ -23,6 +23,8 @@ from tests.servers import environment, house
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
+# A house with mail, where everybody may make an account.
+OPEN = {"SIGN_UP": "open", "EMAIL_URL": "filemail:///tmp", "CRAWFORD_ADDRESS": "http://localhost"}
 EVENING = (
     "",
     "bracket/",
@@ -42,11 +44,18 @@ CLUB = ("", "standings/", "ratings/", "members/")
 
 # Addresses of the matrix that answer a director with something else than a page to look at.
 NO_PICTURE = re.compile(
-    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/)|\.(csv|ics|pdf)$|/files/|/(text|as/mat|game/1)/$"
+    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf)$|/files/|/(text|as/mat|game/1)/$"
 )
 # Pages that need an event of another kind than the matrix knocks at.
 ELSEWHERE = ("/clubs/{swiss}/", "/clubs/{swiss}/desk/round/swiss/", "/clubs/{mini}/desk/rolling/")
-SEEN_SIGNED_OUT = "/sign-in/"
+SEEN_SIGNED_OUT = ("/sign-in/", "/sign-in/code/", "/sign-up/")
+# What an account with a second factor sees beside; "keeper" is the session of one.
+WITH_SECOND_FACTOR = (
+    "/sign-in/again/code/",
+    "/account/second/remove/",
+    "/account/second/codes/",
+    "/account/second/codes/new/",
+)
 Look = tuple[int, str, str]
 
 
@@ -73,7 +82,7 @@ def main(folder: Path) -> int:
             for name, words in SAID
         }
         names = furnish(shown)
-        with house({"CRAWFORD_DATA": shown}) as (showroom, _):
+        with house({"CRAWFORD_DATA": shown, **OPEN}) as (showroom, _):
             photographs = [
                 *(hands.submit(_photograph_demo, folder, address, said, look) for look in looks),
                 *(hands.submit(_photograph_all, folder, showroom, names, look) for look in looks),
@@ -102,11 +111,15 @@ def _photograph_all(folder: Path, address: str, names: Mapping[str, str], look: 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = _page(browser, look)
-        _picture(page, folder, "sign-in", address + SEEN_SIGNED_OUT, look)
+        for each in SEEN_SIGNED_OUT:
+            _picture(page, folder, name_of(each), address + each, look)
         _sign_in(page, address, PASSWORD)
         for each in addresses():
             path = each.format(law="match.crawford", **names)
             _picture(page, folder, f"all-{name_of(each)}", address + path, look)
+        page.context.add_cookies([{"name": "sessionid", "value": names["keeper"], "url": address}])
+        for each in WITH_SECOND_FACTOR:
+            _picture(page, folder, f"all-{name_of(each)}", address + each, look)
         browser.close()
 
 

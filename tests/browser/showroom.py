@@ -8,10 +8,13 @@ import django
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
+from django.test import Client  # noqa: E402
 
 from matches.models import User  # noqa: E402
 from tests.browser.phones import PASSWORD  # noqa: E402
+from tests.factories import a_user  # noqa: E402
 from tests.house.world import a_house, disputed  # noqa: E402
+from tests.matches.accounts.people import a_second_factor, fresh  # noqa: E402
 from tests.tournaments.nights import FIRST_NIGHT  # noqa: E402
 from tournaments.draws.schemes import SCHEMES, Wishes  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
@@ -31,8 +34,15 @@ def main() -> None:
     drawing.draw(event=swiss, by=house.director)
     drawing.publish(event=swiss, by=house.director)
     mini = planned(house.club, "mini", house.director)
-    more = {"swiss": path_of(swiss), "mini": path_of(mini)}
+    more = {"swiss": path_of(swiss), "mini": path_of(mini), "keeper": a_keeper()}
     sys.stdout.write(json.dumps({name: str(value) for name, value in {**house.names, **more}.items()}))
+
+
+def a_keeper() -> str:
+    """An account with a second factor that has just come in; its session."""
+    keeper = a_user("keeper", password=PASSWORD)
+    a_second_factor(keeper)
+    return str(fresh(Client(), keeper).session.session_key)
 
 
 def planned(club: Club, scheme: str, by: User) -> Event:

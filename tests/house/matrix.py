@@ -32,6 +32,12 @@ PUBLIC = """
 /healthz
 /readyz
 /
+/sign-in/link/
+/sign-in/closed/
+/sign-in/password/
+/sign-in/password/sent/
+/sign-in/password/1-wrong/
+/account/email/wrong/
 /laws/
 /laws/{law}/
 /position/
@@ -64,6 +70,12 @@ PUBLIC = """
 /clubs/{night}/calendar.ics
 /clubs/{club}/ratings/
 /clubs/{club}/members/
+/clubs/{club}/casual/
+/clubs/{club}/attendance/
+/clubs/{club}/attendance/attendance.csv
+/clubs/{club}/embed/
+/clubs/{club}/embed/code/
+/join/{link}/
 /clubs/{club}/leagues/
 /clubs/{club}/mine/
 /clubs/{club}/ladders/{ladder}/
@@ -105,12 +117,43 @@ RIGHTS = """
 #                                                 nob. card str. play oth. dir. for. rec. hlp. own.
 GET  /admin/                                      302  302  302  302  302  302  302  302  302  200
 GET  /sign-in/                                    200  200  302  200  200  302  302  302  302  302
+GET  /sign-up/                                    403  403  302  403  403  302  302  302  302  302
+GET  /sign-in/code/                               200  200  302  200  200  302  302  302  302  302
+GET  /sign-in/code/enter/                         302  302  302  302  302  302  302  302  302  302
+GET  /sign-in/passkey/                            302  302  302  302  302  302  302  302  302  302
+GET  /sign-in/second/                             302  302  302  302  302  302  302  302  302  302
+GET  /sign-in/again/                              sign sign 403  sign sign 302  302  403  302  403
+GET  /sign-in/again/code/                         sign sign 403  sign sign 302  302  403  200  403
+GET  /sign-in/again/passkey/                      sign sign 403  sign sign 200  200  403  302  403
+GET  /account/                                    sign sign 200  sign sign 200  200  200  200  200
+GET  /account/password/                           sign sign 200  sign sign 200  200  200  200  200
+GET  /account/data/                               sign sign 200  sign sign 200  200  200  200  200
+GET  /account/close/                              sign sign 200  sign sign 200  200  200  200  200
+GET  /account/links/                              sign sign 404  sign sign 200  200  200  404  200
+GET  /account/email/                              sign sign 200  sign sign 200  200  200  200  200
+GET  /account/passkeys/add/                       404  404  404  404  404  404  404  404  404  404
+GET  /account/passkeys/{passkey}/                 sign sign 404  sign sign 200  404  404  404  404
+GET  /account/passkeys/{passkey}/remove/          sign sign 404  sign sign 200  404  404  404  404
+GET  /account/second/                             sign sign 200  sign sign 200  200  200  302  200
+GET  /account/second/remove/                      sign sign 404  sign sign 404  404  404  200  404
+GET  /account/second/codes/                       sign sign 404  sign sign 404  404  404  200  404
+GET  /account/second/codes/new/                   sign sign 404  sign sign 404  404  404  200  404
+GET  /account/second/codes.txt                    sign sign 404  sign sign 404  404  404  200  404
 GET  /clubs/{night}/                              302  302  302  302  302  302  302  302  302  302
 GET  /clubs/new/                                  sign sign 200  sign sign 200  200  200  200  200
 GET  /clubs/{club}/start/                         sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/report/                        sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/take-over/                     sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/season/                        sign sign 404  sign sign 200  404  404  404  200
+GET  /host/clubs/                                 sign sign 404  sign sign 404  404  404  404  200
+GET  /clubs/{club}/about/                         sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/join/                          sign sign 200  sign sign 200  200  200  200  200
+GET  /clubs/{club}/trail/                         sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/invitations/                   sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/invitations/{invite}/          sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/nights/                        sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{night}/officials/                    sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/regulars/          sign sign 404  sign sign 404  404  404  404  404
 GET  /clubs/{club}/leagues/new/                   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/webhooks/                      sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/webhooks/{webhook}/            sign sign 404  sign sign 200  404  404  404  200
@@ -164,6 +207,33 @@ POST /theme/                                      302  302  302  302  302  302  
 POST /follow/                                     302  302  302  302  302  302  302  302  302  302
 POST /sign-in/                                    200  200  302  200  200  302  302  302  302  302
 POST /sign-out/                                   302  302  302  302  302  302  302  302  302  302
+POST /sign-up/                                    403  403  302  403  403  302  302  302  302  302
+POST /sign-in/code/                               302  302  302  302  302  302  302  302  302  302
+POST /sign-in/code/enter/                         302  302  302  302  302  302  302  302  302  302
+POST /sign-in/passkey/                            302  302  302  302  302  302  302  302  302  302
+POST /sign-in/passkey/ask/                        404  404  404  404  404  404  404  404  404  404
+POST /sign-in/second/                             302  302  302  302  302  302  302  302  302  302
+POST /sign-in/link/                               403  403  403  403  403  403  403  403  403  403
+POST /sign-in/again/                              sign sign 403  sign sign 302  302  403  302  403
+POST /sign-in/again/code/                         sign sign 403  sign sign 302  302  403  200  403
+POST /sign-in/again/passkey/                      sign sign 403  sign sign 302  302  403  302  403
+POST /sign-in/password/                           302  302  302  302  302  302  302  302  302  302
+POST /sign-in/password/1-wrong/                   200  200  200  200  200  200  200  200  200  200
+POST /account/name/                               sign sign 302  sign sign 302  302  302  302  302
+POST /account/player/leave/                       sign sign 302  sign sign 302  302  302  302  302
+POST /account/devices/all/                        sign sign 302  sign sign 302  302  302  302  302
+POST /account/devices/{device}/                   sign sign 404  sign sign 302  404  404  404  404
+POST /account/password/                           sign sign 302  sign sign 302  302  302  302  302
+POST /account/close/                              sign sign 409  sign sign 409  409  409  409  409
+POST /account/links/                              sign sign 404  sign sign 200  403  403  404  200
+POST /account/email/                              sign sign 302  sign sign 302  302  302  302  302
+POST /account/email/wrong/                        404  404  404  404  404  404  404  404  404  404
+POST /account/passkeys/add/                       404  404  404  404  404  404  404  404  404  404
+POST /account/passkeys/{passkey}/                 sign sign 404  sign sign 302  404  404  404  404
+POST /account/passkeys/{passkey}/remove/          sign sign 404  sign sign 302  404  404  404  404
+POST /account/second/                             sign sign 200  sign sign 200  200  200  302  200
+POST /account/second/remove/                      sign sign 404  sign sign 404  404  404  302  404
+POST /account/second/codes/new/                   sign sign 404  sign sign 404  404  404  302  404
 POST /b/                                          302  302  302  302  302  302  302  302  302  302
 POST /b/claim/                                    302  302  302  302  302  302  302  302  302  302
 POST /s/                                          302  302  302  302  302  302  302  302  302  302
@@ -211,6 +281,23 @@ POST /clubs/{club}/start/                         sign sign 404  sign sign 303  
 POST /clubs/{club}/report/                        sign sign 404  sign sign 400  404  404  404  400
 POST /clubs/{club}/take-over/                     sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{club}/season/                        sign sign 404  sign sign 303  404  404  404  303
+POST /join/{link}/                                303  303  303  303  303  303  303  303  303  303
+POST /host/clubs/{club}/archive/                  sign sign 404  sign sign 404  404  404  404  303
+POST /clubs/{club}/about/                         sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/members/enrol/                 sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/members/appoint/               sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/members/{member}/badge/        sign sign 404  sign sign 200  404  404  404  200
+POST /clubs/{club}/members/{member}/leave/        sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/join/                          sign sign 403  sign sign 403  403  403  403  403
+POST /clubs/{club}/leave/                         sign sign 404  sign sign 409  404  303  303  404
+POST /clubs/{club}/invitations/                   sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/invitations/{invite}/withdraw/ sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/nights/                        sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/nights/{weekly}/start/         sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/casual/                        403  403  403  403  403  303  403  303  403  303
+POST /clubs/{night}/officials/                    sign sign 404  sign sign 409  404  404  404  409
+POST /clubs/{night}/weekly/                       sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/regulars/          sign sign 404  sign sign 404  404  404  404  404
 POST /clubs/{club}/leagues/new/                   sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{club}/webhooks/                      sign sign 404  sign sign 200  404  404  404  200
 POST /clubs/{club}/webhooks/{webhook}/change/     sign sign 404  sign sign 303  404  404  404  303

@@ -6,6 +6,7 @@ from django.test import Client
 from tests.browser import gallery
 from tests.house import matrix
 from tests.house.world import a_house
+from tests.matches.accounts.people import fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -15,8 +16,7 @@ NOT_OURS = frozenset({"/admin/"})
 
 def test_every_page_of_the_matrix_is_photographed_and_only_pages_are() -> None:
     house = a_house()
-    director = Client()
-    director.force_login(house.director)
+    director = fresh(Client(), house.director)
     rights = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
     looked_at = {*matrix.PUBLIC.split(), *(row[1] for row in rights)} - NOT_OURS
     answers = {at: director.get(at.format(law="match.crawford", **house.names)) for at in looked_at}

@@ -16,6 +16,7 @@ from pytest_django import DjangoDbBlocker
 from tests.factories import a_user
 from tests.house import bodies, matrix
 from tests.house.world import SITUATIONS, House, a_client, a_house, body_of
+from tests.matches.accounts.people import a_second_factor
 from tournaments.models import Entry, JournalEntry
 from tournaments.services import members
 
@@ -48,6 +49,7 @@ def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 def visitors(house: House) -> dict[str, Client]:
     """One client for each role."""
     recorder, helper = a_user("recorder"), a_user("helper")
+    a_second_factor(helper)
     members.appoint(club=house.club, user=recorder, role="recorder", by=house.director)
     members.appoint(club=house.club, user=helper, role="helper", by=house.director)
     people = {
@@ -93,9 +95,10 @@ def knock(client: Client, method: str, address: str, house: House, role: str = "
     path = at(address, house)
     if method == "GET":
         return client.get(path)
-    is_json = address.startswith("/api/") and not address.endswith(("/records/", "/bundles/"))
+    sent = body(address, role, house)
+    is_json = address.startswith("/api/") and "file" not in sent
     kind = {"content_type": "application/json"} if is_json else {}
-    return client.post(path, body(address, role, house), **kind)
+    return client.post(path, sent, **kind)
 
 
 def asked(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -26,13 +26,25 @@ from matches.services import (
 )
 from rules.options import ChouetteLaws
 from tests.factories import a_user
+from tests.matches.accounts.people import a_device, a_passkey, fresh
 from tests.matches.records import SEVEN, THREE, a_zip, record
 from tests.tournaments import leagues, nights
 from tests.tournaments.team_nights import a_team_event
 from tournaments import news
 from tournaments.ladders.rules import LadderRules
 from tournaments.models import Club, Event, FundKind, Method
-from tournaments.services import ladder_play, ladders, screens, seasons, webhooks
+from tournaments.queries.invitations import secret_of
+from tournaments.services import (
+    casual,
+    clubs,
+    invitations,
+    ladder_play,
+    ladders,
+    screens,
+    seasons,
+    webhooks,
+)
+from tournaments.services import nights as weekly
 from tournaments.services.money import auctions, funds, payments, receipts
 from tournaments.standings.presets import PRESETS
 
@@ -72,6 +84,9 @@ class House:
             "season": "season",
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
             "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
+            "league_event": self.league.pk,
+            "squads_event": self.squads.pk,
+            "membership": self.club.memberships.exclude(player=None).order_by("pk")[0].pk,
             "ladder": "ladder",
             "webhook": self.club.webhooks.get().code,
             "rung": self.ladder_member,
@@ -90,6 +105,12 @@ class House:
             "seated": self.match.white.name,
             "director": self.director.username,
             "invitation": self.invitation,
+            "member": self.club.memberships.get(player=self.match.white).pk,
+            "invite": self.club.invitations.get().pk,
+            "link": secret_of(self.club.invitations.get()),
+            "weekly": self.club.nights.get().pk,
+            "passkey": self.director.authenticator_set.get().pk,
+            "device": self.director.usersession_set.get().pk,
         }
 
 
@@ -107,6 +128,7 @@ def a_house(mark: str = "") -> House:
         by=director,
     )
     event = nights.a_night(club, [f"{name}{mark}" for name in NIGHT], length=LENGTH)
+    as_clubs_live(club, event, director, mark)
     nights.settle(nights.match_at(event, "M1-4"))
     with_money(event, director)
     # An address of this machine, where nothing is sent.
@@ -130,9 +152,26 @@ def a_house(mark: str = "") -> House:
     season = leagues.begun(club, name=f"League{mark}", names=tuple(f"{name}{mark}" for name in NIGHT))
     rungs = a_ladder(club, event, director)
     squads = a_team_event(club, mark=mark)
+    a_passkey(director)
+    a_device(director)
     return House(
         club, event, match, kept, without, bundle, director, tokens, held, *table, season.event, squads, rungs
     )
+
+
+def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
+    """The club says who it is, plays weekly, invites; two of its members play a casual match."""
+    said = clubs.Page(about=f"**We play** at the sign of the {mark}", place=f"Hall {mark}", casual="ratings")
+    clubs.present(club=club, page=said, by=by)
+    invitations.invite(club=club, wish=invitations.Wish(most=50), by=by)
+    form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}
+    weekly.keep(
+        club=club,
+        template=weekly.Template(name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]),
+        by=by,
+    )
+    two = [entry.player for entry in event.entries.select_related("player").order_by("number")[6:8]]
+    casual.open_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
 
 def a_ladder(club: Club, event: Event, by: User) -> str:
@@ -185,7 +224,7 @@ def a_client(house: House, role: str, people: Mapping[str, User]) -> Client:
     """Somebody at the door of `house` in one of the roles of the matrix; `people` have accounts."""
     client = Client()
     if role in people:
-        client.force_login(people[role])
+        fresh(client, people[role])
     if role in house.tokens:
         client.post("/b/", {"token": house.tokens[role]})
         client.defaults["HTTP_AUTHORIZATION"] = f"Badge {house.tokens[role]}"
@@ -276,4 +315,6 @@ def body_of(given: Mapping[str, Any], house: House, **facts: object) -> dict[str
 def _filled(value: Any, known: Mapping[str, object]) -> Any:
     if isinstance(value, dict):
         return {name: _filled(each, known) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_filled(each, known) for each in value]
     return value.format(**known) if isinstance(value, str) else value

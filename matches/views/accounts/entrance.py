@@ -7,7 +7,7 @@ from allauth.account import views as library
 from allauth.account.internal.stagekit import clear_login, get_pending_stage
 from allauth.account.models import Login
 from allauth.mfa.base.views import AuthenticateView
-from allauth.mfa.webauthn.internal import flows
+from allauth.mfa.webauthn.internal import auth, flows
 from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.conf import settings
 from django.contrib import messages
@@ -93,6 +93,10 @@ def enter_code(request: HttpRequest) -> HttpResponseBase:
 class Passkey(LoginWebAuthnView):
     """Opens the door to whoever holds a passkey; leads on within the house."""
 
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Nothing to look at: the page of the door asks for the passkey."""
+        return redirect("sign-in")
+
     def form_valid(self, form: Any) -> HttpResponse:
         """The key was right."""
         authenticator = form.cleaned_data["credential"]
@@ -107,9 +111,15 @@ class SecondFactor(AuthenticateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """A passkey does as well, where this account has one and this line can carry it."""
-        told: dict[str, Any] = super().get_context_data(**kwargs)
-        held = told.get("js_data", {}).get("request_options", {}).get("publicKey", {}).get("allowCredentials")
-        return {**told, "has_passkey": bool(held) and takes_passkeys(self.request)}
+        told: dict[str, Any] = super(AuthenticateView, self).get_context_data(**kwargs)
+        user = self.stage.login.user
+        has_passkey = takes_passkeys(self.request) and bool(auth.get_credentials(user))
+        return {
+            **told,
+            "form": self.auth_form,
+            "webauthn_form": self.webauthn_form,
+            "has_passkey": has_passkey,
+        }
 
 
 class ConfirmEmail(library.ConfirmEmailView):

@@ -1,20 +1,45 @@
 """Passkeys and the second factor of an account: made, named, removed; each asks who it is before it acts."""
 
+from functools import wraps
 from typing import Any
 
+from allauth.account.internal.stagekit import get_pending_stage
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import views as totp
+from allauth.mfa.utils import is_mfa_enabled
 from allauth.mfa.webauthn import views as library
 from allauth.mfa.webauthn.internal import auth
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
 
 from matches.views.accounts.entrance import takes_passkeys
+from matches.views.accounts.second import SecondFactorStage
 
 MOST_PASSKEYS = 12
+
+
+@require_POST
+def ask(request: HttpRequest) -> HttpResponseBase:
+    """What a browser is to ask its passkeys, with a challenge that counts once: to make one (`create`), to
+    show one of this account (`get`, signed in or half way in), or one of any (`login`)."""
+    wish, user = request.POST.get("for", ""), _asked_about(request)
+    if not takes_passkeys(request) or (user is None and wish != "login"):
+        raise Http404
+    if wish == "create" and request.user.is_authenticated:
+        # A key that knows its account and asks for finger, face or code.
+        return JsonResponse(auth.begin_registration(user, True))
+    return JsonResponse(auth.begin_authentication(None if wish == "login" else user))
+
+
+def _asked_about(request: HttpRequest) -> Any:
+    if request.user.is_authenticated:
+        return request.user
+    stage = get_pending_stage(request)
+    return stage.login.user if stage is not None and stage.key == SecondFactorStage.key else None
 
 
 class AddPasskey(library.AddWebAuthnView):
@@ -34,13 +59,22 @@ class AddPasskey(library.AddWebAuthnView):
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """What the browser is asked: a key that knows its account and asks for finger, face or code."""
+        """The form alone: what the browser is asked comes by `ask`."""
         told: dict[str, Any] = super(library.AddWebAuthnView, self).get_context_data(**kwargs)
-        return {**told, "js_data": {"creation_options": auth.begin_registration(self.request.user, True)}}
+        return told
 
     def get_success_url(self) -> str:
         """Back to the account."""
         return reverse("account")
+
+
+class PasskeyAgain(library.ReauthenticateWebAuthnView):
+    """Shows once more who one is, by a passkey."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """The form alone, as above."""
+        told: dict[str, Any] = super(library.ReauthenticateWebAuthnView, self).get_context_data(**kwargs)
+        return told
 
 
 class NamePasskey(library.EditWebAuthnView):
@@ -65,3 +99,17 @@ class AddApp(totp.ActivateTOTPView):
 
 class RemoveApp(totp.DeactivateTOTPView):
     """No second factor any more."""
+
+
+def with_second(page: Any) -> Any:
+    """Recovery codes are for those who have a second factor."""
+
+    @wraps(page)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        user = request.user
+        if user.is_authenticated and not is_mfa_enabled(user, [Authenticator.Type.TOTP]):
+            raise Http404
+        answer: HttpResponseBase = page(request, *args, **kwargs)
+        return answer
+
+    return shown

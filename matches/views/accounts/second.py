@@ -36,7 +36,6 @@ class SecondFactors(DefaultMFAAdapter):
         **DefaultMFAAdapter.error_messages,
         "cannot_generate_recovery_codes": _("Without a second factor there is nothing to recover."),
         "incorrect_code": _("This code is wrong or no longer counts."),
-        "unverified_email": _("First confirm your e-mail address: the link is in the mail we sent you."),
     }
 
     def encrypt(self, text: str) -> str:

@@ -3,7 +3,6 @@
 from allauth.account import views as library
 from allauth.mfa.base.views import ReauthenticateView
 from allauth.mfa.recovery_codes import views as recovery
-from allauth.mfa.webauthn.views import ReauthenticateWebAuthnView
 from django.urls import path, re_path
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,16 +19,13 @@ urlpatterns = [
     path("sign-in/code/", with_mail(form(entrance.AskForCode.as_view())), name="account_request_login_code"),
     path("sign-in/code/enter/", with_mail(form(entrance.enter_code)), name="account_confirm_login_code"),
     path("sign-in/passkey/", form(entrance.Passkey.as_view()), name="mfa_login_webauthn"),
+    path("sign-in/passkey/ask/", keys.ask, name="ask-passkey"),
     path("sign-in/second/", form(entrance.SecondFactor.as_view()), name="mfa_authenticate"),
     path("sign-in/link/", links.open_link, name="sign-in-link"),
     path("sign-in/closed/", require_safe(library.account_inactive), name="account_inactive"),
     path("sign-in/again/", form(library.reauthenticate), name="account_reauthenticate"),
     path("sign-in/again/code/", form(ReauthenticateView.as_view()), name="mfa_reauthenticate"),
-    path(
-        "sign-in/again/passkey/",
-        form(ReauthenticateWebAuthnView.as_view()),
-        name="mfa_reauthenticate_webauthn",
-    ),
+    path("sign-in/again/passkey/", form(keys.PasskeyAgain.as_view()), name="mfa_reauthenticate_webauthn"),
     path("sign-in/password/", with_mail(form(library.password_reset)), name="account_reset_password"),
     path(
         "sign-in/password/sent/",
@@ -65,15 +61,19 @@ urlpatterns = [
     path("account/passkeys/<int:pk>/remove/", form(keys.RemovePasskey.as_view()), name="mfa_remove_webauthn"),
     path("account/second/", form(keys.AddApp.as_view()), name="mfa_activate_totp"),
     path("account/second/remove/", form(keys.RemoveApp.as_view()), name="mfa_deactivate_totp"),
-    path("account/second/codes/", require_safe(recovery.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path(
+        "account/second/codes/",
+        require_safe(keys.with_second(recovery.view_recovery_codes)),
+        name="mfa_view_recovery_codes",
+    ),
     path(
         "account/second/codes/new/",
-        form(recovery.generate_recovery_codes),
+        form(keys.with_second(recovery.generate_recovery_codes)),
         name="mfa_generate_recovery_codes",
     ),
     path(
         "account/second/codes.txt",
-        require_safe(recovery.download_recovery_codes),
+        require_safe(keys.with_second(recovery.download_recovery_codes)),
         name="mfa_download_recovery_codes",
     ),
 ]

@@ -1,11 +1,21 @@
 """People with accounts, and what their browsers and mail boxes hold: shared by the tests of this room."""
 
+import hashlib
+import json
 import re
+from time import time
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.db import SessionStore
 from django.core import mail
 from django.http import HttpResponse
 from django.test import Client
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData
 
 from matches.models import User
 from tests.factories import a_user
@@ -34,6 +44,16 @@ def sign_in(client: Client, name: str, password: str = PASSWORD, **more: str) ->
     return client.post("/sign-in/", {"username": name, "password": password, **more})
 
 
+def fresh(client: Client, user: User) -> Client:
+    """A browser that has just come in by the door, without going through it."""
+    client.force_login(user)
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time()}]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()
+    return client
+
+
 def is_in(client: Client) -> bool:
     """Whether this browser is signed in."""
     return client.get("/account/").status_code == 200
@@ -51,3 +71,40 @@ def code_in(letter: int = -1) -> str:
     found = re.search(r"\b[B-Z]{4}-[B-Z]{4}\b", str(mail.outbox[letter].body))
     assert found is not None
     return found[0]
+
+
+def a_passkey(user: User, name: str = "Phone") -> Authenticator:
+    """A passkey as a browser makes it, with a key nobody has."""
+    key = {1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)}
+    kept = AttestedCredentialData.create(bytes(16), f"credential of {name}".encode(), key)
+    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
+    data = AuthenticatorData.create(hashlib.sha256(b"localhost").digest(), flags, 0, kept)
+    client = {"type": "webauthn.create", "challenge": "AAAA", "origin": "http://localhost"}
+    credential = {
+        "id": websafe_encode(kept.credential_id),
+        "rawId": websafe_encode(kept.credential_id),
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": websafe_encode(json.dumps(client).encode()),
+            "attestationObject": websafe_encode(AttestationObject.create("none", data, {})),
+        },
+        "clientExtensionResults": {},
+    }
+    return Authenticator.objects.create(
+        user=user, type=Authenticator.Type.WEBAUTHN, data={"name": name, "credential": credential}
+    )
+
+
+def a_second_factor(user: User) -> list[str]:
+    """A second factor by an app, switched on; its recovery codes."""
+    TOTP.activate(user, generate_totp_secret())
+    return list(RecoveryCodes.activate(user).get_unused_codes())
+
+
+def a_device(user: User) -> UserSession:
+    """A device on the list that is signed in."""
+    store = SessionStore()
+    store.create()
+    return UserSession.objects.create(
+        user=user, session_key=store.session_key, ip="192.168.1.20", user_agent="Mozilla/5.0 (iPhone; CPU)"
+    )

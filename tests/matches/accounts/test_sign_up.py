@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from matches.models import User
 from matches.views import invited
-from tests.matches.accounts.people import PASSWORD, an_account, is_in, link_in, sign_in
+from tests.matches.accounts.people import PASSWORD, a_passkey, an_account, is_in, link_in, sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +122,20 @@ def test_an_account_with_somebody_elses_address_cannot_wait_for_him(client: Clie
     stranger.post("/sign-in/code/", {"email": "anna@club.example"})
 
     assert "No account here has confirmed it" in str(mail.outbox[-1].body)
-    assert client.get("/account/passkeys/add/", HTTP_HOST="localhost").status_code in {302, 404}
+    a_passkey(User.objects.get())
+    stranger.post("/sign-in/password/", {"email": "anna@club.example"})
+    assert "No account here has confirmed it" in str(mail.outbox[-1].body)
+
+
+@OPEN
+def test_the_password_of_an_account_without_keys_can_be_taken_back_by_the_mail_box(client: Client) -> None:
+    sign_up(client, email="anna@club.example")
+    owner = Client()
+    owner.post("/sign-in/password/", {"email": "anna@club.example"})
+
+    owner.post(owner.get(link_in())["Location"], {"password1": "another-long-word"})
+
+    assert (is_in(owner), is_in(client)) == (True, False)
 
 
 @OPEN
