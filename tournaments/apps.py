@@ -18,6 +18,7 @@ class TournamentsConfig(AppConfig):
         import_module("matches.refusals").FORBIDDEN.update(phrases.FORBIDDEN)
         handlers = import_module("matches.services.outbox").HANDLERS
         handlers["rate_match"] = rating.deliver
+        handlers["rate_club"] = rating.deliver_club
         handlers["rebuild_list"] = import_module("tournaments.services.rating_lists").deliver
         handlers["note_season"] = import_module("tournaments.services.seasons").deliver
         handlers["rate_people"] = import_module("tournaments.services.people").deliver

@@ -230,7 +230,11 @@ class NewLadder(LadderForm):
 
     members = forms.ChoiceField(
         label=_("On it from the first day"),
-        choices=[("all", _("all members, by rating")), ("nobody", _("nobody yet"))],
+        choices=[
+            ("all", _("all members, by rating")),
+            ("results", _("whoever has played, in the order of the results so far")),
+            ("nobody", _("nobody yet")),
+        ],
     )
 
 

@@ -1,33 +1,46 @@
-"""The shape of a new season of a club; nothing here saves."""
+"""The shapes of a new season and of the rules of one; nothing here saves."""
 
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from rules.errors import Refusal
+from tournaments.draws.field import CONSOLATION, LAST_CHANCE, MAIN
+from tournaments.phrases import flight_name
+from tournaments.phrases.seasons import SEASON_PRESETS, TIEBREAKS, UNITS, WINS
 from tournaments.standings.presets import PRESETS
+from tournaments.standings.rules import BONUS_UNITS, WIN_KINDS, Figure, SeasonRules, figure, written
 
-PRESET_NAMES = {
-    "length-and-places": _("Points for wins by match length, and for places"),
-    "entrants": _("A point for each win and for coming; places by the number of players"),
-    "league": _("Three points for a win, one for a match played and lost"),
-}
+LONGEST_FIGURE, LONGEST_TEXT = 20, 600
+FLIGHTS = (MAIN, CONSOLATION, LAST_CHANCE)
+MOST_PLACES, MOST_NAMES = 64, 24
+DAY: dict[str, Any] = {"format": "%Y-%m-%d", "attrs": {"type": "date"}}
 
 
 class SeasonForm(forms.Form):
     """A new season."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    starts_on = forms.DateField(
-        label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
-    ends_on = forms.DateField(
-        label=_("Last day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
+    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput(**DAY))
+    ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput(**DAY))
     rules = forms.ChoiceField(
-        label=_("Counting"), choices=[(name, PRESET_NAMES.get(name, name)) for name in PRESETS]
+        label=_("Counting"), choices=[(name, SEASON_PRESETS.get(name, name)) for name in PRESETS]
     )
+    after = forms.ChoiceField(
+        label=_("Divisions go on from"),
+        required=False,
+        help_text=_("Only where the season has divisions: who goes up and down there begins so here."),
+    )
+
+    def __init__(self, *args: Any, earlier: Iterable[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kept = list(earlier)
+        self.fields["rules"].choices += [(f"of:{slug}", _now("As %(name)s") % {"name": name}) for slug, name in kept]  # type: ignore[attr-defined]
+        self.fields["after"].choices = [("", "–"), *kept]  # type: ignore[attr-defined]
 
     @staticmethod
     def proposal(today: date) -> dict[str, Any]:
@@ -36,5 +49,174 @@ class SeasonForm(forms.Form):
         return {"name": str(today.year), "starts_on": start, "ends_on": _last_day(start)}
 
 
+class FigureField(forms.CharField):
+    """A figure of a season: 3, 0.5, 0,5 or 1/3."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={"inputmode": "decimal", "size": 6, "autocomplete": "off"})
+        super().__init__(max_length=LONGEST_FIGURE, required=False, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> Figure:
+        """The figure; nothing is 0."""
+        text = super().clean(value)
+        return _figure(text) if text else 0
+
+
+class RulesForm(forms.Form):
+    """Every figure of a season, its name and its days."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput(**DAY))
+    ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput(**DAY))
+    win_value = FigureField(label=_("A match won"))
+    win = forms.ChoiceField(label=_("Counts"), choices=[(kind, WINS[kind]) for kind in WIN_KINDS])
+    loss_value = FigureField(label=_("A match played and lost"))
+    attendance = FigureField(label=_("Coming"))
+    walkovers_count = forms.BooleanField(label=_("A walk-over counts as a win"), required=False)
+    bonus_unit = forms.ChoiceField(label=_("Places pay"), choices=[(unit, UNITS[unit]) for unit in BONUS_UNITS])
+    best_bonus_only = forms.BooleanField(
+        label=_("Of several places of an evening only the best pays"), required=False
+    )
+    weights = forms.CharField(
+        label=_("Events that count otherwise"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("One in a line, with its factor: Intermediate 1/2"),
+    )
+    months = forms.CharField(
+        label=_("Months that count otherwise"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("One in a line, with its factor: 11 2 doubles November"),
+    )
+    best_evenings = forms.IntegerField(
+        label=_("Best evenings that count (0: all)"), min_value=0, max_value=400, required=False
+    )
+    minimum_evenings = forms.IntegerField(
+        label=_("Evenings it takes to be placed"), min_value=0, max_value=400, required=False
+    )
+    divisions = forms.CharField(
+        label=_("Divisions, the highest first"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        help_text=_("Names with commas between them; empty for one table of all"),
+    )
+    up = forms.IntegerField(label=_("Go up"), min_value=0, max_value=64, required=False)
+    down = forms.IntegerField(label=_("Go down"), min_value=0, max_value=64, required=False)
+    reason = forms.CharField(label=_("Why it is changed"), max_length=300, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number, flight in enumerate(FLIGHTS):
+            self.fields[f"bonus_{flight}"] = forms.CharField(
+                label=flight_name(flight),
+                required=False,
+                max_length=LONGEST_TEXT,
+                help_text=_now("From the first place down: 50 25 12 12") if not number else "",
+            )
+        for number in range(len(TIEBREAKS)):
+            self.fields[f"tie_{number}"] = forms.ChoiceField(
+                label=_now("Tie-break %(number)s") % {"number": number + 1},
+                required=False,
+                choices=[("", "–"), *TIEBREAKS.items()],
+            )
+
+    @property
+    def bonuses(self) -> list[forms.BoundField]:
+        """The fields of the places, flight by flight."""
+        return [self[f"bonus_{flight}"] for flight in FLIGHTS]
+
+    @property
+    def ties(self) -> list[forms.BoundField]:
+        """The fields of the tie-breaks in their order."""
+        return [self[f"tie_{number}"] for number in range(len(TIEBREAKS))]
+
+    def clean(self) -> dict[str, Any]:
+        """Each of the texts as what it means."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        readers = {
+            **{f"bonus_{flight}": _places for flight in FLIGHTS},
+            "weights": _weights,
+            "months": _months,
+        }
+        for name, read in readers.items():
+            try:
+                said[name] = read(said.get(name) or "")
+            except forms.ValidationError as fault:
+                self.add_error(name, fault)
+        return said
+
+    def rules(self) -> dict[str, Any]:
+        """The rules as data, to be checked by whoever stores them."""
+        said = self.cleaned_data
+        return {
+            **{name: said[name] for name in ("win", "bonus_unit", "walkovers_count", "best_bonus_only")},
+            **{name: written(said[name]) for name in ("win_value", "loss_value", "attendance")},
+            **{name: said[name] or 0 for name in ("best_evenings", "minimum_evenings", "up", "down")},
+            "bonuses": {flight: said[f"bonus_{flight}"] for flight in FLIGHTS if said[f"bonus_{flight}"]},
+            "weights": said["weights"],
+            "months": said["months"],
+            "tiebreaks": list(dict.fromkeys(filter(None, (said[f.name] for f in self.ties)))),
+            "divisions": [name.strip() for name in said["divisions"].split(",") if name.strip()],
+        }
+
+    @staticmethod
+    def proposal(rules: SeasonRules) -> dict[str, Any]:
+        """The rules as they stand, as people write them."""
+        data = rules.to_data()
+        given = {name: data[name] for name in data if name not in ("bonuses", "weights", "months")}
+        given["divisions"] = ", ".join(rules.divisions)
+        given["weights"] = _lines(data["weights"])
+        given["months"] = _lines(data["months"])
+        for flight in FLIGHTS:
+            given[f"bonus_{flight}"] = " ".join(map(str, data["bonuses"].get(flight, ())))
+        for number, name in enumerate(rules.tiebreaks):
+            given[f"tie_{number}"] = name
+        return given
+
+
 def _last_day(start: date) -> date:
     return start.replace(year=start.year + 1) - timedelta(days=1)
+
+
+def _figure(text: str) -> Figure:
+    try:
+        return figure(text)
+    except Refusal as refused:
+        raise forms.ValidationError(
+            _now("“%(text)s” is no figure that can count. Write 3, 0.5 or 1/3.") % {"text": text[:40]}
+        ) from refused
+
+
+def _places(text: str) -> list[int | str]:
+    found = [written(_figure(word)) for word in text.replace(";", " ").split()]
+    if len(found) > MOST_PLACES:
+        raise forms.ValidationError(_now("No more than %(most)s places are paid.") % {"most": MOST_PLACES})
+    return found
+
+
+def _weights(text: str) -> dict[str, int | str]:
+    return {" ".join(name.casefold().split()): each for name, each in _named(text)}
+
+
+def _months(text: str) -> dict[str, int | str]:
+    found = dict(_named(text))
+    wrong = [name for name in found if not name.isdecimal() or not 1 <= int(name) <= 12]
+    if wrong:
+        raise forms.ValidationError(_now("“%(text)s” is no month from 1 to 12.") % {"text": wrong[0][:40]})
+    return {str(int(name)): each for name, each in found.items()}
+
+
+def _named(text: str) -> list[tuple[str, int | str]]:
+    """Lines of a name and its factor behind it."""
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    short = [line for line in lines if len(line) < 2]
+    if short or len(lines) > MOST_NAMES:
+        raise forms.ValidationError(_now("Each line names one, with its factor behind it."))
+    return [(" ".join(line[:-1]), written(_figure(line[-1]))) for line in lines]
+
+
+def _lines(factors: Mapping[str, int | str]) -> str:
+    return "\n".join(f"{name} {each}" for name, each in factors.items())

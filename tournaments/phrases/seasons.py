@@ -1,9 +1,21 @@
-"""What is said of seasons, rating lists and results of earlier years: refusals, ways of counting, constants."""
+"""What is said of seasons, rating lists and results of earlier years: refusals, presets, constants."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 SEASONS: dict[str, str | Promise] = {
+    "past_choice_unknown": _("It is not clear who “%(choice)s” is: one name cannot be two people."),
+    "past_file_twice": _("The matches of %(name)s are here already, from the same file."),
+    "past_names_open": _(
+        "Say for %(count)s names whether they are people of the club or new, %(names)s among them."
+    ),
+    "past_nothing": _("There is no match in this file."),
+    "past_taken_back": _("The matches of %(name)s were taken back already."),
+    "sheet_columns_many": _("A table may have up to %(most)s columns."),
+    "sheet_empty": _("There is nothing in this file."),
+    "sheet_rows_many": _("A table may have up to %(most)s rows. Cut it into several files."),
+    "sheet_too_large": _("A file may have up to %(most)s MB."),
+    "sheet_unreadable": _("This is no table: it can be CSV, or a workbook of Excel (XLSX)."),
     "length_not_rated": _("Only a match to one point or more can be rated, not one to %(length)s."),
     "rated_against_himself": _("Nobody is rated for a match against himself."),
     "rating_constant_unknown": _("This rating system has no constant called %(names)s."),
@@ -88,4 +100,43 @@ PARTS: dict[str, str | Promise] = {
     "loss": _("matches lost"),
     "attendance": _("coming"),
     "bonus": _("places"),
+}
+
+ROLES: dict[str, str | Promise] = {
+    "": _("not used"),
+    "date": _("Date"),
+    "evening": _("Evening or event"),
+    "one": _("First player, or winner"),
+    "other": _("Second player, or loser"),
+    "score_one": _("Points of the first"),
+    "score_other": _("Points of the second"),
+    "result": _("Result, as 7-5"),
+    "length": _("Length of the match"),
+    "winner": _("Who won"),
+    "ending": _("How it ended"),
+    "name": _("Name"),
+    "first": _("First name"),
+    "surname": _("Surname"),
+    "club": _("Club"),
+    "country": _("Country"),
+    "rating": _("Rating"),
+    "family": _("Family"),
+}
+
+DATE_ORDERS: dict[str, str | Promise] = {
+    "day": _("day first: 25/3/2026"),
+    "month": _("month first: 3/25/2026"),
+}
+
+FAULTS: dict[str, str | Promise] = {
+    "past_against_himself": _("%(text)s plays himself."),
+    "past_date_impossible": _("The date %(text)s lies in the future or too long ago."),
+    "past_date_unreadable": _("“%(text)s” is no date."),
+    "past_ending_unknown": _("“%(text)s” is no way a match ends: played, walk-over, forfeit or retired."),
+    "past_length_wrong": _("“%(text)s” is no length of a match."),
+    "past_name_long": _("The name %(text)s… is too long."),
+    "past_name_missing": _("A name is missing."),
+    "past_score_missing": _("Neither a score nor a length is given."),
+    "past_score_wrong": _("“%(text)s” is no final score."),
+    "past_winner_unknown": _("“%(text)s” is neither of the two players."),
 }

@@ -1,16 +1,23 @@
 """A player within a club: results with what they moved, the rating's way, form, and who beats whom."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from django.db.models import Q
 
 from matches.models import Match, Player
 from matches.queries.people import face_of, is_one
 from matches.states import Ending, Status
 from tournaments.models import Club, RatingChange, RatingList, Tournament
 from tournaments.queries import ratings
+from tournaments.queries.nights import CASUAL, PAST, Night, at_noon
 
-FORM = 10
+FORM = 20
+# How often two must have met before one of them is the other's nemesis.
+LEAST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +30,13 @@ class CareerResult:
     other_score: int
     has_won: bool
     is_played: bool
-    tournament: Tournament
+    tournament: Tournament | Night
     change: RatingChange | None
+
+    @property
+    def is_past(self) -> bool:
+        """Whether the result was taken in from an earlier year."""
+        return isinstance(self.tournament, Night) and self.tournament.kind == PAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +46,27 @@ class Rival:
     opponent: Player
     won: int
     lost: int
+
+    @property
+    def played(self) -> int:
+        """How often they met."""
+        return self.won + self.lost
+
+    @property
+    def share(self) -> float:
+        """The share won."""
+        return self.won / self.played
+
+
+@dataclass(frozen=True, slots=True)
+class OfLength:
+    """Matches of one length: how many were played and won, and how many the ratings promised (of `rated`)."""
+
+    length: int
+    played: int
+    won: int
+    rated: int
+    expected: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +83,33 @@ class Career:
         """Won or lost, over the last matches played, the newest last."""
         played = [result.has_won for result in self.results if result.is_played]
         return tuple(reversed(played[:FORM]))
+
+    @property
+    def recent(self) -> tuple[CareerResult, ...]:
+        """The last matches played, the newest last."""
+        return tuple(reversed([result for result in self.results if result.is_played][:FORM]))
+
+    @property
+    def lengths(self) -> tuple[OfLength, ...]:
+        """The matches played by their length, the shortest first."""
+        found: defaultdict[int, list[CareerResult]] = defaultdict(list)
+        for result in self.results:
+            if result.is_played:
+                found[result.match.length].append(result)
+        return tuple(_of_length(length, found[length]) for length in sorted(found))
+
+    def nemesis(self, least: int = LEAST) -> Rival | None:
+        """Who beats the player most clearly, of those met `least` times; nobody where all are even."""
+        ahead = [rival for rival in self._met(least) if rival.won < rival.lost]
+        return min(ahead, key=lambda rival: (rival.share, -rival.played), default=None)
+
+    def favourite(self, least: int = LEAST) -> Rival | None:
+        """Whom the player beats most clearly, in the same way."""
+        behind = [rival for rival in self._met(least) if rival.won > rival.lost]
+        return min(behind, key=lambda rival: (-rival.share, -rival.played), default=None)
+
+    def _met(self, least: int) -> list[Rival]:
+        return [rival for rival in self.rivals if rival.played >= least]
 
     @property
     def won(self) -> int:
@@ -83,12 +143,14 @@ def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChan
 
 
 def _matches(club: Club, player: Player) -> Iterable[Match]:
-    rows = Match.objects.filter(
-        is_one("white", player) | is_one("black", player),
-        pairing__event__tournament__club=club,
-        status=Status.SETTLED.value,
-    ).exclude(ending=Ending.DOUBLE_WALKOVER.value)
-    joined = rows.select_related("white", "black", "pairing__event__tournament")
+    """Settled matches of the events of a club, its casual ones and those of earlier years."""
+    own = is_one("white", player) | is_one("black", player)
+    here = Q(pairing__event__tournament__club=club) | Q(casual__club=club, casual__is_rated=True)
+    past = Q(past__evening__batch__club=club, past__evening__batch__undone_at=None)
+    rows = Match.objects.filter(own, here | past, status=Status.SETTLED.value)
+    joined = rows.exclude(ending=Ending.DOUBLE_WALKOVER.value).select_related(
+        "white", "black", "pairing__event__tournament", "past__evening"
+    )
     return joined.order_by("-settled_at", "-id")
 
 
@@ -103,9 +165,24 @@ def _result(match: Match, player: Player, change: RatingChange | None) -> Career
         other_score=other,
         has_won=match.winner == ("white" if is_white else "black"),
         is_played=match.ending == Ending.PLAYED.value,
-        tournament=match.pairing.event.tournament,
+        tournament=_evening_of(match),
         change=change,
     )
+
+
+def _evening_of(match: Match) -> Tournament | Night:
+    if hasattr(match, "pairing"):
+        return match.pairing.event.tournament
+    if hasattr(match, "past"):
+        evening = match.past.evening
+        return Night(PAST, evening.name, "", at_noon(evening.held_on))
+    return Night(CASUAL, "", "", cast(datetime, match.settled_at))
+
+
+def _of_length(length: int, results: Sequence[CareerResult]) -> OfLength:
+    chances = [result.change.explanation["chance"] for result in results if result.change is not None]
+    won = sum(result.has_won for result in results)
+    return OfLength(length, len(results), won, len(chances), sum(chances))
 
 
 def _rivals(results: Sequence[CareerResult]) -> tuple[Rival, ...]:

@@ -21,8 +21,10 @@ from tournaments.ladders.rules import LadderRules
 from tournaments.ladders.state import AGREED, DONE, Challenge, LadderState
 from tournaments.models import Club, Ladder, LadderChallenge, LadderLine
 from tournaments.permissions import must_direct
+from tournaments.queries import ratings
 from tournaments.queries.ladders import lines_of
 from tournaments.queries.strengths import strengths
+from tournaments.standings.ladder import from_results
 
 Deed = Callable[[LadderState], Act]
 TITLE = "Ladder"
@@ -51,6 +53,20 @@ def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date,
     players = list(found)
     rated = strengths(club.pk, players)
     for player in sorted(players, key=lambda one: -rated.get(one.pk, float("-inf"))):
+        put_on(ladder=ladder, player=player, today=today, by=by)
+    return ladder
+
+
+@transaction.atomic
+def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
+    """A new ladder in the order that the results of the club have made so far: whoever won took the place of
+    whom he had beaten. As `open_ladder`."""
+    ladder = open_ladder(club=club, name=name, rules=rules, today=today, by=by)
+    results = [(dated.result.winner, dated.result.loser) for dated in ratings.results_from(club.pk, None)]
+    order = from_results(results).order
+    here = club.memberships.filter(player__in=order, left_at=None, player__anonymised_at=None)
+    players = {row.player_id: row.player for row in here.select_related("player")}
+    for player in filter(None, (players.get(key) for key in order)):
         put_on(ladder=ladder, player=player, today=today, by=by)
     return ladder
 

@@ -29,6 +29,18 @@ def rate(*, match_id: int) -> int:
     return sum(_follow(rating_list, match_id) for rating_list in _locked(match_id))
 
 
+def deliver_club(payload: dict[str, Any]) -> None:
+    """Do the outbox work "rate_club": the payload names the club, and since when its results are others."""
+    rate_since(club_id=payload["club"], since=datetime.fromisoformat(payload["since"]))
+
+
+@transaction.atomic
+def rate_since(*, club_id: int, since: datetime) -> int:
+    """Bring the lists of a club into line with its results from a moment on. The number of rows written."""
+    lists = RatingList.objects.filter(club=club_id).select_for_update().order_by("pk")
+    return sum(_refold(rating_list, Point(since, 0)) for rating_list in lists)
+
+
 @transaction.atomic
 def rebuild(*, rating_list: RatingList) -> int:
     """Fold a list again from its first result; rows that agree stay. The number of ledger rows written."""

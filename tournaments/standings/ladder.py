@@ -66,3 +66,15 @@ def after(ladder: Ladder, results: Iterable[tuple[int, int]]) -> Ladder:
     for winner, loser in results:
         ladder = ladder.won(winner, loser) if winner else ladder.timed_out(loser)
     return ladder
+
+
+def from_results(results: Iterable[tuple[int, int]]) -> Ladder:
+    """The ladder that results (winner, loser) make by themselves, in the order settled: whoever is new comes
+    on at the bottom, the winner before the loser, and a winner takes the place of whom he has beaten."""
+    ladder = Ladder((), reach=0)
+    for winner, loser in results:
+        for entry in (winner, loser):
+            if entry not in ladder.order:
+                ladder = ladder.joined(entry)
+        ladder = ladder.won(winner, loser)
+    return ladder

@@ -81,6 +81,8 @@ def _open(request: HttpRequest, club: Club, form: forms.NewLadder) -> Ladder:
     asked = {"club": club, "name": form.cleaned_data["name"], "rules": form.rules(), "today": today}
     if form.cleaned_data["members"] == "all":
         return ladders.open_with_members(by=by, **asked)
+    if form.cleaned_data["members"] == "results":
+        return ladders.open_with_results(by=by, **asked)
     return ladders.open_ladder(by=by, **asked)
 
 

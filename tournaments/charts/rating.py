@@ -1,4 +1,4 @@
-"""A rating's history as an accessible picture: pure SVG text, coloured by `static/charts.css` alone.
+"""A rating's history as a picture.
 
 Every match is one step to the right, so a busy evening stays readable. A win is a point standing up, a
 loss a point hanging down, as on a board; the colours only repeat what the shape says.
@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, HEIGHT = 640, 230
-LEFT, RIGHT, TOP, BOTTOM = 58, 72, 18, 36
+from tournaments.charts.frame import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, framed
+
+RIGHT = 72
 # Above this many matches the marks would touch; the line alone tells the story.
 MOST_MARKS = 40
 STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
@@ -55,17 +56,7 @@ def rating_chart(
     scale = _Scale(len(ratings), low, high)
     marks = _marks(scale, points) if len(points) <= MOST_MARKS else [_dot(scale, ratings[-1])]
     parts = [*_grid(scale, step), _line(scale, ratings), *marks, _now(scale, ratings[-1]), *_dates(points)]
-    return _frame("".join(parts), title, description, ids)
-
-
-def _frame(body: str, title: str, description: str, ids: str) -> str:
-    name = escape(ids, quote=True)
-    return (
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-labelledby="{name}-title {name}-description" xmlns="http://www.w3.org/2000/svg">'
-        f'<title id="{name}-title">{escape(title)}</title>'
-        f'<desc id="{name}-description">{escape(description)}</desc>{body}</svg>'
-    )
+    return framed("".join(parts), title, description, ids)
 
 
 def _grid(scale: _Scale, step: int) -> list[str]:

@@ -1,0 +1,115 @@
+"""Rows of earlier years: which column is what, and what every row says or why it cannot be taken in."""
+
+from datetime import date
+
+import pytest
+
+from tournaments.exchange import past_results as past
+from tournaments.exchange.spreadsheets import of_text
+
+TODAY = date(2026, 11, 22)
+
+
+def reading(text, roles=None, order=past.DAY_FIRST):
+    grid = of_text(text)
+    heads = past.has_heads(grid)
+    return past.read(grid, roles or past.guessed(grid), heads=heads, order=order, today=TODAY)
+
+
+def told(text, **more):
+    return [
+        (
+            row.line,
+            row.day.isoformat(),
+            row.one,
+            row.other,
+            row.length,
+            row.score,
+            row.is_won_by_one,
+            row.ending,
+        )
+        for row in reading(text, **more).rows
+    ]
+
+
+def test_columns_are_recognised_by_their_heads_in_either_language():
+    english = of_text("Date,Event,Player 1,Player 2,Score 1,Score 2,Length\nx,x,x,x,1,2,3")
+    italian = of_text("Data;Torneo;Giocatore 1;Giocatore 2;Punti 1;Punti 2;Lunghezza\nx;x;x;x;1;2;3")
+    roles = ("date", "evening", "one", "other", "score_one", "score_other", "length")
+    assert past.guessed(english) == past.guessed(italian) == roles
+    assert past.missing(roles) == past.repeated(roles) == ()
+
+
+def test_winner_and_loser_are_two_names():
+    text = "Date,Winner,Loser,Result\n2024-03-05,Anna,Bruno,7-5"
+    assert told(text) == [(2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played")]
+
+
+def test_what_every_result_needs_is_missed():
+    assert past.missing(("date", "one")) == ("other", "result")
+    assert past.missing(("date", "one", "other", "length")) == ()
+    assert past.repeated(("one", "one", "", "")) == ("one",)
+
+
+def test_a_match_is_told_by_score_length_and_end():
+    text = """Date,A,B,Score 1,Score 2,Length,Ending
+5.3.2024,Anna,Bruno,7,5,7,
+5.3.2024,Anna,Bruno,3,5,,
+05/03/24,Anna,Bruno,,,9,wo
+5-3-2024,Anna,Bruno,4,2,7,ritiro"""
+    assert told(text) == [
+        (2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played"),
+        (3, "2024-03-05", "Anna", "Bruno", 5, (3, 5), False, "played"),
+        (4, "2024-03-05", "Anna", "Bruno", 9, (0, 0), True, "walkover"),
+        (5, "2024-03-05", "Anna", "Bruno", 7, (4, 2), True, "retired"),
+    ]
+
+
+def test_a_length_alone_leaves_the_loser_without_a_score_and_says_how_often():
+    found = reading("Date,Player 1,Player 2,Length,Winner\n2024-03-05,Anna,Bruno,7,bruno")
+    assert [(row.score, row.is_won_by_one) for row in found.rows] == [((0, 7), False)]
+    assert found.without_score == 1
+
+
+def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
+    grid = of_text("Date,A,B,Result\n3/25/2024,Anna,Bruno,7-5\n4/5/2024,Anna,Bruno,7-5")
+    roles = past.guessed(grid)
+    assert past.order_of(grid, roles) == past.MONTH_FIRST
+    assert past.order_of(of_text("Date\n25/3/2024"), ("date",)) == past.DAY_FIRST
+    found = past.read(grid, roles, heads=True, order=past.MONTH_FIRST, today=TODAY)
+    assert [row.day for row in found.rows] == [date(2024, 3, 25), date(2024, 4, 5)]
+
+
+@pytest.mark.parametrize(
+    ("row", "code"),
+    [
+        ("2024-03-05,Anna,,7-5,", "past_name_missing"),
+        (f"2024-03-05,{'A' * 121},Bruno,7-5,", "past_name_long"),
+        ("2024-03-05,Anna,anna,7-5,", "past_against_himself"),
+        ("2024-03-05,Anna,Bruno,seven,", "past_score_wrong"),
+        ("2024-03-05,Anna,Bruno,7-7,", "past_score_wrong"),
+        ("2024-03-05,Anna,Bruno,5-3,7", "past_score_wrong"),
+        ("2024-03-05,Anna,Bruno,0-0,", "past_length_wrong"),
+        ("2024-03-05,Anna,Bruno,7-5,x", "past_length_wrong"),
+        ("2024-03-05,Anna,Bruno,,", "past_score_missing"),
+        ("yesterday,Anna,Bruno,7-5,", "past_date_unreadable"),
+        ("31/2/2024,Anna,Bruno,7-5,", "past_date_unreadable"),
+        ("2027-01-01,Anna,Bruno,7-5,", "past_date_impossible"),
+        ("1900-01-01,Anna,Bruno,7-5,", "past_date_impossible"),
+    ],
+)
+def test_a_row_that_tells_no_match_says_why(row, code):
+    found = reading(f"Date,A,B,Result,Length\n{row}")
+    assert ([(fault.code, fault.line) for fault in found.faults], found.rows) == ([(code, 2)], ())
+
+
+def test_a_winner_or_an_end_nobody_knows_is_a_fault():
+    text = "Date,A,B,Result,Won by,Ending\n2024-03-05,Anna,Bruno,7-5,Carla,\n2024-03-05,Anna,Bruno,7-5,,lost"
+    assert [fault.code for fault in reading(text).faults] == ["past_winner_unknown", "past_ending_unknown"]
+
+
+def test_without_heads_the_first_row_is_a_match():
+    grid = of_text("2024-03-05,Anna,Bruno,7-5")
+    assert not past.has_heads(grid)
+    found = reading("2024-03-05,Anna,Bruno,7-5", roles=("date", "one", "other", "result"))
+    assert [row.line for row in found.rows] == [1]

@@ -1,0 +1,119 @@
+"""Tables of any kind are read as texts, within limits, and hostile files are refused."""
+
+import zipfile
+from datetime import date, datetime
+from io import BytesIO
+
+import pytest
+from openpyxl import Workbook
+
+from rules.errors import Refusal
+from tournaments.exchange import sheets, spreadsheets
+from tournaments.exchange.spreadsheets import MOST_BYTES, MOST_COLUMNS, MOST_ROWS, Grid, of_text, read
+
+
+def a_book(*rows, first=()):
+    book = Workbook()
+    for row in first:
+        book.active.append(row)
+    sheet = book.create_sheet("Results") if first is not None else book.active
+    for row in rows:
+        sheet.append(row)
+    told = BytesIO()
+    book.save(told)
+    return told.getvalue()
+
+
+def repacked(data, part, text):
+    """The same archive with one part replaced or added."""
+    told = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(told, "w", zipfile.ZIP_DEFLATED) as new:
+        for info in old.infolist():
+            if info.filename != part:
+                new.writestr(info, old.read(info))
+        new.writestr(part, text)
+    return told.getvalue()
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_text_is_cut_at_its_own_separator(separator):
+    lines = [["Name", "Points"], ["Łukasz Żółć", "7"], ["O'Neil", ""]]
+    data = "\r\n".join(separator.join(line) for line in lines).encode("utf-8-sig")
+    assert read(data) == Grid((("Name", "Points"), ("Łukasz Żółć", "7"), ("O'Neil", "")))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_text_is_read_in_the_letters_it_was_written_in(encoding):
+    assert read("Niccolò;Zoë\n".encode(encoding)).rows == (("Niccolò", "Zoë"),)
+
+
+def test_cells_of_a_workbook_are_said_as_people_write_them():
+    found = read(
+        a_book(["When", "Who", "Points"], [datetime(2024, 3, 5, 20, 30), "Anna", 7.0], [None, "Bruno", 0.5])
+    )
+    assert found.rows == (("When", "Who", "Points"), ("2024-03-05", "Anna", "7"), ("", "Bruno", "0.5"))
+    assert read(a_book([date(2024, 3, 5), True])).rows == (("2024-03-05", "True"),)
+
+
+def test_the_first_sheet_with_anything_on_it_is_read():
+    assert read(a_book(["Anna"])).rows == (("Anna",),)
+    assert read(a_book(["Anna"], first=[["Bruno"]])).rows == (("Bruno",),)
+
+
+def test_what_this_house_writes_reads_back():
+    sheet = sheets.Sheet("Names", ["Name", "Points"], [["=Anna", 7], ["-Bruno", None]])
+    rows = (("Name", "Points"), ("=Anna", "7"), ("-Bruno", ""))
+    assert read(sheets.as_csv(sheet)).rows == read(sheets.as_xlsx([sheet])).rows == rows
+
+
+def test_a_grid_reads_back_from_its_own_text():
+    grid = read(b'a;"b ""c"" d"\n;"x,y"\n\n;;\n')
+    assert grid.rows == (("a", 'b "c" d'), ("", "x,y"))
+    assert of_text(grid.text) == grid
+
+
+def refused(data, code):
+    with pytest.raises(Refusal) as said:
+        read(data)
+    assert said.value.code == code
+
+
+def test_a_table_has_limits():
+    refused(b"x" * (MOST_BYTES + 1), "sheet_too_large")
+    refused(b"x\n" * (MOST_ROWS + 2), "sheet_rows_many")
+    refused(b",".join([b"x"] * (MOST_COLUMNS + 1)), "sheet_columns_many")
+    refused(a_book(*[["x"]] * (MOST_ROWS + 2)), "sheet_rows_many")
+    assert len(read(b"x" * 5000).rows[0][0]) == spreadsheets.LONGEST_CELL
+
+
+@pytest.mark.parametrize("data", [b"", b" \n;;\n", "\ufeff".encode(), a_book()])
+def test_an_empty_file_says_so(data):
+    refused(data, "sheet_empty")
+
+
+def test_a_damaged_workbook_is_refused():
+    whole = a_book(["Anna", 7])
+    refused(whole[: len(whole) // 2], "sheet_unreadable")
+    refused(repacked(whole, "xl/workbook.xml", "<not xml"), "sheet_unreadable")
+    refused(repacked(whole, "[Content_Types].xml", ""), "sheet_unreadable")
+
+
+def test_a_bomb_is_not_unpacked():
+    refused(repacked(a_book(["Anna"]), "xl/worksheets/sheet9.xml", b" " * 70_000_000), "sheet_too_large")
+    many = BytesIO()
+    with zipfile.ZipFile(many, "w") as opened:
+        for number in range(400):
+            opened.writestr(f"{number}.xml", "")
+    refused(many.getvalue(), "sheet_too_large")
+
+
+def test_entities_of_its_own_are_not_expanded():
+    bomb = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><x>&b;</x>'
+    refused(repacked(a_book(["Anna"]), "xl/sharedStrings.xml", bomb), "sheet_unreadable")
+    padded = " " * ((1 << 20) - 5) + "<!DOCTYPE x>"
+    refused(repacked(a_book(["Anna"]), "xl/sharedStrings.xml", padded), "sheet_unreadable")
+
+
+def test_a_formula_is_what_it_came_to_and_never_run():
+    assert read(b"Name,Points\n'=1+1,@SUM(A1)\n").rows[1] == ("=1+1", "@SUM(A1)")
+    refused(a_book(["=1+1"]), "sheet_empty")

@@ -1,0 +1,99 @@
+"""Three seasons of a club of sixty as files, and what they come to by a computation of its own."""
+
+import csv
+import random
+from collections import defaultdict
+from datetime import date, timedelta
+from io import StringIO
+from math import sqrt
+
+FIRST = (
+    *("Ada", "Beatrice", "Carla", "Dorotea", "Elsa", "Federica", "Gaia", "Ines"),
+    *("Livia", "Matilde", "Nora", "Olga", "Pia", "Rita", "Susanna"),
+)
+LAST = ["Alfieri", "Bentivoglio", "Castelnuovo", "Dellacqua"]
+SIXTY = tuple(f"{first} {last}" for last in LAST for first in FIRST)
+YEARS = (2023, 2024, 2025)
+EVENINGS, TABLES, LENGTHS = 10, 14, (3, 5, 7, 9, 11)
+BEST, MINIMUM, COMING = 8, 4, 1
+
+
+def played(seed=60):
+    """Every match of three years: day, evening, winner, loser, length, the loser's points."""
+    rng, found = random.Random(seed), []
+    skill = {name: rng.gauss(0, 1) for name in SIXTY}
+    for year in YEARS:
+        for number in range(EVENINGS):
+            day = date(year, 1, 10) + timedelta(days=33 * number)
+            here = rng.sample(SIXTY, 2 * TABLES)
+            for _ in range(2):
+                rng.shuffle(here)
+                for one, other in zip(here[::2], here[1::2], strict=True):
+                    length = rng.choice(LENGTHS)
+                    edge = 1 / (1 + 10 ** (-(skill[one] - skill[other]) * sqrt(length) / 6))
+                    winner, loser = (one, other) if rng.random() < edge else (other, one)
+                    found.append((day, f"Night {number + 1}", winner, loser, length, rng.randrange(length)))
+    return found
+
+
+def as_csv(matches, year):
+    """One year as a secretary has kept it."""
+    told = StringIO()
+    writer = csv.writer(told, delimiter=";")
+    writer.writerow(["Data", "Serata", "Vincitore", "Perdente", "Risultato", "Lunghezza"])
+    for day, evening, winner, loser, length, points in matches:
+        if day.year == year:
+            writer.writerow([day.strftime("%d/%m/%Y"), evening, winner, loser, f"{length}-{points}", length])
+    return told.getvalue().encode()
+
+
+def standings(matches, year):
+    """Place, total, won and lost by name: length of each match won and a point for coming, the best eight
+    evenings, nobody placed below four; ties by wins, then by the difference of points."""
+    evenings, won, lost, margin = defaultdict(dict), defaultdict(int), defaultdict(int), defaultdict(int)
+    for day, _, winner, loser, length, points in matches:
+        if day.year != year:
+            continue
+        for name, earned in ((winner, length), (loser, 0)):
+            evenings[name][day] = evenings[name].get(day, COMING) + earned
+        won[winner] += 1
+        lost[loser] += 1
+        margin[winner] += length - points
+        margin[loser] -= length - points
+    total = {name: sum(sorted(nights.values(), reverse=True)[:BEST]) for name, nights in evenings.items()}
+    key = {name: (total[name], won[name], margin[name]) for name in total}
+    placed = [name for name in total if len(evenings[name]) >= MINIMUM]
+    return {
+        name: (
+            1 + sum(key[other] > key[name] for other in placed) if name in placed else None,
+            total[name],
+            won[name],
+            lost[name],
+        )
+        for name in total
+    }
+
+
+def ratings(matches):
+    """Rating and experience by name, after the formula of FIBS with its ramp."""
+    rating, experience = defaultdict(lambda: 1500.0), defaultdict(int)
+    for _, _, winner, loser, length, _ in matches:
+        upset = 1 / (10 ** (abs(rating[winner] - rating[loser]) * sqrt(length) / 2000) + 1)
+        share = upset if rating[winner] >= rating[loser] else 1 - upset
+        step = {name: max(1, 5 - experience[name] / 100) for name in (winner, loser)}
+        rating[winner] += round(4 * step[winner] * sqrt(length) * share, 4)
+        rating[loser] -= round(4 * step[loser] * sqrt(length) * share, 4)
+        for name in (winner, loser):
+            experience[name] += length
+    return {name: (round(rating[name], 4), experience[name]) for name in rating}
+
+
+def ladder(matches):
+    """Names from the top: newcomers at the bottom, a winner from below takes the loser's place."""
+    order = []
+    for _, _, winner, loser, _, _ in matches:
+        order += [name for name in (winner, loser) if name not in order]
+        if order.index(winner) > order.index(loser):
+            order.remove(winner)
+            order.insert(order.index(loser), winner)
+    return order

@@ -1,0 +1,56 @@
+"""Predicted against actual: a point for each class of chances, on the diagonal where predictions hold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import sqrt
+
+from tournaments.charts.frame import framed, level, percent, words
+
+WIDTH, HEIGHT = 640, 420
+LEFT, RIGHT, TOP, BOTTOM = 64, 24, 18, 52
+LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
+MARKS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+SMALLEST, LARGEST = 4.0, 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One class: the mean chance predicted, the share won, its interval, how many matches, what is said."""
+
+    predicted: float
+    actual: float
+    sure: tuple[float, float]
+    count: int
+    label: str
+
+
+def calibration_chart(judged: Sequence[Judged], *, title: str, description: str, ids: str) -> str:
+    """The picture; empty without a match. The larger a point, the more matches stand behind it."""
+    if not judged:
+        return ""
+    most = max(each.count for each in judged)
+    grid = [level(_y(each), percent(each), left=LEFT, right=WIDTH - RIGHT) for each in LEVELS]
+    names = [words("chart-name", _x(each), HEIGHT - 22, percent(each)) for each in MARKS]
+    truth = f'<path class="chart-promise" d="M{_x(0.5):.1f} {_y(0.5):.1f}L{_x(1):.1f} {_y(1):.1f}"/>'
+    points = [_point(each, most) for each in judged]
+    return framed("".join([*grid, *names, truth, *points]), title, description, ids, size=(WIDTH, HEIGHT))
+
+
+def _point(each: Judged, most: int) -> str:
+    x, y = _x(each.predicted), _y(each.actual)
+    low, high = (_y(share) for share in each.sure)
+    size = SMALLEST + (LARGEST - SMALLEST) * sqrt(each.count / most)
+    return (
+        f'<path class="chart-sure" d="M{x:.1f} {low:.1f}V{high:.1f}"/>'
+        f'<circle class="chart-judged" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}">'
+        f"<title>{escape(each.label)}</title></circle>"
+    )
+
+
+def _x(share: float) -> float:
+    return LEFT + 12 + (WIDTH - LEFT - RIGHT - 36) * (share - 0.5) * 2
+
+
+def _y(share: float) -> float:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)

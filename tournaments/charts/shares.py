@@ -1,0 +1,48 @@
+"""Shares of matches won by their length, beside what the ratings promised."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from tournaments.charts.frame import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, framed, level, percent, words
+
+LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
+WIDEST = 44
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Of one length: the share won, the share expected (None: not rated), what stands below, what is said."""
+
+    won: float
+    expected: float | None
+    name: str
+    label: str
+
+
+def share_chart(shares: Sequence[Share], *, title: str, description: str, ids: str) -> str:
+    """The picture, shortest matches first; empty without any."""
+    if not shares:
+        return ""
+    grid = "".join(level(_y(each), percent(each)) for each in LEVELS)
+    slot = (WIDTH - LEFT - RIGHT) / len(shares)
+    columns = "".join(
+        _column(share, LEFT + slot * (index + 0.5), min(slot * 0.66, WIDEST))
+        for index, share in enumerate(shares)
+    )
+    return framed(grid + columns, title, description, ids)
+
+
+def _column(share: Share, x: float, wide: float) -> str:
+    left, right, floor = x - wide / 2, x + wide / 2, _y(0)
+    shape = f"M{left:.1f} {floor:.1f}V{_y(share.won):.1f}H{right:.1f}V{floor:.1f}z"
+    parts = [f'<path class="chart-bar" d="{shape}"><title>{escape(share.label)}</title></path>']
+    if share.expected is not None:
+        y = _y(share.expected)
+        parts.append(f'<path class="chart-promise" d="M{left - 5:.1f} {y:.1f}H{right + 5:.1f}"/>')
+    parts.append(words("chart-name", x, HEIGHT - 12, share.name))
+    return "".join(parts)
+
+
+def _y(share: float) -> float:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)

@@ -1,0 +1,259 @@
+"""Results of earlier years from a table: which column is what, and what every row says. Pure."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from tournaments.exchange.spreadsheets import Grid
+
+DATE, EVENING, ONE, OTHER = "date", "evening", "one", "other"
+SCORE_ONE, SCORE_OTHER, RESULT = "score_one", "score_other", "result"
+LENGTH, WINNER, ENDING, IGNORED = "length", "winner", "ending", ""
+ROLES = (IGNORED, DATE, EVENING, ONE, OTHER, SCORE_ONE, SCORE_OTHER, RESULT, LENGTH, WINNER, ENDING)
+NEEDED = (DATE, ONE, OTHER)
+DAY_FIRST, MONTH_FIRST = "day", "month"
+ORDERS = (DAY_FIRST, MONTH_FIRST)
+FIRST_YEAR, LONGEST, LONGEST_NAME, LONGEST_EVENING = 1960, 99, 120, 120
+PLAYED, WALKOVER, FORFEIT, RETIRED = "played", "walkover", "forfeit", "retired"
+HEADS = {
+    DATE: "date day data giorno datum jour when played_on",
+    EVENING: "evening event tournament round night serata torneo evento turno abend tournoi competition gara",
+    ONE: "player_1 player1 player_one player white winner_name giocatore_1 giocatore1 giocatore bianco "
+    "spieler_1 joueur_1 name_1 a home",
+    OTHER: "player_2 player2 player_two opponent black loser giocatore_2 giocatore2 avversario nero perdente "
+    "spieler_2 joueur_2 name_2 b away",
+    SCORE_ONE: "score_1 score1 points_1 points1 white_score punti_1 punti1 punteggio_1 pt_1 score_white",
+    SCORE_OTHER: "score_2 score2 points_2 points2 black_score loser_score punti_2 punti2 punteggio_2 pt_2 "
+    "punti_avversario opponent_score score_black",
+    RESULT: "result score risultato punteggio ergebnis resultat",
+    LENGTH: "length match_length points_to lunghezza punti partita_a to länge longueur",
+    WINNER: "won won_by vincitore vincente winner sieger vainqueur",
+    ENDING: "ending end fine esito remark note how",
+}
+WORDS = {word.replace("_", " "): role for role, words in HEADS.items() for word in words.split()}
+ENDINGS = {
+    PLAYED: "played giocata giocato ok normal",
+    WALKOVER: "walkover walk-over wo w.o. w/o forfait a_tavolino tavolino absent assente bye",
+    FORFEIT: "forfeit forfeited squalifica squalificato",
+    RETIRED: "retired ritiro ritirato abandoned abbandono",
+}
+ENDS = {word.replace("_", " "): end for end, words in ENDINGS.items() for word in words.split()}
+ISO = re.compile(r"^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$")
+NUMERIC = re.compile(r"^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$")
+PAIR = re.compile(r"^(\d{1,2})\s*[-–:/ ]\s*(\d{1,2})$")
+FIRST_WORDS, SECOND_WORDS = frozenset({"1", "one", "white", "a"}), frozenset({"2", "two", "black", "b"})
+CENTURY = 70
+
+
+@dataclass(frozen=True, slots=True)
+class PastRow:
+    """One match as its row tells it; the line counts from 1, the heads among them."""
+
+    line: int
+    day: date
+    evening: str
+    one: str
+    other: str
+    length: int
+    score: tuple[int, int]
+    is_won_by_one: bool
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a row cannot be taken in: a code, the line, and the text it stumbled over."""
+
+    code: str
+    line: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a table says: the matches it tells, why some rows tell none, and rows whose loser has no score."""
+
+    rows: tuple[PastRow, ...]
+    faults: tuple[Fault, ...]
+    without_score: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name once, as it stands first."""
+        return tuple(dict.fromkeys(name for row in self.rows for name in (row.one, row.other)))
+
+
+class _Wrong(Exception):  # noqa: N818 - a row that says no
+    """A row that tells no match."""
+
+
+def has_heads(grid: Grid) -> bool:
+    """Whether the first row names its columns."""
+    return sum(role_of(cell) != IGNORED for cell in grid.rows[0]) >= 2
+
+
+def guessed(grid: Grid) -> tuple[str, ...]:
+    """What every column seems to be by its head; each role once."""
+    found: list[str] = []
+    for cell in grid.rows[0]:
+        role = role_of(cell)
+        found.append(IGNORED if role in found else role)
+    if WINNER in found and ONE not in found:
+        found[found.index(WINNER)] = ONE
+    return tuple(found)
+
+
+def role_of(head: str) -> str:
+    """What a column with this head is, or nothing."""
+    return WORDS.get(" ".join(head.casefold().replace("_", " ").replace(".", "").split()), IGNORED)
+
+
+def missing(roles: Sequence[str]) -> tuple[str, ...]:
+    """The roles no column has and every result needs; the score may come in several ways."""
+    lacking = [role for role in NEEDED if role not in roles]
+    has_score = RESULT in roles or {SCORE_ONE, SCORE_OTHER} <= set(roles)
+    return (*lacking, *(() if has_score or LENGTH in roles else (RESULT,)))
+
+
+def repeated(roles: Sequence[str]) -> tuple[str, ...]:
+    """Roles that several columns claim."""
+    return tuple(role for role in ROLES if role and roles.count(role) > 1)
+
+
+def order_of(grid: Grid, roles: Sequence[str]) -> str:
+    """Whether days or months come first in dates of figures alone; days where nothing tells."""
+    if DATE not in roles:
+        return DAY_FIRST
+    column = roles.index(DATE)
+    found = [match for row in grid.rows if (match := NUMERIC.match(row[column]))]
+    second_is_day = any(int(match[2]) > 12 for match in found)
+    return MONTH_FIRST if second_is_day and not any(int(match[1]) > 12 for match in found) else DAY_FIRST
+
+
+def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: date) -> Reading:
+    """Every row as a match. Rows are lines of the file without the blank ones."""
+    columns = {role: number for number, role in enumerate(roles) if role}
+    rows: list[PastRow] = []
+    faults: list[Fault] = []
+    for line, cells in enumerate(grid.rows, start=1):
+        if heads and line == 1:
+            continue
+        said = {role: cells[number] for role, number in columns.items()}
+        try:
+            rows.append(_row(line, said, order, today))
+        except _Wrong as wrong:
+            faults.append(Fault(wrong.args[0], line, wrong.args[1]))
+    silent = 0 if RESULT in columns or SCORE_OTHER in columns else len(rows)
+    return Reading(tuple(rows), tuple(faults), silent)
+
+
+def _row(line: int, said: Mapping[str, str], order: str, today: date) -> PastRow:
+    one, other = said.get(ONE, ""), said.get(OTHER, "")
+    if not one or not other:
+        raise _Wrong("past_name_missing", one or other)
+    if len(one) > LONGEST_NAME or len(other) > LONGEST_NAME:
+        raise _Wrong("past_name_long", max(one, other, key=len)[:40])
+    if one.casefold() == other.casefold():
+        raise _Wrong("past_against_himself", one)
+    ending = _ending(said.get(ENDING, ""))
+    score, length = _score(said), _whole(said.get(LENGTH, ""), "past_length_wrong")
+    if score is None and length is None:
+        raise _Wrong("past_score_missing", "")
+    length = length or max(score or (0,))
+    won = _winner(said, one, other, score)
+    if score is None:
+        score = (length, 0) if won else (0, length)
+    _must_fit(length, score, won, ending)
+    return PastRow(
+        line,
+        _day(said.get(DATE, ""), order, today),
+        said.get(EVENING, "")[:LONGEST_EVENING],
+        one,
+        other,
+        length,
+        (0, 0) if ending in (WALKOVER, FORFEIT) else score,
+        won,
+        ending,
+    )
+
+
+def _score(said: Mapping[str, str]) -> tuple[int, int] | None:
+    if said.get(RESULT):
+        match = PAIR.match(said[RESULT])
+        if match is None:
+            raise _Wrong("past_score_wrong", said[RESULT])
+        return int(match[1]), int(match[2])
+    first, second = said.get(SCORE_ONE, ""), said.get(SCORE_OTHER, "")
+    if not first and not second:
+        return None
+    return _whole(first, "past_score_wrong") or 0, _whole(second, "past_score_wrong") or 0
+
+
+def _winner(said: Mapping[str, str], one: str, other: str, score: tuple[int, int] | None) -> bool:
+    """Whether the first won: by the column of winners, else by the score, else because he stands first."""
+    told = said.get(WINNER, "").casefold()
+    if told:
+        if told == one.casefold() or told in FIRST_WORDS:
+            return True
+        if told == other.casefold() or told in SECOND_WORDS:
+            return False
+        raise _Wrong("past_winner_unknown", said[WINNER])
+    return score is None or score[0] >= score[1]
+
+
+def _must_fit(length: int, score: tuple[int, int], won: bool, ending: str) -> None:
+    if not 1 <= length <= LONGEST:
+        raise _Wrong("past_length_wrong", str(length))
+    winner, loser = score if won else score[::-1]
+    if ending == PLAYED and not (winner == length and loser < length):
+        raise _Wrong("past_score_wrong", f"{score[0]}-{score[1]} ({length})")
+    if ending == RETIRED and (winner >= length or loser >= length):
+        raise _Wrong("past_score_wrong", f"{score[0]}-{score[1]} ({length})")
+
+
+def _ending(text: str) -> str:
+    if not text:
+        return PLAYED
+    found = ENDS.get(" ".join(text.casefold().replace("_", " ").split()))
+    if found is None:
+        raise _Wrong("past_ending_unknown", text)
+    return found
+
+
+def _whole(text: str, code: str) -> int | None:
+    if not text:
+        return None
+    if not text.isascii() or not text.isdecimal() or len(text) > 4:
+        raise _Wrong(code, text)
+    return int(text)
+
+
+def _day(text: str, order: str, today: date) -> date:
+    found = _figures(text, order)
+    if found is None:
+        raise _Wrong("past_date_unreadable", text)
+    try:
+        day = date(*found)
+    except ValueError as error:
+        raise _Wrong("past_date_unreadable", text) from error
+    if day.year < FIRST_YEAR or day > today:
+        raise _Wrong("past_date_impossible", text)
+    return day
+
+
+def _figures(text: str, order: str) -> tuple[int, int, int] | None:
+    if match := ISO.match(text):
+        return int(match[1]), int(match[2]), int(match[3])
+    if match := NUMERIC.match(text):
+        first, second, year = (int(each) for each in match.groups())
+        if year < 100:
+            year += 1900 if year >= CENTURY else 2000
+        return (year, second, first) if order == DAY_FIRST else (year, first, second)
+    return None
+
+
+def days(rows: Iterable[PastRow]) -> tuple[date, date] | None:
+    """The first and the last day of these rows."""
+    found = [row.day for row in rows]
+    return (min(found), max(found)) if found else None

@@ -1,0 +1,181 @@
+"""Tables that come into the house as CSV or XLSX: read within limits, cell by cell, as plain texts."""
+
+import csv
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from io import BytesIO, StringIO
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+from rules.errors import Refusal
+from tournaments.exchange.sheets import RISKY
+
+MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 2_000_000, 10_000, 40, 200
+MOST_PARTS, MOST_UNPACKED = 300, 60_000_000
+SEPARATORS = (",", ";", "\t", "|")
+# No workbook declares a type or entities of its own.
+MARKUP = (b"<!DOCTYPE", b"<!ENTITY")
+ZIP = b"PK\x03\x04"
+# What a workbook of another kind, or a damaged one, makes its reader stumble over.
+BROKEN = (
+    zipfile.BadZipFile,
+    InvalidFileException,
+    KeyError,
+    ValueError,
+    TypeError,
+    IndexError,
+    AttributeError,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    RuntimeError,
+    SyntaxError,
+    zlib.error,
+    OverflowError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The rows of a table, all of one width; blank rows and columns at the end are gone."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self.rows[0]) if self.rows else 0
+
+    @property
+    def text(self) -> str:
+        """The same as CSV, which reads back as this grid."""
+        told = StringIO()
+        csv.writer(told, lineterminator="\n").writerows(self.rows)
+        return told.getvalue()
+
+
+def read(data: bytes) -> Grid:
+    """A file as a grid: a workbook's first sheet with anything on it, else text with separators.
+
+    Refuses "sheet_too_large", "sheet_unreadable", "sheet_empty", "sheet_rows_many" and "sheet_columns_many".
+    """
+    if len(data) > MOST_BYTES:
+        raise Refusal("sheet_too_large", most=MOST_BYTES // 1_000_000)
+    return of_rows(_from_book(data) if data.startswith(ZIP) else _from_text(_decoded(data)))
+
+
+def of_text(text: str) -> Grid:
+    """A grid from text with separators; refuses as `read`."""
+    return of_rows(_from_text(text))
+
+
+def of_rows(rows: Iterable[Sequence[str]]) -> Grid:
+    """A grid of these rows, tidied."""
+    kept: list[tuple[str, ...]] = []
+    for row in rows:
+        cells = [_tidy(cell) for cell in row[: MOST_COLUMNS + 1]]
+        while cells and not cells[-1]:
+            cells.pop()
+        if len(cells) > MOST_COLUMNS:
+            raise Refusal("sheet_columns_many", most=MOST_COLUMNS)
+        if cells:
+            kept.append(tuple(cells))
+        if len(kept) > MOST_ROWS + 1:
+            raise Refusal("sheet_rows_many", most=MOST_ROWS)
+    if not kept:
+        raise Refusal("sheet_empty")
+    width = max(map(len, kept))
+    return Grid(tuple((*row, *("",) * (width - len(row))) for row in kept))
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _from_text(text: str) -> Iterator[list[str]]:
+    clean = text.replace("\0", "")
+    lines = clean.splitlines()[:20]
+    counts = Counter({each: sum(line.count(each) for line in lines) for each in SEPARATORS})
+    separator = counts.most_common(1)[0][0] if counts.total() else ","
+    try:
+        yield from csv.reader(StringIO(clean, newline=""), delimiter=separator)
+    except csv.Error as error:
+        raise Refusal("sheet_unreadable") from error
+
+
+def _from_book(data: bytes) -> list[list[str]]:
+    try:
+        _must_unpack(data)
+        book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        try:
+            for sheet in book.worksheets:
+                rows = _cells(sheet.iter_rows(max_col=MOST_COLUMNS + 1, values_only=True))
+                if rows:
+                    return rows
+        finally:
+            book.close()
+    except BROKEN as error:
+        raise Refusal("sheet_unreadable") from error
+    raise Refusal("sheet_empty")
+
+
+def _cells(rows: Iterable[Sequence[object]]) -> list[list[str]]:
+    """The rows that have anything on them; no more are read than a grid may have, and one."""
+    found: list[list[str]] = []
+    for number, row in enumerate(rows):
+        cells = [_said(cell) for cell in row]
+        if any(cells):
+            found.append(cells)
+        if len(found) > MOST_ROWS + 1 or number > 10 * MOST_ROWS:
+            break
+    return found
+
+
+def _must_unpack(data: bytes) -> None:
+    """Refuse a workbook that is a bomb, or brings entities of its own; sizes are counted, not believed."""
+    with zipfile.ZipFile(BytesIO(data)) as opened:
+        parts = opened.infolist()
+        if len(parts) > MOST_PARTS:
+            raise Refusal("sheet_too_large", most=MOST_BYTES // 1_000_000)
+        left = MOST_UNPACKED
+        for part in parts:
+            with opened.open(part) as stream:
+                seam = b""
+                while piece := stream.read(1 << 20):
+                    left -= len(piece)
+                    if left < 0:
+                        raise Refusal("sheet_too_large", most=MOST_BYTES // 1_000_000)
+                    if any(mark in seam + piece for mark in MARKUP):
+                        raise Refusal("sheet_unreadable")
+                    seam = piece[-len(MARKUP[0]) :]
+
+
+def _said(cell: object) -> str:
+    """A cell of a workbook as people would write it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, datetime):
+        return cell.date().isoformat()
+    if isinstance(cell, date):
+        return cell.isoformat()
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        return str(int(cell))
+    return str(cell)
+
+
+def _tidy(cell: str) -> str:
+    """A cell on one line; a mark that keeps spreadsheets from running it is taken off again."""
+    text = " ".join("".join(letter if letter.isprintable() else " " for letter in cell).split())
+    if text.startswith("'") and text[1:].startswith(RISKY):
+        text = text[1:]
+    return text[:LONGEST_CELL]

@@ -1,0 +1,162 @@
+"""Results of earlier years as they would come into a club, and the files that have come already."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max, Min, Q, QuerySet
+
+from matches import namesakes
+from matches.models import Player
+from matches.spellings import Kind
+from tournaments.entries_text import folded
+from tournaments.exchange.past_results import Reading, days
+from tournaments.models import Club, PastImport, PastResult
+
+MOST_FLAGGED = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """Somebody a name may mean: a player of the club by his code, another name of the file by its number."""
+
+    value: str
+    name: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name of the file: the player of the club it is, and whom else it may mean where that is not clear."""
+
+    number: int
+    name: str
+    player: Player | None
+    near: tuple[Like, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What a file would bring: its names, days, evenings, and how many of its matches are here already."""
+
+    names: tuple[Named, ...]
+    first: date | None
+    last: date | None
+    evenings: int
+    here: int
+
+    @property
+    def flagged(self) -> tuple[Named, ...]:
+        """The names that somebody must look at."""
+        return tuple(one for one in self.names if one.near)
+
+    @property
+    def known(self) -> int:
+        """How many names are players of the club without a question."""
+        return sum(one.player is not None for one in self.names)
+
+    @property
+    def fresh(self) -> int:
+        """How many names nobody in the club is like."""
+        return sum(one.player is None and not one.near for one in self.names)
+
+
+def people_of(club: Club) -> QuerySet[Player]:
+    """Every person of a club: members, whoever was entered, and players of earlier years."""
+    past = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    here = (
+        Q(memberships__club=club)
+        | Q(entries__event__tournament__club=club)
+        | Q(pk__in=past.values("match__white"))
+        | Q(pk__in=past.values("match__black"))
+    )
+    found = Player.objects.filter(here, kind=Kind.PERSON.value, anonymised_at=None)
+    return Player.objects.filter(pk__in=found.order_by().values("pk")).order_by("pk")
+
+
+def foreseen(club: Club, reading: Reading) -> Coming:
+    """What these results would bring; nothing is written. Three queries."""
+    span = days(reading.rows)
+    return Coming(
+        names=named(club, reading.names),
+        first=span[0] if span else None,
+        last=span[1] if span else None,
+        evenings=len({(row.day, row.evening) for row in reading.rows}),
+        here=_here(club, reading),
+    )
+
+
+def named(club: Club, names: Sequence[str]) -> tuple[Named, ...]:
+    """The names of a file beside the players of a club; only what is equal but for case and accents is clear.
+
+    Two queries.
+    """
+    people = {player.pk: player for player in people_of(club)}
+    exact: defaultdict[str, list[Player]] = defaultdict(list)
+    for player in people.values():
+        exact[folded(player.full_name)].append(player)
+    once = {folded(name): name for name in reversed(names)}
+    own = [name for name in names if once[folded(name)] == name]
+    near = _near(people, own, exact)
+    before = _of_files_taken_back(club, [folded(name) for name in own])
+    found = []
+    for number, name in enumerate(own):
+        alike = exact.get(folded(name), [])
+        clear = alike[0] if len(alike) == 1 else None
+        more = tuple(_here_as(each) for each in alike) if len(alike) > 1 else near.get(number, ())
+        found.append(Named(number, name, clear or (None if more else before.get(folded(name))), more))
+    return tuple(found)
+
+
+def files_of(club: Club) -> list[PastImport]:
+    """The files of a club, the latest first, with `evenings_held`, `first_day` and `last_day`. One query."""
+    rows = PastImport.objects.filter(club=club).annotate(
+        evenings_held=Count("evenings"), first_day=Min("evenings__held_on"), last_day=Max("evenings__held_on")
+    )
+    return list(rows.order_by("-pk"))
+
+
+def _near(
+    people: Mapping[int, Player], own: Sequence[str], exact: Mapping[str, list[Player]]
+) -> Mapping[int, tuple[Like, ...]]:
+    """For every name that is nobody's here, the players and the other names it is like."""
+    spelled = {pk: player.full_name for pk, player in people.items()}
+    spelled |= {-number: name for number, name in enumerate(own, start=1) if folded(name) not in exact}
+    found: defaultdict[int, list[Like]] = defaultdict(list)
+    for one, other in namesakes.near(spelled):
+        if one < 0:
+            like = _here_as(people[other]) if other > 0 else Like(f"f:{-other - 1}", own[-other - 1], False)
+            found[-one - 1].append(like)
+        if other < 0 and one < 0:
+            found[-other - 1].append(Like(f"f:{-one - 1}", own[-one - 1], False))
+    return {number: tuple(likes) for number, likes in list(found.items())[:MOST_FLAGGED]}
+
+
+def _here_as(player: Player) -> Like:
+    return Like(f"p:{player.code}", player.full_name, True)
+
+
+def _of_files_taken_back(club: Club, wanted: Sequence[str]) -> Mapping[str, Player]:
+    """Players whom only files that were taken back have brought: the same file brings them again."""
+    gone = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at__isnull=False)
+    sat = Q(pk__in=gone.values("match__white")) | Q(pk__in=gone.values("match__black"))
+    rows = Player.objects.filter(sat, kind=Kind.PERSON.value, anonymised_at=None).order_by("-pk")
+    known = {folded(player.full_name): player for player in rows}
+    return {name: known[name] for name in wanted if name in known}
+
+
+def _here(club: Club, reading: Reading) -> int:
+    """How many of these matches an earlier file has brought: day, names and score are the same."""
+    if not reading.rows:
+        return 0
+    lines = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    told = lines.filter(evening__held_on__in={row.day for row in reading.rows}).values_list(
+        "evening__held_on",
+        "match__white__full_name",
+        "match__black__full_name",
+        "match__white_score",
+        "match__black_score",
+    )
+    here = {(day, folded(one), folded(other), (first, second)) for day, one, other, first, second in told}
+    return sum((row.day, folded(row.one), folded(row.other), row.score) in here for row in reading.rows)

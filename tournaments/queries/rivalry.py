@@ -1,0 +1,88 @@
+"""Who beats whom in a club, over all its matches that were played."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from matches.models import Player
+from matches.queries.people import face
+from tournaments.models import Club, Counted
+from tournaments.queries import ratings
+
+LEAST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How often a player has won and lost against another."""
+
+    rival: Player
+    won: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        """How often they met."""
+        return self.won + self.lost
+
+    @property
+    def share(self) -> float:
+        """The share won."""
+        return self.won / self.played
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player: matches in all, whom he met most, whom he beats and who beats him (None: nobody)."""
+
+    player: Player
+    won: int
+    lost: int
+    most_met: Record | None
+    favourite: Record | None
+    nemesis: Record | None
+
+
+def report(club: Club, least: int = LEAST) -> list[Line]:
+    """Everybody who has played, by name; only those who met `least` times are compared. Two queries."""
+    met = _met(club)
+    players = Player.objects.in_bulk(list(met))
+    shown = sorted(
+        (player for player in met if player in players), key=lambda one: players[one].name.casefold()
+    )
+    return [_line(players[player], met[player], players, least) for player in shown]
+
+
+def _met(club: Club) -> Mapping[int, Mapping[int, tuple[int, int]]]:
+    """For every player, how often he won and lost against each other one."""
+    matches = ratings.rated_matches(club.pk, Counted.SINGLES.value).order_by()
+    rows = matches.values_list(face("white"), face("black"), "winner").annotate(times=Count("pk"))
+    found: defaultdict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    for white, black, winner, times in rows:
+        for one, other, side in ((white, black, "white"), (black, white, "black")):
+            won, lost = found[one].get(other, (0, 0))
+            found[one][other] = (won + times, lost) if winner == side else (won, lost + times)
+    return found
+
+
+def _line(
+    player: Player, met: Mapping[int, tuple[int, int]], players: Mapping[int, Player], least: int
+) -> Line:
+    records = [Record(players[rival], *counts) for rival, counts in met.items() if rival in players]
+    often = [record for record in records if record.played >= least]
+    return Line(
+        player,
+        sum(record.won for record in records),
+        sum(record.lost for record in records),
+        _best(often, lambda record: (record.played, record.share)),
+        _best([one for one in often if one.won > one.lost], lambda one: (one.share, one.played)),
+        _best([one for one in often if one.won < one.lost], lambda one: (1 - one.share, one.played)),
+    )
+
+
+def _best(records: Iterable[Record], by: Callable[[Record], tuple[float, float]]) -> Record | None:
+    """The first by these figures; of equals the one whose name comes first."""
+    order = sorted(records, key=lambda record: record.rival.name.casefold())
+    return max(order, key=by, default=None)

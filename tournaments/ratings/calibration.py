@@ -1,0 +1,69 @@
+"""Whether predictions come true: the chances a list gave its favourites beside how often they won."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+
+BINS = 10
+EVEN = 0.5
+# 95 of 100 intervals hold what they estimate.
+WIDE = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Matches whose favourite had a chance from `low` to `high`: how many, the mean chance, the share won.
+
+    `sure` is the interval (Wilson) in which the true share lies.
+    """
+
+    low: float
+    high: float
+    count: int
+    predicted: float
+    actual: float
+    sure: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """All matches of a list. `brier` is the mean squared error of its predictions: 0.25 for a coin, 0 for a
+    prophet. `expected` and `won` count the favourites' wins; an even match is half a win."""
+
+    bins: tuple[Bin, ...]
+    matches: int
+    brier: float
+    expected: float
+    won: float
+
+
+def calibrate(chances: Iterable[float]) -> Calibration:
+    """From the chance each winner had had before the match."""
+    held: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    for chance in chances:
+        favourite = max(chance, 1 - chance)
+        outcome = EVEN if chance == EVEN else float(chance > EVEN)
+        held[min(int((favourite - EVEN) * 2 * BINS), BINS - 1)].append((favourite, outcome))
+    everything = [each for found in held for each in found]
+    matches = len(everything)
+    return Calibration(
+        bins=tuple(_bin(number, found) for number, found in enumerate(held) if found),
+        matches=matches,
+        brier=sum((chance - outcome) ** 2 for chance, outcome in everything) / matches if matches else 0.0,
+        expected=sum(chance for chance, _ in everything),
+        won=sum(outcome for _, outcome in everything),
+    )
+
+
+def _bin(number: int, found: list[tuple[float, float]]) -> Bin:
+    count = len(found)
+    actual = sum(outcome for _, outcome in found) / count
+    low = EVEN + number * EVEN / BINS
+    predicted = sum(chance for chance, _ in found) / count
+    return Bin(low, low + EVEN / BINS, count, predicted, actual, _wilson(actual, count))
+
+
+def _wilson(share: float, count: int) -> tuple[float, float]:
+    middle = (share + WIDE**2 / (2 * count)) / (1 + WIDE**2 / count)
+    half = WIDE / (1 + WIDE**2 / count) * sqrt(share * (1 - share) / count + WIDE**2 / (4 * count**2))
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -1,0 +1,151 @@
+"""Results of earlier years come into a club from a file, all of it or nothing, and can be taken back."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from matches.models import Desk, Match, Player, User
+from matches.services import desks, outbox, past
+from matches.services.past import Played
+from matches.services.players import tidy_name
+from rules.errors import Refusal
+from tournaments.entries_text import folded
+from tournaments.exchange.past_results import PastRow
+from tournaments.models import Club, Membership, PastEvening, PastImport, PastResult, Role
+from tournaments.models.past import LONGEST_FILE
+from tournaments.permissions import must_manage
+from tournaments.queries.nights import at_noon
+from tournaments.services import past_people
+
+RATE = "rate_club"
+People = Mapping[str, Player]
+BATCH = 500
+
+
+@transaction.atomic
+def take_in(
+    *, club: Club, name: str, rows: Sequence[PastRow], choices: Mapping[int, str], by: User
+) -> PastImport:
+    """Every match of a file, with its players and evenings; ratings and seasons count them from then on.
+
+    `choices` tells, for the number of each name that is like another one, whom it means: "p:" with the code
+    of a player, "f:" with the number of another name of the file, "new" for somebody new. Raises
+    `past_nothing`, `past_file_twice`, `past_names_open`, `past_choice_unknown`, and what a result is refused
+    for.
+    """
+    must_manage(by, club)
+    if not rows:
+        raise Refusal("past_nothing")
+    digest = _digest(rows)
+    # Under lock, or the same file could come twice in this moment.
+    Club.objects.select_for_update().get(pk=club.pk)
+    if PastImport.objects.filter(club=club, digest=digest, undone_at=None).exists():
+        raise Refusal("past_file_twice", name=name)
+    people = past_people.recognise(
+        club=club,
+        names=tuple(dict.fromkeys(name for row in rows for name in (row.one, row.other))),
+        choices=choices,
+    )
+    batch = PastImport.objects.create(
+        club=club,
+        desk=_desk(club, by),
+        name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results of earlier years"),
+        digest=digest,
+        rows=len(rows),
+        by=by,
+        signed=by.get_username(),
+    )
+    ordered = sorted(rows, key=lambda row: (row.day, row.line))
+    _write(batch, ordered, people)
+    _owe(club, at_noon(ordered[0].day))
+    return batch
+
+
+@transaction.atomic
+def take_back(*, batch: PastImport, by: User) -> PastImport:
+    """Undo a file: its matches are void, and who came with it alone is no member any more.
+
+    Raises `past_taken_back`.
+    """
+    must_manage(by, batch.club)
+    held = PastImport.objects.select_for_update(of=("self",)).select_related("club", "desk").get(pk=batch.pk)
+    if held.undone_at is not None:
+        raise Refusal("past_taken_back", name=held.name)
+    first = PastEvening.objects.filter(batch=held).order_by("held_on").first()
+    matches = Match.objects.filter(past__evening__batch=held)
+    came = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
+    players_of_file = list(Player.objects.filter(came).distinct().values_list("pk", flat=True))
+    past.void_all(desk=held.desk, actor=by.get_username(), reason=gettext("The file was taken back."))
+    held.undone_at, held.undone_by = timezone.now(), by.get_username()
+    held.save(update_fields=["undone_at", "undone_by"])
+    _let_go(held.club, players_of_file)
+    if first is not None:
+        _owe(held.club, at_noon(first.held_on))
+    return held
+
+
+def _digest(rows: Sequence[PastRow]) -> str:
+    """What the matches of a file say, whatever else stands in it and in whichever order its columns are."""
+    told = [(row.day.isoformat(), row.evening, row.one, row.other, row.length, row.score) for row in rows]
+    return sha256(repr([*told, *(row.ending for row in rows)]).encode()).hexdigest()
+
+
+def _desk(club: Club, by: User) -> Desk:
+    """A desk of its own, at which directors correct what the file told wrongly."""
+    officials = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
+    return desks.open_desk(name=club.name, officials=[*officials, by])
+
+
+def _write(batch: PastImport, rows: Sequence[PastRow], people: People) -> None:
+    played = [_played(row, people) for row in rows]
+    matches = past.take_in(desk=batch.desk, played=played, actor=batch.signed)
+    days = list(dict.fromkeys((row.day, row.evening) for row in rows))
+    held = PastEvening.objects.bulk_create(
+        PastEvening(batch=batch, held_on=day, name=name or batch.name) for day, name in days
+    )
+    evenings = dict(zip(days, held, strict=True))
+    PastResult.objects.bulk_create(
+        (
+            PastResult(evening=evenings[row.day, row.evening], match=match, line=row.line)
+            for row, match in zip(rows, matches, strict=True)
+        ),
+        batch_size=BATCH,
+    )
+
+
+def _played(row: PastRow, people: People) -> Played:
+    return Played(
+        white=people[folded(row.one)].pk,
+        black=people[folded(row.other)].pk,
+        length=row.length,
+        white_score=row.score[0],
+        black_score=row.score[1],
+        winner="white" if row.is_won_by_one else "black",
+        ending=row.ending,
+        at=at_noon(row.day),
+    )
+
+
+def _owe(club: Club, since: datetime) -> None:
+    outbox.post(kind=RATE, payload={"club": club.pk, "since": since.isoformat()})
+
+
+def _let_go(club: Club, came: Sequence[int]) -> None:
+    """Who came with a file and has nothing else in the club is no member any more."""
+    alone = Membership.objects.filter(club=club, player__in=came, user=None, role=Role.MEMBER)
+    standing = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    kept = Player.objects.filter(
+        Q(entries__event__tournament__club=club)
+        | Q(teams__event__tournament__club=club)
+        | Q(pk__in=standing.values("match__white"))
+        | Q(pk__in=standing.values("match__black"))
+        | Q(matches_as_white__casual__club=club)
+        | Q(matches_as_black__casual__club=club)
+        | Q(user__isnull=False)
+    )
+    alone.exclude(player__in=kept.values("pk")).delete()

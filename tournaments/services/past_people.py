@@ -1,0 +1,72 @@
+"""Who is meant by the names of a file: players of the club, one another, or somebody new."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from matches.models import Player
+from matches.services import players
+from rules.errors import Refusal
+from tournaments.entries_text import folded
+from tournaments.models import Club, Membership
+from tournaments.queries.past import Named, named
+
+NEW, HERE, OF_FILE = "new", "p", "f"
+BATCH = 500
+
+
+def recognise(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> dict[str, Player]:
+    """The player behind every name (folded); new ones are registered, and all are members then.
+
+    To be called inside a transaction, by whoever has asked who may. Raises `past_names_open` while a name
+    that is like another one has no choice, and `past_choice_unknown` for a choice that was not offered, or
+    for names that are one and two at once.
+    """
+    found = named(club, names)
+    unsaid = [one.name for one in found if one.near and one.number not in choices]
+    if unsaid:
+        raise Refusal("past_names_open", names=", ".join(unsaid[:3]), count=len(unsaid))
+    chosen = {one.number: _choice(one, choices) for one in found}
+    groups = _groups(found, chosen)
+    people: dict[str, Player] = {}
+    for group in groups:
+        player = _player(group, chosen) or players.register(name=group[0].name)
+        people |= {folded(one.name): player for one in group}
+    _enrol(club, people.values())
+    return people
+
+
+def _choice(one: Named, choices: Mapping[int, str]) -> str:
+    choice = choices.get(one.number, NEW) if one.near else NEW
+    if choice not in {NEW, *(like.value for like in one.near)}:
+        raise Refusal("past_choice_unknown", choice=choice[:40])
+    return choice
+
+
+def _groups(found: Sequence[Named], chosen: Mapping[int, str]) -> list[list[Named]]:
+    """The names that are one by these choices, each group in the order of the file."""
+    heads = {one.number: one.number for one in found}
+    for number, choice in chosen.items():
+        if choice.startswith(f"{OF_FILE}:"):
+            low, high = sorted((heads[number], heads[int(choice[2:])]))
+            heads = {each: low if head == high else head for each, head in heads.items()}
+    groups: dict[int, list[Named]] = {}
+    for one in found:
+        groups.setdefault(heads[one.number], []).append(one)
+    return list(groups.values())
+
+
+def _player(group: Sequence[Named], chosen: Mapping[int, str]) -> Player | None:
+    """The one player of the club a group of names means, if any."""
+    codes = [chosen[one.number][2:] for one in group if chosen[one.number].startswith(f"{HERE}:")]
+    meant = [*(one.player for one in group if one.player), *Player.objects.filter(code__in=codes)]
+    keys = {player.pk for player in meant}
+    if len(keys) > 1:
+        raise Refusal("past_choice_unknown", choice=group[0].name[:40])
+    return meant[0] if meant else None
+
+
+def _enrol(club: Club, people: Iterable[Player]) -> None:
+    wanted = {player.pk for player in people}
+    here = set(Membership.objects.filter(club=club, player__in=wanted).values_list("player", flat=True))
+    Membership.objects.bulk_create(
+        (Membership(club=club, player_id=player) for player in sorted(wanted - here)), batch_size=BATCH
+    )
