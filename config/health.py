@@ -32,9 +32,14 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 
     A late outbox is said and does not make the answer 503: results count while the workers are away.
     """
-    found = {name: _asked(question) for name, question in QUESTIONS.items()}
+    found = answers()
     ready = all(found[name] == "ok" for name in ("database", "migrations", "disk"))
     return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
+
+
+def answers() -> dict[str, str]:
+    """What each question was answered: "ok", or what is wrong."""
+    return {name: _asked(question) for name, question in QUESTIONS.items()}
 
 
 def _asked(question: Callable[[], str]) -> str:

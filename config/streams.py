@@ -46,6 +46,11 @@ class Seats:
         self._taken[client] += 1
         return True
 
+    @property
+    def count(self) -> int:
+        """How many are taken."""
+        return self._taken.total()
+
     def leave(self, client: str) -> None:
         """Give the seat back."""
         self._taken[client] -= 1

@@ -5,7 +5,9 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from config import host
 from config.health import healthz, readyz
+from config.metrics import metrics
 
 handler400 = "config.turned_down.bad_request"
 handler403 = "config.turned_down.forbidden"
@@ -19,6 +21,9 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
+    path("host/", host.show, name="host"),
+    path("host/work/<int:row>/<slug:deed>/", host.act, name="host-work"),
     path("language/", include("django.conf.urls.i18n")),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/", include("matches.api.urls")),

@@ -25,6 +25,7 @@ from tournaments.phrases.seasons import SEASONS
 from tournaments.phrases.stages import STAGES
 from tournaments.phrases.tokens import TOKENS
 from tournaments.phrases.webhooks import WEBHOOKS
+from tournaments.phrases.works import UPKEEP
 
 SENTENCES = {
     **MONEY,
@@ -36,6 +37,7 @@ SENTENCES = {
     **SEASONS,
     **STAGES,
     **LEAGUES,
+    **UPKEEP,
     **WEBHOOKS,
     **TOKENS,
     **CLUBS,

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils.functional import Promise
 
 from tournaments.models import Club, Delivery, Event, EventStatus, Webhook
+from tournaments.models.webhook import OWED
 from tournaments.phrases.webhooks import KIND_NAMES, PROBLEMS, STATES
 
 
@@ -58,3 +60,18 @@ def events_of(club: Club) -> QuerySet[Event]:
     """The events a new webhook may be narrowed to: those not yet finished, the newest first."""
     found = Event.objects.filter(tournament__club=club).exclude(status=EventStatus.FINISHED)
     return found.select_related("tournament").order_by("-tournament__starts_at", "-id")[:50]
+
+
+@dataclass(frozen=True, slots=True)
+class OwedOutside:
+    """What all webhooks of the house are owed: how much, since when, and how many are stopped."""
+
+    count: int
+    since: datetime | None
+    stopped: int
+
+
+def owed_in_house() -> OwedOutside:
+    """Two queries."""
+    owed = Delivery.objects.filter(**OWED).aggregate(count=Count("id"), since=Min("created_at"))
+    return OwedOutside(stopped=Webhook.objects.exclude(disabled_at=None).count(), **owed)

@@ -1,0 +1,86 @@
+"""The page of whoever runs the house: is it well, what is owed, what failed, who works, when was it saved."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config import health
+from config.backups import snapshots
+from matches.models import User
+from matches.queries import outbox, pulses
+from matches.refusals import status_of
+from matches.views.refusals import told
+from rules.errors import Refusal
+from tournaments.permissions import may_host
+from tournaments.phrases.works import WORKS
+from tournaments.queries import webhooks
+from tournaments.services import upkeep
+from tournaments.views.answers import see
+from tournaments.views.doors import director
+
+SNAPSHOTS_SHOWN = 5
+
+
+@login_required
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    """Everything at a glance."""
+    _host(request)
+    return _page(request)
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, row: int, deed: str) -> HttpResponse:
+    """Try work that failed again, or give it up."""
+    host = _host(request)
+    if deed not in DEEDS:
+        raise Http404
+    do, said = DEEDS[deed]
+    try:
+        do(row=row, by=host)
+    except Refusal as refusal:
+        return _page(request, refusal)
+    messages.success(request, str(said))
+    return see(reverse("host"))
+
+
+def _host(request: HttpRequest) -> User:
+    user = director(request)
+    if not may_host(user):
+        raise Http404
+    return user
+
+
+def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    now = timezone.now()
+    context: dict[str, Any] = {
+        "health": health.answers(),
+        "owed": [(WORKS.get(each.kind, each.kind), each) for each in outbox.by_kind()],
+        "failed": [(WORKS.get(row.kind, row.kind), row) for row in outbox.failed()],
+        "webhooks": webhooks.owed_in_house(),
+        "alive": pulses.alive(now),
+        "snapshots": snapshots.found()[:SNAPSHOTS_SHOWN],
+        "is_late": snapshots.is_late(),
+        "version": settings.VERSION,
+        "now": now,
+        "refusal": told(refusal) if refusal else None,
+    }
+    return render(request, "host/host.html", context, status=status_of(refusal) if refusal else 200)
+
+
+Deed = Callable[..., None]
+DEEDS: Mapping[str, tuple[Deed, str | Promise]] = {
+    "try-again": (upkeep.try_again, _("The work is tried again.")),
+    "give-up": (upkeep.give_up, _("The work is given up.")),
+}

@@ -1,0 +1,122 @@
+"""Figures for Prometheus: how long requests took by view, what is owed, who listens, how full the pool is.
+
+Nothing in them names a person, a club or an address: pages are counted by the name of their view.
+"""
+
+import ipaddress
+import secrets
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.registry import Collector
+
+from config import streams
+from config.backups import snapshots
+from config.measuring import registry
+from matches.queries import outbox, pulses
+from matches.views.visitors import user_of
+from tournaments.permissions import may_host
+from tournaments.queries import webhooks
+
+BEARER = "Bearer "
+
+
+class House(Collector):
+    """What is read from the tables and this process each time somebody asks."""
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures of the tables as far as they answer, then those of this process."""
+        try:
+            yield from _owed()
+            yield from _workers()
+            yield _gauge("crawford_database_up", "Whether the records answer.", 1)
+        except DatabaseError:
+            yield _gauge("crawford_database_up", "Whether the records answer.", 0)
+        yield _gauge("crawford_streams", "Open live pages of this process.", streams.seats.count)
+        yield from _pool()
+        newest = next(iter(snapshots.found()), None)
+        if newest is not None:
+            age = (timezone.now() - newest.at).total_seconds()
+            yield _gauge("crawford_snapshot_age_seconds", "Age of the newest snapshot.", age)
+
+
+registry.register(House())
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures: for the host, whoever has the token, and addresses the settings name."""
+    if not may_ask(request):
+        raise Http404
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def may_ask(request: HttpRequest) -> bool:
+    """Whether this request may see the figures."""
+    return _has_token(request) or _is_near(request) or may_host(user_of(request))
+
+
+def _has_token(request: HttpRequest) -> bool:
+    given = request.headers.get("Authorization", "")
+    wanted = settings.METRICS_TOKEN
+    return bool(wanted) and secrets.compare_digest(given.encode(), f"{BEARER}{wanted}".encode())
+
+
+def _is_near(request: HttpRequest) -> bool:
+    try:
+        asks = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    return any(asks in ipaddress.ip_network(network, strict=False) for network in settings.METRICS_ALLOW)
+
+
+def _owed() -> Iterator[Metric]:
+    count = GaugeMetricFamily("crawford_outbox_owed", "Work owed, by kind.", labels=["kind"])
+    age = GaugeMetricFamily("crawford_outbox_age_seconds", "Age of the oldest owed work.", labels=["kind"])
+    failing = GaugeMetricFamily("crawford_outbox_failing", "Owed work tried in vain.", labels=["kind"])
+    now = timezone.now()
+    for each in outbox.by_kind():
+        count.add_metric([each.kind], each.count)
+        age.add_metric([each.kind], (now - each.since).total_seconds())
+        failing.add_metric([each.kind], each.failing)
+    yield from (count, age, failing)
+    outside = webhooks.owed_in_house()
+    yield _gauge("crawford_webhooks_owed", "Messages webhooks are owed.", outside.count)
+    yield _gauge("crawford_webhooks_stopped", "Webhooks stopped for failing.", outside.stopped)
+
+
+def _workers() -> Iterator[Metric]:
+    alive = pulses.alive(timezone.now())
+    working = sum(not missed for _, missed in alive.seen)
+    yield _gauge("crawford_workers", "Workers seen within a minute.", working)
+    yield _gauge(
+        "crawford_beat_up", "Whether the clock was seen within a minute.", not alive.is_missed(alive.beat)
+    )
+
+
+def _pool() -> Iterator[Metric]:
+    pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
+    if pool is None:
+        return
+    told = pool.get_stats()
+    for name, word in (
+        ("pool_size", "size"),
+        ("pool_available", "available"),
+        ("requests_waiting", "waiting"),
+    ):
+        yield _gauge(
+            f"crawford_pool_{word}", f"Database connections of this process: {word}.", told.get(name, 0)
+        )
+
+
+def _gauge(name: str, about: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, about, value=value)

@@ -1,0 +1,155 @@
+"""The host's page: what is owed, what failed and is tried again or given up, who works, when it was saved."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from pytest_django import Settings
+
+from config.backups import snapshots
+from config.pulse import Heart, own_name
+from matches.models import Outbox, Pulse
+from matches.models.pulse import Kind
+from matches.queries import pulses as seen
+from matches.services import outbox, pulses
+from rules.errors import Refusal
+from tests.factories import a_user
+from tests.tournaments.nights import a_club, director_of
+from tournaments import news
+from tournaments.services import upkeep, webhooks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Settings, tmp_path: Path) -> None:
+    settings.SNAPSHOT_DIR = tmp_path
+
+
+@pytest.fixture
+def owner(client: Client) -> Client:
+    client.force_login(a_user("owner", is_superuser=True))
+    return client
+
+
+def a_failure(**more: object) -> Outbox:
+    fields = {"kind": "rate_match", "payload": {"match": 0}, "attempts": 3, "last_error": "KeyError: 'a'"}
+    return Outbox.objects.create(**{**fields, **more})  # type: ignore[arg-type]
+
+
+def test_everything_stands_on_one_page(owner: Client) -> None:
+    page = owner.get("/host/").content.decode()
+    assert [each in page for each in ("Nothing: all work is done.", "Nobody works", "None yet.")] == [
+        True
+    ] * 3
+    a_failure()
+    pulses.beat(name="worker@one:7", kind=Kind.WORKER)
+    pulses.beat(name=pulses.BEAT, kind=Kind.BEAT)
+    snapshots.take()
+    club = a_club()
+    hook = webhooks.subscribe(
+        club=club, address="https://127.0.0.1/", kinds=news.KINDS, by=director_of(club)
+    ).webhook
+    with transaction.atomic():
+        webhooks.ping(webhook=hook, by=director_of(club))
+        page = owner.get("/host/").content.decode()
+    shown = (
+        "Ratings of a match",
+        "KeyError: &#x27;a&#x27;",
+        "worker@one:7",
+        "Messages to webhooks",
+        ".backup",
+    )
+    assert [each for each in shown if each not in page] == []
+    assert "Nobody works" not in page
+
+
+def test_the_page_asks_as_little_of_a_busy_house(owner: Client) -> None:
+    a_failure()
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert owner.get("/host/").status_code == 200
+        return len(queries)
+
+    asked()
+    before = asked()
+    for _ in range(30):
+        a_failure(kind="rate_people")
+    assert asked() == before
+
+
+def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
+    first, second = a_failure(), a_failure()
+    assert owner.post(f"/host/work/{first.pk}/try-again/").status_code == 303
+    assert owner.post(f"/host/work/{second.pk}/give-up/").status_code == 303
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.sent_at is not None, second.given_up_at is not None) == (True, True)
+    assert "given up" in owner.get("/host/").content.decode()
+    assert owner.post(f"/host/work/{first.pk}/give-up/").status_code == 409
+    assert owner.post(f"/host/work/{second.pk}/shout/").status_code == 404
+    assert owner.post(f"/host/work/{second.pk}/try-again/").status_code == 303
+    second.refresh_from_db()
+    assert (second.given_up_at, second.sent_at is not None) == (None, True)
+
+
+def test_only_the_host_does_so() -> None:
+    row = a_failure()
+    for deed in (upkeep.try_again, upkeep.give_up):
+        with pytest.raises(Refusal) as refused:
+            deed(row=row.pk, by=a_user())
+        assert refused.value.code == "host_only"
+
+
+def test_work_given_up_is_owed_no_more_and_forgotten_in_the_end() -> None:
+    row = a_failure(due_at=timezone.now() - timedelta(hours=1))
+    assert outbox.give_up(outbox_id=row.pk)
+    assert (outbox.sweep(), outbox.deliver(outbox_id=row.pk)) == (0, False)
+    assert not outbox.give_up(outbox_id=Outbox.objects.create(kind="rate_match").pk)
+    Outbox.objects.filter(pk=row.pk).update(given_up_at=timezone.now() - timedelta(days=31))
+    assert outbox.prune(older_than=timedelta(days=30)) == 1
+
+
+def test_a_row_is_not_done_and_given_up() -> None:
+    row = a_failure(sent_at=timezone.now())
+    with pytest.raises(IntegrityError, match="outbox_ends_one_way"):
+        Outbox.objects.filter(pk=row.pk).update(given_up_at=timezone.now())
+
+
+def test_a_worker_not_seen_for_a_minute_is_missed_and_forgotten_after_a_day() -> None:
+    now = timezone.now()
+    pulses.beat(name="a", kind=Kind.WORKER)
+    pulses.beat(name="a", kind=Kind.WORKER)
+    pulses.beat(name=pulses.BEAT, kind=Kind.BEAT)
+    assert seen.alive(now).is_well
+    Pulse.objects.update(since=now - timedelta(days=2), seen_at=now - timedelta(days=2))
+    alive = seen.alive(now)
+    assert (alive.is_well, [missed for _, missed in alive.seen]) == (False, [True])
+    assert pulses.prune(older_than=timedelta(days=1)) == 1
+    assert [row.name for row in Pulse.objects.all()] == [pulses.BEAT]
+
+
+def test_every_constraint_of_a_pulse_holds() -> None:
+    row = Pulse.objects.create(name="a", kind=Kind.WORKER)
+    attacks = {
+        "pulse_has_a_name": {"name": ""},
+        "pulse_kind_is_known": {"kind": "owl"},
+        "pulse_seen_after_its_start": {"seen_at": row.since - timedelta(seconds=1)},
+    }
+    for name, changes in attacks.items():
+        with pytest.raises(IntegrityError, match=name), transaction.atomic():
+            Pulse.objects.filter(pk=row.pk).update(**changes)
+
+
+def test_a_heart_beats_until_it_is_stopped() -> None:
+    heart, beaten = Heart("house"), []
+    heart._try(lambda: beaten.append(own_name("house")))
+    heart._still.set()
+    pulses.beat(name=own_name("house"), kind=Kind.WORKER)
+    heart._run()
+    assert (len(beaten), Pulse.objects.count()) == (1, 0)

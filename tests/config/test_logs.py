@@ -1,0 +1,77 @@
+"""Log lines: plain objects that know their request, and hold no secret."""
+
+import io
+import json
+import logging
+
+import pytest
+from django.test import Client
+
+from config import logs
+from config.logs import HIDDEN, hidden
+
+
+def logged(message: str, *words: object, **more: object) -> dict[str, object]:
+    """What a line as JSON says."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logs.Json())
+    logger = logging.Logger("a room")
+    logger.addHandler(handler)
+    logger.warning(message, *words, **more)  # type: ignore[arg-type]
+    return dict(json.loads(stream.getvalue()))
+
+
+def test_a_line_is_one_object() -> None:
+    told = logged("%s of %s", 1, 2, extra={"facts": {"view": "home"}})
+    assert list(told) == ["time", "level", "logger", "message", "view"]
+    assert (told["level"], told["logger"], told["message"], told["view"]) == (
+        "WARNING",
+        "a room",
+        "1 of 2",
+        "home",
+    )
+
+
+def test_an_error_brings_its_trace() -> None:
+    try:
+        raise ZeroDivisionError("token=abc")
+    except ZeroDivisionError:
+        told = logged("broken", exc_info=True)
+    assert ("ZeroDivisionError" in str(told["trace"]), "abc" in str(told["trace"])) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("redis://user:word@host:6379", f"redis://{HIDDEN}@host:6379"),
+        ("postgres://:word@host", f"postgres://{HIDDEN}@host"),
+        ("Authorization: Bearer abc.def", f"Authorization: Bearer {HIDDEN}"),
+        ("Authorization: Badge abc", f"Authorization: Badge {HIDDEN}"),
+        ("/b/?token=abc&next=/", f"/b/?token={HIDDEN}&next=/"),
+        ("password=abc", f"password={HIDDEN}"),
+        ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", HIDDEN),
+        ("the match at table 7: 5-3", "the match at table 7: 5-3"),
+        ("https://example.org/a:b@c", "https://example.org/a:b@c"),
+    ],
+)
+def test_what_looks_like_a_secret_is_hidden(text: str, safe: str) -> None:
+    assert hidden(text) == safe
+
+
+@pytest.mark.django_db
+def test_a_request_is_logged_by_its_view_under_its_id(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "crawford.requests"):
+        given = client.get("/t/abcdefgh/", headers={"X-Request-ID": "from-the-proxy"})
+        made = client.get("/", headers={"X-Request-ID": "bad id\n"})
+    assert given["X-Request-ID"] == "from-the-proxy"
+    assert len(made["X-Request-ID"]) == 32
+    first = caplog.records[0]
+    assert (first.facts["view"], first.facts["status"], "abcdefgh" in first.getMessage()) == (  # type: ignore[attr-defined]
+        "table",
+        404,
+        False,
+    )
+    assert logs.current.get() == ""

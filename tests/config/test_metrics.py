@@ -1,0 +1,77 @@
+"""Figures for Prometheus: for who may ask, true, and without a word about anybody."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+from pytest_django import Settings
+
+from matches.models import Outbox
+from tests.factories import a_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Settings, tmp_path: Path) -> None:
+    settings.SNAPSHOT_DIR = tmp_path
+
+
+def figures(client: Client, **headers: str) -> dict[str, float]:
+    """Every sample by its name and labels."""
+    text = client.get("/metrics", headers=headers or None).content.decode()
+    return {
+        f"{sample.name}{sorted(sample.labels.values())}": sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def status(client: Client, address: str = "203.0.113.7", **headers: str) -> int:
+    return client.get("/metrics", headers=headers or None, REMOTE_ADDR=address).status_code
+
+
+def test_only_the_host_a_token_or_a_near_address_may_ask(client: Client, settings: Settings) -> None:
+    settings.METRICS_TOKEN, settings.METRICS_ALLOW = "", []
+    asked = [status(client), status(client, "127.0.0.1"), status(client, Authorization="Bearer ")]
+    assert asked == [404, 404, 404]
+    settings.METRICS_TOKEN, settings.METRICS_ALLOW = "of-the-watch", ["10.0.0.0/8", "::1"]
+    assert status(client, Authorization="Bearer of-the-watch") == 200
+    assert status(client, Authorization="Bearer of-another") == 404
+    assert [status(client, each) for each in ("10.1.2.3", "::1", "11.1.2.3", "")] == [200, 200, 404, 404]
+    client.force_login(a_user())
+    assert status(client) == 404
+    client.force_login(a_user(is_superuser=True))
+    assert status(client) == 200
+
+
+def test_what_is_owed_and_how_long_pages_took_is_told(client: Client, settings: Settings) -> None:
+    settings.METRICS_TOKEN = "of-the-watch"
+    asks = {"Authorization": "Bearer of-the-watch"}
+    before = figures(client, **asks).get("crawford_responses_total['200', 'home']", 0)
+    client.get("/")
+    Outbox.objects.create(kind="rate_match", last_error="KeyError: 1", attempts=1)
+    told = figures(client, **asks)
+    assert told["crawford_responses_total['200', 'home']"] == before + 1
+    assert told["crawford_request_seconds_count['GET', 'home']"] >= 1
+    wanted = {
+        "crawford_outbox_owed['rate_match']": 1,
+        "crawford_outbox_failing['rate_match']": 1,
+        "crawford_webhooks_owed[]": 0,
+        "crawford_workers[]": 0,
+        "crawford_beat_up[]": 0,
+        "crawford_database_up[]": 1,
+        "crawford_streams[]": 0,
+    }
+    assert {name: told[name] for name in wanted} == wanted
+
+
+def test_pages_are_counted_by_view_and_no_address_is_told(client: Client, settings: Settings) -> None:
+    settings.METRICS_TOKEN = "of-the-watch"
+    client.get("/t/abcdefgh/")
+    client.get("/nowhere/secret-word/")
+    text = client.get("/metrics", headers={"Authorization": "Bearer of-the-watch"}).content.decode()
+    assert [word for word in ("abcdefgh", "secret-word") if word in text] == []
+    assert 'crawford_responses_total{status="404",view="table"}' in text
+    assert 'crawford_responses_total{status="404",view="unknown"}' in text
