@@ -22,6 +22,7 @@ class Outcome:
     has_won: bool
     has_lost: bool
     year: int
+    length: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class HeadToHead:
     sheets: int
 
 
-FIELDS = ("winner", "settled_at")
+FIELDS = ("winner", "settled_at", "length")
 
 
 def outcomes(player: Player) -> list[Outcome]:
@@ -117,8 +118,8 @@ def records_of(player: Player) -> QuerySet[Transcript]:
     return rows.select_related("match", "match__white", "match__black").order_by("-id")
 
 
-def _outcome(mine: int, white: int, black: int, winner: str, settled_at: datetime) -> Outcome:
+def _outcome(mine: int, white: int, black: int, winner: str, settled_at: datetime, length: int) -> Outcome:
     is_white = white == mine
     won = winner == ("white" if is_white else "black")
     year = timezone.localtime(settled_at).year
-    return Outcome(black if is_white else white, won, bool(winner) and not won, year)
+    return Outcome(black if is_white else white, won, bool(winner) and not won, year, length)

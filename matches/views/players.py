@@ -12,8 +12,9 @@ from matches import permissions
 from matches.forms import HistoryForm
 from matches.identity import Identity
 from matches.models import Match, Player
-from matches.queries import doubles, history, people, rivals, sessions
+from matches.queries import doubles, history, people, rivals, sessions, tallies
 from matches.states import BEFORE_THE_END, Status
+from matches.views.preferences import followed_by
 from matches.views.visitors import identity_of
 
 SHOWN = 50
@@ -38,6 +39,9 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "lost": sum(outcome.has_lost for outcome in outcomes),
         "open": list(history.matches_sat_in(found).filter(status__in=OPEN)[:SHOWN]),
         "rivals": met[:RIVALS],
+        "by_length": tallies.by_length(outcomes),
+        "longest_run": tallies.longest_run(outcomes),
+        "is_followed": followed_by(request) == found.code,
         "form": form,
         "records": list(rivals.records_of(found)[:SHOWN]),
         **_doubles(found),

@@ -74,8 +74,8 @@ def followed(entry: Entry, now: datetime) -> Followed:
     """Where an entry of a published event stands. Two queries, and those of `outlook`."""
     way = _Way(entry, brackets.brackets(entry.event), outlook(entry.event.tournament, now))
     prospects = dict(way.prospects())
-    ahead = next((cell for cell in way.mine if not cell.pairing.decided), None)
-    last = ahead or (way.mine[-1] if way.mine else None)
+    ahead = sorted((cell for cell in way.mine if not cell.pairing.decided), key=way.urgency)
+    last = ahead[0] if ahead else way.mine[-1] if way.mine else None
     match = last.match if last else None
     return Followed(entry, way.told(), last, prospects.get(match.pk if match else 0, Prospect()))
 
@@ -126,6 +126,14 @@ class _Way:
                 yield cell.match.pk, Prospect(when)
             else:
                 yield cell.match.pk, Prospect(when, self._if_won(cell), self._if_lost(cell))
+
+    def urgency(self, cell: Cell) -> tuple[int, int]:
+        """What he plays now comes before what waits for a table, and that before the rest."""
+        if cell.match is None:
+            return 2, 0
+        if cell.match.status != Status.SCHEDULED.value:
+            return 0, 0
+        return 1, self.expected.begins.get(cell.match.pk, 0)
 
     def _when(self, match: Played) -> str:
         return begins(self.expected.begins.get(match.pk)) if match.status == Status.SCHEDULED.value else ""

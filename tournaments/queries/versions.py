@@ -42,7 +42,7 @@ def of_event(event: Event) -> Version:
     whether prizes are shown. Four queries.
     """
     night, desk = event.tournament, event.tournament.desk_id
-    heads = (event.name, event.status, night.name, night.starts_at, night.club.name)
+    heads = (event.lots_commitment, event.name, event.status, night.name, night.starts_at, night.club.name)
     asked = (MATCHES.rows(desk), TERMS.rows(event.pk), NAMES.rows(event.pk), SAID.rows(desk, timezone.now()))
     return (event.pk, event.version, *heads, *asked)
 

@@ -21,6 +21,7 @@ from tournaments.phrases.names import lengths, places
 from tournaments.phrases.reasons import kind_of_tag
 from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
+from tournaments.queries.crosstables import crosstable
 from tournaments.queries.journal import Line
 from tournaments.queries.sections import Overview, Section, overview, sections
 
@@ -38,6 +39,7 @@ def name_of_round(part: Round) -> str:
 
 
 register.filter("sections", sections)
+register.filter("crosstable", crosstable)
 register.filter("overview", overview)
 
 

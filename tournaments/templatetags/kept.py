@@ -1,4 +1,4 @@
-"""Parts of pages drawn once: `{% kept "name" %}` for a version of a page, `{% cells_of round.cells %}` for cells.
+"""Parts of pages drawn once: `{% kept "name" %}` for a version of a page, `{% cells_of cells %}` for cells.
 
 What is kept is the same for every reader. Whom one of them follows is marked in it afterwards: whatever
 belongs to entry 17 begins its class with "p17", a pairing he has won with "w17".

@@ -1,0 +1,59 @@
+"""Who beat whom: everybody against everybody, or round by round, seen from both sides alike."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import Chair
+from tournaments.queries import brackets
+from tournaments.queries.crosstables import LOST, OPEN, WON, Crosstable, crosstable
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_bracket_has_no_crosstable() -> None:
+    event = nights.a_night(nights.a_club())
+
+    assert [crosstable(bracket) for bracket in brackets.brackets(event)] == [None, None]
+
+
+def states_of(cross: Crosstable) -> list[list[str]]:
+    """What every cell tells, line by line; nothing where a line meets itself."""
+    return [["".join(met.state for met in cell or ()) for cell in line.cells] for line in cross.lines]
+
+
+def cross_of(chair: Chair) -> Crosstable:
+    chair.event.refresh_from_db()
+    found = crosstable(brackets.brackets(chair.event)[0])
+    assert found is not None
+    return found
+
+
+def test_everybody_is_set_against_everybody(client: Client) -> None:
+    chair = Chair(client, "round_robin")
+    chair.begin(["Anna", "Bruno", "Carla"])
+    before = states_of(cross_of(chair))
+    while chair.play():
+        pass
+    cross = cross_of(chair)
+
+    assert before == [["", OPEN, OPEN], [OPEN, "", OPEN], [OPEN, OPEN, ""]]
+    assert [line.entry.player.name for line in cross.lines] == ["Anna", "Bruno", "Carla"]
+    assert states_of(cross) == [["", WON, WON], [LOST, "", WON], [LOST, LOST, ""]]
+    assert (cross.rounds, cross.lines[0].cells[0]) == ((), None)
+
+
+def test_rounds_stand_on_the_wall_with_the_line_of_the_opponent(client: Client) -> None:
+    chair = Chair(client, "swiss")
+    chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena"])
+    chair.step()
+    chair.play()
+    cross = cross_of(chair)
+    mates = {(line.number, met.rival) for line in cross.lines for met in line.cells[0] or ()}
+
+    assert cross.rounds == (1,)
+    assert sorted("".join(row) for row in states_of(cross)) == ["", LOST, LOST, WON, WON]
+    assert mates == {(rival, number) for number, rival in mates}
+    page = client.get(path_of(chair.event)).content.decode()
+    assert page.count('class="met won"') == 2

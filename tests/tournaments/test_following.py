@@ -1,0 +1,109 @@
+"""Whoever is followed: his next match, his way, and what a page says of him; chosen with no account."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.models import Match
+from matches.services import lifecycle
+from tests.factories import at_table
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event
+from tournaments.queries import own_way
+from tournaments.services import undoing
+from tournaments.templatetags.kept import marked
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("", "bracket/", "results/", "entries/", "lots/", "journal/")
+
+
+@pytest.fixture
+def event() -> Event:
+    return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 9)])
+
+
+def head_of(page: str) -> list[str]:
+    """Whom a page says it follows, by code."""
+    return re.findall(r'<span class="label">You follow</span> <a href="/p/(\w+)/">', page)
+
+
+def test_a_player_is_followed_on_every_page_of_his_event_until_the_reader_stops(
+    client: Client, event: Event
+) -> None:
+    code = nights.match_at(event, "M1-1").white.code
+    client.post("/follow/", {"player": code, "next": path_of(event)})
+    kept = {page: head_of(client.get(path_of(event, page)).content.decode()) for page in PAGES}
+    answer = client.post("/follow/", {"next": path_of(event)})
+
+    assert kept == {page: [code] for page in PAGES}
+    assert answer["Location"] == path_of(event)
+    assert head_of(client.get(path_of(event)).content.decode()) == []
+
+
+def test_what_one_reader_follows_is_marked_for_no_other(client: Client, event: Event) -> None:
+    white, black = nights.match_at(event, "M1-1").white, nights.match_at(event, "M1-1").black
+    other = Client()
+    client.post("/follow/", {"player": white.code})
+    other.post("/follow/", {"player": black.code})
+    seen = [
+        re.findall(r'class="followed sits (\w+)', each.get(path_of(event, "bracket/")).content.decode())
+        for each in (client, other, Client())
+    ]
+
+    assert seen == [["white"], ["black"], []]
+
+
+def test_nobody_is_followed_under_a_code_that_is_none(client: Client, event: Event) -> None:
+    client.post("/follow/", {"player": "nobody00"})
+
+    assert client.cookies["following"].value == ""
+    client.cookies["following"] = "<b>"
+    assert head_of(client.get(path_of(event)).content.decode()) == []
+
+
+def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client, event: Event) -> None:
+    match = Match.objects.select_related("table", "white").get(pk=nights.match_at(event, "M1-2").pk)
+    lifecycle.begin(match=match, identity=at_table(match))
+
+    page = client.get(path_of(event, "results/"), {"player": match.white.code}).content.decode()
+
+    assert f'class="followed-match running" href="/m/{match.code}/"' in page
+    assert f'<b class="figure">{match.table}</b>' in page
+
+
+def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
+    first = nights.match_at(event, "M1-1")
+    nights.settle(first)
+    entry = own_way.entry_of(event, first.black.code)
+    assert entry is not None
+    found = own_way.followed(entry, event.tournament.starts_at)
+
+    assert found.last is not None
+    assert (found.last.pairing.flight, found.open, [step.state for step in found.way.steps[:1]]) == (
+        "consolation",
+        found.last,
+        ["lost"],
+    )
+
+
+def test_a_name_that_looks_like_a_mark_is_left_as_it_is() -> None:
+    drawn = '<li class="p7 p17 w17 pair"><span class="p17 sits">p17 class=&quot;p17 x</span></li>'
+
+    assert marked(drawn, (17,)) == (
+        '<li class="p7 followed leads-on pair"><span class="followed sits">p17 class=&quot;p17 x</span></li>'
+    )
+
+
+def test_a_result_undone_is_undone_for_who_follows_too(client: Client, event: Event) -> None:
+    match = nights.settle(nights.match_at(event, "M1-1"))
+    where = path_of(event, f"bracket/?player={match.white.code}")
+    before = client.get(where).content.decode()
+    by = nights.director_of(event.tournament.club)
+    undoing.undo(event=event, seq=event.journal.order_by("-seq")[0].seq, by=by)
+
+    after = client.get(where).content.decode()
+
+    assert [len(re.findall(r'<li class="[^"]*leads-on', page)) for page in (before, after)] == [1, 0]

@@ -1,0 +1,35 @@
+"""Queries put into words once: their rows are those of the query itself, for every value."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db.models import Count, QuerySet
+
+from matches.models import Match
+from tests.tournaments import nights
+from tournaments.queries.written import Written
+
+pytestmark = pytest.mark.django_db
+
+
+def called_before(desk: int, moment: datetime) -> QuerySet[Match]:
+    held = Match.objects.filter(desk=desk, status="called", called_at__lt=moment)
+    return held.order_by("pk").values_list("pk", "code")
+
+
+def test_rows_are_those_of_the_query_for_other_values_too() -> None:
+    asked = Written(called_before, int, datetime)
+    events = [nights.a_night(nights.a_club()) for _ in range(2)]
+    now = max(match.called_at for match in Match.objects.exclude(called_at=None) if match.called_at)
+    moments = (now - timedelta(days=1), now + timedelta(days=1))
+    values = [(event.tournament.desk_id, moment) for event in events for moment in moments]
+
+    assert [asked.rows(*each) for each in values] == [list(called_before(*each)) for each in values]
+
+
+def test_a_query_of_no_rows_has_none() -> None:
+    counted = Written(
+        lambda desk: Match.objects.filter(desk=desk).values("desk").annotate(all=Count("pk")), int
+    )
+
+    assert counted.rows(0) == []
