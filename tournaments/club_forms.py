@@ -188,7 +188,7 @@ class CasualForm(Acting):
         for name, choices in (("white", white), ("black", black)):
             field = self.fields[name]
             if isinstance(field, forms.ChoiceField):
-                field.choices = choices
+                field.choices = choices if len(choices) == 1 else [("", _("choose")), *choices]
 
     def clean(self) -> dict[str, Any]:
         """Two are two."""

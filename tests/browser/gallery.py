@@ -47,7 +47,12 @@ NO_PICTURE = re.compile(
     r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf)$|/files/|/(text|as/mat|game/1)/$"
 )
 # Pages that need an event of another kind than the matrix knocks at.
-ELSEWHERE = ("/clubs/{swiss}/", "/clubs/{swiss}/desk/round/swiss/", "/clubs/{mini}/desk/rolling/")
+ELSEWHERE = (
+    "/clubs/{swiss}/",
+    "/clubs/{swiss}/desk/round/swiss/",
+    "/clubs/{mini}/desk/rolling/",
+    "/clubs/{mini}/desk/regulars/",
+)
 SEEN_SIGNED_OUT = ("/sign-in/", "/sign-in/code/", "/sign-up/")
 # What an account with a second factor sees beside; "keeper" is the session of one.
 WITH_SECOND_FACTOR = (

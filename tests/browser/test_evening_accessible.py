@@ -10,8 +10,9 @@ from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
 from tests.browser.test_accessible import faults
 from tests.tournaments import nights
-from tournaments.models import Event
-from tournaments.services import drawing, entries, evenings, seasons, undoing
+from tournaments.models import Club, Event
+from tournaments.queries.invitations import secret_of
+from tournaments.services import drawing, entries, evenings, invitations, seasons, undoing
 from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,6 +22,7 @@ NAMES = (
     *("Elena", "Fabio", "Gina"),
 )
 SCREENS = [(320, True), (1280, False)]
+OFFICERS = ("about/", "trail/", "invitations/", "nights/", "members/")
 PUBLIC = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
 
 
@@ -57,6 +59,7 @@ def test_no_public_page_has_a_fault(
     club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
     paths = [
         *("/", club, f"{club}standings/", f"{club}ratings/?player={player}", f"{club}members/"),
+        *(f"{club}{page}" for page in ("casual/", "attendance/", "embed/", "embed/code/")),
         *(f"{on}{page}" for page in PUBLIC),
         *(f"{on}?player={player}", played, coming, f"{coming}lots/"),
     ]
@@ -82,6 +85,10 @@ def test_no_page_of_the_desk_has_a_fault(
         f"{page_of(played)}desk/entry/1/",
         f"{page_of(played)}desk/correct/{result.code}/?white_score=0&black_score=5",
         f"{club}start/",
+        *(f"{club}{page}" for page in ("", *OFFICERS)),
+        f"{club}{coming.tournament.slug}/officials/",
+        f"{page_of(coming)}desk/regulars/",
+        an_invitation(played.tournament.club),
         f"{club}season/",
         "/clubs/new/",
     ]
@@ -90,6 +97,12 @@ def test_no_page_of_the_desk_has_a_fault(
     found += faults(device, f"{page_of(coming)}desk/")
 
     assert found == []
+
+
+def an_invitation(club: Club) -> str:
+    """Where the link of an invitation leads."""
+    made = invitations.invite(club=club, wish=invitations.Wish(most=9), by=nights.director_of(club))
+    return f"/join/{secret_of(made)}/"
 
 
 def page_of(event: Event) -> str:

@@ -26,6 +26,7 @@ class Date:
     place: str
     text: str
     link: str
+    is_cancelled: bool = False
 
 
 def calendar(name: str, dates: Iterable[Date]) -> str:
@@ -69,7 +70,7 @@ def _date(date: Date) -> Iterator[str]:
     if date.text:
         yield f"DESCRIPTION:{_text(date.text)}"
     yield f"URL:{date.link}"
-    yield "STATUS:CONFIRMED"
+    yield f"STATUS:{'CANCELLED' if date.is_cancelled else 'CONFIRMED'}"
     yield "END:VEVENT"
 
 

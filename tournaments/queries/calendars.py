@@ -7,7 +7,8 @@ from django.db.models import Count, Max, Q, QuerySet, Subquery, Sum
 from django.db.models.expressions import OuterRef
 
 from tournaments.exchange.ics import Date
-from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
+from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament, WeeklyNight
+from tournaments.queries import weekly
 
 MOST = 200
 OPEN = ~Q(events__status=EventStatus.FINISHED)
@@ -16,6 +17,13 @@ OPEN = ~Q(events__status=EventStatus.FINISHED)
 def of_club(club: Club, link: Callable[[Tournament], str]) -> list[Date]:
     """The latest 200 tournaments of a club; one query. `link` gives the address of a tournament."""
     return [_date(one, link(one)) for one in _told(Tournament.objects.filter(club=club))[:MOST]]
+
+
+def to_come(club: Club, now: datetime, link: str) -> list[Date]:
+    """The weekly nights of the weeks to come that no evening was started for, with those left out. Three
+    queries. `link` is the address of the club."""
+    coming = (one for one in weekly.coming(club, now) if one.night is not None)
+    return [_night(club, one.night, one, link) for one in coming if one.night is not None]
 
 
 def of_tournament(tournament: Tournament, link: Callable[[Tournament], str]) -> list[Date]:
@@ -40,6 +48,21 @@ def _told(found: QuerySet[Tournament]) -> QuerySet[Tournament]:
     )
 
 
+def _night(club: Club, night: WeeklyNight, one: weekly.Coming, link: str) -> Date:
+    return Date(
+        uid=f"{club.desk.code}.{night.pk}.{one.day.isoformat()}.night@crawford",
+        sequence=int(one.is_skipped),
+        changed_at=night.at,
+        start=one.starts_at,
+        end=None,
+        title=one.name if club.name in one.name else f"{one.name} · {club.name}",
+        place=club.place or club.name,
+        text=one.reason,
+        link=link,
+        is_cancelled=one.is_skipped,
+    )
+
+
 def _date(one: Tournament, link: str) -> Date:
     touched: datetime | None = getattr(one, "touched", None)
     is_over = getattr(one, "held", 0) > 0 and getattr(one, "still_open", 1) == 0
@@ -50,7 +73,7 @@ def _date(one: Tournament, link: str) -> Date:
         start=one.starts_at,
         end=touched if is_over else None,
         title=one.name if one.club.name in one.name else f"{one.name} · {one.club.name}",
-        place=one.club.name,
+        place=one.club.place or one.club.name,
         text="",
         link=link,
     )

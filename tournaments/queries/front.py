@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
 from matches.models import Match
-from matches.states import AT_A_TABLE
+from matches.states import AT_A_TABLE, Status
 from tournaments.models import Club, SkippedNight, WeeklyNight
 from tournaments.queries.clubs import EveningSummary
 
@@ -33,9 +33,10 @@ def live(club: Club) -> Live:
 
 
 def playing(club: Club) -> QuerySet[Match]:
-    """The matches at a table in evenings of a club, and its casual ones."""
+    """The matches at a table in evenings of a club, and those that run without one, as casual ones do."""
     here = Q(desk__tournament__club=club) | Q(desk=club.desk_id)
-    return Match.objects.filter(here, status__in=AT_TABLES)
+    is_on = Q(table__isnull=False) | Q(status=Status.RUNNING.value)
+    return Match.objects.filter(here, is_on, status__in=AT_TABLES)
 
 
 def version(club: Club, now: datetime) -> tuple[Any, ...]:

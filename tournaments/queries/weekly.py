@@ -32,6 +32,7 @@ from tournaments.scheduling import weeks
 
 WEEKS_AHEAD = 8
 LOOKED_BACK = 8
+KEEPABLE = 5
 # What a fund is made of again, in `services.money.funds.Wish`.
 WISHED = (
     "kind",
@@ -118,6 +119,13 @@ def currency_of(tournament: Tournament) -> str:
 def nights_of(club: Club) -> list[WeeklyNight]:
     """The nights a club holds every week, Monday first."""
     return list(WeeklyNight.objects.filter(club=club, ended_at=None))
+
+
+def not_weekly(club: Club) -> list[Tournament]:
+    """The latest evenings of a club that are none of a weekly night and could be kept as one. One query."""
+    rows = Tournament.objects.filter(club=club, weekly=None, events__isnull=False).distinct()
+    found = rows.exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
+    return list(found.order_by("-starts_at", "-pk")[:KEEPABLE])
 
 
 def held_on(night: WeeklyNight, day: date) -> Tournament | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.exchange import ics
@@ -15,8 +16,13 @@ from tournaments.views.doors import evening_at, for_readers
 @require_safe
 @for_readers
 def club(request: HttpRequest, club: Club) -> HttpResponse:
-    """Every tournament of a club."""
-    return _feed(club.name, calendars.of_club(club, _link(request)), f"{club.slug}.ics")
+    """Every tournament of a club, and its weekly nights to come."""
+    page = request.build_absolute_uri(reverse("club", args=[club.slug]))
+    dates = [
+        *calendars.of_club(club, _link(request)),
+        *calendars.to_come(club, timezone.now(), page),
+    ]
+    return _feed(club.name, dates, f"{club.slug}.ics")
 
 
 @require_safe

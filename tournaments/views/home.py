@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -12,6 +12,7 @@ from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
 from tournaments import forms
+from tournaments.permissions import may_found
 from tournaments.queries import home
 from tournaments.services import clubs
 from tournaments.views.answers import see, status_of
@@ -27,6 +28,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "house": house,
         "clubs": home.clubs(),
         "own": home.directed_by(user.pk) if user else (),
+        "may_found": may_found(user),
         "topics": " ".join(f"event:{event.pk}" for event in house.running),
     }
     return render(request, "tournaments/home.html", context)
@@ -36,6 +38,8 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def found(request: HttpRequest) -> HttpResponse:
     """Found a club; whoever founds it directs it."""
+    if not may_found(director(request)):
+        raise Http404
     form = forms.Founding(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():

@@ -132,6 +132,7 @@ def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Ref
     is_faulty = any(part.is_bound and part.errors for part in parts)
     context = {
         "nights": held,
+        "latest": weekly.not_weekly(club),
         "form": form,
         "format": chosen,
         "taking": taking,
