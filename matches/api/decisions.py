@@ -14,6 +14,7 @@ from matches.api.doors import Door, read
 from matches.api.proofs import PROOFS, identity_of, key_of
 from matches.api.shapes_in import (
     AwardIn,
+    CallIn,
     CorrectionIn,
     PenaltyIn,
     PostponementIn,
@@ -46,6 +47,16 @@ class DeskViewSet(Door, GenericViewSet[Match]):
         """Both players are there and begin: no clock of late starts runs any more."""
         match, taken = _asked(request, code, VersionIn)
         return _answer(lifecycle.begin(match=match, identity=identity_of(request), **taken))
+
+    @extend_schema(operation_id="match_call", request=CallIn, responses=ANSWERS)
+    @action(detail=True, methods=["post"])
+    def call(self, request: Request, code: str) -> Response:
+        """Call a match to a table of its desk, also to move it to another one."""
+        match, said = _asked(request, code, CallIn)
+        table = match.desk.tables.filter(number=said.pop("table")).first()
+        if table is None:
+            raise Refusal("table_absent")
+        return _answer(lifecycle.call(match=match, table=table, by=_official(request, match), **said))
 
     @extend_schema(operation_id="match_penalise", request=PenaltyIn, responses=ANSWERS)
     @action(detail=True, methods=["post"])

@@ -1,5 +1,6 @@
 """Sessions over HTTP: read a table, write a line of its journal, undo the last."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -21,6 +22,7 @@ from matches.api.shapes_tables import (
     NameIn,
     OpenIn,
     PlayIn,
+    SettlementOut,
     TableEntryOut,
     TableLineOut,
     TableOut,
@@ -170,6 +172,13 @@ class SessionViewSet(Door, GenericViewSet[Session]):
         picture, _ = _seen(request, code)
         return Response(TableOut(_told(picture)).data)
 
+    @extend_schema(operation_id="session_settlement", responses={200: SettlementOut}, parameters=PROVED)
+    @action(detail=True, methods=["get"])
+    def settlement(self, request: Request, code: str) -> Response:
+        """Who has won how much, and who pays whom."""
+        balances = _seen(request, code)[0].balances
+        return Response(SettlementOut({"balances": balances, "payments": _payments(balances)}).data)
+
     @extend_schema(
         operation_id="session_write",
         request=PlayIn,
@@ -263,6 +272,13 @@ def _told(picture: Picture) -> dict[str, Any]:
         "choices": [folding.write(event) for event in folding.choices(table)],
         "journal": picture.entries,
     }
+
+
+def _payments(balances: Mapping[str, int]) -> list[dict[str, Any]]:
+    return [
+        {"payer": payer, "payee": payee, "points": points}
+        for payer, payee, points in folding.payments(balances)
+    ]
 
 
 def _written(entry: SessionEntry) -> Response:

@@ -7,6 +7,8 @@ from rest_framework import serializers
 from matches.models.match import LONGEST
 
 DAY = 24 * 3600
+AWARDS = ["walkover", "double_walkover", "retired", "forfeit"]
+ENDINGS = ["played", *AWARDS]
 
 
 class VersionIn(serializers.Serializer[Any]):
@@ -56,6 +58,12 @@ class ReasonIn(VersionIn):
     reason = serializers.CharField(max_length=500)
 
 
+class CallIn(VersionIn):
+    """The table a match is called to."""
+
+    table = serializers.IntegerField(min_value=1, max_value=32767, help_text="Its number.")
+
+
 class PenaltyIn(VersionIn):
     """Points for the opponent of `side`."""
 
@@ -82,7 +90,7 @@ class PostponementIn(ReasonIn):
 class AwardIn(VersionIn):
     """How a match ends that is not played out; `winner` is nobody's only when neither side came."""
 
-    ending = serializers.ChoiceField(choices=["walkover", "double_walkover", "retired", "forfeit"])
+    ending = serializers.ChoiceField(choices=AWARDS)
     winner = serializers.ChoiceField(choices=["white", "black", ""], default="")
     reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
 
@@ -98,7 +106,5 @@ class CorrectionIn(ScoreIn):
     """Another result for a settled match."""
 
     winner = serializers.ChoiceField(choices=["white", "black", ""], default="")
-    ending = serializers.ChoiceField(
-        choices=["played", "walkover", "double_walkover", "retired", "forfeit"], default="played"
-    )
+    ending = serializers.ChoiceField(choices=ENDINGS, default="played")
     reason = serializers.CharField(max_length=500)

@@ -24,6 +24,8 @@ class MatchOut(serializers.Serializer[Any]):
     white = PlayerOut()
     black = PlayerOut()
     length = serializers.IntegerField()
+    white_start = serializers.IntegerField(help_text="Points White began with.")
+    black_start = serializers.IntegerField(help_text="Points Black began with.")
     table = serializers.IntegerField(source="table.number", allow_null=True, default=None)
     status = serializers.CharField()
     white_score = serializers.IntegerField()

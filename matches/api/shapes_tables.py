@@ -99,3 +99,18 @@ class InvitationOut(serializers.Serializer[Any]):
 
     code = serializers.CharField(source="session.code")
     token = serializers.CharField()
+
+
+class PaymentOut(serializers.Serializer[Any]):
+    """What one pays to another, in units of the stake."""
+
+    payer = serializers.CharField()
+    payee = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class SettlementOut(serializers.Serializer[Any]):
+    """A session settled: balances sum to nothing, and few pay."""
+
+    balances = serializers.DictField(child=serializers.IntegerField())
+    payments = PaymentOut(many=True)

@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from pytest_django import DjangoDbBlocker
 
 from tests.factories import a_user
-from tests.house import bodies, matrix
+from tests.house import bodies, bodies_api, matrix, matrix_api
 from tests.house.world import SITUATIONS, House, a_client, a_house, body_of
 from tests.matches.accounts.people import a_second_factor
 from tournaments.models import Entry, JournalEntry
@@ -23,8 +23,11 @@ from tournaments.services import members
 pytestmark = pytest.mark.django_db
 
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "EXPLAIN")
-PUBLIC = matrix.PUBLIC.split()
-RIGHTS = [line.split() for line in matrix.RIGHTS.splitlines() if line.strip() and not line.startswith("#")]
+PUBLIC = [*matrix.PUBLIC.split(), *matrix_api.PUBLIC.split()]
+WRITTEN = [*matrix.RIGHTS.splitlines(), *matrix_api.RIGHTS.splitlines()]
+RIGHTS = [line.split() for line in WRITTEN if line.strip() and not line.startswith("#")]
+BODIES = {**bodies.BODIES, **bodies_api.BODIES}
+STANDING = {**bodies.SITUATIONS, **bodies_api.SITUATIONS}
 
 
 LINES = [("GET", address) for address in PUBLIC] + [(row[0], row[1]) for row in RIGHTS]
@@ -88,7 +91,7 @@ def body(address: str, role: str, house: House) -> dict[str, Any]:
         "waiting": waiting.get(),
         "last": JournalEntry.objects.filter(event=house.event).latest("seq").seq,
     }
-    return body_of(bodies.BODIES.get(address, {}), house, **facts)
+    return body_of(BODIES.get(address, {}), house, **facts)
 
 
 def knock(client: Client, method: str, address: str, house: House, role: str = "") -> HttpResponse:
@@ -111,8 +114,8 @@ def asked(
     """What each role is answered, in the words and the order of the matrix."""
     found = []
     with transaction.atomic():
-        if method == "POST" and address in bodies.SITUATIONS:
-            SITUATIONS[bodies.SITUATIONS[address]](house)
+        if method == "POST" and address in STANDING:
+            SITUATIONS[STANDING[address]](house)
         for role in roles:
             with for_a_moment(visitors[role]):
                 found.append(word(knock(visitors[role], method, address, house, role)))

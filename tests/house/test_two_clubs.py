@@ -7,14 +7,15 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from tests.house import bodies, matrix
+from tests.house import bodies, matrix, matrix_api
 from tests.house.world import House, a_house
 
 pytestmark = pytest.mark.django_db
 
 # Pages of the whole house, where every club is announced to everybody.
 EVERYBODYS = {"/", "/api/v1/clubs/", "/api/v1/matches/"}
-OF_A_CLUB = [address for address in matrix.PUBLIC.split() if "{" in address and address not in EVERYBODYS]
+PUBLIC = [*matrix.PUBLIC.split(), *matrix_api.PUBLIC.split()]
+OF_A_CLUB = [address for address in PUBLIC if "{" in address and address not in EVERYBODYS]
 DESK = ("", "cards/", "correct/{match}/")
 MIXED = (
     "/clubs/{club}/{other_evening}/",

@@ -31,6 +31,7 @@ from tests.matches.records import SEVEN, THREE, a_zip, record
 from tests.tournaments import leagues, nights
 from tests.tournaments.team_nights import a_team_event
 from tournaments import news
+from tournaments.exchange.past_results import PastRow
 from tournaments.ladders.rules import LadderRules
 from tournaments.models import Club, Event, FundKind, Method
 from tournaments.queries.invitations import secret_of
@@ -40,6 +41,7 @@ from tournaments.services import (
     invitations,
     ladder_play,
     ladders,
+    past,
     screens,
     seasons,
     webhooks,
@@ -82,6 +84,7 @@ class House:
             "competition": f"{self.club.slug}/{self.event.tournament.slug}/{self.event.slug}",
             "evening": self.event.tournament.slug,
             "season": "season",
+            "past": self.club.past_imports.get(undone_at=None).pk,
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
             "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
             "league_event": self.league.pk,
@@ -118,7 +121,7 @@ def a_house(mark: str = "") -> House:
     """A club whose every name carries `mark`, with a season, an evening, a match at a table and a record."""
     director = a_user(f"director{mark}")
     club = nights.a_club(f"Club{mark}", by=director)
-    rules = PRESETS["league"].to_data()
+    rules = PRESETS["divisions"].to_data()
     seasons.open_season(
         club=club,
         name="Season",
@@ -134,6 +137,7 @@ def a_house(mark: str = "") -> House:
     # An address of this machine, where nothing is sent.
     webhooks.subscribe(club=club, address="https://127.0.0.1/hook", kinds=news.KINDS, by=director)
     match = nights.match_at(event, "M1-1")
+    with_an_earlier_year(match, director)
     issued = {
         "player": badges.issue(desk=match.desk, player=match.white),
         "opponent": badges.issue(desk=match.desk, player=match.black),
@@ -185,6 +189,15 @@ def a_ladder(club: Club, event: Event, by: User) -> str:
     ladder_play.challenge(identity=Identity(user=by), today=today, **asked)
     code: str = found[0].code
     return code
+
+
+def with_an_earlier_year(match: Match, director: User) -> None:
+    """Its two have met before, as a file tells."""
+    row = PastRow(
+        1, date(2025, 3, 5), "Spring", match.white.name, match.black.name, 7, (7, 5), True, "played"
+    )
+    club = match.desk.tournament.club
+    past.take_in(club=club, name="2025.csv", rows=[row], choices={}, by=director)
 
 
 def with_money(event: Event, by: User) -> None:

@@ -16,6 +16,7 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
+from django.test import Client  # noqa: E402
 
 from matches.models import Match  # noqa: E402
 from matches.services import reporting, rows, rulings  # noqa: E402
@@ -87,12 +88,51 @@ def officials_against_each_other() -> tuple[Match, Act]:
     return match, act
 
 
+def one_request_sent_twenty_times() -> tuple[Match, Act]:
+    """The same request under the same key, over HTTP; each must be answered alike."""
+    match = a_called_match()
+    first: dict[str, object] = {}
+
+    def act(number: int) -> object:
+        told = requested(match, {"white_score": 7, "black_score": 3})
+        if first.setdefault("told", told) != told:
+            raise AssertionError(told)
+        return told
+
+    return match, act
+
+
+def two_requests_under_one_key() -> tuple[Match, Act]:
+    """Two scores under the same key, over HTTP: one of them is done, the other is refused."""
+    match = a_called_match()
+    return match, lambda number: requested(match, {"white_score": 7, "black_score": 3 + number % 2})
+
+
+def requested(match: Match, score: dict[str, int]) -> object:
+    """What a program is answered. Raises a Refusal of the code it is told."""
+    answer = Client().post(
+        f"/api/v1/matches/{match.code}/report/",
+        score,
+        content_type="application/json",
+        headers={
+            "X-Table": match.table.code if match.table else "",
+            "X-Device": match.code,
+            "Idempotency-Key": "k",
+        },
+    )
+    if answer.status_code != 201:
+        raise Refusal(answer.json()["code"])
+    return answer.json()
+
+
 SCENES: dict[str, Callable[[], tuple[Match, Act]]] = {
     "trust": lambda: contradictory_reports("trust"),
     "both": lambda: contradictory_reports("both"),
     "one tap": one_tap_sent_twenty_times,
     "confirm, dispute, rule": confirm_dispute_and_rule,
     "officials": officials_against_each_other,
+    "one request": one_request_sent_twenty_times,
+    "two requests": two_requests_under_one_key,
 }
 
 

@@ -3,16 +3,21 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import status
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.doors import Door
-from matches.models import Player
+from matches.api.doors import Door, read
+from matches.models import Player, User
+from rules.errors import Refusal
 from tournaments.api import shapes_out as shapes
+from tournaments.api.form_shapes import shape_of
 from tournaments.api.loading import club_at, found
+from tournaments.forms import Founding
 from tournaments.models import Club, RatingList, Tournament
 from tournaments.queries import careers, clubs, events
+from tournaments.services import clubs as founding
 
 
 class ClubDoor(Door):
@@ -32,6 +37,14 @@ class ClubList(Door, GenericAPIView[Club]):
         """All clubs by name."""
         page = self.paginate_queryset(self.get_queryset())
         return self.get_paginated_response(shapes.ClubOut(page, many=True).data)
+
+    @extend_schema(operation_id="club_found", request=shape_of(Founding), responses={201: shapes.ClubOut})
+    def post(self, request: Request) -> Response:
+        """Found a club; whoever founds it directs it."""
+        if not isinstance(request.user, User):
+            raise Refusal("not_signed_in")
+        club = founding.found(name=read(shape_of(Founding), request)["name"], by=request.user)
+        return Response(shapes.ClubOut(club).data, status=status.HTTP_201_CREATED)
 
 
 class ClubDetail(ClubDoor):

@@ -20,9 +20,9 @@ from tournaments.change_acts import DONE, FORESEEN, PARTED
 from tournaments.change_forms import NEEDS, Change
 from tournaments.draws import plan
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import events, facts
+from tournaments.queries import events, facts, seeds
 from tournaments.queries.rounds import AGAIN, LATE, Wish, paired_by
-from tournaments.services import drawing, rounds, stages, undoing
+from tournaments.services import drawing, presence, rounds, stages, undoing
 
 
 class PlanOfEvent(EventDoor):
@@ -63,11 +63,14 @@ class Draws(EventDoor):
         """Draw a stage, the first where none is named."""
         event = event_at(request, pk)
         said = read(shapes_in.DrawIn, request, version=event.version)
-        line = drawing.draw(
+        verb = presence.draw_those_here if said["absent"] else drawing.draw
+        wishes = {"only": said["only"]} if said["only"] else {}
+        line = verb(
             event=event,
             flight=said["flight"],
-            seeds=said["seeds"],
-            only=said["only"],
+            seeds=_seeds(event, said),
+            options=_options(event, said),
+            **wishes,
             **_signed(request, event, said),
         )
         return _told(line)
@@ -187,6 +190,23 @@ class Undo(EventDoor):
         event = event_at(request, pk)
         said = read(shapes_in.UndoLineIn, request, version=event.version)
         return _told(undoing.undo(event=event, seq=said["seq"], **_signed(request, event, said)))
+
+
+def _seeds(event: Event, said: Mapping[str, Any]) -> tuple[int, ...]:
+    """Who is seeded, strongest first."""
+    if said["seeding"] == "rating":
+        return seeds.rated_seeds(event, said.get("count"))
+    if said["seeding"] == "same":
+        return seeds.standing_seeds(event, said["flight"])
+    return tuple(said["seeds"])
+
+
+def _options(event: Event, said: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Whom the draw keeps apart; None for what is planned."""
+    if "apart" not in said and "blocks" not in said:
+        return None
+    blocks = "blocks" if said.get("blocks") else "fixed"
+    return dict(seeds.options(event, blocks=blocks, apart=tuple(said.get("apart", ()))))
 
 
 def _signed(request: Request, event: Event, said: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.spellings import LONGEST_PAIR
+from tournaments.forms import APART
 
 MOST_NAMES = 512
 MOST_STAGES, MOST_NUMBER = 64, 99_999
@@ -59,6 +60,30 @@ class DrawIn(OfFlight):
 
     seeds = _numbers()
     only = _numbers()
+    seeding = serializers.ChoiceField(
+        choices=["", "rating", "same"],
+        required=False,
+        default="",
+        help_text='Seeds by "rating", or the "same" as the draw that stands, instead of `seeds`.',
+    )
+    count = serializers.IntegerField(
+        min_value=1, max_value=MOST_NAMES, required=False, help_text="How many are seeded by rating."
+    )
+    apart = serializers.ListField(
+        child=serializers.ChoiceField(choices=[kind for kind, _ in APART]),
+        required=False,
+        max_length=len(APART),
+        help_text="Whom to keep apart in the early rounds; left out, as is planned.",
+    )
+    blocks = serializers.BooleanField(
+        required=False, help_text="Seeds 3 and 4, 5 to 8 … draw their places by lot; with `apart`."
+    )
+    absent = serializers.ChoiceField(
+        choices=["", "without"],
+        required=False,
+        default="",
+        help_text='"without": who is not here is left out; else a draw waits until all are noted.',
+    )
 
 
 class RoundIn(Acting):

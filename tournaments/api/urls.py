@@ -2,7 +2,24 @@
 
 from django.urls import path
 
-from tournaments.api import clubs, events, planning
+from tournaments.api import (
+    club_doors,
+    clubs,
+    desk_doors,
+    events,
+    file_doors,
+    ladder_doors,
+    league_doors,
+    member_doors,
+    money_doors,
+    money_looks,
+    plan_doors,
+    planning,
+    screen_doors,
+    season_doors,
+    stage_doors,
+    team_doors,
+)
 
 urlpatterns = [
     path("clubs/", clubs.ClubList.as_view(), name="api-clubs"),
@@ -26,4 +43,17 @@ urlpatterns = [
     path("events/<int:pk>/changes/preview/", planning.ChangePreview.as_view(), name="api-change-preview"),
     path("events/<int:pk>/undo/", planning.Undo.as_view(), name="api-undo"),
     path("events/<int:pk>/pairings/", events.Pairings.as_view(), name="api-pairings"),
+    *club_doors.urlpatterns,
+    *member_doors.urlpatterns,
+    *season_doors.urlpatterns,
+    *league_doors.urlpatterns,
+    *ladder_doors.urlpatterns,
+    *desk_doors.urlpatterns,
+    *stage_doors.urlpatterns,
+    *plan_doors.urlpatterns,
+    *team_doors.urlpatterns,
+    *screen_doors.urlpatterns,
+    *money_looks.urlpatterns,
+    *money_doors.urlpatterns,
+    *file_doors.urlpatterns,
 ]

@@ -86,6 +86,9 @@ DESK: dict[str, str | Promise] = {
     "pairing_unknown": _("There is no pairing %(pairing)s in this event."),
     "figures_missing": _("The table waits for the performance ratings of: %(pairings)s."),
     "ratings_not_counted": _("Performance ratings do not count in this stage."),
+    "reaches_further": _(
+        "This correction would change other matches by now than you were shown. Nothing was done: look again."
+    ),
     "presence_open": _(
         "Of %(count)s nobody has said whether they are here. "
         "Mark them, or draw without them. Nothing was drawn."

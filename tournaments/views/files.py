@@ -1,7 +1,5 @@
 """Files of an event for its directors: the event itself, sheets, reports; and events taken from files."""
 
-from collections.abc import Callable, Mapping
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,33 +10,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments import file_forms
-from tournaments.exchange import event_file, sheets, trf
+from tournaments.exchange import event_file, trf
 from tournaments.models import Club, Event
 from tournaments.permissions import may_direct
-from tournaments.queries import event_files, event_sheets
+from tournaments.queries import event_files
 from tournaments.queries import reports as coming
+from tournaments.queries.event_downloads import FILES
 from tournaments.services import importing, reports
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_directors
-
-JSON_TYPE, TRF_TYPE = "application/json", "text/plain; charset=utf-8"
-Maker = Callable[[Event], bytes | None]
-
-
-def _report(event: Event) -> bytes | None:
-    found = event_sheets.report(event)
-    return trf.write(found) if found else None
-
-
-FILES: Mapping[str, tuple[str, Maker]] = {
-    "event.json": (JSON_TYPE, event_files.file_of),
-    "event.xlsx": (sheets.XLSX_TYPE, lambda event: sheets.as_xlsx(event_sheets.whole(event))),
-    "entries.csv": (sheets.CSV_TYPE, lambda event: sheets.as_csv(event_sheets.entries(event))),
-    "pairings.csv": (sheets.CSV_TYPE, lambda event: sheets.as_csv(event_sheets.pairings(event))),
-    "results.csv": (sheets.CSV_TYPE, lambda event: sheets.as_csv(event_sheets.results(event))),
-    "standings.csv": (sheets.CSV_TYPE, lambda event: sheets.as_csv(event_sheets.standings(event)[0])),
-    "swiss.trf": (TRF_TYPE, _report),
-}
 
 
 @require_safe

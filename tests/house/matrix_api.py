@@ -1,0 +1,161 @@
+"""Who may do what at the addresses of the API that stand for deeds of the pages: a part of the matrix."""
+
+PUBLIC = """
+/api/v1/clubs/{club}/casual/
+/api/v1/clubs/{club}/fixtures/
+/api/v1/clubs/{club}/ladders/
+/api/v1/clubs/{club}/ladders/{ladder}/
+/api/v1/clubs/{club}/leagues/
+/api/v1/clubs/{club}/members/
+/api/v1/clubs/{club}/nights/
+/api/v1/clubs/{club}/page/
+/api/v1/clubs/{club}/seasons/
+/api/v1/events/{event}/journal/
+/api/v1/events/{event}/prizes/
+/api/v1/events/{league_event}/league/
+/api/v1/events/{squads_event}/meetings/R1-1/
+/api/v1/events/{squads_event}/teams/
+/api/v1/matches/{match}/draft/
+/api/v1/matches/{match}/records/{record}/as/mat/
+/api/v1/players/{player}/
+"""
+
+RIGHTS = """
+#                                                            nob. card str. play oth. dir. for. rec. hlp. own.
+POST /api/v1/clubs/                                           403  403  201  403  403  201  201  201  201  201
+POST /api/v1/clubs/{club}/casual/                             403  403  403  403  403  201  403  201  403  201
+POST /api/v1/clubs/{club}/evenings/{evening}/events/          403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/clubs/{club}/evenings/{evening}/officials/       403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/evenings/{evening}/officials/       403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/evenings/{evening}/officials/dismiss/ 403 403 403 403 403 409 403 403 403 409
+POST /api/v1/clubs/{club}/evenings/{evening}/weekly/          403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/fixtures/agree/                     404  404  404  404  404  404  404  404  404  404
+POST /api/v1/clubs/{club}/fixtures/propose/                   404  404  404  404  404  404  404  404  404  404
+GET  /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/invitations/{invite}/withdraw/      403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/join/                               403  403  403  403  403  403  403  403  403  403
+POST /api/v1/clubs/{club}/ladders/                            403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/ladders/{ladder}/answer/            403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/ladders/{ladder}/badges/            403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/ladders/{ladder}/challenge/         403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/ladders/{ladder}/move/              403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/ladders/{ladder}/put-on/            403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/ladders/{ladder}/rules/             403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/ladders/{ladder}/take-off/          403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/ladders/{ladder}/undo/              403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/leagues/                            403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/leave/                              403  403  404  403  403  409  404  200  200  404
+POST /api/v1/clubs/{club}/members/                            403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/members/appoint/                    403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/members/{membership}/badge/         403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/members/{membership}/bring-back/    403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/members/{membership}/decline/       403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/members/{membership}/leave/         403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/members/{membership}/vouch/         403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/nights/{weekly}/end/                403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/nights/{weekly}/restore/            403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/nights/{weekly}/skip/               403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/nights/{weekly}/start/              403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/page/                               403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/rating-lists/                       403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/rating-lists/{list}/                403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/reports/                            403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/reports/preview/                    403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/seasons/                            403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/seasons/{season}/                   403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/seasons/{season}/divisions/         403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/start/                              403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/take-over/                          403  403  403  403  403  409  403  403  403  409
+GET  /api/v1/events/{event}/announcements/                    403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/announcements/                    403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/announcements/{announcement}/take-back/ 403 403 403 403 403 200 403 403 403 200
+POST /api/v1/events/{event}/badges/                           403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/corrections/                      403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/corrections/preview/              403  403  403  403  403  200  403  403  403  200
+GET  /api/v1/events/{event}/desk/                             403  403  403  403  403  200  403  403  403  200
+GET  /api/v1/events/{event}/desk/find/                        403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/desk/policy/                      403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/desk/quick/                       403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/desk/tables/                      403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/desk/times/                       403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/end/                              403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/entries/1/                        403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/events/{event}/figures/                          403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/figures/                          403  403  403  403  403  409  403  403  403  409
+GET  /api/v1/events/{event}/files/event.json                  403  403  403  403  403  200  403  403  403  200
+GET  /api/v1/events/{event}/money/                            403  403  403  403  403  200  403  403  403  200
+GET  /api/v1/events/{event}/money/auctions/                   403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/money/buy-back/                   403  403  403  403  403  409  403  403  403  409
+GET  /api/v1/events/{event}/money/cash/                       403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/money/count/                      403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/end-right/                  403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/everybody/                  403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/events/{event}/money/files/money.json            403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/money/join/                       403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/leave/                      403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/events/{event}/money/ledger/                     403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/money/lot-paid/                   403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/money/lot-refund/                 403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/money/lots/                       403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/open-auction/               403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/own-fee/                    403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/pay/                        403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/money/pools/                      403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/events/{event}/money/prizes/                     403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/money/put-up/                     403  403  403  403  403  409  403  403  403  409
+GET  /api/v1/events/{event}/money/receipts/1/                 403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/money/refund/                     403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/money/right/                      403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/sell/                       403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/take-back/                  403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/take-in/                    403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/money/take/                       403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/events/{event}/money/terms/                      403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/money/terms/                      403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/terms/1/                    403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/plan/format/                      403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/plan/stages/add/                  403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/plan/stages/change/               403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/plan/stages/drop/                 403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/presence/                         403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/events/{event}/rolling/                          403  403  403  403  403  404  403  403  403  404
+POST /api/v1/events/{event}/rolling/close/                    403  403  403  403  403  404  403  403  403  404
+POST /api/v1/events/{event}/rolling/open/                     403  403  403  403  403  404  403  403  403  404
+POST /api/v1/events/{event}/rolling/start/                    403  403  403  403  403  404  403  403  403  404
+POST /api/v1/events/{event}/rounds/allow/                     403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/rounds/count/                     403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/rounds/forbid/                    403  403  403  403  403  409  403  403  403  409
+GET  /api/v1/events/{event}/screens/                          403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/screens/                          403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/screens/{screen}/                 403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/step-in/                          403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{event}/withdraw/                         403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{league_event}/league/begin/              403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{league_event}/league/decide/             403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{league_event}/league/extend/             403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{league_event}/league/next/               403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{league_event}/league/place/              403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{league_event}/league/playoffs/           403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{league_event}/league/span/               403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{squads_event}/meetings/R1-1/line-up/     404  404  404  404  404  201  404  404  404  201
+POST /api/v1/events/{squads_event}/meetings/R1-1/open/        403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{squads_event}/meetings/R1-1/play-off/    403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{squads_event}/meetings/R1-1/seats/       403  403  403  403  403  409  403  403  403  409
+POST /api/v1/events/{squads_event}/teams/1/                   403  403  403  403  403  201  403  403  403  201
+POST /api/v1/matches/{match}/call/                            403  403  403  403  403  200  403  403  403  200
+POST /api/v1/matches/{match}/draft/                           403  200  403  200  403  200  403  403  403  200
+POST /api/v1/matches/{match}/draft/hand-in/                   403  409  403  409  403  409  403  403  403  409
+GET  /api/v1/matches/{match}/records/{record}/analysis/       404  404  404  404  404  404  404  404  404  404
+POST /api/v1/matches/{match}/records/{record}/analysis/       403  201  403  201  403  201  403  403  403  201
+POST /api/v1/matches/{match}/records/{record}/analysis/cancel/ 403 404 403 404 403 404 403 403 403 404
+POST /api/v1/matches/{match}/records/{record}/report/         403  201  403  201  403  201  403  403  403  201
+GET  /api/v1/players/{player}/data/                           404  404  404  200  404  404  404  404  404  404
+POST /api/v1/players/{player}/forget/                         404  404  404  403  404  409  404  404  404  409
+POST /api/v1/players/{player}/shown/                          404  404  404  200  404  200  404  404  404  200
+GET  /api/v1/players/{player}/spellings/                      404  404  404  404  404  200  404  404  404  200
+POST /api/v1/players/{player}/spellings/{namesake}/           404  404  404  404  404  201  404  404  404  201
+POST /api/v1/players/{player}/spellings/{namesake}/apart/     404  404  404  404  404  200  404  404  404  200
+POST /api/v1/players/{player}/spellings/{namesake}/part/      404  404  404  404  404  200  404  404  404  200
+GET  /api/v1/sessions/{session}/settlement/                   404  404  404  200  404  200  404  200  404  200
+"""

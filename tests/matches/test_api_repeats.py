@@ -1,0 +1,123 @@
+"""A request under an idempotency key: done once, answered alike, for one voice, for a day."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from matches.models import KeptAnswer, Match, Report, SessionEntry
+from matches.services import answers
+from tests.factories import a_called_match, a_user
+from tests.matches.records import SEVEN, record
+from tests.matches.tables import a_chouette
+
+pytestmark = pytest.mark.django_db
+
+SCORE = {"white_score": 3, "black_score": 1}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counts() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def match() -> Match:
+    return a_called_match(length=3, white="Ada", black="Bruno")
+
+
+def send(match: Match, path: str, body: Any, key: str, device: str = "phone") -> Any:
+    headers = {"X-Table": match.table.code, "X-Device": device, "Idempotency-Key": key}
+    address = f"/api/v1/matches/{match.code}/{path}/"
+    return Client().post(address, body, content_type="application/json", headers=headers)
+
+
+def test_the_answer_is_told_again_even_when_things_have_moved_on(match: Match) -> None:
+    first = send(match, "report", SCORE, "k")
+    send(match, "confirm", {"report": 1}, "c", device="two")
+    again = send(match, "report", SCORE, "k")
+    assert (first.status_code, first.json()) == (again.status_code, again.json())
+    assert (first.get("Idempotency-Replayed"), again["Idempotency-Replayed"]) == (None, "true")
+    assert Report.objects.count() == 1
+
+
+def test_spaces_and_the_order_of_members_make_no_other_request(match: Match) -> None:
+    first = send(match, "report", '{"white_score": 3, "black_score": 1}', "k")
+    again = send(match, "report", '{"black_score":1,"white_score":3}', "k")
+    assert (again.status_code, again.json()) == (201, first.json())
+
+
+@pytest.mark.parametrize(
+    ("path", "body"), [("report", {"white_score": 1, "black_score": 3}), ("begin", SCORE)]
+)
+def test_another_request_under_the_key_is_refused(match: Match, path: str, body: Any) -> None:
+    send(match, "report", SCORE, "k")
+    refused = send(match, path, body, "k")
+    assert (refused.status_code, refused.json()["code"]) == (422, "key_reused")
+    assert Report.objects.count() == 1
+
+
+def test_what_is_refused_leaves_its_key_free(match: Match) -> None:
+    assert send(match, "confirm", {"report": 1}, "k").status_code == 404
+    assert KeptAnswer.objects.count() == 0
+    send(match, "report", SCORE, "r")
+    assert send(match, "confirm", {"report": 1}, "k", device="two").status_code == 200
+
+
+def test_a_key_is_its_voices_own(match: Match) -> None:
+    send(match, "report", SCORE, "k")
+    other = send(match, "confirm", {"report": 1}, "k", device="two")
+    assert (other.status_code, other.json()["status"]) == (200, "settled")
+
+
+def test_a_secret_is_shown_once() -> None:
+    session = a_chouette("Ada", "Bo")
+    headers = {"X-Device": "phone of keeper", "Idempotency-Key": "i"}
+    told = [Client().post(f"/api/v1/sessions/{session.code}/invite/", headers=headers) for _ in range(2)]
+    assert (len(told[0].json()["token"]) > 20, told[1].json()["token"]) == (True, "")
+    assert [one.status_code for one in told] == [201, 201]
+    assert told[0].json()["token"] not in KeptAnswer.objects.get().body
+
+
+def test_a_file_is_told_from_another_by_its_content(match: Match) -> None:
+    official = a_user("official")
+    match.desk.officials.add(official)
+    client = Client()
+    client.force_login(official)
+
+    def attach(data: bytes) -> Any:
+        file = SimpleUploadedFile("a.mat", data)
+        address = f"/api/v1/matches/{match.code}/records/"
+        return client.post(address, {"file": file}, headers={"Idempotency-Key": "f"})
+
+    first, again, other = attach(record()), attach(record()), attach(record(SEVEN))
+    assert (first.status_code, again.json(), again["Idempotency-Replayed"]) == (201, first.json(), "true")
+    assert (other.status_code, other.json()["code"]) == (422, "key_reused")
+
+
+def test_answers_are_forgotten_after_a_day(match: Match) -> None:
+    send(match, "report", SCORE, "k")
+    KeptAnswer.objects.update(at=timezone.now() - timedelta(hours=23))
+    assert answers.prune() == 0
+    KeptAnswer.objects.update(at=timezone.now() - timedelta(hours=25))
+    assert answers.prune() == 1
+    assert send(match, "report", SCORE, "k").json()["number"] == 1
+
+
+def test_a_table_keeps_one_line_for_a_key_it_has_seen() -> None:
+    session = a_chouette("Ada", "Bo", "Cy")
+    headers = {"X-Device": "phone of keeper", "Idempotency-Key": "g"}
+    address = f"/api/v1/sessions/{session.code}/guests/"
+    told = [
+        Client().post(address, {"name": "Di"}, content_type="application/json", headers=headers).json()
+        for _ in range(2)
+    ]
+    assert told[0] == told[1]
+    assert SessionEntry.objects.filter(session=session, seq=told[0]["seq"]).count() == 1

@@ -1,0 +1,182 @@
+"""Deeds of the pages as doors for programs: a row says which form, whose right, which service and answer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, Generic, TypeVar
+from uuid import uuid4
+
+from django import forms
+from django.urls import URLPattern, path
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from matches.api.doors import Door, read
+from matches.api.proofs import identity_of, key_of
+from matches.identity import Identity
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.api.clubs import ClubDoor
+from tournaments.api.events import EventDoor
+from tournaments.api.form_shapes import read_form, shape_of
+from tournaments.api.loading import club_at, director_of, event_at
+from tournaments.api.shapes_out import LineOut
+from tournaments.models import Club, Event, JournalEntry
+
+Thing = TypeVar("Thing", Event, Club)
+AnyShape = type[Serializer[Any]]
+Right = Callable[[Request, Any], User | None]
+
+
+def anybody(request: Request, of: Event | Club) -> User | None:
+    """The account that asks, if any: the deed itself says whose word counts."""
+    return request.user if isinstance(request.user, User) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[Thing]):
+    """A request to a door, read and permitted."""
+
+    request: Request
+    of: Thing
+    account: User | None
+    at: Mapping[str, Any]
+    form: Any = None
+    said: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def by(self) -> User:
+        """The account that asks, where the right was an account's. Raises `directors_only` for nobody."""
+        if self.account is None:
+            raise Refusal("directors_only", name=self.of.name)
+        return self.account
+
+    @property
+    def identity(self) -> Identity:
+        """Everything the request proves."""
+        return identity_of(self.request)
+
+    @property
+    def key(self) -> str:
+        """Its key, a fresh one where none was sent."""
+        return key_of(self.request) or uuid4().hex
+
+    @property
+    def signed(self) -> dict[str, Any]:
+        """Who acts, under which key, upon what he saw: the arguments every service of an event takes."""
+        return {"by": self.by, "key": self.key, "version": self.said.get("version")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed(Generic[Thing]):
+    """A POST. `form` is what a page asks, or `shape` what programs say; `act` does it and answers."""
+
+    name: str
+    act: Callable[[Asked[Thing]], Any]
+    answer: AnyShape = LineOut
+    form: type[forms.Form] | None = None
+    shape: AnyShape | None = None
+    more: Callable[[Thing], Mapping[str, Any]] = lambda of: {}
+    right: Right = director_of
+    status: int = HTTPStatus.CREATED
+    about: str = ""
+    without: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    proofs: tuple[OpenApiParameter, ...] = ()
+
+    @property
+    def request(self) -> AnyShape | None:
+        """The shape of its body."""
+        if self.form is None:
+            return self.shape
+        name = "".join(word.title() for word in self.name.split("_"))
+        return shape_of(self.form, name, (*self.without, *self.fixed), self.needed)
+
+    def asked(self, request: Request, of: Thing, at: Mapping[str, Any]) -> Asked[Thing]:
+        """The request as the deed reads it, once its asker may."""
+        account = self.right(request, of)
+        version = of.version if isinstance(of, Event) else None
+        said = read(self.request, request, version=version) if self.request else {}
+        form = read_form(self.form, {**said, **self.fixed}, **self.more(of)) if self.form else None
+        cleaned = {**form.cleaned_data, **_version(said)} if form else said
+        return Asked(request, of, account, at, form, cleaned)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Generic[Thing]):
+    """A GET: what is found for who may look."""
+
+    name: str
+    find: Callable[[Asked[Thing]], Any]
+    answer: AnyShape
+    right: Right = director_of
+    about: str = ""
+    proofs: tuple[OpenApiParameter, ...] = ()
+
+
+def event_path(route: str, *doors: Deed[Event] | Look[Event], secrets: tuple[str, ...] = ()) -> URLPattern:
+    """The address of doors below an event."""
+    return _path(f"events/<int:pk>/{route}", EventDoor, _at_event, doors, secrets)
+
+
+def club_path(route: str, *doors: Deed[Club] | Look[Club], secrets: tuple[str, ...] = ()) -> URLPattern:
+    """The address of doors below a club."""
+    return _path(f"clubs/<slug:slug>/{route}", ClubDoor, _at_club, doors, secrets)
+
+
+def _path(
+    route: str, base: type[Door], find: Callable[..., Any], doors: tuple[Any, ...], secrets: tuple[str, ...]
+) -> URLPattern:
+    made: dict[str, Any] = {"secrets": secrets, "__doc__": doors[0].about, "__module__": __name__}
+    for door in doors:
+        made["post" if isinstance(door, Deed) else "get"] = (
+            _posting(door, find) if isinstance(door, Deed) else _looking(door, find)
+        )
+    name = "".join(word.title() for word in doors[0].name.split("_"))
+    view: type[Door] = type(name, (base,), made)
+    return path(route, view.as_view(), name=f"api-{doors[0].name.replace('_', '-')}")
+
+
+def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:
+    def post(self: Door, request: Request, **at: Any) -> Response:
+        of = find(request, at)
+        done = deed.act(deed.asked(request, of, at))
+        if isinstance(done, JournalEntry):
+            done.event.refresh_from_db(fields=["version"])
+        return Response(deed.answer(done).data, status=deed.status)
+
+    return extend_schema(
+        operation_id=deed.name,
+        description=deed.about,
+        request=deed.request,
+        responses={deed.status: deed.answer},
+        parameters=list(deed.proofs),
+    )(post)
+
+
+def _looking(look: Look[Any], find: Callable[..., Any]) -> Any:
+    def get(self: Door, request: Request, **at: Any) -> Response:
+        of = find(request, at)
+        return Response(look.answer(look.find(Asked(request, of, look.right(request, of), at))).data)
+
+    return extend_schema(
+        operation_id=look.name,
+        description=look.about,
+        responses={200: look.answer},
+        parameters=list(look.proofs),
+    )(get)
+
+
+def _at_event(request: Request, at: dict[str, Any]) -> Event:
+    return event_at(request, at.pop("pk"))
+
+
+def _at_club(request: Request, at: dict[str, Any]) -> Club:
+    return club_at(at.pop("slug"))
+
+
+def _version(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"version": said["version"]} if "version" in said else {}

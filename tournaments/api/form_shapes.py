@@ -1,0 +1,130 @@
+"""Forms of the pages as shapes of the API: a program says what a form asks, in JSON, and is read alike."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from functools import cache
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from rest_framework import serializers
+
+from rules.errors import Refusal
+from tournaments.change_forms import Numbers
+from tournaments.format_fields import LONGEST, MOST_ROUNDS, Lengths
+
+Field = serializers.Field[Any, Any, Any, Any]
+Shape = serializers.Serializer[Any]
+# What a column of the database can count to.
+MOST = 2**31 - 1
+LONGEST_TEXT, LONGEST_LINE, MOST_LINES, MOST_CHOSEN = 1000, 420, 512, 512
+BY_HEADER = frozenset({"key"})
+
+
+@cache
+def shape_of(
+    form: type[forms.Form], name: str = "", without: tuple[str, ...] = (), needed: tuple[str, ...] = ()
+) -> type[Shape]:
+    """The shape of a form, but for the fields that are said otherwise; `needed` fields cannot be left out."""
+    fields: dict[str, forms.Field] = form.base_fields
+    shaped = {
+        field: _shaped(held, is_needed=held.required or field in needed)
+        for field, held in fields.items()
+        if field not in BY_HEADER and field not in without
+    }
+    told = {"__doc__": (form.__doc__ or "").strip().splitlines()[0], "__module__": __name__}
+    return type(f"{name or form.__name__}In", (serializers.Serializer,), {**shaped, **told})
+
+
+def read_form(form: type[forms.Form], said: Mapping[str, Any], **more: Any) -> forms.Form:
+    """The form filled in with what a shape has read. Raises `request_invalid` where it makes no sense."""
+    data = QueryDict(mutable=True)
+    for name, value in said.items():
+        data.setlist(name, _written(form.base_fields.get(name), value))
+    filled = form(data, **more)
+    if not filled.is_valid():
+        first = next(iter(filled.errors))
+        faults = {name: [str(fault) for fault in faults] for name, faults in filled.errors.items()}
+        raise Refusal("request_invalid", "", problem=f"{first}: {faults[first][0]}", fields=faults)
+    return filled
+
+
+def _written(field: forms.Field | None, value: Any) -> list[str]:
+    """A value as a browser would send it."""
+    if value is None or value is False:
+        return []
+    if value is True:
+        return ["on"]
+    if isinstance(value, list):
+        if isinstance(field, Lengths):
+            return [" ".join(map(str, value))]
+        if _has_lines(field):
+            return ["\n".join(map(str, value))]
+        return [str(each) for each in value]
+    return [value.isoformat() if isinstance(value, date) else str(value)]
+
+
+def _shaped(field: forms.Field, *, is_needed: bool) -> Field:
+    kind = next(shape for known, shape in KINDS if known is None or isinstance(field, known))
+    meant = " ".join(str(text).rstrip(".") + "." for text in (field.label, field.help_text) if text)
+    return kind(field, {"required": is_needed, **({"help_text": meant} if meant else {})})
+
+
+def _has_lines(field: forms.Field | None) -> bool:
+    return isinstance(field, forms.CharField) and isinstance(field.widget, forms.Textarea)
+
+
+def _number(field: Any, told: dict[str, Any]) -> Field:
+    return serializers.IntegerField(
+        min_value=field.min_value, max_value=MOST if field.max_value is None else field.max_value, **told
+    )
+
+
+def _chosen(field: Any, told: dict[str, Any]) -> Field:
+    choices = _choices(field)
+    if not choices:
+        return serializers.CharField(max_length=LONGEST_TEXT, allow_blank=not told["required"], **told)
+    return serializers.ChoiceField(choices=choices, allow_blank="" in choices, **told)
+
+
+def _several(field: Any, told: dict[str, Any]) -> Field:
+    inner: Field = serializers.ChoiceField(choices=_choices(field))
+    return serializers.ListField(child=inner, max_length=MOST_CHOSEN, **told)
+
+
+def _numbers(field: Any, told: dict[str, Any]) -> Field:
+    inner = serializers.IntegerField(min_value=0, max_value=99_999)
+    return serializers.ListField(child=inner, max_length=MOST_CHOSEN, **told)
+
+
+def _lengths(field: Any, told: dict[str, Any]) -> Field:
+    inner = serializers.IntegerField(min_value=1, max_value=LONGEST)
+    return serializers.ListField(child=inner, max_length=MOST_ROUNDS, **told)
+
+
+def _text(field: Any, told: dict[str, Any]) -> Field:
+    if _has_lines(field):
+        line = serializers.CharField(max_length=LONGEST_LINE)
+        return serializers.ListField(child=line, max_length=MOST_LINES, **told)
+    longest = field.max_length or LONGEST_TEXT
+    return serializers.CharField(max_length=longest, allow_blank=not told["required"], **told)
+
+
+def _choices(field: Any) -> Sequence[Any]:
+    coerced: Callable[[Any], Any] = getattr(field, "coerce", str)
+    words = [str(value) for value, _label in field.choices]
+    return [coerced(word) for word in words if word] if coerced is int else words
+
+
+KINDS: Sequence[tuple[type[forms.Field] | None, Callable[[Any, dict[str, Any]], Field]]] = (
+    (Lengths, _lengths),
+    (Numbers, _numbers),
+    (forms.BooleanField, lambda field, told: serializers.BooleanField(**{**told, "required": False})),
+    (forms.TypedMultipleChoiceField, _numbers),
+    (forms.MultipleChoiceField, _several),
+    (forms.ChoiceField, _chosen),
+    (forms.IntegerField, _number),
+    (forms.DateTimeField, lambda field, told: serializers.DateTimeField(**told)),
+    (forms.DateField, lambda field, told: serializers.DateField(**told)),
+    (None, _text),
+)
