@@ -1,0 +1,24 @@
+"""Pages are sent packed to whoever can unpack them, and are known again when they are asked for once more."""
+
+import gzip
+
+import pytest
+from django.test import Client
+
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_packed_page_is_the_page_and_is_answered_304_when_it_is_held(client: Client) -> None:
+    path = path_of(nights.a_night(nights.a_club()), "bracket/")
+    client.get(path)
+    plain = client.get(path)
+    packed = client.get(path, headers={"Accept-Encoding": "gzip"})
+    again = client.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": packed["ETag"]})
+
+    assert (packed["Content-Encoding"], "Accept-Encoding" in packed["Vary"]) == ("gzip", True)
+    assert len(gzip.decompress(packed.content)) == len(plain.content)
+    assert len(packed.content) < len(plain.content) / 3
+    assert again.status_code == 304
