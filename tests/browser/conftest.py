@@ -1,20 +1,29 @@
-"""A real Chromium, started once per worker; without one every journey is skipped in one line."""
+"""A real Chromium and a server of the house, started once per worker; every test has tables of its own."""
 
-import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from pytest_django.live_server_helper import LiveServer
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.test.testcases import LiveServerThread
+from playwright.sync_api import Browser, expect, sync_playwright
+from pytest_django import DjangoDbBlocker
 
+from tests.browser.chromium import CHROMIUM, launched
 from tests.browser.phones import Phone
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
-
+# The house's own words to the database, but nothing has to outlive a power cut.
+UNSAFE_AND_FAST = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;PRAGMA temp_store=MEMORY;"
 LONGEST_ANSWER = 10.0
+# As long as the browser waits for everything else: a busy machine is slow, not wrong.
+PATIENCE = 30_000
+
 Hand = Callable[..., Phone]
 
 
@@ -33,13 +42,63 @@ def chromium() -> Iterator[Browser]:
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         # The driver runs an event loop in this thread; the database is used from here all the same.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        expect.set_options(PATIENCE)
+        browser = launched(playwright)
         yield browser
         browser.close()
 
 
+@pytest.fixture(autouse=True)
+def tables(
+    furnished: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+) -> Iterator[None]:
+    """Tables that every thread meets through a connection of its own, as in a real house."""
+    of_its_own = _a_data_file(furnished, tmp_path) if connection.vendor == "sqlite" else _emptied()
+    with django_db_blocker.unblock(), of_its_own:
+        yield
+
+
+@contextmanager
+def _a_data_file(furnished: Path, folder: Path) -> Iterator[None]:
+    """What the server still answers when its test is over goes on in that file and disturbs nobody."""
+    file = folder / "crawford.sqlite3"
+    shutil.copyfile(furnished / file.name, file)
+    kept, usual = connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS]
+    options = {**usual["OPTIONS"], "init_command": UNSAFE_AND_FAST}
+    connections.settings[DEFAULT_DB_ALIAS] = {**usual, "NAME": str(file), "OPTIONS": options}
+    connections[DEFAULT_DB_ALIAS] = connections.create_connection(DEFAULT_DB_ALIAS)
+    try:
+        yield
+    finally:
+        connection.close()
+        connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS] = kept, usual
+
+
+@contextmanager
+def _emptied() -> Iterator[None]:
+    """The tables of the run, emptied when the server has given its last answer."""
+    yield
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(LONGEST_ANSWER)
+    call_command("flush", verbosity=0, interactive=False)
+
+
+@pytest.fixture(scope="package")
+def address() -> Iterator[str]:
+    """Where the server of this worker answers."""
+    server = LiveServerThread("localhost", static_handler=StaticFilesHandler)
+    server.daemon = True
+    server.start()
+    server.is_ready.wait()
+    if server.error:
+        raise server.error
+    yield f"http://{server.host}:{server.port}"
+    server.terminate()
+
+
 @pytest.fixture
-def hand(chromium: Browser, live_server: LiveServer) -> Iterator[Hand]:
+def hand(chromium: Browser, address: str) -> Iterator[Hand]:
     """Hands out devices: `hand()` is a small phone, `hand(width=1280)` a laptop, `script=False` one without
     JavaScript, `dark=True` one in the dark."""
     contexts = []
@@ -52,18 +111,9 @@ def hand(chromium: Browser, live_server: LiveServer) -> Iterator[Hand]:
             locale="en-GB",
             **options,
         )
-        context.set_default_timeout(10_000)
         contexts.append(context)
-        return Phone(context, live_server.url)
+        return Phone(context, address)
 
     yield give
     for context in contexts:
         context.close()
-    _fall_silent()
-
-
-def _fall_silent() -> None:
-    """Wait for answers the server is still giving: tables that are being read cannot be emptied."""
-    for thread in threading.enumerate():
-        if "process_request_thread" in thread.name:
-            thread.join(LONGEST_ANSWER)

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.chromium import launched
 from tests.browser.phones import PASSWORD
 from tests.house import matrix
 from tests.servers import environment, house
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
 # A house with mail, where everybody may make an account.
 OPEN = {"SIGN_UP": "open", "EMAIL_URL": "filemail:///tmp", "CRAWFORD_ADDRESS": "http://localhost"}
@@ -114,7 +114,7 @@ def name_of(address: str) -> str:
 def _photograph_all(folder: Path, address: str, names: Mapping[str, str], look: Look) -> None:
     """One look at every address of the matrix."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launched(playwright)
         page = _page(browser, look)
         for each in SEEN_SIGNED_OUT:
             _picture(page, folder, name_of(each), address + each, look)
@@ -134,7 +134,7 @@ SAID = (("evening", r"(/clubs/\S+/)desk/"), ("password", r"password (\S+)"), ("t
 def _photograph_demo(folder: Path, address: str, said: dict[str, str], look: Look) -> None:
     """One look at the pages of the demo."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launched(playwright)
         page = _page(browser, look)
         _sign_in(page, address, said["password"])
         for name, path in _pages(page, address, said):

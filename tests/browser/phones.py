@@ -37,9 +37,10 @@ class Phone:
         self.page.wait_for_url("**/")
 
     def tap(self, target: str | Locator) -> None:
-        """Tap a button, link, summary or choice by its words."""
+        """Tap a button, link, summary or choice by its words; a page it leads to is here on return."""
         place = self.page.locator(TAPPABLE, has_text=target) if isinstance(target, str) else target
         place.locator("visible=true").first.click()
+        self.page.wait_for_load_state("domcontentloaded")
         self.taps += 1
 
     def report(self, winner: str, points: int, send: str = "Send the result") -> None:

@@ -8,7 +8,6 @@ import django
 
 django.setup()
 
-from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from matches.lateness import SCALES  # noqa: E402
@@ -24,8 +23,7 @@ LATE = {"late": 11, "lost": 20}
 
 
 def main() -> None:
-    """Make the house named by CRAWFORD_DATA: a match for each part, and two whose record will come."""
-    call_command("migrate", verbosity=0)
+    """Fill the house named by CRAWFORD_DATA: a match for each part, and two whose record will come."""
     director = factories.a_user("director", password=PASSWORD)
     event = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
     desk = event.tournament.desk

@@ -3,15 +3,13 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from matches.services import lifecycle, odds, reporting, scoring, transcripts
 from tests import factories
+from tests.browser.axe import IS_WIDE, faults
 from tests.browser.conftest import Hand
-from tests.browser.phones import PASSWORD, Phone
+from tests.browser.phones import PASSWORD
 from tests.matches import records
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 # What another language does to every word of the house; records of play are not translated.
 LENGTHEN = """() => {
@@ -22,8 +20,6 @@ LENGTHEN = """() => {
     node.data = node.data.replace(/\\p{L}{4,}/gu, longer);
   }
 }"""
-SCREENS = [(320, True), (1280, False)]
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 @pytest.fixture
@@ -83,22 +79,8 @@ def pages() -> list[str]:
     ]
 
 
-def faults(device: Phone, path: str) -> list[str]:
-    """What axe finds on a page, in one line each; and whether the page is wider than the screen."""
-    device.open(path)
-    device.page.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))")
-    found = Axe().run(device.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
-    lines = [
-        f"{path}: {each['id']}: {each['nodes'][0]['target']} {each['nodes'][0].get('failureSummary', '')}"
-        for each in found.response["violations"]
-    ]
-    wide = device.page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return [*lines, f"{path}: wider than the screen"] if wide else lines
-
-
-@pytest.mark.parametrize(("width", "dark"), SCREENS)
-def test_no_page_has_a_fault(hand: Hand, pages: list[str], width: int, dark: bool) -> None:
-    device = hand(width, dark=dark)
+def test_no_page_has_a_fault(hand: Hand, pages: list[str]) -> None:
+    device = hand()
 
     assert [line for path in pages for line in faults(device, path)] == []
 
@@ -109,15 +91,14 @@ def test_words_longer_by_two_fifths_push_no_page_sideways(hand: Hand, pages: lis
     for path in pages:
         phone.open(path)
         phone.page.evaluate(LENGTHEN)
-        if phone.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        if phone.page.evaluate(IS_WIDE):
             wide.append(path)
 
     assert wide == []
 
 
-@pytest.mark.parametrize(("width", "dark"), SCREENS)
-def test_the_pages_of_an_official_have_no_fault(hand: Hand, pages: list[str], width: int, dark: bool) -> None:
-    device = hand(width, dark=dark)
+def test_the_pages_of_an_official_have_no_fault(hand: Hand, pages: list[str]) -> None:
+    device = hand()
     device.sign_in()
 
     assert [line for path in pages if path.startswith("/m/") for line in faults(device, path)] == []

@@ -15,8 +15,6 @@ from tournaments.models import Club, Event, Pairing, RatingChange
 from tournaments.services import clubs, seasons
 from tournaments.standings.presets import PRESETS
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 NAMES = [
     *("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Elena Ricci", "Fabio Marino"),
     *("Giulia Greco", "Hans Müller", "Ivana Petrović", "Jérôme Lefèvre", "Kasia Wiśniewska"),

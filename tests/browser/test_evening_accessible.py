@@ -6,22 +6,19 @@ import pytest
 
 from matches.services import reporting
 from tests import factories
+from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
-from tests.browser.test_accessible import faults
 from tests.tournaments import nights
 from tournaments.models import Club, Event
 from tournaments.queries.invitations import secret_of
 from tournaments.services import drawing, entries, evenings, invitations, seasons, undoing
 from tournaments.standings.presets import PRESETS
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 NAMES = (
     *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario"),
     *("Elena", "Fabio", "Gina"),
 )
-SCREENS = [(320, True), (1280, False)]
 OFFICERS = ("about/", "trail/", "invitations/", "nights/", "members/")
 PUBLIC = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
 
@@ -50,10 +47,7 @@ def nights_of_a_club() -> list[Event]:
     return [played, on, coming]
 
 
-@pytest.mark.parametrize(("width", "dark"), SCREENS)
-def test_no_public_page_has_a_fault(
-    hand: Hand, nights_of_a_club: list[Event], width: int, dark: bool
-) -> None:
+def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
     played, on, coming = (page_of(event) for event in nights_of_a_club)
     player = nights_of_a_club[1].entries.get(number=1).player.code
     club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
@@ -63,18 +57,15 @@ def test_no_public_page_has_a_fault(
         *(f"{on}{page}" for page in PUBLIC),
         *(f"{on}?player={player}", played, coming, f"{coming}lots/"),
     ]
-    device = hand(width, dark=dark)
+    device = hand()
 
     assert [line for path in paths for line in faults(device, path)] == []
 
 
-@pytest.mark.parametrize(("width", "dark"), SCREENS)
-def test_no_page_of_the_desk_has_a_fault(
-    hand: Hand, nights_of_a_club: list[Event], width: int, dark: bool
-) -> None:
+def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
     played, on, coming = nights_of_a_club
     desk_at_work(on)
-    device = hand(width, dark=dark)
+    device = hand()
     device.sign_in()
     club = f"/clubs/{played.tournament.club.slug}/"
     result = nights.match_at(played, "M1-2")

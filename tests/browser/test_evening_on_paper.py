@@ -10,8 +10,6 @@ from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import nights
 from tournaments.models import Event
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 
 def a_night_of(players: int) -> Event:
     director = factories.a_user("director", password=PASSWORD)

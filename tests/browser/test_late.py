@@ -17,8 +17,6 @@ from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import nights
 from tournaments.models import Event
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo")
 WAIT = 10
 

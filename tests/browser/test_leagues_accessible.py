@@ -8,9 +8,9 @@ from django.utils import timezone
 from matches.identity import Identity
 from matches.models import Player
 from tests import factories
+from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
-from tests.browser.test_accessible import faults
 from tests.tournaments import leagues as seasons
 from tests.tournaments import nights
 from tournaments.ladders.rules import LadderRules
@@ -18,8 +18,6 @@ from tournaments.models import LeagueSeason
 from tournaments.queries.ladders import state_of
 from tournaments.services import ladder_play, ladders
 from tournaments.services.leagues import Time
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", *seasons.EIGHT[:6])
 
@@ -47,10 +45,7 @@ def season() -> LeagueSeason:
     return late
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
-def test_no_page_of_leagues_and_ladders_has_a_fault(
-    hand: Hand, season: LeagueSeason, width: int, dark: bool
-) -> None:
+def test_no_page_of_leagues_and_ladders_has_a_fault(hand: Hand, season: LeagueSeason) -> None:
     club = f"/clubs/{season.event.tournament.club.slug}/"
     found = LeagueSeason.objects.select_related("event__tournament").order_by("pk")
     paths = [f"{club}{one.event.tournament.slug}/{one.event.slug}/" for one in found]
@@ -60,7 +55,7 @@ def test_no_page_of_leagues_and_ladders_has_a_fault(
         *(f"{path}league/" for path in paths),
         *(f"{path}desk/league/" for path in paths),
     ]
-    device = hand(width, dark=dark)
+    device = hand()
     device.sign_in()
 
     assert [line for path in pages for line in faults(device, path)] == []

@@ -2,9 +2,11 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,7 +20,8 @@ from tests.matches import records
 from tests.matches.tables import SIX
 from tests.servers import ROOT, environment, house
 
-TWO_SECONDS, THREE_SECONDS = 2_000, 3_000
+# A page that lost its line asks again every 15 s: what is there sooner was told by the house.
+TOLD = 12_000
 MOST_TAPS_TO_REPORT = 4
 
 KEYS = (
@@ -29,9 +32,11 @@ KEYS = (
 
 
 @pytest.fixture(scope="module")
-def room(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+def room(
+    chromium: Browser, furnished: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[SimpleNamespace]:
     """A serving house with its matches; `one` and `other` are phones, `desk` is the director's laptop."""
-    env = {"CRAWFORD_DATA": str(tmp_path_factory.mktemp("house"))}
+    env = {"CRAWFORD_DATA": str(shutil.copytree(furnished, tmp_path_factory.mktemp("house") / "data"))}
     command = [sys.executable, "-m", "tests.browser.scene"]
     said = subprocess.run(
         command, env=environment(env), cwd=ROOT, check=True, capture_output=True, text=True
@@ -45,11 +50,12 @@ def room(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
             for name, part in json.loads(said).items()
         }
         yield SimpleNamespace(address=address, desk_path=parts.pop("desk"), **parts, **held)
+        for screen in held.values():
+            screen.page.context.close()
 
 
 def a_screen(chromium: Browser, address: str, width: int, height: int) -> Phone:
     context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB")
-    context.set_default_timeout(10_000)
     return Phone(context, address)
 
 
@@ -62,9 +68,9 @@ def open_all(room: SimpleNamespace, match: SimpleNamespace, page: str = "") -> N
         expect(screen.page.locator("#line")).to_have_attribute("data-state", "live")
 
 
-def soon(place: Locator, patience: int = THREE_SECONDS) -> None:
-    """It appears by itself in time."""
-    place.first.wait_for(timeout=patience)
+def soon(place: Locator) -> None:
+    """It appears by itself."""
+    place.first.wait_for(timeout=TOLD)
 
 
 def sheet(room: SimpleNamespace, match: SimpleNamespace) -> dict[str, Any]:
@@ -150,8 +156,8 @@ def test_a_match_is_scored_on_two_phones_game_by_game(room: SimpleNamespace) -> 
     one.tap(match.white)
     one.tap("Gammon")
     assert one.taps == 2
-    soon(watcher.page.locator("#score .score-points", has_text="2"), TWO_SECONDS)
-    soon(watcher.page.locator("#games", has_text="Gammon"), TWO_SECONDS)
+    soon(watcher.page.locator("#score .score-points", has_text="2"))
+    soon(watcher.page.locator("#games", has_text="Gammon"))
     changed = watcher.page.locator(".changed").evaluate_all("parts => parts.map((part) => part.id)")
     assert changed == ["score", "games"]
     # What was half filled in stays, although the score beside it changed.
@@ -160,16 +166,16 @@ def test_a_match_is_scored_on_two_phones_game_by_game(room: SimpleNamespace) -> 
     one.taps = 0
     one.page.get_by_text("Game 2: who won?").wait_for()
     one.tap("Undo game 1")
-    soon(watcher.page.locator("#score .score-points", has_not_text="2"), TWO_SECONDS)
+    soon(watcher.page.locator("#score .score-points", has_not_text="2"))
     one.page.get_by_text("Game 1: who won?").wait_for()
     assert (one.taps, outcome(room, match)) == (1, ("running", "", "", 0, 0))
 
     other.open(f"/t/{match.table}/score/")
     for phone, number in ((one, 1), (other, 2)):
-        soon(phone.page.get_by_text(f"Game {number}: who won?"), TWO_SECONDS)
+        soon(phone.page.get_by_text(f"Game {number}: who won?"))
         phone.tap(match.black)
         phone.tap("Gammon")
-    soon(one.page.get_by_text("Crawford game", exact=True), TWO_SECONDS)
+    soon(one.page.get_by_text("Crawford game", exact=True))
     assert outcome(room, match) == ("running", "", "", 0, 4)
 
 
@@ -194,10 +200,10 @@ def test_a_record_with_an_illegal_play_is_dropped_and_replayed_by_keys(room: Sim
     desk, phone = room.desk, room.one
     desk.open("/records/")
     desk.drop("final.mat", records.with_an_illegal_play())
-    desk.page.wait_for_url(re.compile(r"/records/\d+/"), timeout=THREE_SECONDS)
+    desk.page.wait_for_url(re.compile(r"/records/\d+/"))
     assert "Disputed" in desk.text()
     desk.tap("José-María – X")
-    desk.page.wait_for_url(re.compile(r"/m/\w+/record/\d+/"), timeout=THREE_SECONDS)
+    desk.page.wait_for_url(re.compile(r"/m/\w+/record/\d+/"))
     assert (desk.taps, "24/20 13/9" in desk.text()) == (1, True)
 
     path = desk.page.url.removeprefix(room.address).split("?")[0]
@@ -234,14 +240,14 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
 
     chairs.taps_of(keeper, "Begin game 1")
     assert chairs.say(keeper, line[0], "Double all") <= chairs.TWO_TAPS
-    soon(guest.page.get_by_text("Waiting for:"), TWO_SECONDS)
+    soon(guest.page.get_by_text("Waiting for:"))
     assert chairs.say(keeper, line[1], "Drop") <= chairs.TWO_TAPS
     for name in line[2:]:
         assert chairs.say(guest if name == SIX[5] else keeper, name, "Take") <= chairs.TWO_TAPS
     for phone in (keeper, guest):
-        expect(phone.page.locator(".chair strong")).to_have_text([line[0], line[2]], timeout=TWO_SECONDS)
+        expect(phone.page.locator(".chair strong")).to_have_text([line[0], line[2]], timeout=TOLD)
     assert chairs.won(keeper, "The team", "Gammon") == chairs.TWO_TAPS
-    soon(guest.page.get_by_text("Begin game 2"), TWO_SECONDS)
+    soon(guest.page.get_by_text("Begin game 2"))
     seats = {seat["name"]: seat["balance"] for seat in chairs.told(keeper, code)["seats"]}
     assert seats == {line[0]: -15, line[1]: -1, **dict.fromkeys(line[2:], 4)}
     keeper.tap("Settlement")

@@ -3,15 +3,13 @@
 import pytest
 
 from tests import factories
+from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.test_accessible import faults
 from tests.tournaments import nights
 from tests.tournaments.money import purses
 from tournaments.models import Event, FundKind, Receipt
 from tournaments.services.money import auctions, pools
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario", "Elena", "Fabio")
 PAGES = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
@@ -88,9 +86,8 @@ def test_an_auction_is_typed_lot_by_lot(hand: Hand, event: Event) -> None:
     assert desk.taps == 0
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
-def test_no_page_about_money_has_a_fault(hand: Hand, event: Event, width: int, dark: bool) -> None:
-    device = hand(width, dark=dark)
+def test_no_page_about_money_has_a_fault(hand: Hand, event: Event) -> None:
+    device = hand()
     device.sign_in()
     found = faults(device, f"{path_of(event)}desk/money/")
     purses.with_money(event, purses.Wish(fee=50_00, template="columbus", is_shown=True))

@@ -5,13 +5,11 @@ import pytest
 from matches.models import Player
 from matches.queries import people
 from matches.services import badges, lifecycle
+from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.test_accessible import faults
 from tests.factories import a_desk, a_match, a_player, a_user
 from tests.matches.meetings import played
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def two_spellings() -> tuple[Player, Player]:
@@ -67,12 +65,11 @@ def test_a_player_hides_behind_a_code_name_with_his_badge(hand: Hand, script: bo
     assert ("Red Fox" in phone.text(), "Rossi" in phone.text()) == (True, False)
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, False), (1280, True)])
-def test_the_pages_of_persons_have_no_fault(hand: Hand, width: int, dark: bool) -> None:
+def test_the_pages_of_persons_have_no_fault(hand: Hand) -> None:
     mario, other = two_spellings()
     lifecycle.seat(desk=a_desk(), white=mario, black=a_player("W" * 40), length=5)
     anna = Player.objects.get(name="Anna Bianchi")
-    device = signed_in(hand(width, dark=dark))
+    device = signed_in(hand())
     pages = (
         f"/p/{mario.code}/",
         f"/p/{mario.code}/vs/{anna.code}/",

@@ -1,14 +1,10 @@
 """At the board: reports, confirmations, disputes, live score and badges, tap by tap."""
 
-import pytest
-
 from matches.models import Match
 from matches.services import badges, reporting
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def table_of(match: Match) -> str:

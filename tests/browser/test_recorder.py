@@ -1,13 +1,9 @@
 """A match written down by hand: typed, tapped, kept across reloads and lost connections, handed in."""
 
-import pytest
-
 from matches.models import Draft, Match
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import Phone
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def a_match(length: int = 1) -> Match:

@@ -8,12 +8,10 @@ import pytest
 from matches.models import Desk, Transcript
 from matches.services import bundles, lifecycle, outbox, transcripts
 from tests import factories
+from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.test_accessible import faults
 from tests.matches import records
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -83,14 +81,13 @@ def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
     laptop.page.get_by_text("All 2 files read.").wait_for()
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, False), (1280, True)])
-def test_the_pages_of_records_have_no_fault(hand: Hand, desk: Desk, width: int, dark: bool) -> None:
+def test_the_pages_of_records_have_no_fault(hand: Hand, desk: Desk) -> None:
     official = desk.officials.get()
     files = [("a.mat", records.record(records.SEVEN)), ("b.mat", records.record()), ("c.txt", b"nothing")]
     bundle = bundles.hand_in(desk=desk, name="evening.zip", data=records.a_zip(*files), by=official)
     stray = records.with_an_illegal_play().replace(b"3 point", b"5 point")
     kept = transcripts.keep(name="stray.mat", data=stray, identity=factories.with_account(official))
-    laptop = signed_in(hand, width=width, dark=dark)
+    laptop = signed_in(hand)
     here = f"/d/{desk.code}/records/"
     pages = ["/records/", f"/records/{kept.pk}/", here, f"{here}{bundle.code}/"]
     assert [line for path in pages for line in faults(laptop, path)] == []

@@ -30,8 +30,6 @@ SWIPE = """([from, to]) => {
   area.dispatchEvent(new PointerEvent('pointerup', at(to)));
 }"""
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 
 def a_record(data: bytes) -> tuple[Match, Transcript]:
     """A called match with a record."""

@@ -10,15 +10,13 @@ from playwright.sync_api import Page, Route, expect
 from matches.models import Match, User
 from matches.services import announcing
 from tests import factories
+from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
-from tests.browser.test_accessible import faults
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event, Screen
 from tournaments.services import entries, evenings, screens
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = (
     *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Ana Sofía de la Torre y Aranguren"),
@@ -262,12 +260,9 @@ def test_pages_of_screens_have_no_fault(hand: Hand, event: Event, director: User
     assert [line for path in paths for line in faults(device, path)] == []
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
-def test_the_desk_of_screens_has_no_fault(
-    hand: Hand, event: Event, director: User, width: int, dark: bool
-) -> None:
+def test_the_desk_of_screens_has_no_fault(hand: Hand, event: Event, director: User) -> None:
     screens.put_up(tournament=event.tournament, by=director)
-    device = hand(width, dark=dark)
+    device = hand()
     device.sign_in()
 
     assert faults(device, path_of(event, "desk/screens/")) == []

@@ -1,7 +1,6 @@
 """A table for points: two who play for money, tap by tap, and what every page of a table must keep to."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from matches.models import Session
 from rules.actions import Doubled
@@ -11,12 +10,11 @@ from rules.money.events import DoubledAutomatically, Finished
 from rules.options import MoneyLaws
 from rules.sides import Side
 from tests.browser import chairs
+from tests.browser.axe import IS_WIDE, faults, faults_here
 from tests.browser.conftest import Hand
 from tests.browser.phones import Phone
-from tests.browser.test_accessible import LENGTHEN, RULES, faults
+from tests.browser.test_accessible import LENGTHEN
 from tests.matches.tables import SIX, a_chouette, a_pair, a_running_chouette, put, seen
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -53,17 +51,15 @@ def pages() -> list[str]:
     return ["/s/", "/s/new/", *(f"/s/{each.code}/" for each in tables), f"/s/{over.code}/settlement/"]
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
-def test_no_page_of_a_table_has_a_fault(hand: Hand, pages: list[str], width: int, dark: bool) -> None:
-    device = hand(width, dark=dark)
+def test_no_page_of_a_table_has_a_fault(hand: Hand, pages: list[str]) -> None:
+    device = hand()
     keep(device)
 
     assert [line for path in pages for line in faults(device, path)] == []
     device.open(pages[2])
     device.tap("Show the code to join")
     device.page.locator(".invite svg").wait_for()
-    found = Axe().run(device.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
-    assert [each["id"] for each in found.response["violations"]] == []
+    assert faults_here(device) == []
 
 
 def test_longer_words_push_no_page_of_a_table_sideways(hand: Hand, pages: list[str]) -> None:
@@ -73,7 +69,7 @@ def test_longer_words_push_no_page_of_a_table_sideways(hand: Hand, pages: list[s
     for path in pages:
         phone.open(path)
         phone.page.evaluate(LENGTHEN)
-        if phone.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        if phone.page.evaluate(IS_WIDE):
             wide.append(path)
 
     assert wide == []

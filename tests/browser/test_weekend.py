@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 from urllib.parse import urlencode
 
-import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator
 
@@ -15,8 +14,6 @@ from tests.browser.phones import PASSWORD, Phone
 from tests.browser.weekend import FIELD, at_tables, line_of, send_results, type_result
 from tests.tournaments import nights
 from tournaments.models import Entry, Event, Pairing, Receipt
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 LATE_COMER = "Tardivo Ultimo"
 

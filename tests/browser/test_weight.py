@@ -11,8 +11,6 @@ from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 MOST_BYTES = 100_000
 PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "embed/", "embed/?part=results")
 FIRST_VIEW = {"document", "stylesheet", "script", "image", "font"}

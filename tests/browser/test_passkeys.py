@@ -1,0 +1,103 @@
+"""Passkeys in a real browser with an authenticator of its own: made, used at the door, named, removed."""
+
+from typing import Any
+
+import pytest
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+
+from tests.browser.axe import faults_here
+from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD, Phone
+from tests.factories import a_user
+
+# One that lives in the device and knows its holder by finger or face.
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture
+def phone(hand: Hand) -> Phone:
+    """A phone with an authenticator."""
+    device: Phone = hand(360)
+    session: Any = device.page.context.new_cdp_session(device.page)
+    session.send("WebAuthn.enable")
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    return device
+
+
+def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> None:
+    a_user("director", password=PASSWORD)
+    phone.sign_in()
+    phone.open("/account/passkeys/add/")
+    on_the_way = faults_here(phone)
+    phone.page.get_by_label("Name of the passkey").fill("My phone")
+    phone.tap("Make the passkey")
+    phone.page.wait_for_url("**/account/")
+    made = "My phone" in phone.text()
+    phone.tap("Sign out")
+    phone.page.wait_for_url(phone.address + "/")
+
+    phone.open("/sign-in/?next=/laws/")
+    phone.tap("Sign in with a passkey")
+    phone.page.wait_for_url(phone.address + "/laws/")
+    taps = phone.taps
+
+    phone.open("/account/")
+    phone.tap("Name or remove")
+    phone.page.get_by_label("Name of the passkey").fill("Tablet")
+    on_the_way += faults_here(phone)
+    phone.tap("Keep this name")
+    phone.page.wait_for_url("**/account/")
+    named = "Tablet" in phone.text()
+    phone.tap("Name or remove")
+    phone.tap("Remove this passkey")
+    on_the_way += faults_here(phone)
+    phone.tap("Remove it")
+    phone.page.wait_for_url("**/account/")
+    gone = "Tablet" not in phone.text().split("Ways in")[1]
+    assert (made, taps, named, gone, on_the_way) == (True, 1, True, True, [])
+
+
+def test_a_passkey_shows_once_more_who_one_is_and_is_enough_for_a_second_factor(phone: Phone) -> None:
+    a_user("director", password=PASSWORD)
+    phone.sign_in()
+    phone.open("/account/passkeys/add/")
+    phone.tap("Make the passkey")
+    phone.page.wait_for_url("**/account/")
+    phone.open("/sign-in/again/passkey/?next=/account/close/")
+    on_the_way = faults_here(phone)
+    phone.tap("Show the passkey")
+    phone.page.wait_for_url(phone.address + "/account/close/")
+    on_the_way += faults_here(phone)
+
+    phone.open("/account/second/")
+    on_the_way += faults_here(phone)
+    key = phone.page.locator("#secret").input_value()
+    phone.page.get_by_label("Code of the app").fill(shown_by_the_app(key))
+    phone.tap("Switch it on")
+    phone.page.wait_for_url("**/codes/")
+    on_the_way += faults_here(phone)
+    phone.page.context.clear_cookies()
+    phone.open("/sign-in/")
+    phone.page.get_by_label("Username").fill("director")
+    phone.page.get_by_label("Password").fill(PASSWORD)
+    phone.tap("Sign in")
+    phone.page.wait_for_url("**/second/")
+    on_the_way += faults_here(phone)
+    phone.tap("Show the passkey")
+    phone.page.wait_for_url(phone.address + "/")
+
+    phone.open("/account/")
+    assert ("Sign out" in phone.text(), on_the_way) == (True, [])
+
+
+def shown_by_the_app(key: str) -> str:
+    """The code an app shows for a key."""
+    counter = next(iter(yield_hotp_counters_from_time()))
+    return str(format_hotp_value(hotp_value(key, counter)))
