@@ -1,10 +1,11 @@
-"""Run as a program in a house of the tests: plays evenings until its input ends, or tells all events.
+"""Run as a program in a house of the tests: plays evenings, seats matches, tells what everything is.
 
 After each line of a journal it prints the club, the event, the number of the line and what the canonical file
 of the event hashes to at that moment, when nobody else can write.
 """
 
 import hashlib
+import json
 import random
 import sys
 import threading
@@ -15,26 +16,70 @@ import django
 
 django.setup()
 
+from django.conf import settings  # noqa: E402
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.core.management import CommandError, call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 
 from matches.models import Match, User  # noqa: E402
+from matches.queries.outbox import owed  # noqa: E402
 from tests.tournaments import nights  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
 from tournaments.queries.event_files import file_of  # noqa: E402
 from tournaments.services.locks import locked  # noqa: E402
 
-PLAYERS = 8
+PLAYERS, LARGE = 8, 16
 
 
 def main(deed: str, name: str = "") -> None:
     """Play the evenings of a club of this name, or tell all."""
     if deed == "play":
         play(name)
+    elif deed == "seat":
+        seat(int(name))
+    elif deed == "owed":
+        sys.stdout.write(str(owed().count))
+    elif deed == "count":
+        sys.stdout.write(json.dumps(counted()))
     else:
         put_back(name)
         for event in Event.objects.order_by("pk"):
             tell(event)
+
+
+def seat(wanted: int) -> None:
+    """Evenings with so many first matches waiting; prints where each is entered, and a director's session."""
+    by = User.objects.create_user("director")
+    club = nights.a_club("Riverside", by=by)
+    waiting: list[tuple[str, str]] = []
+    while len(waiting) < wanted:
+        week = len(waiting) // LARGE
+        event = nights.a_night(club, [f"{week} {number}" for number in range(2 * LARGE)], week=week)
+        path = f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/desk/result/"
+        found = Match.objects.filter(pairing__event=event, pairing__round=1, pairing__flight="main")
+        waiting += [(path, code) for code in found.order_by("pk").values_list("code", flat=True)]
+    session = SessionStore()
+    session.update({SESSION_KEY: str(by.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0]})
+    session[HASH_SESSION_KEY] = by.get_session_auth_hash()
+    session.create()
+    told = {"session": session.session_key, "matches": waiting[:wanted]}
+    sys.stdout.write(json.dumps(told))
+
+
+def counted() -> dict[str, tuple[str, int, int, int, int]]:
+    """Of every match begun: its status, scores, lines of the journal about it, rows of rating."""
+    settled = Match.objects.exclude(status="scheduled").exclude(status="called").select_related("pairing")
+    return {
+        match.code: (
+            match.status,
+            match.white_score,
+            match.black_score,
+            match.pairing.event.journal.filter(kind="settled", payload__pairing=match.pairing.label).count(),
+            match.rating_changes.filter(replaced_in=None).count(),
+        )
+        for match in settled
+    }
 
 
 def put_back(file: str) -> None:

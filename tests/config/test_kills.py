@@ -1,15 +1,23 @@
-"""Workers killed at random moments: every piece of owed work has its effect exactly once.
+"""Workers, web processes and Redis killed at random moments: nothing is lost and nothing is done twice.
 
-KILLS says how many workers die (`make prove`: fifty).
+KILLS says how many of each die (`make prove`: fifty); one web process and one Redis die in every run.
 """
 
+import json
 import os
 import random
+import secrets
 import signal
 import subprocess
+import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -17,10 +25,7 @@ from tests import servers
 from tests.config.listening import call
 
 KILLS = int(os.environ.get("KILLS", "0"))
-pytestmark = [
-    pytest.mark.servers,
-    pytest.mark.skipif(KILLS == 0, reason="`make prove` kills workers at length"),
-]
+pytestmark = pytest.mark.servers
 ROWS_PER_KILL = 4
 
 
@@ -38,6 +43,21 @@ def any_begun(address: str, names: list[str]) -> bool:
     return any(call(address, "/yard/count", name=name)["attempts"] for name in names)
 
 
+def is_done(address: str, names: list[str]) -> bool:
+    """Whether every row is done."""
+    return all(call(address, "/yard/count", name=name)["sent"] for name in names)
+
+
+def scribe(env: dict[str, str], *words: str) -> str:
+    """What tests/config/scribe.py says of a house."""
+    command = [sys.executable, "-m", "tests.config.scribe", *words]
+    done = subprocess.run(
+        command, cwd=servers.ROOT, env=servers.environment(env), stdout=subprocess.PIPE, check=True
+    )
+    return done.stdout.decode()
+
+
+@pytest.mark.skipif(KILLS == 0, reason="`make prove` kills workers at length")
 def test_killed_workers_lose_nothing_and_do_nothing_twice(
     production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -55,11 +75,103 @@ def test_killed_workers_lose_nothing_and_do_nothing_twice(
                 wound(worker, chance)
         began = time.monotonic()
         with servers.celery_worker(production, tmp_path):
-            servers.until(
-                lambda: all(call(address, "/yard/count", name=name)["sent"] for name in names), patience=600
-            )
+            servers.until(partial(is_done, address, names), patience=600)
         done = [call(address, "/yard/count", name=name) for name in names]
     with capsys.disabled():
-        print(f"\n{KILLS} kills, {sum(row['attempts'] for row in done)} tries of {len(names)} rows, ", end="")
+        print(
+            f"\n{KILLS} workers killed, {sum(row['attempts'] for row in done)} tries of {len(names)} rows, ",
+            end="",
+        )
         print(f"all done {time.monotonic() - began:.0f} s after the last worker started")
+    assert [row["marks"] for row in done] == [1] * len(names)
+
+
+class Laptop:
+    """A director's laptop that enters results, and enters them again until the house has answered."""
+
+    def __init__(self, session: str) -> None:
+        self._token = secrets.token_hex(16)
+        self._cookies = f"sessionid={session}; csrftoken={self._token}"
+        self.address = ""
+
+    def enter(self, path: str, match: str, key: str) -> int:
+        """The status a result was answered with, 0 for none."""
+        fields = {"match": match, "white_score": "5", "black_score": "2", "version": "", "key": key}
+        connection = HTTPConnection(urlsplit(self.address).netloc, timeout=20)
+        headers = {"Cookie": self._cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        try:
+            body = urlencode({**fields, "csrfmiddlewaretoken": self._token})
+            connection.request("POST", path, body, headers)
+            return connection.getresponse().status
+        except (OSError, HTTPException):
+            return 0
+        finally:
+            connection.close()
+
+
+def test_killed_web_processes_lose_no_result_and_count_none_twice(
+    production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kills = KILLS or 1
+    chance = random.Random(f"web-{kills}")
+    seated = json.loads(scribe(production, "seat", str(kills * ROWS_PER_KILL)))
+    waiting = [(path, match, secrets.token_hex(8)) for path, match in seated["matches"]]
+    laptop, cut_off = Laptop(seated["session"]), 0
+    owed: list[tuple[str, str, str]] = []
+    for _ in range(kills):
+        with servers.house(production) as (address, process), ThreadPoolExecutor(ROWS_PER_KILL) as threads:
+            laptop.address = address
+            batch = [*owed, *(waiting.pop() for _ in range(ROWS_PER_KILL))]
+            fall = threading.Timer(chance.uniform(0, 0.5), servers.kill, [process])
+            fall.start()
+            answers = list(threads.map(lambda each: laptop.enter(*each), batch))
+            fall.join()
+            owed = [each for each, answer in zip(batch, answers, strict=True) if answer == 0]
+            cut_off += len(owed)
+            assert {answer for answer in answers if answer} <= {303}
+    with servers.house(production) as (address, _), servers.celery_worker(production, tmp_path):
+        laptop.address = address
+        assert [laptop.enter(*each) for each in owed] == [303] * len(owed)
+        servers.until(
+            lambda: call(address, "/readyz")["outbox"] == "ok" and not owes(production), patience=120
+        )
+    told = json.loads(scribe(production, "count"))
+    with capsys.disabled():
+        print(f"\n{kills} web processes killed, {cut_off} of {len(told)} results cut off and entered again")
+    assert told == {match: ["settled", 5, 2, 1, 2] for _, match in seated["matches"]}
+
+
+def owes(env: dict[str, str]) -> bool:
+    """Whether work of a house is still owed."""
+    return scribe(env, "owed") != "0"
+
+
+def test_a_redis_killed_again_and_again_loses_nothing_and_is_not_waited_for(
+    production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kills = KILLS or 1
+    chance = random.Random(f"redis-{kills}")
+    port = servers.free_port()
+    env = {**production, "REDIS_URL": f"redis://127.0.0.1:{port}/0"}
+    names = [f"row-{number}" for number in range(kills * ROWS_PER_KILL)]
+    waiting = list(names)
+    with ExitStack() as stack:
+        address, _ = stack.enter_context(servers.house(env))
+        stack.enter_context(servers.celery_worker(env, tmp_path))
+        for _ in range(kills):
+            with servers.redis_process(port) as redis:
+                time.sleep(chance.uniform(0, 1.0))
+                for name in [waiting.pop() for _ in range(ROWS_PER_KILL // 2)]:
+                    call(address, "/yard/owe", method="POST", name=name)
+                time.sleep(chance.uniform(0, 0.3))
+                servers.kill(redis)
+            for name in [waiting.pop() for _ in range(ROWS_PER_KILL // 2)]:
+                call(address, "/yard/owe", method="POST", name=name)
+        began = time.monotonic()
+        with servers.redis_process(port):
+            servers.until(partial(is_done, address, names), patience=120)
+        taken = time.monotonic() - began
+        done = [call(address, "/yard/count", name=name) for name in names]
+    with capsys.disabled():
+        print(f"\nRedis killed {kills} times, all of {len(names)} rows done {taken:.0f} s after it was back")
     assert [row["marks"] for row in done] == [1] * len(names)
