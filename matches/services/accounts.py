@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.contrib.sessions.models import Session as Signed
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -21,6 +22,7 @@ from rules.errors import Refusal
 
 TOKEN_BYTES = 16
 LINK_LASTS = timedelta(hours=1)
+LINKS_KEPT = timedelta(days=365)
 LONGEST_NAME = 150
 
 
@@ -105,6 +107,16 @@ def close(*, user: User, confirmation: str) -> None:
     Match.objects.filter(changed_by=held.username).update(changed_by=blank)
     PlayerChange.objects.filter(user=held).update(by=blank)
     _blank(held, blank)
+
+
+def prune() -> int:
+    """Forget devices whose time is over, and sign-in links of long ago; the number forgotten."""
+    now = timezone.now()
+    Signed.objects.filter(expire_date__lt=now).delete()
+    alive = Signed.objects.values("session_key")
+    gone, _ = UserSession.objects.exclude(session_key__in=alive).delete()
+    links, _ = SignInLink.objects.filter(expires_at__lt=now - LINKS_KEPT).delete()
+    return gone + links
 
 
 def _blank(user: User, name: str) -> None:

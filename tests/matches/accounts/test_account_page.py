@@ -6,12 +6,13 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from matches.models import Match, Player, PlayerChange, User
+from matches.models import Match, Player, PlayerChange, SignInLink, User
 from matches.services import accounts, badges
 from rules.errors import Refusal
 from tests import factories
@@ -210,3 +211,15 @@ def test_a_device_whose_time_is_over_is_not_listed(anna: User) -> None:
     store.save()
 
     assert len(browser.get("/account/").context["devices"]) == 1
+
+
+def test_what_is_over_is_forgotten_and_nobody_is_signed_out(anna: User) -> None:
+    browser, gone = signed_in(anna), signed_in(anna)
+    Session.objects.filter(session_key=gone.session.session_key).update(expire_date=timezone.now())
+    bruno = an_account("bruno", is_superuser=True)
+    old = accounts.hand_out_link(user=anna, by=bruno).link
+    long_ago = timezone.now() - timedelta(days=400)
+    SignInLink.objects.filter(pk=old.pk).update(made_at=long_ago, expires_at=long_ago + timedelta(hours=1))
+
+    assert (accounts.prune(), UserSession.objects.count(), SignInLink.objects.count()) == (2, 1, 0)
+    assert is_in(browser)
