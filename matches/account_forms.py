@@ -177,7 +177,7 @@ class EmailForm(account.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].widget.attrs.update(ADDRESS)
-        _dress(self, "email", _("Another e-mail address"))
+        _dress(self, "email", _("New e-mail address"))
 
 
 class SecondForm(second.AuthenticateForm):

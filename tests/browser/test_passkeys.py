@@ -78,7 +78,7 @@ def test_a_passkey_shows_once_more_who_one_is_and_is_enough_for_a_second_factor(
 
     phone.open("/account/second/")
     on_the_way += faults_here(phone)
-    key = phone.page.locator("#secret").input_value()
+    key = phone.page.locator("#secret").inner_text()
     phone.page.get_by_label("Code of the app").fill(shown_by_the_app(key))
     phone.tap("Switch it on")
     phone.page.wait_for_url("**/codes/")

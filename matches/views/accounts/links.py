@@ -75,7 +75,7 @@ def _handed(request: HttpRequest, by: User, form: HandOutForm) -> dict[str, Any]
     issued = accounts.hand_out_link(user=user, by=by)
     house = settings.HOUSE_ADDRESS or f"{request.scheme}://{request.get_host()}"
     address = f"{house}{reverse('sign-in-link')}#{issued.token}"
-    code = segno.make(address, micro=False, error="m").svg_inline(scale=5, border=4, light="#fff")
+    code = segno.make(address, micro=False, error="m").svg_inline(border=4, light="#fff", omitsize=True)
     return {"address": address, "link": issued.link, "code": mark_safe(code)}  # noqa: S308 - drawn by segno
 
 

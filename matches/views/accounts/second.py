@@ -48,7 +48,7 @@ class SecondFactors(DefaultMFAAdapter):
 
     def build_totp_svg(self, url: str) -> str:
         """The code an authenticator app scans."""
-        return str(segno.make(url, micro=False).svg_inline(scale=4, border=4, light="#fff"))
+        return str(segno.make(url, micro=False).svg_inline(border=4, light="#fff", omitsize=True))
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
         """A name to begin with: the device that makes it."""
