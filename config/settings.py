@@ -53,7 +53,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.measuring.Measured",
     "django.middleware.security.SecurityMiddleware",
-    # A draw sheet of 256 is a tenth as heavy packed; the packed length is blurred, so that it betrays no secret.
+    # Packed, a draw sheet of 256 is a tenth as heavy; the length is blurred, so that it betrays no secret.
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -13,7 +13,9 @@ function leaf(link, calm) {
   return true;
 }
 
-document.querySelectorAll(".rounds a[aria-current]").forEach((link) => leaf(link, true));
+document.querySelectorAll(".rounds a[aria-current]:not(:first-child)").forEach((link) => {
+  if (link.offsetParent) leaf(link, true);
+});
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.(".rounds a");

@@ -57,7 +57,9 @@ def test_public_pages_of_large_fields_are_light_and_ask_nobody_else(
     event = an_evening(size)
     device = hand(360)
     found = {}
-    for path in (*(path_of(event, page) for page in pages), f"/tv/{event.tournament.desk.code}/"):
+    match = nights.match_at(event, "M1-1")
+    beside = (f"/tv/{event.tournament.desk.code}/", f"/m/{match.code}/", f"/p/{match.white.code}/")
+    for path in (*(path_of(event, page) for page in pages), *beside):
         context = device.page.context.browser.new_context() if device.page.context.browser else None
         assert context is not None
         found[path] = weighed(context.new_page(), device.address + path)

@@ -1,0 +1,93 @@
+"""How long the first view of every public page takes on a slow phone network.
+
+Run from the root of the repository: `python -m benchmarks.first_view [entries]`. Needs the development
+requirements and a Chromium. The house runs as on a laptop, with an event of 256 in its midst; each page is
+opened by a browser that holds nothing yet, on a line of 1.6 Mbit/s down, 0.75 Mbit/s up and 150 ms there and
+back (the "slow 4G" of browsers' tools). A view is whole when everything it needs has come.
+The bars: 1.5 s, and 100 kB on the line; else it fails.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from statistics import median
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests import servers
+from tests.browser.chromium import CHROMIUM
+
+ENTRIES, SETTLED, TIMES = 256, 150, 5
+SECONDS, BYTES = 1.5, 100_000
+SLOW_4G = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1_600_000 / 8,
+    "uploadThroughput": 750_000 / 8,
+}
+PAINTED = """() => {
+    const [visit] = performance.getEntriesByType("navigation");
+    const [painted] = performance.getEntriesByName("first-contentful-paint");
+    return [painted ? painted.startTime : visit.loadEventEnd, visit.loadEventEnd];
+}"""
+
+
+class View(NamedTuple):
+    """The first view of a page: seconds until its text stands there and until all has come, and its bytes."""
+
+    painted: float
+    whole: float
+    carried: float
+
+
+def main(entries: int) -> int:
+    """Tell the median view of every page; 1 where a bar is missed."""
+    missed = []
+    with tempfile.TemporaryDirectory() as data:
+        env = {"CRAWFORD_DATA": data}
+        pages = _furnished(env, entries)
+        with servers.house(env) as (address, _process), sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            for name, path in pages.items():
+                views = [_first_view(browser, address + path) for _ in range(TIMES)]
+                view = View(*(median(each) for each in zip(*views, strict=True)))
+                sys.stdout.write(
+                    f"{name:18} painted {view.painted:5.2f} s  whole {view.whole:5.2f} s  "
+                    f"{view.carried / 1000:5.1f} kB\n"
+                )
+                if view.whole > SECONDS or view.carried > BYTES:
+                    missed.append(name)
+            browser.close()
+    sys.stdout.write(f"missed: {', '.join(missed) or 'none'}\n")
+    return 1 if missed else 0
+
+
+def _furnished(env: Mapping[str, str], entries: int) -> dict[str, str]:
+    command = [sys.executable, "-m", "benchmarks.scenes.views", str(entries), str(SETTLED)]
+    settings = {**servers.environment(env), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    made = subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True)
+    told: dict[str, str] = json.loads(made.stdout)
+    return told
+
+
+def _first_view(browser: Browser, address: str) -> View:
+    """Opened by a reader who has never been here."""
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    line = context.new_cdp_session(page)
+    carried = [0.0]
+    line.on("Network.loadingFinished", lambda told: carried.append(told["encodedDataLength"]))
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW_4G)
+    page.goto(address, wait_until="load")
+    page.wait_for_function("performance.getEntriesByType('navigation')[0].loadEventEnd > 0")
+    painted, whole = page.evaluate(PAINTED)
+    context.close()
+    return View(painted / 1000, whole / 1000, sum(carried))
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else ENTRIES))
