@@ -3,14 +3,22 @@
 from django.contrib import admin
 
 from matches.admin.read_only import ReadOnly
-from matches.models import Announcement, Notice, Outbox
+from matches.models import Announcement, Notice, Outbox, Pulse
 
 
 @admin.register(Outbox)
 class OutboxAdmin(ReadOnly):
     """Work owed after a commit, and work done."""
 
-    list_display = ["kind", "due_at", "sent_at", "attempts", "last_error"]
+    list_display = ["kind", "due_at", "sent_at", "given_up_at", "attempts", "last_error"]
+    list_filter = ["kind"]
+
+
+@admin.register(Pulse)
+class PulseAdmin(ReadOnly):
+    """Processes that work in the background, as last seen."""
+
+    list_display = ["name", "kind", "since", "seen_at"]
     list_filter = ["kind"]
 
 

@@ -55,6 +55,7 @@ class Event(models.Model):
 
     class Meta:
         ordering = ["tournament", "id"]
+        indexes = [models.Index(fields=["status", "tournament"], name="event_by_status")]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "slug"], name="event_slug_once_per_tournament"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="event_has_a_name"),

@@ -23,6 +23,7 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ["-starts_at", "-id"]
+        indexes = [models.Index(fields=["-starts_at", "-id"], name="tournament_newest")]
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="tournament_slug_once_per_club"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="tournament_has_a_name"),

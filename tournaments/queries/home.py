@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from matches.states import AT_A_TABLE, Status
 from tournaments.journal.placed import UNDECIDED
-from tournaments.models import Club, Entry, Event, EventStatus, Membership, Role
+from tournaments.models import Club, Entry, Event, EventStatus, Membership, Role, Tournament
 
 PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE])
 SETTLED = Q(pairings__match__status=Status.SETTLED.value)
@@ -25,35 +25,41 @@ ENTERED = (
     Entry.objects.filter(event=OuterRef("pk")).order_by().values("event").annotate(n=Count("pk")).values("n")
 )
 LATEST = 8
+RUNNING = 24
+CLUBS = 60
 HOSTED = 50
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Events that run, events still to be published, and those that ended last."""
+    """Events that run, the newest first, and how many more; events to come, and those that ended last."""
 
     running: tuple[Event, ...]
+    more: int
     coming: tuple[Event, ...]
     finished: tuple[Event, ...]
 
 
 def house() -> House:
     """Each event with `entered`, and its matches counted: `settled`, `playing`, `waiting`, `to_come`."""
-    begun = _events().filter(status=EventStatus.PUBLISHED)
-    coming = _events().filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
-    done = _events().filter(status=EventStatus.FINISHED)
+    begun = Event.objects.filter(status=EventStatus.PUBLISHED)
+    coming = Event.objects.filter(status__in=(EventStatus.DRAFT, EventStatus.DRAWN))
+    done = Event.objects.filter(status=EventStatus.FINISHED)
     return House(
-        running=tuple(begun.order_by("-tournament__starts_at", "id")),
-        coming=tuple(coming.order_by("tournament__starts_at", "id")[:LATEST]),
-        finished=tuple(done.order_by("-tournament__starts_at", "-id")[:LATEST]),
+        running=_counted(begun, RUNNING, "-tournament__starts_at", "id"),
+        more=max(0, begun.count() - RUNNING),
+        coming=_counted(coming, LATEST, "tournament__starts_at", "id"),
+        finished=_counted(done, LATEST, "-tournament__starts_at", "-id"),
     )
 
 
-def clubs() -> QuerySet[Club]:
-    """Every club but archived ones with `evenings`, how many it held, and `latest`, when the last began."""
+def clubs(letters: str = "", number: str = "") -> Page[Any]:
+    """A page of the clubs that are not archived, with `evenings`; by letters of the name. Two queries."""
     playing = Club.objects.filter(archived_at=None)
-    counted = playing.annotate(evenings=Count("tournaments"), latest=Max("tournaments__starts_at"))
-    return counted.order_by("name", "id")
+    found = playing.filter(name__icontains=letters.strip()) if letters.strip() else playing
+    held = Tournament.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk"))
+    counted = found.annotate(evenings=Coalesce(Subquery(held.values("n")), 0))
+    return Paginator(counted.order_by("name", "id"), CLUBS).get_page(number)
 
 
 def hosted(letters: str, number: str) -> Page[Any]:
@@ -83,11 +89,18 @@ def directed_by(user_id: int) -> QuerySet[Club]:
     return playing.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
 
 
-def _events() -> QuerySet[Event]:
-    return Event.objects.select_related("tournament__club").annotate(
-        entered=Coalesce(Subquery(ENTERED), 0),
-        playing=Count("pairings", filter=PLAYING),
-        settled=Count("pairings", filter=SETTLED),
-        waiting=Count("pairings", filter=WAITING),
-        to_come=Count("pairings", filter=TO_COME),
+def _counted(events: QuerySet[Event], limit: int, *order: str) -> tuple[Event, ...]:
+    """The first of some events with their figures; only the matches of these are counted."""
+    first = list(events.order_by(*order).values_list("pk", flat=True)[:limit])
+    found = (
+        Event.objects.filter(pk__in=first)
+        .select_related("tournament__club")
+        .annotate(
+            entered=Coalesce(Subquery(ENTERED), 0),
+            playing=Count("pairings", filter=PLAYING),
+            settled=Count("pairings", filter=SETTLED),
+            waiting=Count("pairings", filter=WAITING),
+            to_come=Count("pairings", filter=TO_COME),
+        )
     )
+    return tuple(found.order_by(*order))

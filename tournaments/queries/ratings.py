@@ -118,7 +118,8 @@ def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
 
 def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
     """The lists of the club a match belongs to, and those that have counted it."""
-    mine = Q(club__tournaments__events__pairings__match=match_id)
+    # Each by a subquery of its own: joined, the database would look through every pairing of the house.
+    mine = Q(club__in=Pairing.objects.filter(match=match_id).values("event__tournament__club"))
     mine |= Q(club__in=CasualMatch.objects.filter(match=match_id, is_rated=True).values("club"))
     mine |= Q(club__in=PastResult.objects.filter(match=match_id).values("evening__batch__club"))
     counted = Q(pk__in=RatingChange.objects.filter(match=match_id, replaced_in=None).values("rating_list"))

@@ -23,10 +23,11 @@ from tournaments.views.doors import director
 def show(request: HttpRequest) -> HttpResponse:
     """What is on, running evenings first."""
     user = user_of(request)
-    house = home.house()
+    house, letters = home.house(), request.GET.get("find", "")[:80]
     context = {
         "house": house,
-        "clubs": home.clubs(),
+        "clubs": home.clubs(letters, request.GET.get("page", "")),
+        "find": letters,
         "own": home.directed_by(user.pk) if user else (),
         "may_found": may_found(user),
         "topics": " ".join(f"event:{event.pk}" for event in house.running),

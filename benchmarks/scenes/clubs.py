@@ -1,0 +1,240 @@
+"""Run as a program with a PostgreSQL of its own: plays a club, copies it often, times its pages."""
+
+import json
+import random
+import sys
+from datetime import date, timedelta
+from itertools import count
+from time import perf_counter
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.core.cache import cache  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext, override_settings  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from benchmarks.scenes.results import settle  # noqa: E402
+from matches.models import Match, User, codes  # noqa: E402
+from tournaments.models import Club, Event, RatingList  # noqa: E402
+from tournaments.services import clubs, drawing, entries, evenings, rating, seasons  # noqa: E402
+from tournaments.standings.presets import PRESETS  # noqa: E402
+
+MEMBERS, PLAYERS, RUNNING = 60, 16, 6
+# Every name and code of the club that is copied carries this mark; a copy has one of its own in its place.
+MARK = "zzz"
+PASSED_OVER = {"matches_notice", "matches_outbox"}
+AT_ONCE = 25
+TIMES = 7
+
+
+def main(deed: str, size: int = 0) -> None:
+    """`play` EVENINGS, `copy` CLUBS, or `pages`."""
+    if deed == "play":
+        play(size)
+    elif deed == "copy":
+        copy(size)
+    else:
+        with override_settings(ALLOWED_HOSTS=["*"]):
+            sys.stdout.write(json.dumps(pages()))
+
+
+class Marked:
+    """Stands for `secrets` where codes are made: the first letters of each are the mark."""
+
+    def __init__(self) -> None:
+        self._rng, self._drawn = random.Random(1), count()
+
+    def choice(self, letters: str) -> str:
+        place = next(self._drawn) % codes.LENGTH
+        return MARK[place] if place < len(MARK) else self._rng.choice(letters)
+
+
+def play(nights: int) -> None:
+    """A club from its first evening to one that is being played."""
+    codes.secrets = Marked()  # type: ignore[assignment]
+    by = User.objects.create_user(f"director {MARK}")
+    club = clubs.found(name=f"Club {MARK}", by=by)
+    rng, today = random.Random(2), timezone.now()
+    names = [f"Player {number:02} {MARK}" for number in range(MEMBERS)]
+    for number in range(nights):
+        starts_at = today - timedelta(weeks=nights - number - 1)
+        event = evening(club, starts_at, rng.sample(names, PLAYERS), by)
+        finish(event, by, rng, leave=RUNNING if number == nights - 1 else 0)
+    for rating_list in RatingList.objects.all():
+        rating.rebuild(rating_list=rating_list)
+    half = today.date() - timedelta(weeks=nights // 2)
+    last = date(today.year + 1, 12, 31)
+    for name, first, end in (("before", date(2020, 1, 1), half), ("now", half + timedelta(days=1), last)):
+        seasons.open_season(
+            club=club, name=name, starts_on=first, ends_on=end, rules=PRESETS["league"].to_data(), by=by
+        )
+
+
+def evening(club: Club, starts_at: Any, names: list[str], by: User) -> Event:
+    """An evening drawn and published."""
+    event = evenings.start_evening(
+        club=club, name="Evening", starts_at=starts_at, length=5, consolation_length=3, tables=8, by=by
+    )
+    entries.enter_names(event=event, names="\n".join(names), by=by, key="names")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    return event
+
+
+def finish(event: Event, by: User, rng: random.Random, *, leave: int) -> None:
+    """Play it until only so many matches wait."""
+    while True:
+        waiting = list(Match.objects.filter(pairing__event=event).exclude(status="settled").order_by("id"))
+        if len(waiting) <= leave:
+            return
+        settle(waiting[0], by, rng)
+
+
+def copy(clubs_wanted: int) -> None:
+    """Every row again for every further club, by the database itself."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        shape = tables(cursor)
+        strides = {table: stride(cursor, table) for table in shape}
+        for first in range(1, clubs_wanted, AT_ONCE):
+            last = min(first + AT_ONCE, clubs_wanted) - 1
+            with transaction.atomic():
+                for table, columns in shape.items():
+                    cursor.execute(statement(table, columns, strides), {"first": first, "last": last})
+        for table in shape:
+            cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")
+        cursor.execute("VACUUM ANALYZE")
+
+
+def tables(cursor: Any) -> dict[str, list[tuple[str, str, str]]]:
+    """Every table of the rooms that has rows: its columns, each with its type and the table it points to."""
+    cursor.execute(
+        """
+        SELECT c.table_name, c.column_name, c.data_type, coalesce(f.target, '')
+        FROM information_schema.columns c LEFT JOIN (
+            SELECT k.conrelid::regclass::text AS source, a.attname AS name,
+                k.confrelid::regclass::text AS target
+            FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+            WHERE k.contype = 'f'
+        ) f ON f.source = c.table_name AND f.name = c.column_name
+        WHERE c.table_schema = 'public' AND c.table_name ~ '^(matches|tournaments)_'
+        ORDER BY c.table_name, c.ordinal_position
+        """
+    )
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for table, column, kind, target in cursor.fetchall():
+        found.setdefault(table, []).append((column, kind, target))
+    return {table: columns for table, columns in found.items() if wanted(cursor, table, columns)}
+
+
+def wanted(cursor: Any, table: str, columns: list[tuple[str, str, str]]) -> bool:
+    """Whether a table is copied: it has rows, and rows have an id."""
+    if table in PASSED_OVER or "id" not in [name for name, _, _ in columns]:
+        return False
+    cursor.execute(f"SELECT EXISTS (SELECT 1 FROM {table})")
+    return bool(cursor.fetchone()[0])
+
+
+def stride(cursor: Any, table: str) -> int:
+    """How far apart the ids of a row and its next copy are."""
+    cursor.execute(f"SELECT max(id) FROM {table}")
+    return int(cursor.fetchone()[0])
+
+
+def statement(table: str, columns: list[tuple[str, str, str]], strides: dict[str, int]) -> str:
+    """Copies the rows of a table for the clubs from `first` to `last`."""
+    names = ", ".join(f'"{name}"' for name, _, _ in columns)
+    values = ", ".join(value(table, *column, strides) for column in columns)
+    own = strides[table]
+    return (
+        f"INSERT INTO {table} ({names}) SELECT {values} FROM {table}, "
+        "(SELECT n AS club, translate(lpad(n::text, 3, '0'), '0123456789', 'bcdefghjkm') AS mark "
+        f"FROM generate_series(%(first)s, %(last)s) n) each WHERE {table}.id <= {own}"
+    )
+
+
+def value(table: str, name: str, kind: str, target: str, strides: dict[str, int]) -> str:
+    """A column of a copy: ids move on by their strides, names and codes get the mark of the copy."""
+    column = f'{table}."{name}"'
+    if name == "id" or target in strides:
+        return f"{column} + each.club * {strides[target or table]}"
+    if kind in {"character varying", "text"}:
+        return f"replace({column}, '{MARK}', each.mark)"
+    if kind in {"json", "jsonb"}:
+        return f"replace({column}::text, '{MARK}', each.mark)::{kind}"
+    return column
+
+
+def pages() -> dict[str, tuple[float, int]]:
+    """Seconds and queries of every page of the first club, nothing kept from the look before."""
+    club = Club.objects.order_by("pk")[0]
+    event = Event.objects.filter(tournament__club=club).select_related("tournament").order_by("-pk")[0]
+    player = event.entries.order_by("number")[0].player
+    by = User.objects.get(memberships__club=club, memberships__role="director")
+    owner, _ = User.objects.get_or_create(username="owner", is_superuser=True, is_staff=True)
+    home = f"/clubs/{club.slug}/"
+    night = f"{home}{event.tournament.slug}/{event.slug}/"
+    public = {
+        "home": "/",
+        "club": home,
+        "standings": f"{home}standings/",
+        "standings, last season": f"{home}standings/?season=before",
+        "ratings": f"{home}ratings/",
+        "one rating": f"{home}ratings/?player={player.code}",
+        "members": f"{home}members/",
+        "event": night,
+        "bracket": f"{night}bracket/",
+        "results": f"{night}results/",
+        "player": f"/p/{player.code}/",
+        "match": f"/m/{Match.objects.filter(pairing__event=event).order_by('pk')[0].code}/",
+        "clubs by API": "/api/v1/clubs/",
+        "matches by API": "/api/v1/matches/",
+    }
+    desk = {"desk": f"{night}desk/", "desk, finding": f"{night}desk/find/?q=17"}
+    visitor, director, host = Client(), Client(), Client()
+    director.force_login(by)
+    host.force_login(owner)
+    told = {name: look(visitor, path) for name, path in public.items()}
+    told |= {name: look(director, path) for name, path in desk.items()}
+    told["host"] = look(host, "/host/")
+    told["a result"] = result(event, by)
+    return told
+
+
+def look(reader: Client, path: str) -> tuple[float, int]:
+    """The quickest of some looks at a page, each as if it were the first: others use the machine too."""
+    taken, asked = [], 0
+    for _ in range(TIMES):
+        cache.clear()
+        with CaptureQueriesContext(connection) as queries:
+            began = perf_counter()
+            answer = reader.get(path)
+            taken.append(perf_counter() - began)
+        asked = len(queries)
+        if answer.status_code != 200:
+            raise LookupError(f"{path}: {answer.status_code}")
+    return min(taken), asked
+
+
+def result(event: Event, by: User) -> tuple[float, int]:
+    """A result at the desk and its ratings, undone afterwards."""
+    match = Match.objects.filter(pairing__event=event).exclude(status="settled").order_by("pk")[0]
+    taken, asked = [], 0
+    for number in range(TIMES):
+        with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+            began = perf_counter()
+            settle(Match.objects.get(pk=match.pk), by, random.Random(number))
+            rating.rate(match_id=match.pk)
+            taken.append(perf_counter() - began)
+            transaction.set_rollback(True)
+        asked = len(queries)
+    return min(taken), asked
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *(int(word) for word in sys.argv[2:]))

@@ -1,0 +1,67 @@
+"""What pages take in a house of 1,000 clubs and a million matches beside a house of one such club.
+
+Run from the root of the repository: `python -m benchmarks.thousand_clubs [clubs] [evenings]`, by default
+1,000 clubs of 45 evenings of 16 players, 22 matches each. Needs the development requirements: a PostgreSQL of
+its own is started; a million matches take 4 GB of the disk and a quarter of an hour of one processor. One
+club is played through the services to its last evening, with ratings and two seasons; the others are copies
+of its rows under other names and codes. The bar: no page of the large house takes more than twice what it
+takes in the small one and 50 ms more; else it fails.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from tests import servers
+
+CLUBS, EVENINGS = 1000, 45
+RATIO, LEEWAY = 2.0, 0.050
+
+
+def main(clubs: int, evenings: int) -> int:
+    """Print every page in both houses; 1 when the bar is missed."""
+    with tempfile.TemporaryDirectory() as folder, servers.postgres() as postgres:
+        servers.create_database(postgres, "house", template="template0")
+        env = {
+            "CRAWFORD_DATA": folder,
+            "DATABASE_URL": f"{postgres}/house",
+            "SECRET_KEY": "of-the-benchmark",
+            "SNAPSHOT_MINUTES": "0",
+        }
+        servers.migrate(env)
+        _scene(env, "play", evenings)
+        small = _pages(env)
+        _scene(env, "copy", clubs)
+        large = _pages(env)
+    return _told(small, large)
+
+
+def _scene(env: dict[str, str], *words: object) -> str:
+    command = [sys.executable, "-m", "benchmarks.scenes.clubs", *map(str, words)]
+    environment = servers.environment({**env, "PATH": os.environ["PATH"]})
+    done = subprocess.run(command, env=environment, cwd=servers.ROOT, stdout=subprocess.PIPE, check=True)
+    return done.stdout.decode()
+
+
+def _pages(env: dict[str, str]) -> dict[str, tuple[float, int]]:
+    told: dict[str, tuple[float, int]] = json.loads(_scene(env, "pages"))
+    return told
+
+
+def _told(small: dict[str, tuple[float, int]], large: dict[str, tuple[float, int]]) -> int:
+    is_missed = False
+    for name, (taken, queries) in large.items():
+        before, asked = small[name]
+        misses = taken > RATIO * before + LEEWAY
+        is_missed |= misses
+        one = f"one club {before * 1e3:7.1f} ms, {asked:3} queries"
+        every = f"all {taken * 1e3:7.1f} ms, {queries:3} queries"
+        sys.stdout.write(f"{name:22} {one}   {every}   {taken / before:5.1f} x{'  !' if misses else ''}\n")
+    return int(is_missed)
+
+
+if __name__ == "__main__":
+    asked = [int(word) for word in sys.argv[1:]]
+    sys.exit(main(*(asked + [CLUBS, EVENINGS][len(asked) :])))
