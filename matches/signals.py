@@ -53,6 +53,19 @@ class Section:
     call: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """What a floor above has to say of a player on his page: a title that leads to `address`, a sentence."""
+
+    title: str
+    address: str
+    sentence: str = ""
+
+
+# Before the page of a player is drawn: sent with sender=Player, player=Player. Each listener answers with a
+# list of Corner. Nothing is written.
+player_shown = Signal()
+
 # Before the page of an account is drawn or its data is given out: sent with sender=User, user=User. Each
 # listener answers with a list of Section. Nothing is written.
 account_shown = Signal()

@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from matches.models import Badge, Match, Player, User
 from matches.queries.prospects import Ahead
 from matches.signals import (
+    Corner,
+    Line,
     Section,
     account_closing,
     account_parted,
@@ -20,13 +22,14 @@ from matches.signals import (
     match_reopened,
     match_settled,
     match_settling,
+    player_shown,
     spellings_changed,
     tables_changed,
     way_asked,
 )
 from tournaments import news
 from tournaments.models import LadderChallenge, Pairing
-from tournaments.queries import captains, offices, own_way
+from tournaments.queries import captains, careers, offices, own_way, tokens
 from tournaments.services import (
     accounts,
     ladder_play,
@@ -39,6 +42,7 @@ from tournaments.services import (
     seating,
     tables,
 )
+from tournaments.services import tokens as revoking
 from tournaments.services.locks import lock_tournament
 
 Was = dict[str, Any] | None
@@ -130,6 +134,19 @@ def show_offices(user: User, **_: Any) -> list[Section]:
     return [Section(gettext("Clubs and offices"), lines)] if lines else []
 
 
+@receiver(account_shown, sender=User)
+def show_programs(user: User, **_: Any) -> list[Section]:
+    """An account is shown the programs that act for it."""
+    lines = tuple(Line(f"{token.name}: {token.scope.name}") for token in tokens.tokens_of(user))
+    return [Section(gettext("Programs"), lines, reverse("tokens"), gettext("Tokens for programs"))]
+
+
+@receiver(account_closing, sender=User)
+def stop_programs(user: User, **_: Any) -> None:
+    """Nothing acts for an account that closes."""
+    revoking.revoke_all(of=user)
+
+
 @receiver(account_closing, sender=User)
 def leave_clubs(user: User, **_: Any) -> None:
     """An account that closes leaves its clubs."""
@@ -146,3 +163,16 @@ def part_memberships(user: User, player: Player, **_: Any) -> None:
 def know_people(user: User, by: User, **_: Any) -> bool | None:
     """Whose people an account is, by its clubs."""
     return offices.is_one_of(by, user)
+
+
+@receiver(player_shown, sender=Player)
+def tell_of_clubs(player: Player, **_: Any) -> list[Corner]:
+    """Where a player is rated, and the way to his pictures there."""
+    return [
+        Corner(
+            club.name,
+            reverse("career", args=[club.slug, player.code]),
+            gettext("Rating %(rating)s") % {"rating": f"{rating:.0f}"} if rating is not None else "",
+        )
+        for club, rating in careers.clubs_of(player)
+    ]

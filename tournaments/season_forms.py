@@ -18,6 +18,7 @@ from tournaments.standings.rules import BONUS_UNITS, WIN_KINDS, Figure, SeasonRu
 LONGEST_FIGURE, LONGEST_TEXT = 20, 600
 FLIGHTS = (MAIN, CONSOLATION, LAST_CHANCE)
 MOST_PLACES, MOST_NAMES = 64, 24
+WAYS = [(name, SEASON_PRESETS.get(name, name)) for name in PRESETS]
 DAY: dict[str, Any] = {"format": "%Y-%m-%d", "attrs": {"type": "date"}}
 
 
@@ -27,9 +28,7 @@ class SeasonForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80)
     starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput(**DAY))
     ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput(**DAY))
-    rules = forms.ChoiceField(
-        label=_("Counting"), choices=[(name, SEASON_PRESETS.get(name, name)) for name in PRESETS]
-    )
+    rules = forms.ChoiceField(label=_("Counting"), choices=WAYS)
     after = forms.ChoiceField(
         label=_("Divisions go on from"),
         required=False,
@@ -39,8 +38,11 @@ class SeasonForm(forms.Form):
     def __init__(self, *args: Any, earlier: Iterable[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kept = list(earlier)
-        self.fields["rules"].choices += [(f"of:{slug}", _now("As %(name)s") % {"name": name}) for slug, name in kept]  # type: ignore[attr-defined]
-        self.fields["after"].choices = [("", "–"), *kept]  # type: ignore[attr-defined]
+        as_before = [(f"of:{slug}", _now("As %(name)s") % {"name": name}) for slug, name in kept]
+        for field, offered in (("rules", [*WAYS, *as_before]), ("after", [("", "–"), *kept])):
+            choice = self.fields[field]
+            if isinstance(choice, forms.ChoiceField):
+                choice.choices = offered
 
     @staticmethod
     def proposal(today: date) -> dict[str, Any]:
@@ -73,7 +75,9 @@ class RulesForm(forms.Form):
     loss_value = FigureField(label=_("A match played and lost"))
     attendance = FigureField(label=_("Coming"))
     walkovers_count = forms.BooleanField(label=_("A walk-over counts as a win"), required=False)
-    bonus_unit = forms.ChoiceField(label=_("Places pay"), choices=[(unit, UNITS[unit]) for unit in BONUS_UNITS])
+    bonus_unit = forms.ChoiceField(
+        label=_("Places pay"), choices=[(unit, UNITS[unit]) for unit in BONUS_UNITS]
+    )
     best_bonus_only = forms.BooleanField(
         label=_("Of several places of an evening only the best pays"), required=False
     )

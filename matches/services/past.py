@@ -31,6 +31,7 @@ class Played:
     winner: str
     ending: str
     at: datetime
+    title: str = ""
 
 
 @transaction.atomic
@@ -68,6 +69,7 @@ def _settled(desk: Desk, played: Played, laws: dict[str, object], actor: str) ->
         black_id=played.black,
         length=played.length,
         laws=laws,
+        title=played.title[:120],
         status=Status.SETTLED.value,
         white_score=result.white_score,
         black_score=result.black_score,

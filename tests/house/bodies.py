@@ -32,6 +32,16 @@ LADDER = {
 }
 WEBHOOK = {"address": "https://example.org/crawford", "kinds": ["match.settled"]}
 SEASON = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
+COUNTING = {
+    **{name: SEASON[name] for name in ("name", "starts_on", "ends_on")},
+    **{"win": "flat", "win_value": "2", "bonus_unit": "points", "save": "1"},
+}
+CONSTANTS = {
+    **{"name": "Slow", "counts": "singles", "save": "1", "constant_base": "1500", "constant_spread": "2000"},
+    **{"constant_step": "4", "constant_ramp_start": "1", "constant_ramp_length": "400"},
+    **{"constant_length_cap": "0", "constant_provisional_below": "100"},
+}
+COLUMNS = {f"column_{number}": role for number, role in enumerate(("date", "one", "other", "result"))}
 EVENING = {
     "name": "Next",
     "starts_at": "2026-12-01T20:30",
@@ -135,6 +145,17 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{club}/start/": EVENING,
     "/clubs/{club}/take-over/": {"file": "<file>"},
     "/clubs/{club}/season/": SEASON,
+    "/clubs/{club}/seasons/{season}/rules/": COUNTING,
+    "/clubs/{club}/ratings/new/": {"name": "Doubles", "preset": "elo", "counts": "pairs"},
+    "/clubs/{club}/ratings/{list}/constants/": CONSTANTS,
+    "/clubs/{club}/imports/results/": {
+        "text": "2024-03-05,Zoe Quist,Yan Quill,7-5",
+        "name": "2024.csv",
+        "order": "day",
+        "take": "1",
+        **COLUMNS,
+    },
+    "/clubs/{club}/imports/players/": {"text": "Name\nZoe Quist", "column_0": "name", "take": "1"},
     "/clubs/{club}/about/": {"about": "Welcome", "joining": "open", "casual": "nothing"},
     "/clubs/{club}/members/enrol/": {"name": "Zeno"},
     "/clubs/{club}/members/appoint/": {"username": "{director}", "role": "director"},

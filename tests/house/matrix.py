@@ -69,6 +69,14 @@ PUBLIC = """
 /clubs/{club}/calendar.ics
 /clubs/{night}/calendar.ics
 /clubs/{club}/ratings/
+/clubs/{club}/ratings/{list}/
+/clubs/{club}/ratings/{list}/list.csv
+/clubs/{club}/ratings/{list}/list.pdf
+/clubs/{club}/seasons/{season}/changes/
+/clubs/{club}/seasons/{season}/table.csv
+/clubs/{club}/seasons/{season}/table.pdf
+/clubs/{club}/players/{player}/
+/clubs/{club}/rivals/
 /clubs/{club}/members/
 /clubs/{club}/casual/
 /clubs/{club}/attendance/
@@ -145,6 +153,13 @@ GET  /clubs/{club}/start/                         sign sign 404  sign sign 200  
 GET  /clubs/{club}/report/                        sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/take-over/                     sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{club}/season/                        sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/seasons/{season}/rules/        sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/seasons/{season}/divisions/    sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/ratings/new/                   sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/ratings/{list}/constants/      sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/imports/                       sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/imports/results/               sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{club}/imports/players/               sign sign 404  sign sign 200  404  404  404  200
 GET  /metrics                                     404  404  404  404  404  404  404  404  404  200
 GET  /host/                                       sign sign 404  sign sign 404  404  404  404  200
 GET  /host/clubs/                                 sign sign 404  sign sign 404  404  404  404  200
@@ -164,6 +179,7 @@ GET  /clubs/{league}/desk/league/                 sign sign 404  sign sign 200  
 GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/entries/           sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/match/{match}/     sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/entries-file/      sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/find/              sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/change/            sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{night}/add/                          sign sign 404  sign sign 200  404  404  404  200
@@ -283,6 +299,13 @@ POST /clubs/{club}/start/                         sign sign 404  sign sign 303  
 POST /clubs/{club}/report/                        sign sign 404  sign sign 400  404  404  404  400
 POST /clubs/{club}/take-over/                     sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{club}/season/                        sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/seasons/{season}/rules/        sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/seasons/{season}/divisions/    sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/ratings/new/                   sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/ratings/{list}/constants/      sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/imports/results/               sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/imports/players/               sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{club}/imports/{past}/take-back/      sign sign 404  sign sign 303  404  404  404  303
 POST /join/{link}/                                303  303  303  303  303  303  303  303  303  303
 POST /host/work/0/try-again/                      sign sign 404  sign sign 404  404  404  404  409
 POST /host/work/0/give-up/                        sign sign 404  sign sign 404  404  404  404  409
@@ -301,6 +324,7 @@ POST /clubs/{club}/nights/{weekly}/start/         sign sign 404  sign sign 303  
 POST /clubs/{club}/casual/                        403  403  403  403  403  303  403  303  403  303
 POST /clubs/{night}/officials/                    sign sign 404  sign sign 409  404  404  404  409
 POST /clubs/{night}/weekly/                       sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/entries-file/      sign sign 404  sign sign 400  404  404  404  400
 POST /clubs/{competition}/desk/regulars/          sign sign 404  sign sign 404  404  404  404  404
 POST /clubs/{club}/leagues/new/                   sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{club}/webhooks/                      sign sign 404  sign sign 200  404  404  404  200

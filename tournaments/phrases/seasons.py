@@ -9,6 +9,7 @@ SEASONS: dict[str, str | Promise] = {
     "past_names_open": _(
         "Say for %(count)s names whether they are people of the club or new, %(names)s among them."
     ),
+    "past_nobody": _("There is no name in this list."),
     "past_nothing": _("There is no match in this file."),
     "past_taken_back": _("The matches of %(name)s were taken back already."),
     "sheet_columns_many": _("A table may have up to %(most)s columns."),

@@ -135,6 +135,32 @@ def career(club: Club, player: Player, rating_list: RatingList | None) -> Career
     return Career(player, results, history, _rivals(results))
 
 
+def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
+    """The clubs in which a person has a settled match, by name, with the rating in the first list of each.
+
+    Three queries at most.
+    """
+    found = list(Club.objects.filter(pk__in=_clubs_played_in(player)).order_by("name", "pk"))
+    if not found:
+        return []
+    first: dict[int, RatingList] = {}
+    for rating_list in RatingList.objects.filter(club__in=found).order_by("pk"):
+        first.setdefault(rating_list.club_id, rating_list)
+    rows = RatingChange.objects.filter(
+        rating_list__in=first.values(), player=face_of(player), replaced_in=None
+    )
+    latest = {row.rating_list_id: row.after for row in rows.order_by("at", "match")}
+    return [(club, latest.get(first[club.pk].pk) if club.pk in first else None) for club in found]
+
+
+def _clubs_played_in(player: Player) -> set[int]:
+    own = is_one("white", player) | is_one("black", player)
+    rows = Match.objects.filter(own, status=Status.SETTLED.value).values_list(
+        "pairing__event__tournament__club", "past__evening__batch__club"
+    )
+    return {club for clubs in rows.distinct() for club in clubs if club is not None}
+
+
 def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChange, ...]:
     if rating_list is None:
         return ()

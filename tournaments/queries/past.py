@@ -87,6 +87,11 @@ def foreseen(club: Club, reading: Reading) -> Coming:
     )
 
 
+def coming(club: Club, names: Sequence[str]) -> Coming:
+    """What a list of names alone would bring. Two queries."""
+    return Coming(named(club, names), None, None, 0, 0)
+
+
 def named(club: Club, names: Sequence[str]) -> tuple[Named, ...]:
     """The names of a file beside the players of a club; only what is equal but for case and accents is clear.
 

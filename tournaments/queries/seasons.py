@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Match, Player
+from rules.errors import Refusal
 from tournaments.models import CasualMatch, Pairing, PastResult, Season, SeasonChange
 from tournaments.queries import nights
 from tournaments.queries.clubs import divisions_of
@@ -97,14 +98,17 @@ def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
 
 
 def next_season(season: Season) -> tuple[NextSeason, ...]:
-    """Who goes up and down as the table stands now; nobody where there are no divisions."""
+    """Who goes up and down as the table stands now; nobody where there are no divisions, or too few in one."""
     rules = SeasonRules.from_data(season.rules)
     rows = [row for row in table_of(season) if row.place is not None]
     if not rows or not rules.divisions:
         return ()
     groups = [[row for row in rows if row.division == number] for number in _numbers(rules)]
     lines = [[tables.Row(row.player, row.place or 0, _last(row, group)) for row in group] for group in groups]
-    found = divisions.placings(lines, up=rules.up, down=rules.down)
+    try:
+        found = divisions.placings(lines, up=rules.up, down=rules.down)
+    except Refusal:
+        return ()
     players = Player.objects.in_bulk([placing.entry for placing in found])
     return tuple(NextSeason(players[placing.entry], placing) for placing in found)
 

@@ -23,6 +23,8 @@ from tournaments.queries.nights import at_noon
 from tournaments.services import past_people
 
 RATE = "rate_club"
+# Stored in the language of the source, as every title; pages say it in the reader's.
+TITLE = "Taken from a file"
 People = Mapping[str, Player]
 BATCH = 500
 
@@ -128,6 +130,7 @@ def _played(row: PastRow, people: People) -> Played:
         winner="white" if row.is_won_by_one else "black",
         ending=row.ending,
         at=at_noon(row.day),
+        title=" · ".join(filter(None, (row.evening, TITLE))),
     )
 
 

@@ -2,15 +2,33 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from matches.models import Player
+from django.db import transaction
+
+from matches.models import Player, User
 from matches.services import players
 from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.models import Club, Membership
+from tournaments.permissions import must_manage
 from tournaments.queries.past import Named, named
 
 NEW, HERE, OF_FILE = "new", "p", "f"
 BATCH = 500
+
+
+@transaction.atomic
+def enrol(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: User) -> int:
+    """Make everybody of a list a member, all of them or nobody; how many of them were none before.
+
+    Raises as `recognise`, and `past_nobody`.
+    """
+    must_manage(by, club)
+    if not names:
+        raise Refusal("past_nobody")
+    Club.objects.select_for_update().get(pk=club.pk)
+    before = Membership.objects.filter(club=club).count()
+    recognise(club=club, names=names, choices=choices)
+    return Membership.objects.filter(club=club).count() - before
 
 
 def recognise(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> dict[str, Player]:

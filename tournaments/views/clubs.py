@@ -1,4 +1,4 @@
-"""A club: its evenings, season standings, ratings and members; starting an evening, opening a season."""
+"""A club at a glance, its own page, and starting an evening."""
 
 from typing import Any
 
@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.models import Player
 from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
@@ -20,16 +19,14 @@ from tournaments.club_forms import PageForm
 from tournaments.models import Club
 from tournaments.permissions import may_direct, may_manage
 from tournaments.plan_forms import Format
-from tournaments.queries import careers, front, weekly
 from tournaments.queries import clubs as facts
+from tournaments.queries import front, weekly
 from tournaments.queries import members as belonging
-from tournaments.season_forms import SeasonForm
-from tournaments.services import clubs, evenings, seasons
-from tournaments.standings.presets import PRESETS
+from tournaments.services import clubs, evenings
 from tournaments.team_forms import Taking
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_readers
-from tournaments.views.fresh import fresh_club, fresh_front
+from tournaments.views.fresh import fresh_front
 
 TOP, NEXT = 5, 5
 
@@ -56,36 +53,6 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         "rated": facts.rating_table(rating_list)[:TOP] if rating_list else (),
     }
     return _page(request, club, "club", context)
-
-
-@require_safe
-@for_readers
-@fresh_club
-def standings(request: HttpRequest, club: Club) -> HttpResponse:
-    """A season's table; every number opens to its reasons."""
-    seasons = list(facts.seasons_of(club))
-    wanted = request.GET.get("season", "")
-    season = next((one for one in seasons if one.slug == wanted), seasons[0] if seasons else None)
-    table = facts.standings(season) if season else None
-    context: dict[str, Any] = {"seasons": seasons, "season": season, "table": table}
-    if not seasons and may_manage(user_of(request), club):
-        context["form"] = SeasonForm(initial=SeasonForm.proposal(timezone.localdate()))
-    return _page(request, club, "standings", context)
-
-
-@require_safe
-@for_readers
-@fresh_club
-def ratings(request: HttpRequest, club: Club) -> HttpResponse:
-    """Everybody's rating; ?player= opens one player's way."""
-    rating_list = facts.rating_lists_of(club).first()
-    player = Player.objects.filter(code=request.GET.get("player", "")).first()
-    context = {
-        "rating_list": rating_list,
-        "rows": facts.rating_table(rating_list) if rating_list else (),
-        "career": careers.career(club, player, rating_list) if player else None,
-    }
-    return _page(request, club, "ratings", context)
 
 
 @login_required
@@ -147,28 +114,6 @@ def start(request: HttpRequest, club: str) -> HttpResponse:
     faulty = next((each for each in (form, chosen, taking) if each.errors), form)
     status = status_of(refusal, faulty)
     return _page(request, found, "start", context, status=status)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def open_season(request: HttpRequest, club: str) -> HttpResponse:
-    """Open a season with one of the known ways of counting."""
-    found = club_at(club)
-    if not may_manage(director(request), found):
-        raise Http404
-    form = SeasonForm(request.POST or None, initial=SeasonForm.proposal(timezone.localdate()))
-    refusal: Refusal | None = None
-    if form.is_valid():
-        given = {**form.cleaned_data, "rules": PRESETS[form.cleaned_data["rules"]].to_data()}
-        try:
-            season = seasons.open_season(club=found, by=director(request), **given)
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("Season %(name)s is open.") % {"name": season.name})
-            return see(reverse("standings", args=[found.slug]))
-    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
-    return _page(request, found, "season", context, status=status_of(refusal, form))
 
 
 def _page(

@@ -1,0 +1,66 @@
+"""Names of people from a table: which column is what, and the lines an entry box would read. Pure."""
+
+from collections.abc import Sequence
+
+from tournaments import particulars_text
+from tournaments.exchange.spreadsheets import Grid
+from tournaments.particulars_text import CLUB, COUNTRY, FAMILY, FIRST, NAME, RATING, SURNAME
+
+IGNORED = ""
+NAMES = (IGNORED, NAME, FIRST, SURNAME)
+ENTRIES = (*NAMES, CLUB, COUNTRY, RATING, FAMILY)
+LABELS = {CLUB: "club", FAMILY: "family"}
+LONGEST_NAME = 120
+
+
+def guessed(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
+    """What every column seems to be by its head; without heads the first one is the name."""
+    found: list[str] = []
+    for cell in grid.rows[0]:
+        role = particulars_text.WORDS.get(" ".join(cell.casefold().split()), IGNORED)
+        found.append(IGNORED if role in found or role not in roles else role)
+    return tuple(found) if has_names(found) else (NAME, *found[1:])
+
+
+def has_names(roles: Sequence[str]) -> bool:
+    """Whether some column tells the name."""
+    return NAME in roles or SURNAME in roles or FIRST in roles
+
+
+def has_heads(grid: Grid) -> bool:
+    """Whether the first row names its columns."""
+    return any(" ".join(cell.casefold().split()) in particulars_text.WORDS for cell in grid.rows[0])
+
+
+def names(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
+    """Every name once, as it stands first."""
+    found = (_name(row, roles) for row in _rows(grid))
+    return tuple(dict.fromkeys(name for name in found if name))
+
+
+def lines(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
+    """The rows as lines of the entry box: the name, and what stands beside it."""
+    found = []
+    for row in _rows(grid):
+        name = _name(row, roles)
+        beside = [_told(role, cell) for role, cell in zip(roles, row, strict=True) if role in ENTRIES[4:]]
+        if name:
+            found.append("; ".join([name.replace(";", " "), *filter(None, beside)]))
+    return tuple(found)
+
+
+def _rows(grid: Grid) -> Sequence[Sequence[str]]:
+    return grid.rows[1:] if has_heads(grid) else grid.rows
+
+
+def _name(row: Sequence[str], roles: Sequence[str]) -> str:
+    said = {role: cell for role, cell in zip(roles, row, strict=True) if role}
+    name = said.get(NAME) or " ".join(filter(None, (said.get(FIRST, ""), said.get(SURNAME, ""))))
+    return " ".join(name.split())[:LONGEST_NAME]
+
+
+def _told(role: str, cell: str) -> str:
+    if not cell:
+        return ""
+    clean = cell.replace(";", " ")
+    return f"{LABELS[role]}: {clean}" if role in LABELS else clean

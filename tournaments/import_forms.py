@@ -1,0 +1,84 @@
+"""The shapes of a table that comes into the house: a file, which column is what, and who is meant."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.exchange.past_results import ORDERS
+from tournaments.exchange.spreadsheets import MOST_BYTES, Grid
+from tournaments.phrases.seasons import DATE_ORDERS, ROLES
+
+LONGEST_TEXT = 1_200_000
+ACCEPTED = ".csv,.txt,.tsv,.xlsx"
+
+
+class TableFile(forms.Form):
+    """A table as a file or, once it was looked at, as its text."""
+
+    file = forms.FileField(
+        label=_("File (CSV or XLSX)"), required=False, widget=forms.FileInput(attrs={"accept": ACCEPTED})
+    )
+    text = forms.CharField(max_length=LONGEST_TEXT, required=False, strip=False, widget=forms.HiddenInput)
+    name = forms.CharField(max_length=120, required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Either of the two is there."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        if not said.get("file") and not said.get("text"):
+            self.add_error("file", _now("Choose a file."))
+        return said
+
+    def data_of(self) -> bytes:
+        """The bytes of the file, up to one more than it may have."""
+        data: bytes = self.cleaned_data["file"].read(MOST_BYTES + 1)
+        return data
+
+    @property
+    def file_name(self) -> str:
+        """What the file is called."""
+        file = self.cleaned_data.get("file")
+        return str(file.name if file else self.cleaned_data.get("name", ""))[:120]
+
+
+class Columns(forms.Form):
+    """Which column is what; the roles are those of the kind of table."""
+
+    def __init__(
+        self, *args: Any, grid: Grid, roles: Sequence[str], guessed: Sequence[str], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.width = grid.width
+        for number, head in enumerate(grid.rows[0]):
+            self.fields[f"column_{number}"] = forms.ChoiceField(
+                label=_now("Column %(number)s: %(head)s") % {"number": number + 1, "head": head[:40]},
+                choices=[(role, ROLES[role]) for role in roles],
+                initial=guessed[number] if number < len(guessed) else "",
+                required=False,
+            )
+
+    @property
+    def columns(self) -> list[forms.BoundField]:
+        """The fields in the order of the columns."""
+        return [self[f"column_{number}"] for number in range(self.width)]
+
+    def roles(self) -> tuple[str, ...]:
+        """What every column is."""
+        return tuple(self.cleaned_data[f"column_{number}"] for number in range(self.width))
+
+
+class PastColumns(Columns):
+    """The columns of results; also whether the first row names them, and the order of dates."""
+
+    heads = forms.BooleanField(label=_("The first row names the columns"), required=False)
+    order = forms.ChoiceField(
+        label=_("Dates of figures alone"), choices=[(each, DATE_ORDERS[each]) for each in ORDERS]
+    )
+
+
+def choices_of(data: Mapping[str, Any], count: int) -> dict[int, str]:
+    """Whom the names mean, as far as somebody has said: by their numbers."""
+    told = {number: str(data.get(f"who_{number}", "")) for number in range(count)}
+    return {number: choice for number, choice in told.items() if choice}

@@ -1,0 +1,58 @@
+"""The shapes of a new rating list and of the constants of one; nothing here saves."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Counted, RatingList
+from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS
+from tournaments.ratings.systems import PRESETS, constants_of
+
+WHOLE = frozenset({"length_cap", "provisional_below", "ramp_length", "period_days"})
+
+
+class NewRatingList(forms.Form):
+    """A further list."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    preset = forms.ChoiceField(
+        label=_("Rates by"), choices=[(name, RATING_PRESETS.get(name, name)) for name in PRESETS]
+    )
+    counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
+
+
+class Constants(forms.Form):
+    """Name, matches and every constant of a list of one system."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
+    reason = forms.CharField(label=_("Why it is changed"), max_length=300, required=False)
+
+    def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.system = system
+        for name in constants_of(system):
+            label = str(CONSTANTS.get(name, name))
+            kind = forms.IntegerField if name in WHOLE else forms.FloatField
+            self.fields[f"constant_{name}"] = kind(label=label)
+
+    @property
+    def constants(self) -> list[forms.BoundField]:
+        """The fields of the constants in their order."""
+        return [self[f"constant_{name}"] for name in constants_of(self.system)]
+
+    def parameters(self) -> dict[str, float]:
+        """The constants that are not those of the system."""
+        told = {name: self.cleaned_data[f"constant_{name}"] for name in constants_of(self.system)}
+        return {name: value for name, value in told.items() if value != constants_of(self.system)[name]}
+
+    @staticmethod
+    def proposal(rating_list: RatingList, preset: str) -> dict[str, Any]:
+        """The list as it stands, or with the constants of a preset."""
+        chosen = PRESETS.get(preset)
+        held = chosen.constants if chosen else rating_list.parameters
+        system = chosen.system if chosen else rating_list.system
+        constants = {**constants_of(system), **held}
+        told = {f"constant_{name}": value for name, value in constants.items()}
+        return {"name": rating_list.name, "counts": rating_list.counts, **told}

@@ -1,0 +1,160 @@
+"""Pictures of players, clubs and rating lists in the reader's language, each with its table."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.charts.bars import Bar, bar_chart
+from tournaments.charts.calibration import Judged, calibration_chart
+from tournaments.charts.form import Played, form_chart
+from tournaments.charts.frame import percent
+from tournaments.charts.shares import Share, share_chart
+from tournaments.queries.careers import Career, CareerResult
+from tournaments.queries.clubs import Standings
+from tournaments.ratings.calibration import Bin, Calibration
+
+register = template.Library()
+MONTHS_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A picture, and what it shows as a table."""
+
+    picture: SafeString
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@register.simple_tag
+def form_picture(career: Career) -> Chart:
+    """The last matches of a player, won or lost."""
+    recent = career.recent
+    labels = [_form_label(result) for result in recent]
+    won = sum(result.has_won for result in recent)
+    said = _("%(won)s of the last %(matches)s won.") % {"won": won, "matches": len(recent)}
+    picture = form_chart(
+        [Played(result.has_won, label) for result, label in zip(recent, labels, strict=True)],
+        title=_("Form of %(player)s") % {"player": career.player.name},
+        description=said,
+        ids=f"form-{career.player.code}",
+    )
+    rows = [[_day(result), result.opponent.name, _score(result)] for result in reversed(recent)]
+    return Chart(_safe(picture), [_("When"), _("Against"), _("Result")], rows)
+
+
+@register.simple_tag
+def length_picture(career: Career) -> Chart:
+    """How often a player wins by the length of the match, beside what the ratings promised."""
+    shares, rows = [], []
+    for found in career.lengths:
+        promised = found.expected / found.rated if found.rated else None
+        facts = {"length": found.length, "won": found.won, "played": found.played}
+        label = _("To %(length)s: %(won)s of %(played)s won") % facts
+        shares.append(Share(found.won / found.played, promised, str(found.length), label))
+        share, promise = percent(found.won / found.played), percent(promised) if promised is not None else "–"
+        rows.append([str(found.length), str(found.played), str(found.won), share, promise])
+    picture = share_chart(
+        shares,
+        title=_("Share of matches won by length"),
+        description=_("Columns show what was won, dashed lines what the ratings promised."),
+        ids=f"lengths-{career.player.code}",
+    )
+    heads = [_("Length"), _("Matches"), _("Won"), _("Share won"), _("Promised")]
+    return Chart(_safe(picture), heads, rows)
+
+
+@register.simple_tag
+def coming_picture(career: Career) -> Chart:
+    """On how many days of each month a player has played, over the last months there was anything."""
+    days = {localtime(result.match.settled_at).date() for result in career.results if result.match.settled_at}
+    counts = Counter(day.replace(day=1) for day in days)
+    shown = sorted(counts)[-MONTHS_SHOWN:]
+    bars = [
+        Bar(counts[month], date_format(month, "M y"), f"{date_format(month, 'F Y')}: {counts[month]}")
+        for month in shown
+    ]
+    picture = bar_chart(
+        bars,
+        title=_("Days on which %(player)s played") % {"player": career.player.name},
+        description=_("In all: %(days)s") % {"days": len(days)},
+        ids=f"coming-{career.player.code}",
+    )
+    rows = [[date_format(month, "F Y"), str(counts[month])] for month in shown]
+    return Chart(_safe(picture), [_("Month"), _("Days")], rows)
+
+
+@register.simple_tag
+def attendance_picture(table: Standings) -> Chart:
+    """How many came to each evening of a season."""
+    bars, rows = [], []
+    for number, night in enumerate(table.evenings):
+        count = sum(row.cells[number] is not None for row in table.rows)
+        day = date_format(localtime(night.starts_at), "j M")
+        said = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+        name = night.name or _("Casual matches")
+        bars.append(Bar(count, day, f"{day} · {name}: {said}"))
+        rows.append([date_format(localtime(night.starts_at), "j F Y"), name, str(count)])
+    picture = bar_chart(
+        bars,
+        title=_("Players at each evening of %(season)s") % {"season": table.season.name},
+        description=_("Evenings: %(count)s") % {"count": len(bars)},
+        ids=f"attendance-{table.season.slug}",
+    )
+    return Chart(_safe(picture), [_("When"), _("Evening"), _("Players")], rows)
+
+
+@register.simple_tag
+def calibration_picture(found: Calibration) -> Chart:
+    """The chances a list gave its favourites beside how often they won."""
+    picture = calibration_chart(
+        [Judged(each.predicted, each.actual, each.sure, each.count, _judged(each)) for each in found.bins],
+        title=_("Predicted against actual"),
+        description=_(
+            "Across the chance of the favourite, upwards the share he won. On the dashed line predictions hold."
+        ),
+        ids="calibration",
+    )
+    rows = [
+        [
+            f"{percent(each.low)} – {percent(each.high)}",
+            str(each.count),
+            percent(each.predicted),
+            percent(each.actual),
+            f"{percent(each.sure[0])} – {percent(each.sure[1])}",
+        ]
+        for each in found.bins
+    ]
+    heads = [_("Chance of the favourite"), _("Matches"), _("Predicted"), _("Won"), _("Likely between")]
+    return Chart(_safe(picture), heads, rows)
+
+
+def _judged(each: Bin) -> str:
+    facts = {"predicted": percent(each.predicted), "actual": percent(each.actual), "count": each.count}
+    return _("Predicted %(predicted)s, won %(actual)s, matches: %(count)s") % facts
+
+
+def _form_label(result: CareerResult) -> str:
+    told = _("Won against %(opponent)s") if result.has_won else _("Lost to %(opponent)s")
+    return f"{_day(result)} · {told % {'opponent': result.opponent.name}} · {_score(result)}"
+
+
+def _score(result: CareerResult) -> str:
+    return f"{result.own_score}–{result.other_score}"
+
+
+def _day(result: CareerResult) -> str:
+    at = result.match.settled_at
+    return date_format(localtime(at), "SHORT_DATE_FORMAT") if at else ""
+
+
+def _safe(picture: str) -> SafeString:
+    # Every text in a picture was escaped when it was drawn.
+    return mark_safe(picture)  # noqa: S308

@@ -1,0 +1,77 @@
+"""How templates say figures of a season, ways of counting, and lines of its table."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from django import template
+from django.utils.dates import MONTHS
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tournaments.phrases.seasons import PARTS, TIEBREAKS, UNITS, WINS
+from tournaments.standings.moves import Part
+from tournaments.standings.rules import SeasonRules
+
+register = template.Library()
+# Beyond these a figure is said as a fraction.
+SHORT = frozenset({1, 2, 4, 5, 10, 20, 25, 50, 100})
+
+
+@register.filter
+def figure(value: object) -> str:
+    """A figure as people write it: 3, 0.5, 1/3."""
+    found = Fraction(str(value))
+    if found.denominator not in SHORT:
+        return f"{found.numerator}/{found.denominator}"
+    return number_format(float(found) if found.denominator > 1 else int(found))
+
+
+@register.simple_tag
+def way_of_winning(rules: SeasonRules) -> str:
+    """What a match won earns."""
+    return f"{figure(rules.win_value)} {WINS[rules.win]}"
+
+
+@register.filter
+def unit(name: str) -> str:
+    """What the places of a season are paid in."""
+    return str(UNITS[name])
+
+
+@register.filter
+def tiebreak(name: str) -> str:
+    """The name of a tie-break."""
+    return str(TIEBREAKS[name])
+
+
+@register.filter
+def month(number: int) -> str:
+    """The name of a month."""
+    return str(MONTHS[number])
+
+
+@register.filter
+def part(found: Part) -> str:
+    """One kind of reason before and after: matches won 35 → 7."""
+    before, after = (number_format(round(float(each), 1)) for each in (found.before, found.after))
+    return f"{PARTS[found.code]} {before} → {after}"
+
+
+@register.simple_tag
+def place_moved(before: int | None, after: int | None) -> str:
+    """The way from one place to another in one word for those who listen."""
+    if before is None or after is None:
+        return _("new in the table") if before is None else _("no longer placed")
+    return _("up") if after < before else _("down") if after > before else _("as before")
+
+
+@register.filter
+def of_name(choices: Mapping[str, str], number: int) -> str:
+    """What somebody has chosen for a name."""
+    return choices.get(f"who_{number}", "")
+
+
+@register.filter
+def share(chance: float) -> str:
+    """A chance in percent."""
+    return f"{number_format(round(100 * chance))} %"

@@ -1,0 +1,156 @@
+"""Rating lists of a club: where everybody stands, how a list rates and how well, opening and changing one."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.models import Player
+from matches.views.refusals import told
+from rules.errors import Refusal
+from tournaments.models import Club, RatingList
+from tournaments.permissions import may_manage
+from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS
+from tournaments.queries import careers, predictions
+from tournaments.queries import clubs as facts
+from tournaments.queries import rating_lists as queries
+from tournaments.rating_forms import Constants, NewRatingList
+from tournaments.ratings.systems import PRESETS, constants_of, parameters
+from tournaments.services import rating_lists
+from tournaments.views.answers import see, status_of
+from tournaments.views.clubs import frame_of
+from tournaments.views.doors import club_at, director, for_readers
+from tournaments.views.fresh import fresh_club
+
+
+@require_safe
+@for_readers
+@fresh_club
+def ratings(request: HttpRequest, club: Club) -> HttpResponse:
+    """Everybody's rating in the list ?list= names; ?player= opens one player's way."""
+    held = list(facts.rating_lists_of(club))
+    wanted = request.GET.get("list", "")
+    rating_list = next((one for one in held if str(one.pk) == wanted), held[0] if held else None)
+    player = Player.objects.filter(code=request.GET.get("player", "")).first()
+    context = {
+        "lists": held,
+        "rating_list": rating_list,
+        "rows": facts.rating_table(rating_list) if rating_list else (),
+        "career": careers.career(club, player, rating_list) if player else None,
+        "is_being_counted": rating_list is not None and queries.is_being_counted(rating_list),
+    }
+    return _page(request, club, "ratings", context)
+
+
+@require_safe
+@for_readers
+def about(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """How a list rates, how well it predicts, and what was changed in it."""
+    held = list_at(club, number)
+    given = {**constants_of(held.system), **held.parameters}
+    context = {
+        "rating_list": held,
+        "constants": [(CONSTANTS.get(name, name), value) for name, value in given.items()],
+        "calibration": predictions.calibration(held),
+        "changes": queries.changes_of(held),
+        "is_being_counted": queries.is_being_counted(held),
+    }
+    return _page(request, club, "rating_list", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_list(request: HttpRequest, club: str) -> HttpResponse:
+    """Open a further list; it counts from the first result of the club."""
+    found = _managed(request, club)
+    form = NewRatingList(request.POST or None)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        said = form.cleaned_data
+        preset = PRESETS[said["preset"]]
+        try:
+            opened = rating_lists.open_rating_list(
+                club=found,
+                name=said["name"],
+                system=preset.system,
+                parameters=preset.constants,
+                counts=said["counts"],
+                by=director(request),
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("The list %(name)s is open.") % {"name": opened.name})
+            return see(f"{reverse('ratings', args=[found.slug])}?list={opened.pk}")
+    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
+    return _page(request, found, "open_rating_list", context, status=status_of(refusal, form))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """Change by what a list rates: every constant, seen in the list before it is saved."""
+    found = _managed(request, club)
+    held = list_at(found, number)
+    preset = request.POST.get("preset", request.GET.get("preset", ""))
+    system = PRESETS[preset].system if preset in PRESETS else held.system
+    form = Constants(request.POST or None, system=system, initial=Constants.proposal(held, preset))
+    refusal: Refusal | None = None
+    context: dict[str, Any] = {}
+    if form.is_valid():
+        try:
+            if "save" in request.POST:
+                return _save(request, held, form)
+            counting = parameters(system, form.parameters())
+            context["foreseen"] = queries.foreseen(held, counting, form.cleaned_data["counts"])
+            context["is_foreseen"] = True
+        except Refusal as refused:
+            refusal = refused
+    context |= {
+        "form": form,
+        "rating_list": held,
+        "preset": preset if preset in PRESETS else "",
+        "presets": [(name, RATING_PRESETS[name]) for name in PRESETS],
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return _page(request, found, "rating_constants", context, status=status_of(refusal, form))
+
+
+def list_at(club: Club, number: int) -> RatingList:
+    """The list of a club at an address, or 404."""
+    return get_object_or_404(RatingList.objects.select_related("club"), club=club, pk=number)
+
+
+def _save(request: HttpRequest, held: RatingList, form: Constants) -> HttpResponse:
+    change = rating_lists.change_list(
+        rating_list=held,
+        name=form.cleaned_data["name"],
+        system=form.system,
+        parameters=form.parameters(),
+        counts=form.cleaned_data["counts"],
+        reason=form.cleaned_data["reason"],
+        by=director(request),
+    )
+    said = gettext("Nothing was changed.") if change is None else gettext("The list rates otherwise now.")
+    messages.success(request, said)
+    return see(reverse("rating-list", args=[held.club.slug, held.pk]))
+
+
+def _managed(request: HttpRequest, slug: str) -> Club:
+    found = club_at(slug)
+    if not may_manage(director(request), found):
+        raise Http404
+    return found
+
+
+def _page(
+    request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    shown = {**frame_of(request, club, "ratings"), **context}
+    return render(request, f"tournaments/{name}.html", shown, status=status)

@@ -1,0 +1,194 @@
+"""Seasons of a club: the table with its reasons, opening one, its rules, divisions, and what was changed."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from matches.views.refusals import told
+from matches.views.visitors import user_of
+from rules.errors import Refusal
+from tournaments.models import Club, Season
+from tournaments.permissions import may_manage
+from tournaments.phrases.seasons import SEASON_PRESETS
+from tournaments.queries import clubs as facts
+from tournaments.queries import seasons as queries
+from tournaments.queries.nights import Span
+from tournaments.season_forms import RulesForm, SeasonForm
+from tournaments.services import seasons
+from tournaments.standings.presets import PRESETS
+from tournaments.standings.rules import SeasonRules
+from tournaments.views.answers import see, status_of
+from tournaments.views.clubs import frame_of
+from tournaments.views.doors import club_at, director, for_readers
+from tournaments.views.fresh import fresh_club
+
+
+@require_safe
+@for_readers
+@fresh_club
+def standings(request: HttpRequest, club: Club) -> HttpResponse:
+    """A season's table; every number opens to its reasons."""
+    held = list(facts.seasons_of(club))
+    wanted = request.GET.get("season", "")
+    season = next((one for one in held if one.slug == wanted), held[0] if held else None)
+    table = facts.standings(season) if season else None
+    context: dict[str, Any] = {"seasons": held, "season": season, "table": table}
+    if not held and may_manage(user_of(request), club):
+        context["form"] = SeasonForm(initial=SeasonForm.proposal(timezone.localdate()))
+    return _page(request, club, "standings", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_season(request: HttpRequest, club: str) -> HttpResponse:
+    """Open a season with one of the known ways of counting, or that of an earlier season."""
+    found = _managed(request, club)
+    earlier = {one.slug: one for one in facts.seasons_of(found)}
+    form = SeasonForm(
+        request.POST or None,
+        initial=SeasonForm.proposal(timezone.localdate()),
+        earlier=[(slug, one.name) for slug, one in earlier.items()],
+    )
+    refusal: Refusal | None = None
+    if form.is_valid():
+        said = form.cleaned_data
+        kept = said["rules"].removeprefix("of:")
+        rules = earlier[kept].rules if said["rules"] != kept else PRESETS[kept].to_data()
+        given = {name: said[name] for name in ("name", "starts_on", "ends_on")}
+        try:
+            season = seasons.open_season(
+                club=found, by=director(request), rules=rules, after=earlier.get(said["after"]), **given
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("Season %(name)s is open.") % {"name": season.name})
+            return see(f"{reverse('standings', args=[found.slug])}?season={season.slug}")
+    context = {"form": form, "refusal": told(refusal) if refusal else None, "here": request.path}
+    return _page(request, found, "season", context, status=status_of(refusal, form))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Change how a season counts: every figure, seen in the table before it is saved."""
+    found = _managed(request, club)
+    held = season_at(found, season)
+    form = RulesForm(request.POST or None, initial=_proposal(held, request.GET.get("preset", "")))
+    refusal: Refusal | None = None
+    context: dict[str, Any] = {}
+    if form.is_valid():
+        said = form.cleaned_data
+        try:
+            if "save" in request.POST:
+                return _save(request, held, form)
+            counting = SeasonRules.from_data(form.rules())
+            context["foreseen"] = queries.named(
+                queries.foreseen(held, counting, Span(said["starts_on"], said["ends_on"]))
+            )
+            context["is_foreseen"] = True
+        except Refusal as refused:
+            refusal = refused
+    context |= {
+        "form": form,
+        "season": held,
+        "presets": [(name, SEASON_PRESETS[name]) for name in PRESETS],
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return _page(request, found, "season_rules", context, status=status_of(refusal, form))
+
+
+@require_safe
+@for_readers
+def changes(request: HttpRequest, club: Club, season: str) -> HttpResponse:
+    """What was changed in a season, and whom that moved."""
+    held = season_at(club, season)
+    context = {"season": held, "changes": queries.changes_of(held)}
+    return _page(request, club, "season_changes", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def divisions(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Who plays in which division, and where everybody would play next season."""
+    found = _managed(request, club)
+    held = season_at(found, season)
+    counting = SeasonRules.from_data(held.rules)
+    if not counting.divisions:
+        raise Http404
+    table = facts.standings(held)
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        chosen = {row.player.pk: request.POST.get(f"division_{row.player.code}", "") for row in table.rows}
+        try:
+            numbers = {player: _number(text) for player, text in chosen.items() if text}
+            seasons.divide(season=held, divisions=numbers, by=director(request))
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("The divisions are changed."))
+            return see(request.path)
+    context = {
+        "season": held,
+        "table": table,
+        "names": list(enumerate(counting.divisions, start=1)),
+        "next": queries.next_season(held),
+        "refusal": told(refusal) if refusal else None,
+    }
+    return _page(request, found, "season_divisions", context, status=status_of(refusal, forms.Form()))
+
+
+def season_at(club: Club, slug: str) -> Season:
+    """The season of a club at an address, or 404."""
+    return get_object_or_404(Season.objects.select_related("club"), club=club, slug=slug)
+
+
+def _managed(request: HttpRequest, slug: str) -> Club:
+    found = club_at(slug)
+    if not may_manage(director(request), found):
+        raise Http404
+    return found
+
+
+def _proposal(season: Season, preset: str) -> dict[str, Any]:
+    counting = PRESETS.get(preset) or SeasonRules.from_data(season.rules)
+    days = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
+    return {**RulesForm.proposal(counting), **days}
+
+
+def _save(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse:
+    given = {name: form.cleaned_data[name] for name in ("name", "starts_on", "ends_on", "reason")}
+    change = seasons.change_season(season=season, rules=form.rules(), by=director(request), **given)
+    if change is None:
+        messages.info(request, gettext("Nothing was changed."))
+        return see(f"{reverse('standings', args=[season.club.slug])}?season={season.slug}")
+    count = len(change.moves)
+    said = ngettext(
+        "The season counts otherwise now: %(count)s line of the table has changed.",
+        "The season counts otherwise now: %(count)s lines of the table have changed.",
+        count,
+    )
+    messages.success(request, said % {"count": count})
+    return see(reverse("season-changes", args=[season.club.slug, season.slug]))
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 3:
+        raise Refusal("season_division_unknown", division=text[:40])
+    return int(text)
+
+
+def _page(
+    request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    shown = {**frame_of(request, club, "standings"), **context}
+    return render(request, f"tournaments/{name}.html", shown, status=status)
