@@ -117,7 +117,7 @@ class League(Span):
         last = first + timedelta(days=89)
         return {
             "name": _("League 1"),
-            "divisions": f"{_('First division')}\n{_('Second division')}",
+            "divisions": "\n".join(map(str, (_("First division"), _("Second division")))),
             "names": "\n".join(names),
             "placing": RATING,
             "starts_on": first,

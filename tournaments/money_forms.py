@@ -11,8 +11,8 @@ from tournaments.draws.field import CONSOLATION, MAIN
 from tournaments.forms import Acting
 from tournaments.models import CountKind, FundKind, Method, Terms
 from tournaments.phrases import flight_name
-from tournaments.phrases.money import MONEY, SHARING_NAMES, TEMPLATE_NAMES
-from tournaments.prizes.currencies import CODES, digits, read
+from tournaments.phrases.money import MONEY, SHARING_NAMES, TEMPLATE_NAMES, in_a_field
+from tournaments.prizes.currencies import CODES, read
 from tournaments.prizes.sharing import PLACE
 from tournaments.prizes.tables import TEMPLATES, suits
 from tournaments.prizes.tables import read as read_table
@@ -244,7 +244,7 @@ def proposal(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
 def as_it_is(terms: Terms, currency: str) -> dict[str, Any]:
     """What a form says about terms in force."""
     amounts = {name: getattr(terms, name) for name in ("fee", "registration", "added", "unit")}
-    said: dict[str, Any] = {name: digits(amount, currency) for name, amount in amounts.items() if amount}
+    said: dict[str, Any] = {name: in_a_field(amount, currency) for name, amount in amounts.items() if amount}
     rows: Mapping[str, Sequence[int]] = terms.parts
     return {
         **{name: text for name, text in said.items() if (name, terms.unit) != ("unit", 1)},

@@ -1,15 +1,18 @@
 """Every sentence of the house is in the catalogues, translated and compiled."""
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from babel.messages import Catalog
 
-from tests.house.catalogue import languages, problems, untranslated
+from tests.house.catalogue import languages, problems, sources, untranslated
 from tests.house.catalogue import stored as stored_catalogue
 
+ASKING = frozenset({"_", "gettext", "ngettext", "pgettext"})
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 
 
@@ -35,6 +38,11 @@ def test_translations_may_stand_in_attributes(language: str) -> None:
     assert [text for _original, text in pairs(stored_catalogue(language)) if '"' in text] == []
 
 
+def test_no_sentence_hides_inside_another_string() -> None:
+    """The gatherer reads calls; one inside an f-string would be missed, and stay English."""
+    assert [place for path in sources() if path.suffix == ".py" for place in hidden(path)] == []
+
+
 def test_a_lost_placeholder_is_found() -> None:
     catalogue = Catalog("it")
     catalogue.add("%(name)s has won", "Ha vinto", flags=["python-format"])
@@ -56,3 +64,15 @@ def pairs(catalogue: Catalog) -> Iterator[tuple[str, str]]:
         texts = message.string if isinstance(message.string, (list, tuple)) else [message.string or ""]
         if message.id:
             yield from ((originals[min(at, len(originals) - 1)], text) for at, text in enumerate(texts))
+
+
+def hidden(path: Path) -> Iterator[str]:
+    """Sentences asked for inside f-strings."""
+    strings = (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.JoinedStr))
+    for call in (node for string in strings for node in ast.walk(string) if isinstance(node, ast.Call)):
+        if (
+            isinstance(call.func, ast.Name)
+            and call.func.id in ASKING
+            and isinstance(call.args[0], ast.Constant)
+        ):
+            yield f"{path.name}:{call.lineno}"

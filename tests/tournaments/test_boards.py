@@ -12,6 +12,7 @@ from matches.models import Match
 from matches.services import lifecycle, reporting
 from tests.factories import at_table
 from tests.tournaments.nights import a_club, a_night, match_at, settle
+from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_drawing import a_field, director
 from tournaments import phrases
 from tournaments.models import Event, Pairing
@@ -76,6 +77,16 @@ def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, mos
         counts.append(len(asked))
     assert counts == [counts[0]] * 2
     assert counts[0] <= most
+
+
+def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_sealed() -> None:
+    event = a_team_event(a_club())
+    step, meeting = boards.next_step(event), opened(event, "R1-1")
+    names = " – ".join(entry.player.name for entry in (meeting.white_entry, meeting.black_entry) if entry)
+
+    assert (step.code, step.facts) == ("line_ups", {"count": 1, "label": "R1-1", "names": names})
+    assert phrases.next_step(step.code, step.facts) == f"Line-ups to open: 1. Next: {names}."
+    assert boards.next_step(event).code == "play"
 
 
 def test_the_bracket_comes_main_first_round_by_round() -> None:

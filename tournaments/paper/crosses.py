@@ -64,7 +64,10 @@ def _drawn(cross: Cross, wide: float) -> Picture:
     number_wide = width(str(len(cross.names)), SIZE, bold=True) + PAD
     cells = [max([CELL, *(width(row[at], SIZE) + PAD for row in cross.cells)]) for at in _all(cross)]
     figures = [_figure_wide(cross, at) for at in range(len(cross.columns))]
-    needed = max((width(plain(name), SIZE) for name in cross.names), default=0.0) + PAD
+    # A name to be written by hand takes all the room there may be.
+    needed = (
+        max((width(plain(name), SIZE) if name else WIDEST_NAME for name in cross.names), default=0.0) + PAD
+    )
     free = wide - number_wide - sum(cells) - sum(figures)
     name_wide = max(NARROWEST_NAME, min(needed, WIDEST_NAME, free))
     widths = [number_wide, name_wide, *cells, *figures]

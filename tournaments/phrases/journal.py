@@ -41,6 +41,7 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "confirm": _("Reported results that wait for a second word: %(count)s."),
     "play": _("Matches being played: %(playing)s. Waiting for a table: %(waiting)s."),
     "call": _("No match is at a table. Waiting for a table: %(waiting)s."),
+    "line_ups": _("Line-ups to open: %(count)s. Next: %(names)s."),
     "resume": _("Postponed matches to take up again: %(count)s."),
     "draw_stage": _("Everybody who plays in “%(name)s” is known. Make its draw."),
     "publish_stage": _("Look at the draw of “%(name)s”, then publish it."),

@@ -3,12 +3,12 @@
 from decimal import Decimal
 from fractions import Fraction
 
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.prizes.currencies import exponent
+from tournaments.prizes.currencies import digits, exponent
 from tournaments.prizes.sharing import EQUAL, HORT, PLACE, Share
 
 SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
@@ -82,6 +82,11 @@ SHARING_NAMES: dict[str, str | Promise] = {
 def money(amount: int, currency: str) -> str:
     """An amount in the reader's way of writing: €1,200.00 or 1.200,00 €."""
     return _with_sign(_written(Decimal(abs(amount)), currency, 0), currency, below=amount < 0)
+
+
+def in_a_field(amount: int, currency: str) -> str:
+    """An amount as the reader would type it, without thousands parted: 1200.00 or 1200,00."""
+    return digits(amount, currency).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def _with_sign(figure: str, currency: str, *, below: bool = False) -> str:

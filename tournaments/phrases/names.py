@@ -104,7 +104,8 @@ def round_title(flight: str, number: int, winners: Span, losers: Span, *, board:
     """Flight and round, as players see it above their match; `board` is that of a meeting of teams."""
     best = BACKDRAW_BEST if flight.startswith(BACKDRAW) else 1
     title = f"{flight_name(flight)} · {round_name(number, winners, losers, best)}"
-    return f"{title} · {gettext('board %(board)s') % {'board': board}}" if board else title
+    at = gettext("board %(board)s") % {"board": board}
+    return f"{title} · {at}" if board else title
 
 
 def seat_name(origin: str, pairing: str) -> str:

@@ -11,7 +11,7 @@ from matches.queries.desks import free_tables
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.journal.entrants import HERE, UNSAID
-from tournaments.models import EntryStatus, Event, EventStatus, Tournament
+from tournaments.models import EntryStatus, Event, EventStatus, Takes, Tournament
 from tournaments.phrases import flight_name
 from tournaments.queries import flights
 from tournaments.queries.flights import Due, Folded
@@ -64,6 +64,8 @@ def next_step(event: Event, known: Folded | None = None) -> NextStep:
     step = _during_play(_counts(event))
     if step.code in {"rule", "confirm"}:
         return step
+    if event.takes == Takes.TEAMS.value and not _is_anything_on(step):
+        step = _line_ups(event) or step
     known = known or flights.folded(event)
     due = [each for each in known.due if each.deed != flights.GATHER or not _is_anything_on(step)]
     if due:
@@ -78,6 +80,24 @@ def _measuring(event: Event, known: Folded) -> NextStep:
     told = [" – ".join(filter(None, names)) for names in sides]
     more = ["…"] if len(known.unmeasured) > NAMED else []
     return NextStep("measure", {"count": len(known.unmeasured), "names": "; ".join([*told, *more])})
+
+
+def _line_ups(event: Event) -> NextStep | None:
+    """The first meeting whose teams are known and whose line-ups are still sealed; one query."""
+    rows = event.pairings.order_by("round", "position", "board").values_list(
+        *("label", "board", "decided", "white_won", "white_entry__player__name", "black_entry__player__name")
+    )
+    found = list(rows)
+    lined_up = {label.rpartition(".")[0] for label, board, *_ in found if board}
+    waiting = [
+        (label, f"{white} – {black}")
+        for label, board, decided, won, white, black in found
+        if white and black and not (board or decided or label in lined_up) and won is None
+    ]
+    if not waiting:
+        return None
+    label, names = waiting[0]
+    return NextStep("line_ups", {"count": len(waiting), "label": label, "names": names})
 
 
 def _before_the_draw(event: Event, known: Folded | None) -> NextStep:

@@ -138,9 +138,9 @@ def _result(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
 def _days(payload: Mapping[str, Any]) -> str:
     """The last days a line sets: those of a flight from round to round, or that of one match."""
     if "pairing" in payload:
-        return f"{payload['pairing']} {date_format(date.fromisoformat(payload['until']), 'j M')}"
+        return f"{payload['pairing']} {date_format(date.fromisoformat(payload['until']), 'j F')}"
     days = payload["until"]
-    told = (date_format(date.fromisoformat(days[number]), "j M") for number in sorted(days, key=int))
+    told = (date_format(date.fromisoformat(days[number]), "j F") for number in sorted(days, key=int))
     return f"{flight_name(payload['flight'])} {', '.join(told)}"
 
 

@@ -151,4 +151,5 @@ def _for(_: str | None, minutes: int | None) -> str:
     if minutes is None:
         return ""
     elapsed = timesince(ANY_TIME, ANY_TIME + timedelta(minutes=minutes))
-    return escape(f" · {gettext('for %(time)s') % {'time': elapsed}}")
+    told = gettext("for %(time)s") % {"time": elapsed}
+    return escape(f" · {told}")

@@ -7,9 +7,8 @@ from tournaments.models import FundKind, Move, Terms, Till
 from tournaments.models.money import Method, Receipt
 from tournaments.phrases import flight_name
 from tournaments.phrases.deeds_with_money import happened
-from tournaments.phrases.money import money, why
+from tournaments.phrases.money import in_a_field, money, why
 from tournaments.phrases.names import places
-from tournaments.prizes.currencies import digits
 from tournaments.prizes.sharing import Share
 from tournaments.queries.money import papers
 from tournaments.queries.money.papers import Act
@@ -58,8 +57,8 @@ def method_name(method: str) -> str:
 
 @register.filter
 def typed(amount: int, till: Till) -> str:
-    """An amount as it stands in a field: digits and a point."""
-    return digits(amount, till.currency)
+    """An amount as it stands in a field, with the sign between coins the reader uses."""
+    return in_a_field(amount, till.currency)
 
 
 @register.filter

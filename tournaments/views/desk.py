@@ -156,6 +156,8 @@ def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:
     }
     if step.code in {"start_stage", "gather_stage"}:
         shown["leap"] = address("desk-rolling", event)
+    if step.code == "line_ups":
+        shown["leap"] = address("meeting", event, step.facts["label"])
     if step.code == "measure":
         shown["leap"] = address("desk-figures", event)
     if step.code == "pair_stage":

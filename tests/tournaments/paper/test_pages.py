@@ -13,7 +13,8 @@ from tests.house.test_hostile import LATIN
 from tests.tournaments import nights
 from tests.tournaments.money import purses
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.team_nights import a_team_event, opened
+from tests.tournaments.test_views_public import a_draft, path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Entry, Event, Pairing
 from tournaments.paper.fonts import plain
@@ -209,3 +210,49 @@ def test_papers_ask_as_often_for_four_as_for_thirty_two(night, name):
             client.get(path_of(event, f"desk/paper/{name}.pdf"), asked)
         counts.append(len(met))
     assert counts[0] == counts[1] <= 20
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "pages"),
+    [
+        *(("blank-bracket", {"size": str(size)}, 1) for size in (8, 16, 32)),
+        ("blank-group", {"size": "6"}, 1),
+        ("blank-score", {}, 1),
+    ],
+)
+def test_sheets_to_go_on_by_hand_need_no_draw(name: str, asked: dict[str, str], pages: int) -> None:
+    sheet = paper(a_draft(2), name, **asked)
+
+    assert len(sheet) == pages
+    assert "Player1" not in sheet[0].text
+
+
+def test_a_blank_bracket_has_a_line_for_everybody_and_names_its_rounds() -> None:
+    text = paper(a_draft(2), "blank-bracket", size="16")[0].text
+
+    rounds = ("Last 16", "Quarter-final", "Semi-final", "Final", "Winner")
+    assert [squeezed(name) in text for name in rounds] == [True] * 5
+
+
+@pytest.mark.parametrize("size", ["", "0", "7", "128", "x"])
+def test_no_sheet_is_made_of_another_size(size: str) -> None:
+    event = a_draft(2)
+    for name in ("blank-bracket", "blank-group"):
+        answer = a_director(event).get(path_of(event, f"desk/paper/{name}.pdf"), {"size": size})
+        assert answer.status_code == 404
+
+
+def test_a_meeting_has_a_sheet_before_and_after_its_line_ups_are_open() -> None:
+    event = a_team_event(nights.a_club())
+    sealed = paper(event, "meeting", meeting="R1-1")[0].text
+    opened(event, "R1-1")
+    lined_up = paper(event, "meeting", meeting="R1-1")[0].text
+
+    assert [("TeamA" in text, "AnnaA1" in text) for text in (sealed, lined_up)] == [
+        (True, False),
+        (True, True),
+    ]
+    client = a_director(event)
+    assert client.get(path_of(event, "desk/paper/meeting.pdf"), {"meeting": "X"}).status_code == 404
+    other = nights.a_night(nights.a_club())
+    assert a_director(other).get(path_of(other, "desk/paper/meeting.pdf")).status_code == 404

@@ -10,17 +10,17 @@ from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Event
+from tournaments.models import Event, Takes
 from tournaments.paper import lists, slips
 from tournaments.paper.pages import A4, PAPERS, Head, Page, Paper, write
 from tournaments.phrases.names import lengths
-from tournaments.queries import boards, brackets, events
+from tournaments.queries import boards, brackets, events, team_meetings
 from tournaments.queries import papers as held_papers
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.money.terms import terms_of
 from tournaments.views.doors import for_directors
 from tournaments.views.events import tabs
-from tournaments.views.papers import draw_sheets, listing, play
+from tournaments.views.papers import blank, draw_sheets, listing, meetings, play
 
 PDF_TYPE = "application/pdf"
 ROUNDS = frozenset(str(number) for number in range(1, 100))
@@ -39,6 +39,8 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
         "has_money": bool(terms_of(event)),
         "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],
         "paper": paper.name,
+        "sizes": blank.BRACKETS,
+        "group_sizes": blank.GROUPS,
     }
     return render(request, "print/papers.html", context)
 
@@ -53,7 +55,8 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     pages = make(request, event, _paper(request))
     if not pages:
         raise Http404
-    data = write(pages, f"{event.name} · {gettext('On paper')}", get_language() or "en")
+    title = " · ".join((event.name, gettext("On paper")))
+    data = write(pages, title, get_language() or "en")
     answer = HttpResponse(data, content_type=PDF_TYPE)
     said = "-".join(part for part in (event.slug, slugify(request.GET.get("flight", "")), name) if part)
     answer["Content-Disposition"] = f'inline; filename="{said}.pdf"'
@@ -117,7 +120,34 @@ def _prizes(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     return lists.listed(blocks, paper, _head(event, gettext("Prize list"))) if blocks else ()
 
 
+def _blank_bracket(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    size = _size(request, blank.BRACKETS)
+    return blank.bracket(size, paper, _blank_head(event, gettext("Draw sheet")))
+
+
+def _blank_group(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    size = _size(request, blank.GROUPS)
+    return blank.group(size, paper, _blank_head(event, gettext("Group")))
+
+
+def _blank_score(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    return blank.score_sheet(f"{event.name} · {event.tournament.club.name}", paper)
+
+
+def _meeting(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    is_of_teams = event.takes == Takes.TEAMS.value
+    found = team_meetings.meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
+    if found is None:
+        raise Http404
+    title = " – ".join(filter(None, meetings.teams(found)))
+    return meetings.sheet(found, event, paper, _head(event, title))
+
+
 FILES: Mapping[str, Maker] = {
+    "blank-bracket": _blank_bracket,
+    "blank-group": _blank_group,
+    "blank-score": _blank_score,
+    "meeting": _meeting,
     "draw": _draw,
     "round": _round,
     "slips": _slips,
@@ -131,6 +161,19 @@ FILES: Mapping[str, Maker] = {
 
 def _paper(request: HttpRequest) -> Paper:
     return PAPERS.get(request.GET.get("paper", A4.name), A4)
+
+
+def _size(request: HttpRequest, sizes: Sequence[int]) -> int:
+    """The size that was asked for; 404 for one no sheet has."""
+    asked = next((size for size in sizes if str(size) == request.GET.get("size")), 0)
+    if not asked:
+        raise Http404
+    return asked
+
+
+def _blank_head(event: Event, title: str) -> Head:
+    """A head that holds for any day."""
+    return Head(f"{event.name} · {title}", event.tournament.club.name, "")
 
 
 def _bracket(request: HttpRequest, event: Event) -> Bracket:

@@ -194,7 +194,7 @@ def round_block(part: Round) -> Block:
     )
     rows = tuple(_pairing(cell) for cell in part.every if not cell.is_empty)
     names = ", ".join(bye.entry.player.name for bye in part.byes)
-    note = f"{gettext('Sitting out:')} {names}" if names else ""
+    note = " ".join((gettext("Sitting out:"), names)) if names else ""
     return Block(round_name(part.number, part.winners, part.losers, part.best), columns, rows, note)
 
 

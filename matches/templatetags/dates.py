@@ -1,0 +1,23 @@
+"""Dates in every template as the reader's language writes them: "1 Jan" in English, "1 gen" in Italian."""
+
+import re
+from typing import Any
+
+from django import template
+from django.template import defaultfilters
+from django.utils.translation import get_language
+
+register = template.Library()
+
+# Languages that write months and days of the week small; Django makes short ones begin with a capital.
+WRITTEN_SMALL = frozenset({"it"})
+# Formats of short names of months and days alone, with figures and signs between them.
+SHORT_NAMES = re.compile(r"[MDjdYyHiGs\W]+")
+
+
+@register.filter(name="date", expects_localtime=True, is_safe=False)
+def day(moment: Any, shape: str | None = None) -> str:
+    """Django's filter of this name, with short names of months and days as the language writes them."""
+    told = str(defaultfilters.date(moment, shape))
+    is_small = (get_language() or "").partition("-")[0] in WRITTEN_SMALL
+    return told.lower() if is_small and shape and SHORT_NAMES.fullmatch(shape) else told

@@ -1,0 +1,30 @@
+"""Dates in templates: short months and days as each language writes them, everything else as Django does."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.template import Context, Template
+from django.utils import translation
+
+NEW_YEAR = datetime(2026, 1, 1, 19, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("language", "shape", "told"),
+    [
+        ("en", "j M Y", "1 Jan 2026"),
+        ("it", "j M Y", "1 gen 2026"),
+        ("it", "D H:i", "gio 20:05"),
+        ("it", "j F Y, H:i", "1 gennaio 2026, 20:05"),
+        ("it", "c", "2026-01-01T20:05:00+01:00"),
+    ],
+)
+def test_a_date_reads_as_its_language_writes_it(language: str, shape: str, told: str) -> None:
+    with translation.override(language):
+        page = Template("{{ moment|date:shape }}").render(Context({"moment": NEW_YEAR, "shape": shape}))
+
+    assert page == told
+
+
+def test_no_date_is_an_empty_word() -> None:
+    assert Template('{{ moment|date:"j M" }}').render(Context({"moment": None})) == ""

@@ -1,0 +1,127 @@
+"""Score sheets on paper: of a match, two on a page, and of a meeting of teams; room to write and to sign."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tournaments.paper.fonts import SMALLEST, fitted
+from tournaments.paper.lists import Column
+from tournaments.paper.pages import Head, Page, Paper, framed, room
+from tournaments.paper.picture import FIRM, LEFT, MIDDLE, Picture, Stroke, Words
+
+MARGIN, INSET = 20.0, 22.0
+TITLE, NAME = 12.0, 9.0
+ROW, WRITE = 20.0, 26.0
+# How the width is shared: the game, the cube, how it was won, the points of each side.
+SHARES = (1.0, 1.2, 3.6, 2.1, 2.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The words of an empty score sheet: `facts` are written beside, five `columns` head the games."""
+
+    title: str
+    facts: tuple[str, ...]
+    sides: tuple[str, str]
+    columns: tuple[Column, ...]
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The sheet of two teams: the heads of its columns, its rows (board, White, points of both, Black) with
+    empty cells for what is to be written, and the sum below."""
+
+    columns: tuple[str, str, str, str, str]
+    rows: tuple[tuple[str, str, str, str, str], ...]
+    total: tuple[str, str, str]
+    sign: str
+
+
+# How the width of a meeting is shared: the board, a name, the points of each side, the other name.
+MEETING_SHARES = (1.2, 4.0, 1.2, 1.2, 4.0)
+TALL = 30.0
+
+
+def meeting_sheet(meeting: Meeting, paper: Paper, head: Head) -> list[Page]:
+    """One page: every board with its players and room for the points, the sum, two signatures."""
+    space = room(paper, head)
+    unit = space.wide / sum(MEETING_SHARES)
+    lefts = tuple(accumulate((share * unit for share in MEETING_SHARES), initial=0.0))
+    label, white, black = meeting.total
+    rows = (meeting.columns, *meeting.rows, ("", label, white, black, ""))
+    words = [
+        _cell(lefts, column, number * TALL, text, bold=number in {0, len(rows) - 1})
+        for number, row in enumerate(rows)
+        for column, text in enumerate(row)
+        if text
+    ]
+    low = TALL * len(rows)
+    strokes = [
+        *(Stroke(0, n * TALL, space.wide, n * TALL, FIRM if n == 1 else 0.5) for n in range(len(rows) + 1)),
+        *(Stroke(x, 0, x, low) for x in lefts),
+    ]
+    half, foot = space.wide / 2 - 16, low + 2 * TALL
+    sign = fitted(meeting.sign, half, SMALLEST)
+    for x in (0.0, space.wide - half):
+        strokes.append(Stroke(x, foot, x + half, foot))
+        words.append(Words(x + half / 2, foot + 2, sign, at=MIDDLE))
+    return [framed(paper, head, Picture(space.wide, foot + TALL, tuple(words), tuple(strokes)), 1, 1)]
+
+
+def _cell(lefts: tuple[float, ...], column: int, top: float, text: str, *, bold: bool) -> Words:
+    left, wide = lefts[column], lefts[column + 1] - lefts[column]
+    said = fitted(text, wide - 8, NAME + 1, bold=bold)
+    is_name = column in {1, 4}
+    x = left + 4 if is_name else left + wide / 2
+    return Words(x, top + (TALL - said.height) / 2, said, bold=bold, at=LEFT if is_name else MIDDLE)
+
+
+def score_sheets(sheet: Sheet, paper: Paper) -> list[Page]:
+    """One page with the sheet twice, side by side, and a line to cut along."""
+    lying = paper.turned()
+    wide, high = lying.wide / 2, lying.high - 2 * MARGIN
+    one = _sheet(sheet, wide - 2 * INSET, high)
+    cut = Stroke(wide, 8, wide, lying.high - 8, is_dashed=True)
+    both = (one.moved(INSET, MARGIN), one.moved(wide + INSET, MARGIN))
+    return [Page(lying, Picture(lying.wide, lying.high, strokes=(cut,)).over(*both))]
+
+
+def _sheet(sheet: Sheet, wide: float, high: float) -> Picture:
+    words = [Words(0, 0, fitted(sheet.title, wide, TITLE, bold=True), bold=True)]
+    strokes: list[Stroke] = []
+    low = words[0].bottom + 8
+    for text in (*sheet.facts, *sheet.sides):
+        said = fitted(text, wide / 3, NAME, bold=text in sheet.sides)
+        words.append(Words(0, low + WRITE - said.height - 3, said, bold=text in sheet.sides))
+        strokes.append(Stroke(words[-1].x + words[-1].wide + 5, low + WRITE - 3, wide, low + WRITE - 3))
+        low += WRITE
+    foot = high - WRITE - 12
+    table = _games(sheet, wide, low + 10, foot - WRITE)
+    half = wide / 2 - 8
+    strokes += [Stroke(x, foot, x + half, foot) for x in (0.0, wide - half)]
+    sign = fitted(sheet.sign, half, SMALLEST)
+    words += [Words(x + half / 2, foot + 2, sign, at=MIDDLE) for x in (0.0, wide - half)]
+    return Picture(wide, high, (*words, *table.words), (*strokes, *table.strokes))
+
+
+def _games(sheet: Sheet, wide: float, top: float, bottom: float) -> Picture:
+    unit = wide / sum(SHARES)
+    lefts = tuple(accumulate((share * unit for share in SHARES), initial=0.0))
+    heads = [
+        fitted(column.head, lefts[at + 1] - lefts[at] - 3, SMALLEST, bold=True)
+        for at, column in enumerate(sheet.columns)
+    ]
+    first = top + max(head.height for head in heads) + 4
+    count = int((bottom - first) // ROW)
+    rows = [top, *(first + number * ROW for number in range(count + 1))]
+    words = [
+        Words((lefts[at] + lefts[at + 1]) / 2, top + 2, head, bold=True, at=MIDDLE)
+        for at, head in enumerate(heads)
+    ]
+    words += [
+        Words((lefts[0] + lefts[1]) / 2, rows[number] + 4, fitted(str(number), lefts[1], NAME), at=MIDDLE)
+        for number in range(1, count + 1)
+    ]
+    across = (Stroke(0, y, wide, y, FIRM if y == first else 0.5) for y in rows)
+    down = (Stroke(x, top, x, rows[-1]) for x in lefts)
+    return Picture(wide, rows[-1], tuple(words), (*across, *down))

@@ -1,0 +1,47 @@
+"""The sheet of a meeting of teams: who sits where, as far as the line-ups are open, and the points."""
+
+from django.utils.translation import gettext
+
+from tournaments.models import Event
+from tournaments.paper import sheets
+from tournaments.paper.pages import Head, Page, Paper
+from tournaments.queries.team_meetings import Board, Meeting, Seat
+
+Row = tuple[str, str, str, str, str]
+
+
+def sheet(meeting: Meeting, event: Event, paper: Paper, head: Head) -> list[Page]:
+    """One page to be filled in and signed by both captains."""
+    white, black = teams(meeting)
+    rows = tuple(_row(board) for board in meeting.boards)
+    rows = rows or tuple((str(number), "", "", "", "") for number in range(1, event.boards + 1))
+    won = (meeting.pairing.white_won, meeting.pairing.black_won) if meeting.pairing.decided else (None, None)
+    made = sheets.Meeting(
+        columns=(gettext("Board"), white, gettext("Points"), gettext("Points"), black),
+        rows=rows,
+        total=(gettext("Boards won"), _figure(won[0]), _figure(won[1])),
+        sign=gettext("Signature of the captain"),
+    )
+    return sheets.meeting_sheet(made, paper, head)
+
+
+def teams(meeting: Meeting) -> tuple[str, str]:
+    """The names of both teams, empty where one is not known yet."""
+    pair = (meeting.pairing.white_entry, meeting.pairing.black_entry)
+    white, black = (entry.player.name if entry else "" for entry in pair)
+    return white, black
+
+
+def _row(board: Board) -> Row:
+    white, black = board.seats
+    told = [_figure(seat.score) if board.is_over else "" for seat in board.seats]
+    number = gettext("play-off") if board.is_extra else str(board.number)
+    return (number, _sits(white), told[0], told[1], _sits(black))
+
+
+def _sits(seat: Seat) -> str:
+    return seat.player.name if seat.player else gettext("nobody")
+
+
+def _figure(number: int | None) -> str:
+    return "" if number is None else str(number)
