@@ -116,7 +116,7 @@ def prune() -> int:
     alive = Signed.objects.values("session_key")
     gone, _ = UserSession.objects.exclude(session_key__in=alive).delete()
     links, _ = SignInLink.objects.filter(expires_at__lt=now - LINKS_KEPT).delete()
-    return gone + links
+    return int(gone) + links
 
 
 def _blank(user: User, name: str) -> None:

@@ -4,7 +4,6 @@ import base64
 import hashlib
 from typing import Any
 
-import segno
 from allauth.account.adapter import get_adapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -14,6 +13,8 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from matches.views.scanning import picture_of
 
 
 class SecondFactorStage(AuthenticateStage):
@@ -48,7 +49,7 @@ class SecondFactors(DefaultMFAAdapter):
 
     def build_totp_svg(self, url: str) -> str:
         """The code an authenticator app scans."""
-        return str(segno.make(url, micro=False).svg_inline(border=4, light="#fff", omitsize=True))
+        return str(picture_of(url))
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
         """A name to begin with: the device that makes it."""

@@ -1,14 +1,19 @@
-"""Passkeys in a real browser with an authenticator of its own: made, used at the door, named, removed."""
+"""Accounts in a real browser: pages without a fault, and passkeys of an authenticator of its own."""
 
 from typing import Any
 
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from pytest_django import Settings
 
-from tests.browser.axe import faults_here
+from tests.browser.axe import faults, faults_here
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
-from tests.factories import a_user
+from tests.factories import a_desk, a_user
+from tests.matches.accounts.people import a_device, a_passkey, an_account
+
+OUTSIDE = ("/sign-in/?next=/laws/", "/sign-up/", "/sign-in/code/", "/sign-in/link/", "/sign-in/password/")
+INSIDE = ("/account/", "/tokens/", "/account/email/", "/account/password/", "/account/close/", "/account/links/")
 
 # One that lives in the device and knows its holder by finger or face.
 AUTHENTICATOR = {
@@ -29,6 +34,24 @@ def phone(hand: Hand) -> Phone:
     session.send("WebAuthn.enable")
     session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
     return device
+
+
+def test_no_page_of_an_account_has_a_fault(hand: Hand, settings: Settings) -> None:
+    settings.SIGN_UP = "open"
+    director, helper = an_account("director", "director@club.example"), an_account("helper")
+    a_desk(director, helper)
+    a_device(director)
+    a_passkey(director)
+    device = hand(360)
+    found = [line for path in OUTSIDE for line in faults(device, path)]
+    device.sign_in()
+    found += [line for path in INSIDE for line in faults(device, path)]
+    device.open("/account/links/")
+    device.page.get_by_label("Username").fill("helper")
+    device.tap("Make the link")
+    device.page.locator("#address").wait_for()
+
+    assert found + faults_here(device) == []
 
 
 def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> None:
