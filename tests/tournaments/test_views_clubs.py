@@ -190,7 +190,7 @@ def test_officers_make_show_and_withdraw_invitations(club: Club, director: Clien
     assert director.post(index, {"role": "member", "most": "0", "days": "30"}).status_code == 400
     assert director.post(reverse("withdraw-invitation", args=[club.slug, row.pk])).status_code == 303
     assert "/join/" not in text_of(director, made["Location"])
-    assert "withdrawn" in text_of(director, index)
+    assert "taken back" in text_of(director, index)
 
 
 def test_an_open_club_is_joined_from_its_page(club: Club) -> None:

@@ -41,10 +41,10 @@ FORBIDDEN = frozenset(
     {"founding_by_host", "host_only", "invitation_unknown", "joining_by_invitation", "not_your_casual"}
 )
 STANDINGS: Mapping[str, str | Promise] = {
-    "good": _("open"),
+    "good": _("still good"),
     "expired": _("run out"),
-    "withdrawn": _("withdrawn"),
-    "used_up": _("used"),
+    "withdrawn": _("taken back"),
+    "used_up": _("used up"),
 }
 WEEKDAYS: tuple[str | Promise, ...] = (
     _("every Monday"),
