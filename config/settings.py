@@ -183,7 +183,7 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 # At home the finders serve static files as they lie; only production collects them.
-STATIC_ROOT = DATA_DIR / "static" if PRODUCTION else None
+STATIC_ROOT = env.str("STATIC_ROOT", default=str(DATA_DIR / "static")) if PRODUCTION else None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 STORAGES = {

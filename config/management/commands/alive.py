@@ -1,0 +1,19 @@
+"""Asks whether the workers and the beat of the house were seen within a minute."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from matches.queries import pulses
+
+
+class Command(BaseCommand):
+    help = "Exit code 0 when a worker and the beat were seen within a minute."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        alive = pulses.alive(timezone.now())
+        if not alive.is_well:
+            raise CommandError("Nobody works in the background.")
+        self.stdout.write(f"{sum(not missed for _, missed in alive.seen)} at work")

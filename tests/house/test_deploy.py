@@ -1,0 +1,58 @@
+"""What lies in deploy/ fits the house: its settings, its commands, no root, health asked, nothing open."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+import yaml
+
+from tests.house.source import ROOT
+
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+OF_OTHERS = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "REDIS_PASSWORD"}
+
+
+def compose() -> dict[str, dict[str, dict[str, object]]]:
+    found: dict[str, dict[str, dict[str, object]]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return found
+
+
+def test_every_service_asks_for_its_health_and_none_is_root() -> None:
+    services = compose()["services"]
+    container = (DEPLOY / "Containerfile").read_text()
+    assert set(services) == {"web", "worker", "beat", "postgres", "redis"}
+    assert (re.findall(r"^USER (.*)$", container, re.M), "HEALTHCHECK" in container) == (["crawford"], True)
+    own = {name for name, service in services.items() if service["image"] == "crawford"}
+    assert [name for name in services if name not in own and services[name].get("user") is None] == []
+    assert [name for name in services if name != "web" and "healthcheck" not in services[name]] == []
+
+
+def test_only_pages_are_open_and_only_to_this_machine() -> None:
+    services = compose()["services"]
+    ports = {name: service["ports"] for name, service in services.items() if "ports" in service}
+    assert ports == {"web": ["127.0.0.1:8000:8000"]}
+    assert [services[name]["networks"] for name in ("postgres", "redis")] == [["inside"], ["inside"]]
+
+
+def test_every_word_of_the_environment_is_one_of_the_settings() -> None:
+    words = set(re.findall(r"^([A-Z_]+)=", (DEPLOY / "house.env.example").read_text(), re.M))
+    known = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", (ROOT / "config/settings.py").read_text()))
+    assert words - known - OF_OTHERS == set()
+
+
+@pytest.mark.parametrize("name", [unit.name for unit in UNITS])
+def test_no_unit_runs_as_root_or_writes_elsewhere(name: str) -> None:
+    text = (DEPLOY / "systemd" / name).read_text()
+    wanted = ("User=crawford", "NoNewPrivileges=true", "ProtectSystem=strict", "Restart=always")
+    assert [word for word in wanted if word not in text] == []
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_systemd_reads_every_unit() -> None:
+    command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", *map(str, UNITS)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    # The programs themselves lie where a server has them.
+    faults = [line for line in said.splitlines() if "is not executable" not in line and str(DEPLOY) in line]
+    assert faults == []
