@@ -5,7 +5,7 @@ SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet
 
-.PHONY: run test check coverage prove mutants bench screenshots messages lock
+.PHONY: run test check coverage prove mutants bench screenshots messages schema client lock
 
 run:
 	./run
@@ -48,6 +48,15 @@ screenshots:
 
 messages:
 	$(PYTHON) -m tests.house.catalogue
+
+# The description of the API as it is kept, and the list of its addresses.
+schema:
+	$(PYTHON) -m tests.house.openapi
+
+# A typed client of the API, generated from the kept description.
+client:
+	.venv/bin/openapi-python-client generate --path docs/openapi.yaml --config tests/house/client.yaml \
+		--meta none --overwrite --output-path var/client/crawford_client
 
 lock:
 	$(LOCK) requirements.in -o requirements.txt

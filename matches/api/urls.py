@@ -3,7 +3,7 @@
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from matches.api import evidence, players
+from matches.api import codes, evidence, players
 from matches.api.decisions import DeskViewSet
 from matches.api.figures import FigureViewSet
 from matches.api.records import BundleViewSet, RecordViewSet
@@ -27,6 +27,7 @@ DRAFT = "matches/<slug:code>/draft/"
 PLAYER = "players/<slug:code>/"
 
 urlpatterns = [
+    path("problems/<slug:code>/", codes.ProblemCode.as_view(), name="api-problem"),
     path(f"{RECORD}report/", evidence.ReportRecord.as_view(), name="api-record-report"),
     path(f"{RECORD}analysis/", evidence.Analysing.as_view(), name="api-analysis"),
     path(f"{RECORD}analysis/cancel/", evidence.CancelAnalysis.as_view(), name="api-cancel-analysis"),

@@ -86,6 +86,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/account/name/": {"username": "another"},
     "/account/password/": {"password1": "paper-and-felt"},
     "/account/close/": {"confirmation": "nobody"},
+    "/tokens/": {"name": "Board", "scope": "club-{club_id}", "right": "read", "days": "90"},
     "/account/links/": {"username": "recorder"},
     "/account/email/": {"email": "more@club.example", "action_add": "1"},
     "/account/passkeys/{passkey}/": {"name": "Tablet"},

@@ -18,6 +18,7 @@ PUBLIC = """
 /api/v1/matches/{match}/draft/
 /api/v1/matches/{match}/records/{record}/as/mat/
 /api/v1/players/{player}/
+/api/v1/problems/already_reported/
 """
 
 RIGHTS = """

@@ -47,6 +47,7 @@ from tournaments.services import (
     webhooks,
 )
 from tournaments.services import nights as weekly
+from tournaments.services import tokens as tokens_made
 from tournaments.services.money import auctions, funds, payments, receipts
 from tournaments.standings.presets import PRESETS
 
@@ -87,6 +88,8 @@ class House:
             "past": self.club.past_imports.get(undone_at=None).pk,
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
             "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
+            "club_id": self.club.pk,
+            "program": self.club.tokens.get().pk,
             "league_event": self.league.pk,
             "squads_event": self.squads.pk,
             "membership": self.club.memberships.exclude(player=None).order_by("pk")[0].pk,
@@ -158,6 +161,7 @@ def a_house(mark: str = "") -> House:
     squads = a_team_event(club, mark=mark)
     a_passkey(director)
     a_device(director)
+    tokens_made.make(by=director, name="Score board", scope=club, may_write=True, days=90)
     return House(
         club, event, match, kept, without, bundle, director, tokens, held, *table, season.event, squads, rungs
     )

@@ -79,7 +79,8 @@ def _add(at: At) -> Event:
 
 
 def _present(at: At) -> Club:
-    return clubs.present(club=at.of, page=clubs.Page(**at.form.cleaned_data), by=at.by)
+    form = read_form(club_forms.PageForm, at.said)
+    return clubs.present(club=at.of, page=clubs.Page(**form.cleaned_data), by=at.by)
 
 
 def _officials(at: At) -> dict[str, Any]:
@@ -166,7 +167,7 @@ urlpatterns = [
     club_path("page/",
         Look(name="club_page", find=lambda at: at.of, answer=shapes.PageOut, right=anybody,
             about="What the club says of itself."),
-        Deed(name="club_present", form=club_forms.PageForm, act=_present, answer=shapes.PageOut, status=200,
+        Deed(name="club_present", shape=shapes.PresentIn, act=_present, answer=shapes.PageOut, status=200,
             right=manager_of, about="What the club says of itself, who may join, what casual play counts.")),
     club_path(f"{EVENING}events/", Deed(name="club_add_event", shape=shapes.AddIn, act=_add,
         answer=EventOut, about="One more event at the desk of an evening.")),

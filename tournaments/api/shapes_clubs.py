@@ -5,9 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.shapes_out import MatchOut, PlayerOut
-from tournaments import forms, plan_forms, team_forms
+from tournaments import club_forms, forms, plan_forms, team_forms
 from tournaments.api.form_shapes import shape_of
 from tournaments.api.shapes_out import EveningOut, EventOut
+from tournaments.services.clubs import LONGEST_ABOUT
 
 Shape = serializers.Serializer[Any]
 LONGEST_SLUG = 60
@@ -128,6 +129,14 @@ class TrailLineOut(Shape):
     by = serializers.CharField(source="by.username", allow_null=True, default=None)
     kind = serializers.CharField()
     facts = serializers.DictField()
+
+
+class PresentIn(shape_of(club_forms.PageForm, "Page", ("about",))):  # type: ignore[misc]
+    """What a club says of itself."""
+
+    about = serializers.CharField(
+        max_length=LONGEST_ABOUT, required=False, default="", allow_blank=True, help_text="Markdown."
+    )
 
 
 class PageOut(Shape):

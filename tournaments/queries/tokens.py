@@ -6,7 +6,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Desk, Match, Session, User
-from tournaments.models import Club, Event, Token, Tournament
+from tournaments.models import Club, Event, Role, Token, Tournament
+
+MOST_EVENTS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,37 @@ def tokens_for(club: Club) -> QuerySet[Token]:
     return _valid().filter(Q(club=club) | Q(event__tournament__club=club))
 
 
-def token_by_id(pk: int) -> Token | None:
-    """One token."""
-    rows = Token.objects.select_related("user", "club", "event__tournament__club", "event__tournament__desk")
-    return rows.filter(pk=pk).first()
+def within_reach(user: User) -> QuerySet[Token]:
+    """The tokens an account may take back: its own, and those for what it directs."""
+    directed = Q(memberships__user=user, memberships__role=Role.DIRECTOR, memberships__left_at=None)
+    clubs = Club.objects.filter(directed).values("pk")
+    theirs = Q(club__in=clubs) | Q(event__tournament__club__in=clubs)
+    return Token.objects.filter(Q(user=user) | theirs).select_related(
+        "user", "club", "event__tournament__club", "event__tournament__desk"
+    )
+
+
+def scopes_of(user: User) -> list[tuple[str, str, Club | Event]]:
+    """Where an account may make a token act: a key, what it is called, and the club or event.
+
+    Its clubs by name, then the latest events of these and of the desks it runs.
+    """
+    own = Q(memberships__user=user) | Q(memberships__player__user=user)
+    clubs = list(Club.objects.filter(own, memberships__left_at=None).distinct().order_by("name", "id"))
+    at_desk = Q(tournament__desk__officials=user)
+    events = Event.objects.filter(Q(tournament__club__in=clubs) | at_desk).distinct()
+    latest = events.select_related("tournament__club", "tournament__desk").order_by(
+        "-tournament__starts_at", "-id"
+    )
+    named: list[tuple[str, str, Club | Event]] = [(f"club-{club.pk}", club.name, club) for club in clubs]
+    named += [(f"event-{one.pk}", _called(one), one) for one in latest[:MOST_EVENTS]]
+    return named
+
+
+def _called(event: Event) -> str:
+    evening = event.tournament
+    names = dict.fromkeys((evening.club.name, evening.name, event.name))
+    return f"{' · '.join(names)} ({timezone.localdate(evening.starts_at).isoformat()})"
 
 
 def _of_desk(pk: int | None) -> Place:

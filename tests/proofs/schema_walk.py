@@ -1,0 +1,134 @@
+"""Requests made of the API's own description, asked by four roles: what comes back must be as described."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import schemathesis
+from django.core.cache import cache
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.house.world import House, a_house
+from tournaments.services import tokens
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+ADDRESS = "/api/v1/schema/"
+# What stands for the parameters of a path, by its first word and its own name.
+KNOWN: dict[str, Callable[[House], object]] = {
+    "slug": lambda house: house.club.slug,
+    "evening": lambda house: house.event.tournament.slug,
+    "season": lambda house: "season",
+    "ladder": lambda house: "ladder",
+    "rating_list": lambda house: house.names["list"],
+    "id": lambda house: house.event.pk,
+    "label": lambda house: "R1-1",
+    "record": lambda house: house.transcript.pk,
+    "desk": lambda house: house.match.desk.code,
+    "bundle": lambda house: house.bundle.code,
+    "matches code": lambda house: house.match.code,
+    "sessions code": lambda house: house.session.code,
+    "players code": lambda house: house.match.white.code,
+    "players other": lambda house: house.names["namesake"],
+    "clubs code": lambda house: house.match.white.code,
+    "events code": lambda house: house.names["screen"],
+    "number": lambda house: 1,
+    "fund": lambda house: 1,
+}
+# The client of the walk cannot unpack what is packed.
+PLAIN = {"Accept-Encoding": "identity"}
+OF_TEAMS, OF_LEAGUES = ("/teams/", "/meetings/"), ("/league/",)
+
+
+def described() -> list[Any]:
+    """Every operation of the description the house serves."""
+    schema = schemathesis.openapi.from_wsgi(f"{ADDRESS}?format=json", get_wsgi_application())
+    return [found.ok() for found in schema.get_all_operations()]
+
+
+def name_of(operation: Any) -> str:
+    """An operation as tests are called."""
+    return f"{operation.method.upper()} {operation.path}"
+
+
+def roles(house: House) -> dict[str, dict[str, str]]:
+    """What each role sends along: nobody, a player's badge, a director's token, another club's token."""
+    other = a_house("elsewhere")
+
+    def bearer(of: House) -> dict[str, str]:
+        asked = {"name": "Walk", "scope": of.club, "may_write": True, "days": 9}
+        return {"Authorization": f"Bearer {tokens.make(by=of.director, **asked).secret}"}
+
+    return {
+        "nobody": {},
+        "player": {"Authorization": f"Badge {house.tokens['player']}", "X-Device": "phone of player"},
+        "director": bearer(house),
+        "foreign": bearer(other),
+    }
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever is done in here has not been done, and the connection stays open between requests."""
+    cache.clear()
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    try:
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+    finally:
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
+
+
+def walk(operation: Any, house: House, headers: dict[str, str], *, examples: int, start: int) -> None:
+    """Ask one operation so many times; most requests name things that are there."""
+    chance = random.Random(start)
+
+    @seed(start)
+    @given(case=operation.as_strategy())
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.generate,),
+    )
+    def ask(case: Any) -> None:
+        if chance.random() < 0.9:
+            case.path_parameters = {**(case.path_parameters or {}), **_there(operation, house)}
+        with undone():
+            answer = case.call(headers={**dict(case.headers or {}), **headers, **PLAIN})
+            case.validate_response(answer, checks=CHECKS)
+
+    ask()
+
+
+def _there(operation: Any, house: House) -> dict[str, object]:
+    first = operation.path.removeprefix("/api/v1/").split("/")[0]
+    found: dict[str, object] = {}
+    for parameter in operation.path_parameters:
+        name = parameter.name
+        make = KNOWN.get(f"{first} {name}") or KNOWN.get(name)
+        if make is not None:
+            found[name] = make(house)
+    if any(part in operation.path for part in OF_TEAMS):
+        found["id"] = house.squads.pk
+    if any(part in operation.path for part in OF_LEAGUES):
+        found["id"] = house.league.pk
+    return found

@@ -1,0 +1,41 @@
+"""Every operation of the API asked at length as four roles: never a crash, nothing but what is described.
+
+Run it on PostgreSQL: `python -m tests.servers postgres -- python -m pytest tests/proofs/test_schema_walked.py`.
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from pytest_django import DjangoDbBlocker
+
+from tests.house.world import House, a_house
+from tests.proofs import schema_walk
+from tests.proofs.schema_walk import described, name_of, walk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.proof]
+
+EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", "50"))
+
+
+@pytest.fixture(scope="module")
+def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """The club everybody asks for."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield a_house()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def roles(house: House) -> dict[str, dict[str, str]]:
+    """What each role sends along."""
+    return schema_walk.roles(house)
+
+
+@pytest.mark.parametrize("role", ["nobody", "player", "director", "foreign"])
+@pytest.mark.parametrize("operation", described(), ids=name_of)
+def test_it_answers_as_described(
+    house: House, roles: dict[str, dict[str, str]], operation: object, role: str
+) -> None:
+    walk(operation, house, roles[role], examples=EXAMPLES, start=20_261_122)

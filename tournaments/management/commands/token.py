@@ -1,0 +1,55 @@
+"""Make a token for a program: `manage.py token USER CLUB[/EVENING/EVENT] --name "Score board" --write`."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import User
+from matches.phrases import sentence
+from rules.errors import Refusal
+from tournaments.models import Club, Event
+from tournaments.services import tokens
+
+
+class Command(BaseCommand):
+    """Prints the secret alone, so that it can be piped."""
+
+    help = str(_("Makes a token by which a program acts for an account in one club or event."))
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """USER, PLACE, --name, --write, --days."""
+        parser.add_argument("user", help="whose token it is")
+        parser.add_argument("place", help="a club, or club/evening/event")
+        parser.add_argument("--name", required=True, help="which program uses it")
+        parser.add_argument("--write", action="store_true", help="it may write too")
+        parser.add_argument("--days", type=int, default=90, help="how long it is good")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make it and print its secret."""
+        user = User.objects.filter(username=options["user"]).first()
+        place = _place(options["place"])
+        if user is None or place is None:
+            raise CommandError("There is no such account, club or event.")
+        try:
+            made = tokens.make(
+                by=user,
+                name=options["name"],
+                scope=place,
+                may_write=options["write"],
+                days=options["days"],
+            )
+        except Refusal as refusal:
+            raise CommandError(sentence(refusal.code, refusal.facts)) from refusal
+        self.stdout.write(made.secret)
+
+
+def _place(address: str) -> Club | Event | None:
+    parts = address.strip("/").split("/")
+    if len(parts) == 1:
+        return Club.objects.select_related("desk").filter(slug=parts[0]).first()
+    if len(parts) != 3:
+        return None
+    club, evening, event = parts
+    rows = Event.objects.select_related("tournament__club", "tournament__desk")
+    return rows.filter(tournament__club__slug=club, tournament__slug=evening, slug=event).first()

@@ -1,0 +1,29 @@
+"""The shape of what somebody sends who makes a token for a program."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.token import LONGEST_NAME
+
+READ, WRITE = "read", "write"
+DAYS = [("30", _("30 days")), ("90", _("90 days")), ("366", _("a year"))]
+RIGHTS = [(READ, _("reads")), (WRITE, _("reads and writes"))]
+
+
+class TokenForm(forms.Form):
+    """A name that tells which program it is, where it may act, what it may do, and for how long."""
+
+    name = forms.CharField(
+        label=_("Which program uses it"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scope = forms.ChoiceField(label=_("Where"))
+    right = forms.ChoiceField(label=_("What it does"), choices=RIGHTS, initial=READ)
+    days = forms.TypedChoiceField(label=_("Good for"), choices=DAYS, coerce=int, initial="90")
+
+    def __init__(self, *args: Any, scopes: list[tuple[str, str]], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["scope"].choices = scopes  # type: ignore[attr-defined]

@@ -1,0 +1,72 @@
+"""Programs of an account: the tokens it has made, another one shown once, one taken back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from matches.models import User
+from matches.views import limits
+from matches.views.refusals import told
+from rules.errors import Refusal
+from tournaments.models import Club, Event
+from tournaments.queries import tokens as known
+from tournaments.services import tokens
+from tournaments.services.tokens import Made
+from tournaments.token_forms import WRITE, TokenForm
+from tournaments.views.answers import see, status_of
+from tournaments.views.doors import director
+
+MADE_AN_HOUR, AN_HOUR = 20, 3600
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest) -> HttpResponse:
+    """The tokens that are good, and a form for another one; its secret is shown on the answer alone."""
+    user = director(request)
+    scopes = known.scopes_of(user)
+    form = TokenForm(request.POST or None, scopes=[(key, label) for key, label, _ in scopes])
+    refusal: Refusal | None = None
+    made: Made | None = None
+    if form.is_valid():
+        places = {key: place for key, _, place in scopes}
+        try:
+            made = _made(user, form, places[form.cleaned_data["scope"]])
+        except Refusal as refused:
+            refusal = refused
+    context: dict[str, Any] = {
+        "tokens": known.tokens_of(user),
+        "made": made,
+        "form": TokenForm(scopes=[(key, label) for key, label, _ in scopes]) if made else form,
+        "scopes": scopes,
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return render(request, "tokens/index.html", context, status=status_of(refusal, form))
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, token: int) -> HttpResponse:
+    """Make a token worthless from now on."""
+    user = director(request)
+    held = get_object_or_404(known.within_reach(user), pk=token)
+    tokens.revoke(token=held, by=user)
+    messages.success(request, gettext("“%(name)s” opens nothing any more.") % {"name": held.name})
+    return see(reverse("tokens"))
+
+
+def _made(user: User, form: TokenForm, scope: Club | Event) -> Made:
+    limits.knock("token", f"user {user.pk}", most=MADE_AN_HOUR, seconds=AN_HOUR)
+    said = form.cleaned_data
+    return tokens.make(
+        by=user, name=said["name"], scope=scope, may_write=said["right"] == WRITE, days=said["days"]
+    )
