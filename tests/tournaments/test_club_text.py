@@ -1,0 +1,42 @@
+"""The text of a club: what Markdown may say, and that nothing else gets through."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.templatetags.clubs import markdown, reached_by, without_marks
+
+
+def test_usual_marks_are_read_and_headings_begin_below_those_of_the_page() -> None:
+    said = "# Who\n\n## When\n\n**Bold** and *italic*\nnext line\n\n- one\n- two\n\n> quoted"
+    assert markdown(said) == (
+        "<h3>Who</h3>\n<h4>When</h4>\n<p><strong>Bold</strong> and <em>italic</em><br>\nnext line</p>\n"
+        "<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n<blockquote>\n<p>quoted</p>\n</blockquote>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),
+        ("<img src=x onerror=y>", "&lt;img src=x onerror=y&gt;"),
+        ("[x](javascript:y)", "<p>[x](javascript:y)</p>\n"),
+        ("[x](data:text/html,y)", "<p>[x](data:text/html,y)</p>\n"),
+        ("[x](https://a.example)", '<p><a href="https://a.example" rel="nofollow noopener ugc">x</a></p>\n'),
+    ],
+)
+def test_only_text_and_links_outside_get_through(said: str, shown: str) -> None:
+    assert str(markdown(said)).strip("\n") in (shown.strip("\n"), f"<p>{shown}</p>")
+
+
+@given(st.text(max_size=200))
+def test_whatever_is_written_makes_no_other_tags(said: str) -> None:
+    made = markdown(said)
+    assert "<script" not in made.lower()
+    assert "<img" not in made.lower()
+    assert "\n" not in without_marks(said)
+
+
+def test_a_contact_leads_to_the_web_or_to_mail() -> None:
+    assert reached_by("https://club.example") == "https://club.example"
+    assert reached_by("a@club.example") == "mailto:a@club.example"
