@@ -17,6 +17,7 @@ from pytest_django import DjangoDbBlocker
 from matches.models import Desk, Match, Player
 from tests.house import bodies
 from tests.house.world import SITUATIONS, House, a_house, body_of
+from tests.matches.accounts.people import fresh
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Entry, JournalEntry, Season, Tournament
 
@@ -33,6 +34,14 @@ BAD = (
 )
 FORMS = {
     "/sign-in/": ("username", "password", "next"),
+    "/sign-in/code/": ("email", "next"),
+    "/sign-in/password/": ("email",),
+    "/sign-in/link/": ("token",),
+    "/account/name/": ("username",),
+    "/account/email/": ("email", "action_add"),
+    "/account/links/": ("username",),
+    "/account/close/": ("confirmation",),
+    "/account/passkeys/{passkey}/": ("name",),
     "/theme/": ("theme", "next"),
     "/follow/": ("player", "next"),
     "/language/setlang/": ("language", "next"),
@@ -125,6 +134,12 @@ ADDRESSES = (
     "/api/v1/clubs/{club}/players/none/",
     "/api/v1/events/9223372036854775808/",
     "/sign-in/?next=//evil.example",
+    "/sign-in/password/1-%00/",
+    "/sign-in/password/zzzzzzzzzzzzzzz-x-y/",
+    "/account/email/%00/",
+    "/account/email/Mg:1:x/",
+    "/account/links/?to=%00",
+    "/account/passkeys/99999999999999999999/",
 )
 HEADERS = (
     {"HTTP_X_DEVICE": "a phone with blanks \x7f"},
@@ -136,7 +151,8 @@ HEADERS = (
     {"HTTP_AUTHORIZATION": "Badge \xff\x00"},
     {"HTTP_AUTHORIZATION": "Badge a b c"},
     {"HTTP_ACCEPT_LANGUAGE": "\x00;q=NaN"},
-    {"HTTP_COOKIE": "badge=1:evil; device=\x00; theme=<b>; following=\x00; django_language=../../x; sessionid=\x00"},
+    {"HTTP_COOKIE": "badge=1:evil; device=\x00; theme=<b>; django_language=../../x; sessionid=\x00"},
+    {"HTTP_COOKIE": "following=\x00; known=1:evil"},
     {"CONTENT_TYPE": "text/evil"},
 )
 FILES = (
@@ -163,7 +179,7 @@ def director(house: House) -> Client:
     """The director's browser; a fault comes back as an answer, so that all of them are told at once."""
     cache.clear()
     client = Client(raise_request_exception=False)
-    client.force_login(house.director)
+    fresh(client, house.director)
     return client
 
 

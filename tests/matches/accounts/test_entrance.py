@@ -1,5 +1,7 @@
 """The door: passwords, where it leads, what it does not tell, who stays in."""
 
+from urllib.parse import urlencode
+
 import pytest
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
@@ -187,3 +189,29 @@ def test_nothing_of_the_library_is_there_that_was_not_asked_for(client: Client) 
     ):
         assert client.get(path).status_code == 404
     assert settings.SIGN_UP == "invitation"
+
+
+@override_settings(SIGN_UP="open")
+@pytest.mark.parametrize("bad", ["nul\x00byte", "\ud800", "x" * 70_000, "\u202e", "{}", "'\"<script>"])
+def test_what_nobody_should_send_is_refused_at_every_door(client: Client, bad: str) -> None:
+    client.raise_request_exception = False
+    doors = {
+        "/sign-in/": {"username": bad, "password": bad, "next": bad},
+        "/sign-in/code/": {"email": bad, "next": bad},
+        "/sign-in/code/enter/": {"code": bad},
+        "/sign-in/passkey/": {"credential": bad, "next": bad},
+        "/sign-in/passkey/ask/": {"for": bad},
+        "/sign-in/second/": {"code": bad},
+        "/sign-in/link/": {"token": bad},
+        "/sign-in/password/": {"email": bad},
+        "/sign-up/": {"username": bad, "password1": bad, "email": bad, "next": bad},
+    }
+    kind = "application/x-www-form-urlencoded"
+
+    told = {
+        path: client.post(path, urlencode(sent, errors="surrogatepass"), content_type=kind).status_code
+        for path, sent in doors.items()
+    }
+
+    assert {path: status for path, status in told.items() if status >= 500} == {}
+    assert (User.objects.count(), is_in(client)) == (0, False)
