@@ -14,6 +14,10 @@ UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 OF_OTHERS = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "REDIS_PASSWORD"}
 
 
+def _settings() -> str:
+    return "".join(file.read_text() for file in sorted((ROOT / "config/settings").glob("*.py")))
+
+
 def compose() -> dict[str, dict[str, dict[str, object]]]:
     found: dict[str, dict[str, dict[str, object]]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     return found
@@ -38,7 +42,7 @@ def test_only_pages_are_open_and_only_to_this_machine() -> None:
 
 def test_every_word_of_the_environment_is_one_of_the_settings() -> None:
     words = set(re.findall(r"^([A-Z_]+)=", (DEPLOY / "house.env.example").read_text(), re.M))
-    known = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", (ROOT / "config/settings.py").read_text()))
+    known = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", _settings()))
     assert words - known - OF_OTHERS == set()
 
 

@@ -1,4 +1,4 @@
-"""All settings, read top to bottom; what differs between machines comes from the environment."""
+"""The house itself: where it lies, its rooms, records, work and languages, and how much anything may be."""
 
 import os
 import socket
@@ -9,12 +9,11 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 import environ
-from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 env = environ.Env()
 
@@ -195,117 +194,10 @@ STORAGES = {
     },
 }
 
-# Mail is sent only where its links lead for certain to this house: where its address is given, or where
-# no other host name is answered. Without mail everything that needs it is hidden.
-HOUSE_ADDRESS = env.str("CRAWFORD_ADDRESS", default="").rstrip("/")
-HAS_MAIL = bool(env.str("EMAIL_URL", default="")) and (bool(HOUSE_ADDRESS) or "*" not in ALLOWED_HOSTS)
-# Who may make an account: "open" everybody, "invitation" whom a club invites, "closed" nobody.
-SIGN_UP = env.str("SIGN_UP", default="invitation")
-if SIGN_UP not in {"open", "invitation", "closed"}:
-    raise ImproperlyConfigured("SIGN_UP must be open, invitation or closed.")
-
 # Who may found a club: "everybody" who is signed in, or the "host" alone.
 FOUNDING = env.str("CRAWFORD_FOUNDING", default="everybody")
 if FOUNDING not in {"everybody", "host"}:
     raise ImproperlyConfigured("CRAWFORD_FOUNDING must be everybody or host.")
-
-LOGIN_URL = "sign-in"
-LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "home"
-AUTHENTICATION_BACKENDS = [
-    "allauth.account.auth_backends.AuthenticationBackend",
-    # Who signed in before this list was longer stays signed in.
-    "django.contrib.auth.backends.ModelBackend",
-]
-ACCOUNT_ADAPTER = "matches.views.accounts.adapter.HouseAdapter"
-ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"] if HAS_MAIL else ["username*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_MAX_EMAIL_ADDRESSES = 5
-# Nobody learns from an answer whether an address has an account here.
-ACCOUNT_PREVENT_ENUMERATION = "strict"
-ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
-ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
-ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
-ACCOUNT_FORMS = {
-    "login": "matches.account_forms.SignInForm",
-    "signup": "matches.account_forms.SignUpForm",
-    "request_login_code": "matches.account_forms.AskForCodeForm",
-    "confirm_login_code": "matches.account_forms.CodeForm",
-    "reset_password": "matches.account_forms.ForgottenForm",
-    "reset_password_from_key": "matches.account_forms.NewPasswordForm",
-    "change_password": "matches.account_forms.ChangePasswordForm",
-    "set_password": "matches.account_forms.FirstPasswordForm",
-    "reauthenticate": "matches.account_forms.AgainForm",
-    "add_email": "matches.account_forms.EmailForm",
-}
-# A hall is one address. Wrong passwords are counted by matches.views.accounts.guard.
-ACCOUNT_RATE_LIMITS = {
-    "login": "300/10m/ip",
-    "login_failed": "5/5m/key",
-    "signup": "60/h/ip",
-    "reset_password": "30/h/ip,5/h/key",
-    "reset_password_from_key": "60/h/ip",
-    "request_login_code": "60/h/ip,5/h/key",
-    "change_password": "10/10m/user",
-    "manage_email": "20/10m/user",
-    "reauthenticate": "20/10m/user",
-    "confirm_email": "3/10m/key",
-}
-MFA_ADAPTER = "matches.views.accounts.second.SecondFactors"
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_FORMS = {
-    "authenticate": "matches.account_forms.SecondForm",
-    "reauthenticate": "matches.account_forms.SecondAgainForm",
-    "activate_totp": "matches.account_forms.AppForm",
-    "add_webauthn": "matches.account_forms.PasskeyForm",
-    "edit_webauthn": "matches.account_forms.PasskeyNameForm",
-}
-MFA_PASSKEY_LOGIN_ENABLED = True
-# An address nobody has confirmed opens no account that holds keys (see ForgottenForm).
-MFA_ALLOW_UNVERIFIED_EMAIL = True
-MFA_TOTP_ISSUER = "Crawford"
-MFA_TOTP_TOLERANCE = 1
-MFA_RATE_LIMITS = {"webauthn_login": "120/10m/ip"}
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-]
-
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "base-uri": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "object-src": [NONE],
-    }
-}
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
-SESSION_COOKIE_SECURE = PRODUCTION
-CSRF_COOKIE_SECURE = PRODUCTION
-LANGUAGE_COOKIE_SECURE = PRODUCTION
-SECURE_SSL_REDIRECT = PRODUCTION and env.bool("SECURE_SSL_REDIRECT", default=True)
-# Machines that watch ask over plain http from inside.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
-SECURE_HSTS_SECONDS = 31536000 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
-SECURE_HSTS_PRELOAD = PRODUCTION
-BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
-if BEHIND_PROXY:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # The house saves itself: a laptop loses five minutes at most, a server an hour.
 SNAPSHOT_DIR = Path(env.str("SNAPSHOT_DIR", default=str(DATA_DIR / "snapshots")))
@@ -333,67 +225,3 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 600
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
-
-REST_FRAMEWORK = {
-    # The first is asked how a client may identify itself: whoever shows a bad token is told 401.
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.api.tokens.TokenAuthentication",
-        "matches.api.proofs.BadgeAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.tokens.WithinScope"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "matches.api.schema.HouseSchema",
-    "DEFAULT_PAGINATION_CLASS": "matches.api.pages.Pages",
-    "EXCEPTION_HANDLER": "matches.api.problems.answer",
-    "URL_FORMAT_OVERRIDE": None,
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Crawford",
-    "DESCRIPTION": "Tournaments, clubs and matches of backgammon. How to think about it: docs/api.md.",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "ENUM_NAME_OVERRIDES": {
-        "SideEnum": ["white", "black"],
-        "PaidByEnum": ["cash", "card", "transfer", "voucher"],
-        "PairingMethodEnum": ["slide", "fold", "adjacent", "monrad", "random"],
-        "TieEnum": [
-            *("head_to_head", "difference", "sonneborn_berger", "wins", "points_for", "koya", "lots"),
-        ],
-        "CostEnum": ["nothing", "down", "lost"],
-        "EndingEnum": "matches.api.shapes_in.ENDINGS",
-        "AwardEnum": "matches.api.shapes_in.AWARDS",
-    },
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "matches.api.schema.tell_problems",
-    ],
-}
-
-CSRF_FAILURE_VIEW = "matches.views.errors.stale_form"
-
-# Everything goes to standard error; whoever keeps logs keeps that.
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"()": "config.logs.Line", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"},
-        "json": {"()": "config.logs.Json"},
-    },
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": env.str("LOG_FORMAT", default="line")}
-    },
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    "loggers": {
-        "django": {"handlers": [], "level": "NOTSET", "propagate": True},
-        # A page that is absent or not yours is no fault of the house.
-        "django.request": {"level": "ERROR"},
-    },
-}
-
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
-vars().update(EMAIL_CONFIG)
-EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="crawford@localhost")

@@ -1,0 +1,89 @@
+"""Accounts: who may make one, how people sign in, second factors, and mail."""
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config.settings.house import ALLOWED_HOSTS, env
+
+# Mail is sent only where its links lead for certain to this house: where its address is given, or where
+# no other host name is answered. Without mail everything that needs it is hidden.
+HOUSE_ADDRESS = env.str("CRAWFORD_ADDRESS", default="").rstrip("/")
+HAS_MAIL = bool(env.str("EMAIL_URL", default="")) and (bool(HOUSE_ADDRESS) or "*" not in ALLOWED_HOSTS)
+# Who may make an account: "open" everybody, "invitation" whom a club invites, "closed" nobody.
+SIGN_UP = env.str("SIGN_UP", default="invitation")
+if SIGN_UP not in {"open", "invitation", "closed"}:
+    raise ImproperlyConfigured("SIGN_UP must be open, invitation or closed.")
+
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+AUTHENTICATION_BACKENDS = [
+    "allauth.account.auth_backends.AuthenticationBackend",
+    # Who signed in before this list was longer stays signed in.
+    "django.contrib.auth.backends.ModelBackend",
+]
+ACCOUNT_ADAPTER = "matches.views.accounts.adapter.HouseAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"] if HAS_MAIL else ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5
+# Nobody learns from an answer whether an address has an account here.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
+ACCOUNT_FORMS = {
+    "login": "matches.account_forms.SignInForm",
+    "signup": "matches.account_forms.SignUpForm",
+    "request_login_code": "matches.account_forms.AskForCodeForm",
+    "confirm_login_code": "matches.account_forms.CodeForm",
+    "reset_password": "matches.account_forms.ForgottenForm",
+    "reset_password_from_key": "matches.account_forms.NewPasswordForm",
+    "change_password": "matches.account_forms.ChangePasswordForm",
+    "set_password": "matches.account_forms.FirstPasswordForm",
+    "reauthenticate": "matches.account_forms.AgainForm",
+    "add_email": "matches.account_forms.EmailForm",
+}
+# A hall is one address. Wrong passwords are counted by matches.views.accounts.guard.
+ACCOUNT_RATE_LIMITS = {
+    "login": "300/10m/ip",
+    "login_failed": "5/5m/key",
+    "signup": "60/h/ip",
+    "reset_password": "30/h/ip,5/h/key",
+    "reset_password_from_key": "60/h/ip",
+    "request_login_code": "60/h/ip,5/h/key",
+    "change_password": "10/10m/user",
+    "manage_email": "20/10m/user",
+    "reauthenticate": "20/10m/user",
+    "confirm_email": "3/10m/key",
+}
+MFA_ADAPTER = "matches.views.accounts.second.SecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "matches.account_forms.SecondForm",
+    "reauthenticate": "matches.account_forms.SecondAgainForm",
+    "activate_totp": "matches.account_forms.AppForm",
+    "add_webauthn": "matches.account_forms.PasskeyForm",
+    "edit_webauthn": "matches.account_forms.PasskeyNameForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+# An address nobody has confirmed opens no account that holds keys (see ForgottenForm).
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Crawford"
+MFA_TOTP_TOLERANCE = 1
+MFA_RATE_LIMITS = {"webauthn_login": "120/10m/ip"}
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="crawford@localhost")

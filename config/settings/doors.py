@@ -1,0 +1,92 @@
+"""The doors: what browsers may do, cookies and https, the API for programs, what is logged."""
+
+from csp.constants import NONE, SELF
+
+from config.settings.house import PRODUCTION, env
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+SESSION_COOKIE_SECURE = PRODUCTION
+CSRF_COOKIE_SECURE = PRODUCTION
+LANGUAGE_COOKIE_SECURE = PRODUCTION
+SECURE_SSL_REDIRECT = PRODUCTION and env.bool("SECURE_SSL_REDIRECT", default=True)
+# Machines that watch ask over plain http from inside.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+SECURE_HSTS_SECONDS = 31536000 if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
+SECURE_HSTS_PRELOAD = PRODUCTION
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+REST_FRAMEWORK = {
+    # The first is asked how a client may identify itself: whoever shows a bad token is told 401.
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.api.tokens.TokenAuthentication",
+        "matches.api.proofs.BadgeAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.tokens.WithinScope"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "matches.api.schema.HouseSchema",
+    "DEFAULT_PAGINATION_CLASS": "matches.api.pages.Pages",
+    "EXCEPTION_HANDLER": "matches.api.problems.answer",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Crawford",
+    "DESCRIPTION": "Tournaments, clubs and matches of backgammon. How to think about it: docs/api.md.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "ENUM_NAME_OVERRIDES": {
+        "SideEnum": ["white", "black"],
+        "PaidByEnum": ["cash", "card", "transfer", "voucher"],
+        "PairingMethodEnum": ["slide", "fold", "adjacent", "monrad", "random"],
+        "TieEnum": [
+            *("head_to_head", "difference", "sonneborn_berger", "wins", "points_for", "koya", "lots"),
+        ],
+        "CostEnum": ["nothing", "down", "lost"],
+        "EndingEnum": "matches.api.shapes_in.ENDINGS",
+        "AwardEnum": "matches.api.shapes_in.AWARDS",
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "matches.api.schema.tell_problems",
+    ],
+}
+
+CSRF_FAILURE_VIEW = "matches.views.errors.stale_form"
+
+# Everything goes to standard error; whoever keeps logs keeps that.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"()": "config.logs.Line", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "config.logs.Json"},
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": env.str("LOG_FORMAT", default="line")}
+    },
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "loggers": {
+        "django": {"handlers": [], "level": "NOTSET", "propagate": True},
+        # A page that is absent or not yours is no fault of the house.
+        "django.request": {"level": "ERROR"},
+    },
+}
