@@ -53,7 +53,7 @@ def month(number: int) -> str:
 @register.filter
 def part(found: Part) -> str:
     """One kind of reason before and after: matches won 35 → 7."""
-    before, after = (number_format(round(float(each), 1)) for each in (found.before, found.after))
+    before, after = (_points(each) for each in (found.before, found.after))
     return f"{PARTS[found.code]} {before} → {after}"
 
 
@@ -75,3 +75,7 @@ def of_name(choices: Mapping[str, str], number: int) -> str:
 def share(chance: float) -> str:
     """A chance in percent."""
     return f"{number_format(round(100 * chance))} %"
+
+
+def _points(amount: Fraction) -> str:
+    return number_format(round(float(amount), 1), decimal_pos=0 if amount.denominator == 1 else 1)

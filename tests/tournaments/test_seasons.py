@@ -1,0 +1,222 @@
+"""Seasons change their rules with a look before and a record after; divisions go from one to the next."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from rules.errors import Refusal
+from tests.factories import a_user
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, play_out
+from tests.tournaments.test_views_stages import Chair
+from tournaments.models import Season, SeasonChange, SeasonPlayer
+from tournaments.queries import clubs
+from tournaments.queries import seasons as queries
+from tournaments.queries.nights import Span
+from tournaments.services import seasons
+from tournaments.standings.presets import PRESETS
+from tournaments.standings.rules import SeasonRules
+
+pytestmark = pytest.mark.django_db
+
+YEAR = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
+
+
+def a_season(club, preset="wins", name="Year", **more):
+    return seasons.open_season(
+        club=club, name=name, rules=PRESETS[preset].to_data(), by=director_of(club), **{**YEAR, **more}
+    )
+
+
+def totals(season):
+    return {row.player.name: (row.place, row.total) for row in clubs.standings(season).rows}
+
+
+@pytest.fixture
+def played():
+    """A night of four: White has won every match."""
+    club = a_club()
+    event = a_night(club)
+    play_out(event)
+    return club, event
+
+
+def test_what_would_change_is_what_changes_and_both_say_why(played):
+    club, event = played
+    season = a_season(club)
+    counting = PRESETS["length"]
+    foreseen = queries.foreseen(season, counting, Span(season.starts_on, season.ends_on))
+    assert Season.objects.get(pk=season.pk).rules == PRESETS["wins"].to_data()
+    change = seasons.change_season(
+        season=season, rules=counting.to_data(), by=director_of(club), reason="Agreed in spring"
+    )
+    assert [move.to_data() for move in foreseen] == change.moves
+    champion = match_at(event, "M2-1").white
+    own = next(move for move in foreseen if move.player == champion.pk)
+    assert [(part.code, part.before, part.after) for part in own.parts] == [("win", 2, 10)]
+    (told,) = queries.changes_of(season)
+    assert (told.change.reason, told.change.signed) == ("Agreed in spring", director_of(club).username)
+    assert {each.player for each in told.moved} == {
+        *(match_at(event, label).white for label in ("M1-1", "M1-2", "C1-1")),
+    }
+
+
+def test_changing_nothing_writes_nothing_and_a_key_counts_once(played):
+    club, _ = played
+    season, by = a_season(club), director_of(club)
+    assert seasons.change_season(season=season, rules=season.rules, by=by) is None
+    given = {"season": season, "rules": PRESETS["length"].to_data(), "by": by, "key": "once"}
+    assert seasons.change_season(**given) == seasons.change_season(**given)
+    assert SeasonChange.objects.count() == 1
+
+
+def test_an_old_season_counts_as_it_did_whatever_a_later_one_does(played):
+    club, _ = played
+    old = a_season(club, "length-and-places")
+    before = totals(old)
+    a_season(club, "attendance", name="Later")
+    assert totals(old) == before
+    assert SeasonRules.from_data(old.rules) == PRESETS["length-and-places"]
+
+
+def test_wrong_days_are_refused_and_nothing_is_changed(played):
+    club, _ = played
+    season = a_season(club)
+    with pytest.raises(Refusal, match="season_dates_reversed"):
+        seasons.change_season(
+            season=season, rules=season.rules, ends_on=date(2025, 1, 1), by=director_of(club)
+        )
+    season.refresh_from_db()
+    assert season.ends_on == YEAR["ends_on"]
+    with pytest.raises(Refusal, match="club_officers_only"):
+        seasons.change_season(season=season, rules={}, by=a_user())
+
+
+def test_divisions_have_tables_of_their_own_and_the_next_season_goes_on_from_them(played):
+    club, event = played
+    by = director_of(club)
+    season = a_season(club, "divisions")
+    seasons.change_season(season=season, rules={**season.rules, "up": 1, "down": 1}, by=by)
+    semi, other = match_at(event, "M1-1"), match_at(event, "M1-2")
+    seasons.divide(season=season, divisions={semi.black.pk: 1, other.black.pk: 1}, by=by)
+    rows = [(row.division, row.place, row.player) for row in clubs.standings(season).rows]
+    consolation = match_at(event, "C1-1")
+    final = match_at(event, "M2-1")
+    assert rows == [
+        (1, 1, consolation.white),
+        (1, 2, consolation.black),
+        (2, 1, final.white),
+        (2, 2, final.black),
+    ]
+    told = {each.player: (each.placing.before, each.placing.after) for each in queries.next_season(season)}
+    assert told[final.white] == (2, 1)
+    assert told[consolation.black] == (1, 2)
+    following = seasons.open_season(club=club, name="Next", rules=season.rules, by=by, after=season, **YEAR)
+    assert dict(SeasonPlayer.objects.filter(season=following).values_list("player", "division")) == {
+        player.pk: after for player, (_, after) in told.items()
+    }
+    with pytest.raises(Refusal, match="season_division_unknown"):
+        seasons.divide(season=season, divisions={final.white.pk: 3}, by=by)
+
+
+def test_an_evening_decided_by_a_table_pays_the_places_of_the_whole_event(client: Client):
+    """In a table everybody plays for all places in every round: what counts is where the event has ended."""
+    chair = Chair(client, "round_robin")
+    chair.begin(["Anna", "Bruno", "Carla", "Dario"])
+    while chair.play():
+        pass
+    season = a_season(chair.event.tournament.club, "places")
+    assert totals(season) == {"Anna": (1, 25), "Bruno": (2, 18), "Carla": (3, 15), "Dario": (4, 12)}
+
+
+class TestPages:
+    """What secretaries see."""
+
+    @pytest.fixture
+    def at_work(self, client: Client, played):
+        club, _ = played
+        client.force_login(director_of(club))
+        return club, a_season(club)
+
+    def asked(self, **more):
+        rules = PRESETS["length"].to_data()
+        given = {name: rules[name] for name in ("win", "win_value", "loss_value", "attendance", "bonus_unit")}
+        days = {"starts_on": "2026-01-01", "ends_on": "2026-12-31", "name": "Year"}
+        return {**given, **days, "walkovers_count": "on", "tie_0": "wins", "tie_1": "difference", **more}
+
+    def test_a_change_is_seen_before_it_is_saved(self, client, at_work):
+        club, season = at_work
+        here = reverse("season-rules", args=[club.slug, season.slug])
+        seen = client.post(here, self.asked(look="1"))
+        assert (seen.status_code, seen.context["is_foreseen"]) == (200, True)
+        assert len(seen.context["foreseen"]) == 3
+        assert Season.objects.get(pk=season.pk).rules == season.rules
+        done = client.post(here, self.asked(save="1", reason="Spring"))
+        assert done.status_code == 303
+        assert Season.objects.get(pk=season.pk).rules["win"] == "length"
+        page = client.get(done["Location"]).content.decode()
+        assert "Spring" in page
+        assert "matches won 1 → 5" in page
+
+    @pytest.mark.parametrize(
+        ("wrong", "field"),
+        [
+            ({"win_value": "many"}, "win_value"),
+            ({"bonus_main": "50 x"}, "bonus_main"),
+            ({"weights": "Intermediate"}, "weights"),
+            ({"months": "13 2"}, "months"),
+            ({"best_evenings": "-1"}, "best_evenings"),
+        ],
+    )
+    @pytest.mark.parametrize("language", ["en", "it"])
+    def test_a_bad_figure_is_told_at_its_field_in_the_readers_language(
+        self, client, at_work, wrong, field, language
+    ):
+        club, season = at_work
+        here = reverse("season-rules", args=[club.slug, season.slug])
+        answer = client.post(here, self.asked(save="1", **wrong), headers={"accept-language": language})
+        assert (answer.status_code, list(answer.context["form"].errors)) == (400, [field])
+        assert Season.objects.get(pk=season.pk).rules == season.rules
+
+    def test_rules_that_cannot_be_are_refused_with_a_sentence(self, client, at_work):
+        club, season = at_work
+        here = reverse("season-rules", args=[club.slug, season.slug])
+        answer = client.post(here, self.asked(save="1", divisions="A, a"), headers={"accept-language": "it"})
+        assert answer.status_code == 409
+        assert "Le divisioni hanno nomi diversi" in answer.content.decode()
+
+    @pytest.mark.parametrize("preset", sorted(PRESETS))
+    def test_every_preset_fills_the_form_with_itself(self, client, at_work, preset):
+        club, season = at_work
+        here = reverse("season-rules", args=[club.slug, season.slug])
+        form = client.get(here, {"preset": preset}).context["form"]
+        told = {name: value for name, value in form.initial.items() if value not in (None, False)}
+        bound = type(form)({**told, "name": "Year"})
+        assert bound.is_valid(), bound.errors
+        assert SeasonRules.from_data(bound.rules()) == PRESETS[preset]
+
+
+class TestConstraints:
+    """The database says no by itself."""
+
+    def attack(self, act, constraint):
+        with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+            act()
+
+    def test_a_change_is_written_down_once_and_names_its_match(self):
+        season = a_season(a_club())
+        given = {"season": season, "before": {}, "after": {}}
+        SeasonChange.objects.create(kind="rules", key="k", **given)
+        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="k", **given), "key")
+        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="", **given), "has_a_key")
+        self.attack(lambda: SeasonChange.objects.create(kind="result", key="l", **given), "names_its_match")
+
+    def test_a_player_has_one_division_of_a_season(self, played):
+        club, event = played
+        season, player = a_season(club), match_at(event, "M1-1").white
+        SeasonPlayer.objects.create(season=season, player=player, division=1)
+        self.attack(lambda: SeasonPlayer.objects.create(season=season, player=player, division=2), "player")
+        other = match_at(event, "M1-1").black
+        self.attack(lambda: SeasonPlayer.objects.create(season=season, player=other, division=0), "from_one")
