@@ -40,7 +40,9 @@ class Calibration:
 def calibrate(chances: Iterable[float]) -> Calibration:
     """From the chance each winner had had before the match."""
     held: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    missed = 0.0
     for chance in chances:
+        missed += (1 - chance) ** 2
         favourite = max(chance, 1 - chance)
         outcome = EVEN if chance == EVEN else float(chance > EVEN)
         held[min(int((favourite - EVEN) * 2 * BINS), BINS - 1)].append((favourite, outcome))
@@ -49,7 +51,7 @@ def calibrate(chances: Iterable[float]) -> Calibration:
     return Calibration(
         bins=tuple(_bin(number, found) for number, found in enumerate(held) if found),
         matches=matches,
-        brier=sum((chance - outcome) ** 2 for chance, outcome in everything) / matches if matches else 0.0,
+        brier=missed / matches if matches else 0.0,
         expected=sum(chance for chance, _ in everything),
         won=sum(outcome for _, outcome in everything),
     )

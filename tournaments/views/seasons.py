@@ -100,6 +100,7 @@ def rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     context |= {
         "form": form,
         "season": held,
+        "preset": request.GET.get("preset", ""),
         "presets": [(name, SEASON_PRESETS[name]) for name in PRESETS],
         "refusal": told(refusal) if refusal else None,
         "here": request.path,

@@ -28,3 +28,4 @@ def test_an_even_match_is_half_a_win_for_nobody():
     found = calibrate([0.5, 0.5, 1.0])
     assert [(one.low, one.count, one.actual) for one in found.bins] == [(0.5, 2, 0.5), (0.95, 1, 1.0)]
     assert found.won == 2.0
+    assert calibrate([0.5]).brier == 0.25
