@@ -46,8 +46,29 @@ function put(old, fresh) {
   if (old.dataset?.inside && old.dataset.inside === fresh.dataset.inside) return put(old.firstElementChild, fresh.firstElementChild);
   const [olds, news] = [[...old.children], [...fresh.children]];
   const isFrame = olds.length && olds.length === news.length && shell(old) === shell(fresh) && own(old) === own(fresh);
-  if (isFrame) olds.forEach((child, number) => put(child, news[number]));
-  else if (!isBusy(old)) replace(old, fresh);
+  if (shell(old) === shell(fresh) && isKeyed(old) && isKeyed(fresh)) return arrange(old, news);
+  if (isFrame) return olds.forEach((child, number) => put(child, news[number]));
+  if (!isBusy(old)) replace(old, fresh);
+}
+
+function isKeyed(part) {
+  return part.children.length > 0 && [...part.children].every((child) => child.id);
+}
+
+// A list whose lines have names of their own: lines go and come, and one somebody writes in stays where it is.
+function arrange(old, news) {
+  const names = new Set(news.map((line) => line.id));
+  [...old.children].forEach((line) => names.has(line.id) || isBusy(line) || line.remove());
+  let before = null;
+  for (const line of news) {
+    const held = [...old.children].find((child) => child.id === line.id);
+    if (held) put(held, line);
+    const now = held ? document.getElementById(line.id) : document.adoptNode(line);
+    const next = before ? before.nextElementSibling : old.firstElementChild;
+    if (now !== next) old.insertBefore(now, next);
+    if (!held) now.classList.add("changed");
+    before = now;
+  }
 }
 
 function shell(part) {

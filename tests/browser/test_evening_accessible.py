@@ -10,6 +10,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
 from tests.tournaments import nights
+from tests.tournaments.team_nights import a_team_event
 from tournaments.models import Club, Event
 from tournaments.queries.invitations import secret_of
 from tournaments.services import drawing, entries, evenings, invitations, seasons, undoing
@@ -65,6 +66,7 @@ def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -
 def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
     played, on, coming = nights_of_a_club
     desk_at_work(on)
+    squads = a_team_event(played.tournament.club)
     device = hand()
     device.sign_in()
     club = f"/clubs/{played.tournament.club.slug}/"
@@ -74,6 +76,8 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
         f"{page_of(played)}desk/cards/",
         f"{page_of(played)}desk/paper/",
         f"{page_of(played)}desk/entry/1/",
+        *(f"{page_of(on)}desk/{page}" for page in ("entries/", f"match/{being_played(on)}/", "figures/")),
+        *(f"{page_of(squads)}{page}" for page in ("teams/", "meeting/R1-1/", "desk/team/1/", "desk/")),
         f"{page_of(played)}desk/correct/{result.code}/?white_score=0&black_score=5",
         f"{club}start/",
         *(f"{club}{page}" for page in ("", *OFFICERS)),
@@ -88,6 +92,11 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
     found += faults(device, f"{page_of(coming)}desk/")
 
     assert found == []
+
+
+def being_played(event: Event) -> str:
+    """The code of a match at a table."""
+    return str(event.tournament.desk.matches.filter(table__isnull=False).order_by("pk")[0].code)
 
 
 def an_invitation(club: Club) -> str:

@@ -10,6 +10,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+import arabic_reshaper
+from bidi import get_display
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
@@ -21,6 +23,7 @@ STEP = 0.5
 LEADING = 1.2
 HYPHENS = ("-", "‐")
 FRAME = "▯"
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
 MOST_KEPT = 8192
 # Controls, marks that turn the direction of writing or have no width, halves of pairs, what nobody assigned.
 NOT_SET = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -48,10 +51,22 @@ def face(*, bold: bool = False) -> str:
 def plain(text: str) -> str:
     """A text as it can be set: one line, no controls, no marks that have no width; spaces are single.
 
-    A letter the faces do not have is set as an empty frame, so that it is seen that there is one.
+    Arabic letters are joined, still in the order they are said. A letter the faces do not have is set as an
+    empty frame, so that it is seen that there is one.
     """
-    kept = (" " if unicodedata.category(char) in NOT_SET else _settable(char) for char in _composed(text))
-    return " ".join("".join(kept).split())
+    kept = "".join(" " if unicodedata.category(char) in NOT_SET else char for char in _composed(text))
+    return " ".join("".join(map(_settable, _joined(kept))).split())
+
+
+def is_whole(text: str) -> bool:
+    """Whether the faces have every letter of a text."""
+    return FRAME not in plain(text)
+
+
+def as_read(line: str) -> str:
+    """A line that is plain in the order its letters stand from left to right."""
+    runs_left = any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in line)
+    return str(get_display(line)) if runs_left else line
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
@@ -106,6 +121,11 @@ def _pieces(word: str, room: float, size: float, *, bold: bool) -> list[str]:
 
 def _composed(text: str) -> str:
     return unicodedata.normalize("NFC", text)
+
+
+def _joined(text: str) -> str:
+    is_arabic = any(unicodedata.bidirectional(char) == "AL" for char in text)
+    return str(arabic_reshaper.reshape(text)) if is_arabic else text
 
 
 def _settable(char: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.paper.fonts import SMALLEST, Fitted, face, fitted, width
+from tournaments.paper.fonts import SMALLEST, Fitted, as_read, face, fitted, width
 from tournaments.paper.picture import FIRM, LEFT, MIDDLE, RIGHT, Picture, Stroke, Words
 
 MARGIN = 28.0
@@ -128,4 +128,4 @@ def _set(canvas: Canvas, words: Words, high: float) -> None:
     for number, line in enumerate(words.text.lines):
         part = {LEFT: 0.0, MIDDLE: 0.5, RIGHT: 1.0}[words.at]
         x = words.x - part * width(line, words.text.size, bold=words.bold)
-        canvas.drawString(x, high - words.baseline(number), line)
+        canvas.drawString(x, high - words.baseline(number), as_read(line))

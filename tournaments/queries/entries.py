@@ -91,6 +91,11 @@ def named(event: Event, letters: str) -> list[Entry]:
     return [entry for entry in found if asked in entries_text.folded(entry.player.full_name)]
 
 
+def names(event: Event) -> list[str]:
+    """The names everybody may read of who is entered, by number. One query."""
+    return list(event.entries.order_by("number").values_list("player__name", flat=True))
+
+
 def tally(event: Event) -> dict[str, int]:
     """How many entries there are, `entered`, and how many of them are `waiting` for a place. One query."""
     waits = Q(status=EntryStatus.ENTERED, presence=WAITING)

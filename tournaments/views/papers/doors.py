@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Takes
 from tournaments.paper import lists, slips
+from tournaments.paper.fonts import is_whole
 from tournaments.paper.pages import A4, PAPERS, Head, Page, Paper, write
 from tournaments.phrases.names import lengths
-from tournaments.queries import boards, brackets, events, team_meetings
+from tournaments.queries import boards, brackets, entries, events, team_meetings
 from tournaments.queries import papers as held_papers
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.money.terms import terms_of
@@ -39,6 +40,7 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
         "has_money": bool(terms_of(event)),
         "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],
         "paper": paper.name,
+        "framed": [name for name in entries.names(event) if not is_whole(name)],
         "sizes": blank.BRACKETS,
         "group_sizes": blank.GROUPS,
     }
@@ -110,7 +112,7 @@ def _results(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]
     return lists.listed(listing.results(brackets.brackets(event)), paper, _head(event, gettext("Results")))
 
 
-def _entries(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _check_in(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     held = list(events.entries_of(event))
     return lists.listed(listing.entries(held), paper, _head(event, gettext("Check-in list"))) if held else ()
 
@@ -154,7 +156,7 @@ FILES: Mapping[str, Maker] = {
     "now": _now,
     "standings": _standings,
     "results": _results,
-    "entries": _entries,
+    "entries": _check_in,
     "prizes": _prizes,
 }
 
