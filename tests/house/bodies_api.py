@@ -103,6 +103,12 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{EVENT}desk/policy/": {"policy": "trust"},
     f"{EVENT}desk/times/": {"final_after": 10, "scale": "ukbgf", "clock": "us"},
     f"{EVENT}desk/quick/": {"line": "1 7-1"},
+    "/api/v1/clubs/{club}/webhooks/": {"address": "https://example.org/crawford", "kinds": ["match.settled"]},
+    "/api/v1/clubs/{club}/webhooks/{webhook}/change/": {
+        "address": "https://example.org/",
+        "kinds": ["match.settled"],
+    },
+    "/api/v1/clubs/{club}/webhooks/{webhook}/redeliver/": {"message": "msg_unknown"},
     f"{EVENT}screens/{{screen}}/": {"deed": "pause"},
     f"{EVENT}announcements/": {"english": "Dinner", "reach": "everywhere"},
     f"{SQUADS}teams/1/": {"names": ["Zeno", "Zora"]},

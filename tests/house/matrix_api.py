@@ -35,6 +35,16 @@ POST /api/v1/clubs/{club}/fixtures/propose/                   404  404  404  404
 GET  /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/invitations/{invite}/withdraw/      403  403  403  403  403  200  403  403  403  200
+GET  /api/v1/clubs/{club}/webhooks/                           403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/webhooks/                           403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/clubs/{club}/webhooks/{webhook}/                 403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/webhooks/{webhook}/change/          403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/webhooks/{webhook}/rotate/          403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/webhooks/{webhook}/ping/            403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/webhooks/{webhook}/redeliver/       403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/webhooks/{webhook}/pause/           403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/webhooks/{webhook}/resume/          403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/webhooks/{webhook}/remove/          403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/join/                               403  403  403  403  403  403  403  403  403  403
 POST /api/v1/clubs/{club}/ladders/                            403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/ladders/{ladder}/answer/            403  403  403  403  403  201  403  403  403  201

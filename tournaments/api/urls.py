@@ -19,6 +19,7 @@ from tournaments.api import (
     season_doors,
     stage_doors,
     team_doors,
+    webhook_doors,
 )
 
 urlpatterns = [
@@ -56,4 +57,5 @@ urlpatterns = [
     *money_looks.urlpatterns,
     *money_doors.urlpatterns,
     *file_doors.urlpatterns,
+    *webhook_doors.urlpatterns,
 ]
