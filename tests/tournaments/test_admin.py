@@ -7,13 +7,19 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
+from matches.identity import Identity
 from tests.factories import a_user
 from tests.tournaments import leagues
 from tests.tournaments.money import purses
-from tests.tournaments.nights import a_club, a_night, match_at, settle_and_rate
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle_and_rate
 from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models
+from tournaments.queries.invitations import secret_of
+from tournaments.scheduling import weeks
+from tournaments.services import casual, invitations
+from tournaments.services import nights as weekly
 from tournaments.services.money import auctions, drawers, pools, tills
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +103,21 @@ def weeks_of_play() -> None:
     )
 
 
+def a_club_lives() -> None:
+    club = a_club()
+    by = director_of(club)
+    made = invitations.invite(club=club, wish=invitations.Wish(), by=by)
+    invitations.accept(token=secret_of(made), user=a_user(), name="Guest")
+    event = a_night(club)
+    night = weekly.keep_from(tournament=event.tournament, by=by)
+    day = next(weeks.days_from(night.weekday, timezone.localdate()))
+    weekly.skip(night=night, day=day, by=by)
+    two = [entry.player for entry in event.entries.order_by("number")[:2]]
+    casual.open_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
+
+
 def everything_happens() -> None:
+    a_club_lives()
     settle_and_rate(match_at(a_night(a_club()), "M1-1"))
     a_line_up_handed_in()
     money_changes_hands()

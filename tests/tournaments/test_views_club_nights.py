@@ -1,0 +1,186 @@
+"""What a club plays, as people see and steer it: weekly nights, casual matches, attendance, dates, embeds."""
+
+from datetime import timedelta
+from itertools import islice
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.models import Player, User
+from matches.services import badges
+from tests.factories import a_player
+from tests.tournaments.nights import a_club, a_night, director_of, play_out
+from tests.tournaments.team_nights import a_team_event
+from tournaments.models import (
+    CasualMatch,
+    Club,
+    TeamMember,
+    Tournament,
+    WeeklyNight,
+)
+from tournaments.scheduling import weeks
+from tournaments.services import members, nights
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club("Bar Point")
+
+
+@pytest.fixture
+def director(club: Club) -> Client:
+    return signed_in(director_of(club))
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text_of(client: Client, address: str) -> str:
+    page = client.get(address)
+    assert page.status_code == 200
+    return page.content.decode()
+
+
+NIGHT = {
+    "name": "Club night",
+    "weekday": "0",
+    "begins": "20:30",
+    "tables": "6",
+    "policy": "both",
+    "fee": "10",
+    "currency": "EUR",
+    "scheme": "swiss",
+    "length": "7",
+    "rounds": "4",
+}
+
+
+def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
+    club: Club, director: Client
+) -> None:
+    index = reverse("nights", args=[club.slug])
+    assert director.post(index, {**NIGHT, "length": "x"}).status_code == 400
+    assert director.post(index, NIGHT).status_code == 303
+    night = WeeklyNight.objects.get()
+    assert (night.events[0]["lengths"], night.events[0]["funds"][0]["fee"]) == ([7, 5], 10_00)
+    a_night(club, ("Anna", "Bruno"), week=-1)
+    Tournament.objects.update(weekly=night)
+    page = text_of(director, index)
+    day = page.split('<option value="20')[1][:8]
+
+    for deed in ("skip", "restore"):
+        address = reverse("night-deed", args=[club.slug, night.pk, deed])
+        assert director.post(address, {"day": f"20{day}"}).status_code == 303
+    assert (
+        director.post(reverse("night-deed", args=[club.slug, night.pk, "skip"]), {"day": "x"}).status_code
+        == 409
+    )
+    started = director.post(reverse("night-deed", args=[club.slug, night.pk, "start"]))
+    again = director.post(reverse("night-deed", args=[club.slug, night.pk, "start"]))
+
+    assert started["Location"] == again["Location"]
+    assert started["Location"].endswith("/desk/regulars/")
+    shown = text_of(director, started["Location"])
+    codes = list(Player.objects.filter(name__in=("Anna", "Bruno")).values_list("code", flat=True))
+    assert all(code in shown for code in codes)
+    assert director.post(started["Location"], {"key": "k"}).status_code == 400
+    entered = director.post(started["Location"], {"key": "k", "players": codes})
+    event = Tournament.objects.get(starts_at__date=timezone.localdate()).events.get()
+    assert (entered.status_code, event.entries.count()) == (303, 2)
+    assert director.post(reverse("night-deed", args=[club.slug, night.pk, "end"])).status_code == 303
+
+
+def test_an_evening_becomes_weekly_with_one_click(club: Club, director: Client) -> None:
+    evening = a_night(club).tournament
+    assert director.post(reverse("keep-night", args=[club.slug, evening.slug])).status_code == 303
+    assert WeeklyNight.objects.get().name == "Monday night"
+
+
+class TestCasualMatches:
+    """Opened by the desk, by a member's account, or by his badge."""
+
+    @pytest.fixture
+    def people(self, club: Club) -> dict[str, str]:
+        for name in ("Anna", "Bruno", "Carla"):
+            members.enrol(club=club, player=a_player(name), by=director_of(club))
+        return dict(Player.objects.values_list("name", "code"))
+
+    def test_the_desk_opens_one_for_any_two(
+        self, club: Club, director: Client, people: dict[str, str]
+    ) -> None:
+        address = reverse("casual", args=[club.slug])
+        asked = {"white": people["Anna"], "black": people["Bruno"], "length": "7", "key": "k"}
+        assert director.post(address, {**asked, "black": people["Anna"]}).status_code == 400
+        opened = director.post(address, asked)
+        match = CasualMatch.objects.get().match
+        assert opened["Location"] == reverse("report", args=[match.code])
+        page = text_of(Client(), address)
+        assert "Anna – Bruno" in page
+        assert director.post(address, {**asked, "key": "other"}).status_code == 409
+
+    def test_a_badge_opens_its_holders_own(self, club: Club, people: dict[str, str]) -> None:
+        address = reverse("casual", args=[club.slug])
+        anna = Player.objects.get(name="Anna")
+        client = Client()
+        assert client.post(address, {}).status_code == 403
+        client.post("/b/", {"token": badges.issue(desk=club.desk, player=anna).token})
+        others = {"white": people["Carla"], "black": people["Bruno"], "length": "5", "key": "k"}
+        assert client.post(address, others).status_code == 400
+        assert client.post(address, {**others, "white": people["Anna"]}).status_code == 303
+        assert CasualMatch.objects.get().by is None
+
+
+def test_attendance_is_a_grid_and_a_file(club: Club) -> None:
+    for week, names in enumerate((("Anna", "Bruno"), ("Anna", "Carla"))):
+        play_out(a_night(club, names, week=week))
+    Tournament.objects.update(starts_at=timezone.now() - timedelta(days=3))
+    page = text_of(Client(), reverse("attendance", args=[club.slug]))
+    assert "2 nights" in page
+    assert page.count('class="came"') == 4
+    sheet = Client().get(reverse("attendance-table", args=[club.slug]))
+    lines = sheet.content.decode("utf-8-sig").splitlines()
+    assert (lines[1].split(",")[:4], len(lines)) == (["Anna", "2", "2", "2"], 4)
+
+
+def test_parts_of_a_club_are_shown_on_other_sites(club: Club) -> None:
+    for part in ("next", "leaders", "nonsense"):
+        page = Client().get(reverse("embed-club", args=[club.slug]) + f"?part={part}")
+        assert (page.status_code, "X-Frame-Options" in page) == (200, False)
+    assert "iframe" in text_of(Client(), reverse("embed-club-code", args=[club.slug]))
+
+
+def test_the_calendar_has_the_weeks_to_come_and_says_which_is_left_out(club: Club) -> None:
+    by = director_of(club)
+    night = nights.keep_from(tournament=a_night(club).tournament, by=by)
+    first, second = islice(weeks.days_from(night.weekday, timezone.localdate()), 2)
+    nights.skip(night=night, day=second, by=by, reason="Holiday")
+
+    feed = Client().get(reverse("club-calendar", args=[club.slug])).content.decode()
+
+    dates = feed.split("BEGIN:VEVENT")[1:]
+    found = {line: date for date in dates for line in date.splitlines() if line.startswith("UID:")}
+    told = [date for uid, date in found.items() if uid.endswith(".night@crawford")]
+    assert len(told) == 8
+    played = next(date for date in told if first.isoformat() in date)
+    left_out = next(date for date in told if second.isoformat() in date)
+    assert ("STATUS:CONFIRMED" in played, "STATUS:CANCELLED" in left_out) == (True, True)
+    assert "DESCRIPTION:Holiday" in left_out
+
+
+def test_of_a_team_its_members_came(club: Club) -> None:
+    event = a_team_event(club)
+    Tournament.objects.update(starts_at=timezone.now() - timedelta(days=3))
+    people = set(TeamMember.objects.filter(event=event).values_list("player__name", flat=True))
+    teams = set(event.entries.values_list("player__name", flat=True))
+
+    sheet = Client().get(reverse("attendance-table", args=[club.slug])).content.decode("utf-8-sig")
+
+    names = {line.split(",")[0] for line in sheet.splitlines()[1:]}
+    assert (names, names & teams) == (people, set())
