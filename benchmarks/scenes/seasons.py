@@ -1,0 +1,85 @@
+"""Run as a program with a database of its own: a club with many matches of earlier years, and its tables."""
+
+import random
+import sys
+from collections.abc import Callable
+from datetime import date, timedelta
+from time import perf_counter
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+
+from matches.models import Match, Outbox, User  # noqa: E402
+from matches.services import outbox, settling  # noqa: E402
+from tournaments.exchange.past_results import PastRow  # noqa: E402
+from tournaments.models import Club, RatingList, Season  # noqa: E402
+from tournaments.queries import clubs as tables  # noqa: E402
+from tournaments.queries import predictions, rivalry  # noqa: E402
+from tournaments.services import clubs, past, seasons  # noqa: E402
+from tournaments.standings.presets import PRESETS  # noqa: E402
+
+PLAYERS, A_NIGHT = 120, 60
+FIRST = date(2015, 1, 5)
+
+
+def main(matches: int) -> None:
+    """Print what each step took in milliseconds."""
+    call_command("migrate", verbosity=0)
+    by = User.objects.create_user("director", password="paper-and-felt")
+    club = clubs.found(name="Club", by=by)
+    rows = made(matches)
+    told("matches taken in", lambda: taken_in(club, rows, by))
+    told("work after that", work)
+    season, rating_list = a_season(club, rows, by), RatingList.objects.get(club=club)
+    told("season table of a year", lambda: tables.standings(season))
+    told("rating list", lambda: tables.rating_table(rating_list))
+    told("predictions", lambda: predictions.calibration(rating_list))
+    told("who beats whom", lambda: rivalry.report(club))
+    told("oldest result corrected", lambda: corrected(by))
+    told("work after that", work)
+
+
+def made(matches: int) -> list[PastRow]:
+    """Nights of a club, one a week."""
+    rng, found = random.Random(matches), []
+    names = [f"Player {'abcdefghijkl'[one % 12]}{one // 12}" for one in range(PLAYERS)]
+    for number in range(matches):
+        one, other = rng.sample(names, 2)
+        length = rng.choice((3, 5, 7, 9, 11))
+        day = FIRST + timedelta(weeks=number // A_NIGHT)
+        score = (length, rng.randrange(length))
+        found.append(PastRow(number + 1, day, "Night", one, other, length, score, True, "played"))
+    return found
+
+
+def taken_in(club: Club, rows: list[PastRow], by: User) -> None:
+    past.take_in(club=club, name="all.csv", rows=rows, choices=dict.fromkeys(range(PLAYERS), "new"), by=by)
+
+
+def a_season(club: Club, rows: list[PastRow], by: User) -> Season:
+    year = rows[0].day.year
+    rules, days = PRESETS["best-of"].to_data(), (date(year, 1, 1), date(year, 12, 31))
+    return seasons.open_season(club=club, name="Year", starts_on=days[0], ends_on=days[1], rules=rules, by=by)
+
+
+def corrected(by: User) -> None:
+    match = Match.objects.earliest("settled_at", "pk")
+    settling.correct(match=match, white_score=0, black_score=match.length, by=by, reason="Sheet found")
+
+
+def work() -> None:
+    for row in Outbox.objects.filter(sent_at=None).order_by("pk"):
+        outbox.deliver(outbox_id=row.pk)
+
+
+def told(name: str, act: Callable[[], object]) -> None:
+    start = perf_counter()
+    act()
+    sys.stdout.write(f"{name}: {1000 * (perf_counter() - start):.0f} ms\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
