@@ -15,6 +15,8 @@ from matches.models.desk import LONGEST_WAIT
 from tournaments import desk_lines
 
 LONGEST = 99
+# Before it some time zones were not yet a matter of minutes.
+FIRST_YEAR = 1973
 MOST_TABLES = 256
 POLICIES = [
     ("both", _("when both players confirm it")),
@@ -76,7 +78,7 @@ class Evening(forms.Form):
     def clean_starts_at(self) -> datetime:
         """A moment in a year that every time zone knows."""
         moment: datetime = self.cleaned_data["starts_at"]
-        if not date.min.year + 1 < moment.year < date.max.year:
+        if not FIRST_YEAR <= moment.year < date.max.year:
             raise forms.ValidationError(self.fields["starts_at"].error_messages["invalid"])
         return moment
 

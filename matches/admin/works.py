@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from matches.admin.read_only import ReadOnly
-from matches.models import Announcement, Notice, Outbox, Pulse
+from matches.models import Announcement, KeptAnswer, Notice, Outbox, Pulse
 
 
 @admin.register(Outbox)
@@ -20,6 +20,14 @@ class PulseAdmin(ReadOnly):
 
     list_display = ["name", "kind", "since", "seen_at"]
     list_filter = ["kind"]
+
+
+@admin.register(KeptAnswer)
+class KeptAnswerAdmin(ReadOnly):
+    """Keys under which programs were answered within the last day; what was told is theirs."""
+
+    list_display = ["key", "status", "at"]
+    exclude = ["voice", "body"]
 
 
 @admin.register(Notice)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
@@ -81,6 +81,17 @@ class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "name": "Authorization",
             "description": "Badge <token>: the token printed on a player's badge.",
         }
+
+
+class GapsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """How the schema describes a list with empty places."""
+
+    target_class = "matches.api.shapes_out.Gaps"
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Schema:
+        """Each place is a thing or null."""
+        child = auto_schema.resolve_serializer(self.target.child, direction)
+        return {"type": "array", "items": {"oneOf": [child.ref, {"type": "null"}]}}
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -8,6 +8,10 @@ from matches.models import Transcript
 from matches.queries import disclosure
 
 
+class Gaps(serializers.ListField):
+    """A list some of whose places are empty."""
+
+
 class PlayerOut(serializers.Serializer[Any]):
     """A name at a board."""
 

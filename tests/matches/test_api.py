@@ -279,6 +279,8 @@ def test_a_row_of_the_list_shows_what_a_stranger_may_know() -> None:
         "white": {"code": match.white.code, "name": "Ada"},
         "black": {"code": match.black.code, "name": "Bruno"},
         "length": 3,
+        "white_start": 0,
+        "black_start": 0,
         "table": 1,
         "status": "called",
         "white_score": 0,

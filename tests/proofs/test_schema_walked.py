@@ -1,6 +1,6 @@
-"""Every operation of the API asked at length as four roles: never a crash, nothing but what is described.
+"""Every operation of the API, asked at length as four roles: never a crash, only what is described.
 
-Run it on PostgreSQL: `python -m tests.servers postgres -- python -m pytest tests/proofs/test_schema_walked.py`.
+On PostgreSQL: `python -m tests.servers postgres -- python -m pytest tests/proofs/test_schema_walked.py`.
 """
 
 import os

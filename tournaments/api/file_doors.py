@@ -1,5 +1,6 @@
 """Files for programs: an event as a file, sheets and reports; events taken over from files."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -28,7 +29,10 @@ from tournaments.queries.money import money_files
 from tournaments.queries.money.terms import terms_of, till_of
 from tournaments.services import importing, reports
 
-BYTES = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
+
+def _kinds(files: Mapping[str, tuple[str, Any]]) -> Any:
+    """What an answer with one of these files looks like, by its type."""
+    return {(200, kind.split(";")[0]): OpenApiTypes.BINARY for kind, _make in files.values()}
 
 
 class EventFileIn(serializers.Serializer[Any]):
@@ -49,7 +53,7 @@ class EventFile(EventDoor):
     @extend_schema(
         operation_id="event_file",
         parameters=[OpenApiParameter("name", str, OpenApiParameter.PATH, enum=sorted(FILES))],
-        responses=BYTES,
+        responses=_kinds(FILES),
     )
     def get(self, request: Request, pk: int, name: str) -> HttpResponse:
         """The event itself, its sheets for spreadsheets, or the report of its Swiss."""
@@ -65,7 +69,7 @@ class MoneyFile(EventDoor):
     @extend_schema(
         operation_id="money_file",
         parameters=[OpenApiParameter("name", str, OpenApiParameter.PATH, enum=sorted(money_files.FILES))],
-        responses=BYTES,
+        responses=_kinds(money_files.FILES),
     )
     def get(self, request: Request, pk: int, name: str) -> HttpResponse:
         """One of the files about the money of an event."""

@@ -65,6 +65,8 @@ class Draws(EventDoor):
         said = read(shapes_in.DrawIn, request, version=event.version)
         verb = presence.draw_those_here if said["absent"] else drawing.draw
         wishes = {"only": said["only"]} if said["only"] else {}
+        if wishes and said["absent"]:
+            raise Refusal("request_invalid", "", problem="only")
         line = verb(
             event=event,
             flight=said["flight"],

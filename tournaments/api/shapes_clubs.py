@@ -98,8 +98,12 @@ class NightOut(Shape):
     number = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     weekday = serializers.IntegerField(help_text="0 is Monday.")
-    begins = serializers.TimeField()
+    begins = serializers.SerializerMethodField(help_text="Hours and minutes of the house: 20:30.")
     tables = serializers.IntegerField()
+
+    def get_begins(self, night: Any) -> str:
+        """As a clock shows it."""
+        return f"{night.begins:%H:%M}"
 
 
 class NightsOut(Shape):

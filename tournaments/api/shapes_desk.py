@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.shapes_in import ENDINGS
-from matches.api.shapes_out import MatchOut, PlayerOut
+from matches.api.shapes_out import Gaps, MatchOut, PlayerOut
 from tournaments.api.shapes_in import MOST_NAMES, MOST_NUMBER, Acting
 from tournaments.api.shapes_out import EntryOut, SeatOut
 from tournaments.journal.facts import CHOICES
@@ -61,8 +61,8 @@ class CorrectingIn(Acting):
 class AffectedOut(Shape):
     pairing = serializers.CharField(source="pairing.label")
     match = serializers.CharField(source="match.code", allow_null=True, default=None)
-    before = serializers.ListField(child=SeatOut(allow_null=True))
-    after = serializers.ListField(child=SeatOut(allow_null=True))
+    before = Gaps(child=SeatOut(allow_null=True))
+    after = Gaps(child=SeatOut(allow_null=True))
     is_settled = serializers.BooleanField()
     keeps_result = serializers.BooleanField()
     allowed = serializers.ListField(child=serializers.CharField(), help_text="What may become of its match.")

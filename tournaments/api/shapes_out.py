@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.shapes_out import PlayerOut
+from matches.api.shapes_out import Gaps, PlayerOut
 
 Shape = serializers.Serializer[Any]
 
@@ -156,7 +156,7 @@ class StandingsRowOut(Shape):
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
     breaks = serializers.SerializerMethodField()
-    cells = serializers.ListField(
+    cells = Gaps(
         child=CellOut(allow_null=True), help_text="One for each evening, null where the player was away."
     )
 

@@ -1,0 +1,55 @@
+"""Whatever a page does, a program can do: the table in docs/api.md holds every deed, and is true."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.urls import resolve
+from pytest_django import DjangoDbBlocker
+
+from tests.house import matrix, openapi
+from tests.house.test_permissions import at
+from tests.house.world import House, a_house
+from tournaments.views import belonging, ladders, league_desk, planning, rolling, rounds, webhooks, weekly
+from tournaments.views.money import deeds as money
+from tournaments.views.money import terms
+
+pytestmark = pytest.mark.django_db
+
+PAGE = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| `([a-z_:-]+)` \| (.+) \|$", PAGE, flags=re.MULTILINE)
+# Doors that do one of many deeds.
+MANY: Mapping[str, Iterable[str]] = {
+    "money-act": (*money.DEEDS, *terms.ACTS),
+    "ladder-desk": ladders.DEEDS,
+    "desk-league-deed": league_desk.DEEDS,
+    "member-deed": belonging.DEEDS,
+    "night-deed": weekly.DEEDS,
+    "desk-plan": planning.DEEDS,
+    "desk-rolling": rolling.DEEDS,
+    "desk-round": rounds.DEEDS,
+    "webhook-act": webhooks.DEEDS,
+}
+
+
+@pytest.fixture(scope="module")
+def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield a_house()
+        transaction.set_rollback(True)
+
+
+def test_every_deed_of_a_page_stands_in_the_table(house: House) -> None:
+    posted = [line.split()[1] for line in matrix.RIGHTS.splitlines() if line.startswith("POST")]
+    pages = [address for address in posted if not address.startswith("/api/")]
+    names = {str(resolve(at(address, house)).url_name) for address in pages}
+    deeds = {f"{name}:{deed}" for name in names & set(MANY) for deed in MANY[name]} | (names - set(MANY))
+    assert {name for name, _ in ROWS} == deeds
+
+
+def test_every_address_of_the_table_is_there() -> None:
+    paths = openapi.kept()["paths"]
+    told = {address for _, where in ROWS for address in re.findall(r"`(/api/v1/[^`]+)`", where)}
+    assert [address for address in told if "post" not in paths.get(address, {})] == []

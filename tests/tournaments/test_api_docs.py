@@ -1,0 +1,76 @@
+"""Every example of docs/api.md, run in its order: what is sent is answered as the page says."""
+
+import json
+import re
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.tournaments.nights import a_club, a_night, director_of, match_at
+from tournaments.services import tokens
+
+pytestmark = pytest.mark.django_db
+
+PAGE = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE, flags=re.DOTALL)
+ANYTHING, HOUSE = "…", "http://localhost:8000"
+
+
+def asked(command: str, known: Mapping[str, object]) -> HttpResponse:
+    """The answer to a curl command whose <words> are filled in."""
+    words = shlex.split(re.sub(r"<(\w+)>", lambda word: str(known[word[1]]), command.replace("\\\n", " ")))[
+        1:
+    ]
+    method, headers, body, address = "GET", {}, "", ""
+    while words:
+        word = words.pop(0)
+        if word == "-X":
+            method = words.pop(0)
+        elif word == "-H":
+            name, _, value = words.pop(0).partition(": ")
+            headers[name] = value
+        elif word == "-d":
+            body = words.pop(0)
+        else:
+            address = word.removeprefix(HOUSE)
+    kind = headers.pop("Content-Type", "application/octet-stream")
+    return Client().generic(method, address, body, kind, headers=headers)
+
+
+def is_as_told(told: Any, given: Any) -> bool:
+    """Whether an answer holds what the page tells of it."""
+    if told == ANYTHING:
+        return True
+    if isinstance(told, dict):
+        return isinstance(given, dict) and all(
+            name in given and is_as_told(value, given[name]) for name, value in told.items()
+        )
+    return bool(told == given)
+
+
+def test_every_block_of_the_page_is_an_example_that_is_run() -> None:
+    assert len(EXAMPLES) == PAGE.count("```sh\n") == PAGE.count("```json\n") > 5
+
+
+def test_the_examples_are_answered_as_the_page_says() -> None:
+    cache.clear()
+    event = a_night(a_club(), [f"Player {number}" for number in range(8)], length=7)
+    match = match_at(event, "M1-1")
+    by = director_of(event.tournament.club)
+    made = tokens.make(by=by, name="Docs", scope=event.tournament.club, may_write=True, days=1)
+    known = {
+        "event": event.pk,
+        "match": match.code,
+        "table": match.table.code if match.table else "",
+        "desk": match.desk.code,
+        "token": made.secret,
+    }
+    for command, told in EXAMPLES:
+        answer = asked(command, known)
+        assert is_as_told(json.loads(told), answer.json()), (command, answer.json())
