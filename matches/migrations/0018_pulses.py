@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("name", models.CharField(max_length=120, unique=True)),
-                ("kind", models.CharField(choices=[("worker", "worker"), ("beat", "clock")], max_length=6)),
+                ("kind", models.CharField(choices=[("worker", "worker"), ("beat", "beat")], max_length=6)),
                 ("since", models.DateTimeField(default=django.utils.timezone.now)),
                 ("seen_at", models.DateTimeField(default=django.utils.timezone.now)),
             ],

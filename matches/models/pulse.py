@@ -10,7 +10,7 @@ class Kind(models.TextChoices):
     """What a process does."""
 
     WORKER = "worker", _("worker")
-    BEAT = "beat", _("clock")
+    BEAT = "beat", _("beat")
 
 
 class Pulse(models.Model):

@@ -7,7 +7,7 @@ UPKEEP: dict[str, str | Promise] = {
     "work_done": _("This work is done meanwhile, or was not tried yet."),
 }
 WORKS: dict[str, str | Promise] = {
-    "mail": _("Mail"),
+    "mail_invitation": _("Mail of an invitation"),
     "note_season": _("Note what moved a season"),
     "rate_club": _("Ratings of earlier years"),
     "rate_match": _("Ratings of a match"),
