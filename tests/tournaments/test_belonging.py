@@ -1,4 +1,4 @@
-"""People come into a club, take offices, are known for who they are, leave and come back; a trail tells it."""
+"""People come into a club, take offices, are known for who they are, leave and come back; it is all noted."""
 
 import pytest
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
@@ -13,13 +14,16 @@ from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.services import members
+from tournaments.scheduling import weeks
+from tournaments.services import clubs, members
+from tournaments.services import nights as weekly
 from tournaments.services.money import funds
 
 pytestmark = pytest.mark.django_db
 
 EVENT_PAGES = ("", "bracket/", "entries/", "results/", "lots/")
-CLUB_PAGES = ("", "standings/", "ratings/")
+# The front page tells the day, the nights to come and what is on beside.
+CLUB_PAGES = [("", 9), ("standings/", 6), ("ratings/", 6)]
 
 
 @pytest.fixture
@@ -51,13 +55,13 @@ def test_a_page_of_an_event_asked_again_costs_five_queries(
         assert again(client, path_of(event, page), etag) == 304
 
 
-@pytest.mark.parametrize("page", CLUB_PAGES)
-def test_a_page_of_a_club_asked_again_costs_six_queries(
-    client: Client, event: Event, page: str, django_assert_num_queries: DjangoAssertNumQueries
+@pytest.mark.parametrize(("page", "queries"), CLUB_PAGES)
+def test_a_page_of_a_club_asked_again_costs_few_queries(
+    client: Client, event: Event, page: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     path = club_of(event) + page
     etag = etag_of(client, path)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(queries):
         assert again(client, path, etag) == 304
 
 
@@ -78,6 +82,18 @@ def another_night(event: Event) -> None:
     nights.a_night(event.tournament.club, week=1)
 
 
+def another_text(event: Event) -> None:
+    club = event.tournament.club
+    clubs.present(club=club, page=clubs.Page(about="Welcome"), by=nights.director_of(club))
+
+
+def a_week_left_out(event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    night = weekly.keep_from(tournament=event.tournament, by=by)
+    day = next(weeks.days_from(night.weekday, timezone.localdate()))
+    weekly.skip(night=night, day=day, by=by)
+
+
 def prizes_shown(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
     wish = funds.Wish(template="winner", is_shown=True)
@@ -94,7 +110,9 @@ def test_what_changes_an_event_changes_its_page(
     assert again(client, path_of(event), etag) == 200
 
 
-@pytest.mark.parametrize("happens", [a_result, another_spelling, another_night])
+@pytest.mark.parametrize(
+    "happens", [a_result, a_game_begun, another_spelling, another_night, another_text, a_week_left_out]
+)
 def test_what_changes_a_club_changes_its_page(
     client: Client, event: Event, happens: Callable[[Event], None]
 ) -> None:
