@@ -29,6 +29,29 @@ def among(standings: Sequence[Standing], entrants: Collection[int]) -> tuple[Sta
     return tuple(found)
 
 
+def certain(
+    standings: Sequence[Standing], entrants: Collection[int], members: Collection[int]
+) -> tuple[Standing, ...]:
+    """The places among some of the `members` of a flight that no match to come can change.
+
+    Whoever stands below every place that is still open stands behind all who play on, whatever they do; the
+    last one who plays on has won. Nothing is certain while somebody is in who is no member.
+    """
+    reached = {one.entry for one in standings}
+    if not all(entry in members or entry in reached for entry in entrants):
+        return ()
+    held = {place for one in standings for place in _held(one, standings)}
+    lowest = max((place for place in range(1, len(members) + 1) if place not in held), default=0)
+    behind = [one for one in standings if one.first > lowest]
+    left = set(entrants) - {one.entry for one in behind}
+    found = [
+        Standing(one.entry, one.first + len(left), one.last + len(left), one.level)
+        for one in among(behind, entrants)
+    ]
+    winner = [Standing(entry, 1, 1) for entry in left] if len(left) == 1 else []
+    return (*winner, *found)
+
+
 def with_open_places(
     standings: Sequence[Standing], spans: Collection[tuple[int, int]], places: int
 ) -> tuple[Standing, ...]:

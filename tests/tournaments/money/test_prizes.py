@@ -124,6 +124,25 @@ def test_who_goes_out_together_shares(event: Event) -> None:
     ]
 
 
+def test_a_pool_is_paid_as_soon_as_its_places_are_certain(event: Event) -> None:
+    """Whose last opponent of the pool goes out has won it, though the event goes on."""
+    pool = purses.a_pool(event)
+    first = [nights.match_at(event, f"M1-{number}") for number in range(1, 5)]
+    for match in first[:2]:
+        pools.join(event=event, fund=pool.fund, player=match.white, by=director(event), key=key())
+    purses.everybody_pays(event)
+    for match in first:
+        nights.settle(match)
+    before = claims(event, pool.fund)
+    nights.settle(nights.match_at(event, "M2-1"), "black")
+    winner = nights.match_at(event, "M2-1").black.name
+
+    assert (before, event.status) == ({}, "published")
+    assert claims(event, pool.fund) == {}
+    nights.settle(nights.match_at(event, "M2-2"))
+    assert claims(event, pool.fund) == {winner: (40_00, 0)}
+
+
 def test_a_pool_is_won_among_its_own_entrants(event: Event) -> None:
     pool = purses.a_pool(event, template="two_one", unit=10_00)
     losers = [nights.match_at(event, f"M1-{number}").black for number in (1, 2, 3)]

@@ -17,12 +17,17 @@ from tournaments.queries import facts
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A flight: who has reached which place, whether all have, and places that will be shared."""
+    """A flight: who has reached which place, whether all have, places that will be shared, and who plays."""
 
     standings: tuple[Standing, ...]
     is_complete: bool
     shared: tuple[Span, ...]
-    field: int
+    members: frozenset[int]
+
+    @property
+    def field(self) -> int:
+        """How many play in it; 0 where that is not known."""
+        return len(self.members)
 
 
 def flights(state: EventState) -> dict[str, Flight]:
@@ -31,7 +36,7 @@ def flights(state: EventState) -> dict[str, Flight]:
     found = {key: _flight(state, key, over) for key in state.wiring.of_flight if key != MAIN}
     for stage in state.plan.stages:
         if over and stage.key not in found:
-            found[stage.key] = Flight((), is_complete=True, shared=(), field=0)
+            found[stage.key] = Flight((), is_complete=True, shared=(), members=frozenset())
     return {MAIN: _of_the_event(state, over), **{key: one for key, one in found.items() if key != MAIN}}
 
 
@@ -50,7 +55,7 @@ def paid_places(found: Mapping[str, Flight], parts: Parts) -> dict[str, tuple[St
     }
 
 
-UNDRAWN = Flight((), is_complete=False, shared=(), field=0)
+UNDRAWN = Flight((), is_complete=False, shared=(), members=frozenset())
 
 
 def _with_open(flight: Flight, places: int) -> tuple[Standing, ...]:
@@ -63,20 +68,21 @@ def _with_open(flight: Flight, places: int) -> tuple[Standing, ...]:
 def _of_the_event(state: EventState, over: bool) -> Flight:
     planned = [stage.key for stage in state.plan.stages]
     key = MAIN if MAIN in planned or not planned else planned[-1]
-    members = state.first.members if state.first else ()
+    members = frozenset(state.first.members if state.first else ())
     if BACKDRAW in state.stages:
         spans = final_places(state)
-        return Flight(_standings(state, key, spans), over, _shared(state, key), len(members))
+        return Flight(_standings(state, key, spans), over, _shared(state, key), members)
     flight = _flight(state, key, over)
-    return Flight(flight.standings, flight.is_complete, flight.shared, flight.field or len(members))
+    return Flight(flight.standings, flight.is_complete, flight.shared, flight.members or members)
 
 
 def _flight(state: EventState, key: str, over: bool) -> Flight:
     spans = spans_of(state, key, state.board)
     drawing = state.stages.get(state.wiring.stage_of.get(key, key))
-    field = len(drawing.members) if drawing is not None and drawing.stage.key == key else 0
+    is_own = drawing is not None and drawing.stage.key == key
+    members = frozenset(drawing.members) if drawing is not None and is_own else frozenset()
     complete = over or is_complete(state, key, state.board)
-    return Flight(_standings(state, key, spans), complete, _shared(state, key), field)
+    return Flight(_standings(state, key, spans), complete, _shared(state, key), members)
 
 
 def _standings(state: EventState, key: str, spans: Mapping[int, Span]) -> tuple[Standing, ...]:

@@ -12,7 +12,7 @@ from tournaments.models import Event, FundKind, Move, MoveKind, Terms
 from tournaments.prizes import calcutta
 from tournaments.prizes.funds import Fund
 from tournaments.prizes.sharing import Share, Split, split
-from tournaments.prizes.standing import Standing, among, with_open_places
+from tournaments.prizes.standing import Standing, among, certain, with_open_places
 from tournaments.prizes.tables import Parts, table_for
 from tournaments.queries import facts
 from tournaments.queries.money import accounts, auctions, places
@@ -198,12 +198,13 @@ def _auction(known: _Known, terms: Terms) -> Sheet:
 
 
 def _among(known: _Known, inside: set[int], parts: Parts) -> dict[str, Sequence[Standing]]:
-    """Places among some of the entries: only the end of the event parts them for good."""
+    """Places among some of the entries, as soon as nothing that is still played can change them."""
     main = known.flights[MAIN]
     most = len(parts.get(MAIN, ()))
     if main.is_complete:
         return {MAIN: among(main.standings, inside)}
-    return {MAIN: with_open_places((), (), min(most, len(inside)))}
+    found = certain(main.standings, inside, main.members)
+    return {MAIN: with_open_places(found, (), min(most, len(inside)))}
 
 
 def _no_more(
