@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
@@ -60,8 +60,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_over() -> None:
-    """Limits count in the cache and a request leaves its language behind: no test is to meet another's."""
+def alone() -> None:
+    """No test is to meet what another left."""
+    nothing_is_left_over()
+
+
+def nothing_is_left_over() -> None:
+    """Limits count in the cache, and a request leaves its language behind."""
     cache.clear()
     translation.deactivate()
 
@@ -100,6 +105,15 @@ def django_db_setup(
     with django_db_blocker.unblock(), closing(sqlite3.connect(house / "crawford.sqlite3")) as made:
         connection.ensure_connection()
         made.backup(connection.connection)
+
+
+@pytest.fixture(scope="module")
+def lasting(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What a fixture of a module writes stays for all tests of the module, which undo only their own."""
+    nothing_is_left_over()
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="session")

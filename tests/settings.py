@@ -18,5 +18,5 @@ STORAGES = {
 }
 # Whether a house has the engine must not depend on the machine; a test that lets it work names it.
 GNUBG_PATH = sys.executable
-# Static files are served by the server of the browser tests; to look through them costs every client of a test.
+# The server of the browser tests has its own way to static files; every client would look through them all.
 WHITENOISE_USE_FINDERS = False

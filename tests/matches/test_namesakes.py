@@ -61,14 +61,20 @@ def test_a_large_club_is_looked_through_at_once() -> None:
     assert perf_counter() - began < 10
 
 
-@pytest.fixture
-def two(db: None) -> tuple[Player, Player]:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> tuple[Player, Player]:
     """Two spellings at the desk of whoever directs, the second with more matches."""
     official = a_user("director")
     desk = a_desk(official)
     short, full = a_player("Rossi Mario"), a_player("Mario Rossi")
     for player in (short, full, full):
         played(desk, player, a_player())
+    return short, full
+
+
+@pytest.fixture
+def two(scene: tuple[Player, Player], db: None) -> tuple[Player, Player]:
+    short, full = (Player.objects.get(pk=player.pk) for player in scene)
     return short, full
 
 

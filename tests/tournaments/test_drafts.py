@@ -1,6 +1,7 @@
 """A draw that is not published is seen at the desk alone, whichever stage it is of and whatever is asked."""
 
 import re
+from copy import copy
 
 import pytest
 from django.test import Client
@@ -41,9 +42,17 @@ def scheme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="module")
+def scenes(lasting: None) -> dict[str, Chair]:
+    return {scheme: before_the_later_draw(Client(), scheme) for scheme in LATER}
+
+
 @pytest.fixture
-def chair(client: Client, scheme: str) -> Chair:
-    return before_the_later_draw(client, scheme)
+def chair(client: Client, scheme: str, scenes: dict[str, Chair]) -> Chair:
+    found = copy(scenes[scheme])
+    found.client, found.event = client, Event.objects.get(pk=found.event.pk)
+    client.force_login(found.director)
+    return found
 
 
 def of_flight(event: Event, flight: str) -> list[str]:

@@ -13,9 +13,14 @@ from tournaments.models import Entry, Event, Pairing
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     return a_night(a_club())
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 def broken(write: Callable[[], Any]) -> str:

@@ -26,9 +26,14 @@ EVENT_PAGES = ("", "bracket/", "entries/", "results/", "lots/")
 CLUB_PAGES = [("", 9), ("standings/", 6), ("ratings/", 6)]
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 9)])
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 def club_of(event: Event) -> str:

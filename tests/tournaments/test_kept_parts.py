@@ -24,9 +24,14 @@ pytestmark = pytest.mark.django_db
 PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "?player=", "bracket/?player=")
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 7)])
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 def _a_result(event: Event) -> None:

@@ -1,6 +1,7 @@
 """An event in which the match and the lower performance rating count a point each, led to its end."""
 
 import re
+from copy import copy
 from typing import Any
 
 import pytest
@@ -15,19 +16,27 @@ from rules.errors import Refusal
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.journal.facts import Measure
-from tournaments.models import EventStatus, JournalEntry
+from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.queries import audit, boards, facts, flights
 from tournaments.services import measuring, undoing
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def chair(client: Client) -> Chair:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Chair:
     """Four players, everybody against everybody, to seven points."""
-    chair = Chair(client, "pr_event")
+    chair = Chair(Client(), "pr_event")
     chair.begin(NAMES[:4])
     return chair
+
+
+@pytest.fixture
+def chair(client: Client, scene: Chair) -> Chair:
+    found = copy(scene)
+    found.client, found.event = client, Event.objects.get(pk=found.event.pk)
+    client.force_login(found.director)
+    return found
 
 
 def matches_of(chair: Chair) -> list[Match]:

@@ -28,9 +28,14 @@ def a_big_night(size: int = 8, *, week: int = 0) -> Event:
     return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(size)], week=week)
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     return a_big_night()
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 @pytest.fixture

@@ -13,11 +13,16 @@ from tournaments.models import Event, SealedLineUp, TeamMember
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     return event
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 @pytest.mark.parametrize(

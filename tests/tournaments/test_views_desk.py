@@ -13,7 +13,7 @@ from tests import factories
 from tests.matches import records
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import a_draft, names, path_of
-from tournaments.models import Club, Event, Season, Tournament
+from tournaments.models import Club, Event, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -35,10 +35,15 @@ DEEDS = (
 )
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     """Four players, the draw published, two matches at the tables."""
     return nights.a_night(nights.a_club())
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 @pytest.fixture
@@ -378,7 +383,7 @@ def test_nobody_else_starts_an_evening_there(client: Client) -> None:
     client.force_login(nights.director_of(nights.a_club()))
 
     assert client.post(f"/clubs/{club.slug}/start/", {}).status_code == 404
-    assert Tournament.objects.count() == 0
+    assert not Tournament.objects.filter(club=club).exists()
 
 
 def test_whoever_is_signed_in_founds_a_club_and_opens_a_season(client: Client) -> None:
@@ -388,8 +393,9 @@ def test_whoever_is_signed_in_founds_a_club_and_opens_a_season(client: Client) -
 
     client.post("/clubs/new-club/season/", season)
 
-    assert Club.objects.values_list("name", flat=True).get() == "New Club"
-    assert Season.objects.values_list("name", "rules__win_value").get() == ("2027", 3)
+    founded = Club.objects.get(slug="new-club")
+    assert founded.name == "New Club"
+    assert founded.seasons.values_list("name", "rules__win_value").get() == ("2027", 3)
 
 
 def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:

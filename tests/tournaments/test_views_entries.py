@@ -15,9 +15,14 @@ from tournaments.services import drawing, entries
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     return an_event(nights.a_club())
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 @pytest.fixture

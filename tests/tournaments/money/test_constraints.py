@@ -27,8 +27,8 @@ from tournaments.services.money import auctions, drawers, payments, pools, tills
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     """An event where everything about money has happened once."""
     event = purses.a_paying_night()
     by, anna = director(event), player(event, "Anna")
@@ -42,6 +42,11 @@ def event() -> Event:
     tills.give_right(tournament=event.tournament, username=by.username, by=by)
     drawers.count(event=event, operator=by, kind=CountKind.FLOAT, amount=0, note="", by=by, key=key())
     return event
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 ROWS: list[tuple[type[Any], dict[str, Any], str]] = [

@@ -18,9 +18,14 @@ from tournaments.services.money.funds import Wish
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     return purses.a_paying_night()
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 def refused(act: Callable[[], object]) -> Refusal:

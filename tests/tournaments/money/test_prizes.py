@@ -19,12 +19,17 @@ pytestmark = pytest.mark.django_db
 WHOLE = Wish(fee=50_00, registration=10_00, returned=90, added=40_00, template="columbus")
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def scene(lasting: None) -> Event:
     """Eight have paid 60: 480 in, 80 registration, 360 of 400 returned, 40 added: 400 to be won."""
     event = purses.a_paying_night(WHOLE)
     purses.everybody_pays(event)
     return event
+
+
+@pytest.fixture
+def event(scene: Event) -> Event:
+    return Event.objects.get(pk=scene.pk)
 
 
 def sheet(event: Event, fund: int = 0) -> prizes.Sheet:

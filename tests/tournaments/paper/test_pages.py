@@ -54,9 +54,14 @@ def has(found: list[Leaf], *texts: str) -> list[str]:
     return [text for text in texts if any(squeezed(text) in leaf.text for leaf in found)]
 
 
-@pytest.fixture
-def night():
+@pytest.fixture(scope="module")
+def scene(lasting):
     return nights.a_night(nights.a_club(), THIRTY_TWO, length=7)
+
+
+@pytest.fixture
+def night(scene):
+    return Event.objects.get(pk=scene.pk)
 
 
 def test_the_draw_of_thirty_two_is_one_page_with_every_name(night):
