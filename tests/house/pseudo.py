@@ -92,7 +92,7 @@ class _Reader(HTMLParser):
             tag in SILENT
             or (tag != "html" and "lang" in held)
             or held.get("property") in {"og:image", "og:type"}
-        is_silent = is_silent or "http-equiv" in held
+            or "http-equiv" in held
         )
         if not (self._is_silent or is_silent or held.get("name") in {"viewport", "robots"}):
             self.aloud += [value for name in SPOKEN if (value := held.get(name))]

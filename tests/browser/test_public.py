@@ -1,0 +1,113 @@
+"""What a visitor has of a large event: his player, his place while results come in, a draw of any size."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from matches.models import Match
+from tests import factories
+from tests.browser.axe import IS_WIDE, faults
+from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD
+from tests.browser.showroom import planned
+from tests.browser.test_accessible import LENGTHEN
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event
+from tournaments.services import drawing
+from tournaments.services.rounds import pair_round
+
+PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
+MOST_TAPS_TO_FOLLOW = 3
+HELD = "[document.activeElement.id, scrollY, document.querySelector('#main-part-1 > .leaves').scrollLeft]"
+
+
+@pytest.fixture
+def cup() -> Event:
+    """A knockout of 64 with a few results, and a Swiss event with its first round beside it."""
+    director = factories.a_user("director", password=PASSWORD)
+    club = nights.a_club("Monday Club", director)
+    event = nights.a_night(club, [f"Competitor Number-{number:02}" for number in range(64)])
+    for label in ("M1-1", "M1-2", "M2-1"):
+        nights.settle(nights.match_at(event, label))
+    return event
+
+
+def swiss_of(event: Event) -> Event:
+    club, by = event.tournament.club, nights.director_of(event.tournament.club)
+    swiss = planned(club, "swiss", by)
+    drawing.draw(event=swiss, by=by)
+    drawing.publish(event=swiss, by=by)
+    pair_round(event=swiss, flight="swiss", by=by)
+    match = Match.objects.filter(pairing__event=swiss).select_related("desk", "white", "black")[0]
+    nights.settle(match)
+    return swiss
+
+
+def test_no_page_of_a_large_event_has_a_fault_or_is_too_wide_in_a_longer_language(
+    hand: Hand, cup: Event
+) -> None:
+    swiss = swiss_of(cup)
+    match = nights.match_at(cup, "M1-1")
+    player = f"?player={match.white.code}"
+    device = hand()
+    looked_at = [path_of(cup, player), path_of(cup, f"bracket/{player}"), path_of(swiss)]
+    found = [line for path in looked_at for line in faults(device, path)]
+    phone = hand(320)
+    club = f"/clubs/{cup.tournament.club.slug}/"
+    for path in (*(path_of(cup, f"{page}{player}") for page in PAGES), path_of(swiss), club, "/"):
+        phone.open(path)
+        phone.page.evaluate(LENGTHEN)
+        if phone.page.evaluate(IS_WIDE):
+            found.append(f"{path} is too wide")
+
+    assert found == []
+
+
+def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(hand: Hand, cup: Event) -> None:
+    match = nights.match_at(cup, "M1-1")
+    phone = hand(360, script=False)
+    phone.open(path_of(cup))
+    phone.page.select_option("#follow", match.white.code)
+    phone.taps += 2
+    phone.tap(phone.page.get_by_role("button", name="Follow"))
+    taps = phone.taps
+    phone.open(path_of(cup, "results/"))
+    phone.tap("Show on the draw sheet")
+
+    assert taps <= MOST_TAPS_TO_FOLLOW
+    assert re.search(r"/bracket/#at-M\d-\d$", phone.page.url)
+    expect(phone.page.locator(".cell:target")).to_be_in_viewport()
+    phone.tap("Stop following")
+    expect(phone.page.locator(".followed-player")).to_have_count(0)
+
+
+def test_a_result_changes_its_cell_and_leaves_the_reader_where_he_was(hand: Hand, cup: Event) -> None:
+    match = nights.match_at(cup, "M1-3")
+    phone = hand(360)
+    phone.open(path_of(cup, "bracket/"))
+    page = phone.page
+    page.locator("#main-part-1 > .leaves").evaluate("part => part.scrollTo({ left: 0, behavior: 'instant' })")
+    page.locator("#at-M1-4").focus()
+    page.locator("#at-M1-3").evaluate("cell => { cell.closest('.round').isSame = true; }")
+    before = page.evaluate(HELD)
+    nights.settle(match)
+    page.evaluate("dispatchEvent(new Event('due'))")
+
+    expect(page.locator("#at-M1-3.settled")).to_be_visible()
+    assert page.evaluate(HELD) == before
+    assert before[0] == "at-M1-4"
+    # Nothing around the cell was put in anew.
+    assert page.locator("#at-M1-3").evaluate("cell => cell.closest('.round').isSame")
+
+
+def test_the_draw_is_made_smaller_by_the_keyboard_alone_without_scripts(hand: Hand, cup: Event) -> None:
+    phone = hand(360, script=False)
+    phone.open(path_of(cup, "bracket/"))
+    page = phone.page
+    page.locator("#zoom-usual").focus()
+    page.keyboard.press("ArrowLeft")
+
+    expect(page.locator("#main-part-1 .bracket")).to_have_css("zoom", "0.6")
+    expect(page.locator("#main-part-1 .rounds")).to_be_hidden()
