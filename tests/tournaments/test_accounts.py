@@ -1,6 +1,8 @@
 """Accounts in their clubs: shown, closed, parted from a player, let in by a director."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from matches.models import Player, User
 from matches.permissions import may_admit
@@ -11,7 +13,8 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club
 from tournaments.models import Club, Membership
-from tournaments.services import members
+from tournaments.queries.invitations import secret_of
+from tournaments.services import invitations, members
 
 pytestmark = pytest.mark.django_db
 
@@ -103,3 +106,19 @@ def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
     members.appoint(club=club, user=anna, role="member", by=director)
 
     assert may_admit(secretary, anna) is False
+
+
+def test_an_invitation_survives_the_sign_up(club: Club, director: User, client: Client) -> None:
+    made = invitations.invite(club=club, wish=invitations.Wish(), by=director)
+    path = reverse("join", args=[secret_of(made)])
+    without = Client().post("/sign-up/", {"username": "nora", "password1": "paper-and-felt"})
+
+    sent = client.post(path)
+    page = client.get(sent["Location"])
+    came = client.post("/sign-up/", {"username": "nora", "password1": "paper-and-felt", "next": path})
+    joined = client.post(came["Location"], {"name": "Nora Neri"})
+
+    assert (without.status_code, page.status_code, came["Location"]) == (403, 200, path)
+    assert joined["Location"] == reverse("club", args=[club.slug])
+    membership = Membership.objects.get(user__username="nora")
+    assert (membership.club, membership.role, str(membership.player)) == (club, "member", "Nora Neri")
