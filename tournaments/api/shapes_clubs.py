@@ -40,11 +40,7 @@ class AddIn(_joined("AddedIn", shape_of(plan_forms.Format, "Format"), shape_of(t
 
 class StartedOut(Shape):
     evening = EveningOut(source="tournament")
-    event = serializers.SerializerMethodField()
-
-    def get_event(self, event: Any) -> dict[str, Any]:
-        """The event that was made."""
-        return dict(EventOut(event).data)
+    event = EventOut(source="*")
 
 
 class MembershipOut(Shape):

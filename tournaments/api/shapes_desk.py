@@ -94,12 +94,7 @@ class DeskOut(Shape):
     final_after = serializers.IntegerField(allow_null=True, help_text="Minutes.")
     clock = serializers.CharField()
     scale = ScaleOut(allow_null=True)
-    tables = serializers.SerializerMethodField()
-
-    def get_tables(self, desk: Any) -> list[dict[str, Any]]:
-        """The tables by number."""
-        rows = desk.tables.order_by("number")
-        return [dict(DeskTableOut(row).data) for row in rows]
+    tables = DeskTableOut(many=True)
 
 
 class BadgeOut(Shape):

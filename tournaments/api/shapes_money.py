@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.shapes_out import PlayerOut
@@ -90,6 +91,7 @@ class ReceiptOut(Shape):
     )
     moves = serializers.SerializerMethodField()
 
+    @extend_schema_field(MoveOut(many=True))
     def get_moves(self, receipt: Any) -> list[dict[str, Any]]:
         """Its lines, fund by fund."""
         return [dict(MoveOut(move).data) for move in papers.lines_of(receipt)]

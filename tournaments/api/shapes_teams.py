@@ -59,11 +59,7 @@ class MemberOut(Shape):
 class TeamOut(Shape):
     number = serializers.IntegerField()
     name = serializers.CharField(source="player.name")
-    members = serializers.SerializerMethodField()
-
-    def get_members(self, entry: Any) -> list[dict[str, Any]]:
-        """The members in board order."""
-        return [dict(MemberOut(row).data) for row in entry.members.all()]
+    members = MemberOut(many=True, help_text="In board order.")
 
 
 class TeamsOut(Shape):

@@ -1,0 +1,68 @@
+"""An evening played through the generated client: `python -m tests.proofs.journey ADDRESS TOKEN CLUB`."""
+
+import sys
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from crawford_client import AuthenticatedClient
+from crawford_client.api.clubs import club_start_evening
+from crawford_client.api.events import event_draw, event_enter, event_pairings, event_publish, event_undo
+from crawford_client.api.matches import match_report, match_sheet
+from crawford_client.models import (
+    EnteredOut,
+    EntriesIn,
+    LineOut,
+    PaginatedPairingOutList,
+    PolicyEnum,
+    Problem,
+    ReportOut,
+    ScoreIn,
+    SheetOut,
+    StartedOut,
+    StartIn,
+    UndoLineIn,
+)
+
+Wanted = TypeVar("Wanted")
+FOUR = ["Ada Byron", "Bea Potter", "Cy Twombly", "Di Arbus"]
+
+
+def must(kind: type[Wanted], given: object) -> Wanted:
+    """The answer, when it is of this kind. Raises SystemExit with what was answered instead."""
+    if not isinstance(given, kind):
+        raise SystemExit(f"expected {kind.__name__}, was given {given}")
+    return given
+
+
+def main(address: str, token: str, club: str) -> None:
+    """Start, enter, draw, publish, report twice under one key, and be told that a picture has passed."""
+    house = AuthenticatedClient(base_url=address, token=token)
+    evening = StartIn(
+        name="By a program",
+        starts_at=datetime.now(UTC),
+        tables=2,
+        policy=PolicyEnum.DESK,
+        length=[5],
+    )
+    event = must(StartedOut, club_start_evening.sync(club, client=house, body=evening)).event
+    entered = must(EnteredOut, event_enter.sync(event.id, client=house, body=EntriesIn(names=FOUR)))
+    drawn = must(LineOut, event_draw.sync(event.id, client=house))
+    must(LineOut, event_publish.sync(event.id, client=house))
+    rows = must(PaginatedPairingOutList, event_pairings.sync(event.id, client=house)).results
+    match = next(row.match for row in rows if row.match)
+    score = ScoreIn(white_score=5, black_score=2)
+    told = [
+        must(ReportOut, match_report.sync(match.code, client=house, body=score, idempotency_key="final"))
+        for _ in range(2)
+    ]
+    sheet = must(SheetOut, match_sheet.sync(match.code, client=house))
+    late = event_undo.sync(
+        event.id, client=house, body=UndoLineIn(seq=drawn.seq), if_match=f'"{drawn.version}"'
+    )
+    said = must(Problem, late)
+    words = [len(entered.entries), told[0] == told[1], sheet.match.winner, said.status, said.code]
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,59 @@
+"""A typed client is generated from the kept description, its types hold, and an evening is played with it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import servers
+
+pytestmark = [pytest.mark.proof, pytest.mark.servers]
+
+ROOT = Path(__file__).parents[2]
+TOOLS = Path(sys.executable).parent
+
+
+def run(*command: str, **environment: str) -> str:
+    """What a command prints. Raises CalledProcessError with what it said."""
+    env = servers.environment(environment)
+    done = subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=600
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the generated package."""
+    folder = tmp_path_factory.mktemp("client")
+    run(
+        *(str(TOOLS / "openapi-python-client"), "generate", "--path", "docs/openapi.yaml"),
+        *("--config", "tests/house/client.yaml", "--meta", "none", "--fail-on-warning"),
+        *("--output-path", str(folder / "crawford_client")),
+    )
+    (folder / "crawford_client" / "py.typed").touch()
+    return folder
+
+
+def test_its_types_hold_and_so_do_those_of_a_program_that_uses_it(packages: Path, tmp_path: Path) -> None:
+    (tmp_path / "mypy.ini").write_text(
+        "[mypy]\nstrict = true\n[mypy-crawford_client.*]\nignore_errors = true\n"
+    )
+    mypy = [str(TOOLS / "mypy"), "--cache-dir", str(tmp_path / "cache")]
+    run(*mypy, "--config-file", os.devnull, str(packages / "crawford_client"))
+    program = "tests/proofs/journey.py"
+    run(*mypy, "--config-file", str(tmp_path / "mypy.ini"), program, MYPYPATH=str(packages))
+
+
+def test_an_evening_is_played_with_it(packages: Path, tmp_path: Path) -> None:
+    env = {"CRAWFORD_DATA": str(tmp_path), "PYTHONPATH": str(packages)}
+    python = sys.executable
+    run(python, "manage.py", "migrate", "--verbosity", "0", **env)
+    run(python, "manage.py", "demo", **env)
+    secret = run(python, "manage.py", "token", "director", "bar-point", "--name", "Journey", "--write", **env)
+    with servers.house(env) as (address, _):
+        told = run(python, "tests/proofs/journey.py", address, secret.strip(), "bar-point", **env)
+    assert told == "4 True white 412 version_outdated\n"
