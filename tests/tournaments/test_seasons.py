@@ -220,3 +220,39 @@ class TestConstraints:
         self.attack(lambda: SeasonPlayer.objects.create(season=season, player=player, division=2), "player")
         other = match_at(event, "M1-1").black
         self.attack(lambda: SeasonPlayer.objects.create(season=season, player=other, division=0), "from_one")
+
+
+def test_tables_of_a_club_are_given_out_as_files_and_in_frames(client: Client, played):
+    club, event = played
+    season, rating_list = a_season(club), club.rating_lists.get()
+    champion = match_at(event, "M2-1").white.name
+    rows = client.get(reverse("season-csv", args=[club.slug, season.slug])).content.decode("utf-8-sig")
+    assert rows.splitlines()[:2] == [
+        "Place,Player,Points,Won,Lost,Evenings,2026-10-05",
+        f"1,{champion},2,2,0,1,2",
+    ]
+    ratings = client.get(reverse("rating-csv", args=[club.slug, rating_list.pk])).content.decode("utf-8-sig")
+    assert ratings.splitlines()[1].startswith(f"1,{champion},15")
+    for name, key in (("season-pdf", season.slug), ("rating-pdf", rating_list.pk)):
+        file = client.get(reverse(name, args=[club.slug, key]))
+        assert (file["Content-Type"], file.content[:5]) == ("application/pdf", b"%PDF-")
+    for part in ("standings", "ratings"):
+        frame = client.get(reverse("embed-club", args=[club.slug]), {"part": part})
+        assert champion in frame.content.decode()
+        assert frame.status_code == 200
+
+
+def test_the_pictures_of_a_player_can_be_read_as_tables(client: Client, played):
+    club, event = played
+    champion = match_at(event, "M2-1").white
+    page = client.get(reverse("career", args=[club.slug, champion.code]))
+    assert page.status_code == 200
+    told = page.content.decode()
+    assert told.count('<svg class="chart"') == told.count('role="img"') == 4
+    assert "2 of the last 2 won." in told
+    assert "To 5: 2 of 2 won" in told
+    assert client.get(reverse("career", args=[club.slug, "nobody00"])).status_code == 404
+    rivals = client.get(reverse("rivals", args=[club.slug]), {"least": "2"})
+    assert [(line.player.name, line.won, line.lost) for line in rivals.context["lines"]] == sorted(
+        (line.player.name, line.won, line.lost) for line in rivals.context["lines"]
+    )

@@ -90,19 +90,7 @@ def change_season(
     if before == queries.data_of(held):
         return None
     held.save(update_fields=["name", "starts_on", "ends_on", "rules"])
-    return _write_down(
-        held,
-        SeasonChange(
-            kind=SeasonChange.Kind.RULES,
-            key=key or uuid4().hex,
-            before=before,
-            after=queries.data_of(held),
-            reason=reason.strip()[:LONGEST_REASON],
-            by=by,
-            signed=by.get_username(),
-        ),
-        old,
-    )
+    return _write_down(held, _ruling(before, queries.data_of(held), by, reason, key), old)
 
 
 @transaction.atomic
@@ -117,16 +105,8 @@ def divide(*, season: Season, divisions: Mapping[int, int], by: User) -> None:
     before, old = queries.data_of(held), queries.stands_as_data(held)
     SeasonPlayer.objects.filter(season=held, player__in=divisions).delete()
     _write_divisions(held, {player: number for player, number in divisions.items() if number})
-    change = SeasonChange(
-        kind=SeasonChange.Kind.RULES,
-        key=uuid4().hex,
-        before=before,
-        after=before,
-        by=by,
-        signed=by.get_username(),
-    )
     if queries.moves_since(held, old):
-        _write_down(held, change, old)
+        _write_down(held, _ruling(before, before, by), old)
 
 
 def owe_note(*, match: Match, was: Mapping[str, Any] | None, by: User | None, reason: str) -> None:
@@ -172,6 +152,20 @@ def deliver(payload: dict[str, Any]) -> None:
     )
     if queries.moves_since(season, payload["table"]):
         _write_down(season, change, payload["table"])
+
+
+def _ruling(
+    before: Mapping[str, Any], after: Mapping[str, Any], by: User, reason: str = "", key: str = ""
+) -> SeasonChange:
+    return SeasonChange(
+        kind=SeasonChange.Kind.RULES,
+        key=key or uuid4().hex,
+        before=before,
+        after=after,
+        reason=reason.strip()[:LONGEST_REASON],
+        by=by,
+        signed=by.get_username(),
+    )
 
 
 def _write_down(season: Season, change: SeasonChange, old: Mapping[str, list[Any]]) -> SeasonChange:

@@ -16,8 +16,13 @@ from tournaments.queries import clubs as facts
 from tournaments.queries import weekly
 from tournaments.views.doors import for_readers
 
-PARTS = {"next": _("Next nights"), "leaders": _("Leaders of the season")}
-HEIGHTS = {"next": 320, "leaders": 360}
+PARTS = {
+    "next": _("Next nights"),
+    "leaders": _("Leaders of the season"),
+    "standings": _("Season table"),
+    "ratings": _("Rating list"),
+}
+HEIGHTS = {"next": 320, "leaders": 360, "standings": 640, "ratings": 640}
 TOP = 10
 
 
@@ -32,6 +37,13 @@ def embed(request: HttpRequest, club: Club) -> HttpResponse:
     if context["part"] == "leaders":
         season = facts.seasons_of(club).first()
         context |= {"season": season, "top": facts.standings(season).rows[:TOP] if season else ()}
+    elif context["part"] == "standings":
+        season = facts.seasons_of(club).first()
+        context |= {"season": season, "table": facts.standings(season) if season else None}
+    elif context["part"] == "ratings":
+        rating_list = facts.rating_lists_of(club).first()
+        rows = facts.rating_table(rating_list) if rating_list else ()
+        context |= {"rating_list": rating_list, "rows": rows}
     else:
         context["coming"] = weekly.coming(club, timezone.now())
     return render(request, "clubs/embed.html", context)
