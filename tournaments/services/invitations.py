@@ -138,7 +138,7 @@ def _come(invitation: Invitation, user: User, name: str) -> Membership:
     club, player = invitation.club, invitation.player
     if player is not None:
         members.become(player=player, user=user)
-    membership = members.come_in(club=club, user=user, name=name, by=invitation.by)
+    membership = members.come_in(club=club, user=user, name=name)
     if invitation.role not in (Role.MEMBER, membership.role):
         members.put_into_office(club=club, user=user, role=Role(invitation.role), by=invitation.by)
     membership.refresh_from_db()

@@ -62,7 +62,7 @@ def put_into_office(*, club: Club, user: User, role: Role, by: User | None) -> M
 
 
 @transaction.atomic
-def come_in(*, club: Club, user: User, name: str = "", by: User | None = None) -> Membership:
+def come_in(*, club: Club, user: User, name: str = "") -> Membership:
     """Let an account be a member, the caller having asked whether it may; it is one already: nothing happens.
 
     An account without a player gets one of this `name`. Where a member of that name has no account, an
@@ -77,14 +77,14 @@ def come_in(*, club: Club, user: User, name: str = "", by: User | None = None) -
     if player is None and known is None and name.strip() and not (own and own.says_player):
         player = players.give(player=players.register(name=name), user=user)
     if player is not None:
-        return _joined(club, user, player, by)
+        return _joined(club, user, player, user)
     if own is None:
         own = Membership.objects.create(club=club, user=user, says_player=known)
-        deeds.note(club=club, kind="joined", by=by or user, user=user, player=known)
+        deeds.note(club=club, kind="joined", by=user, user=user, player=known)
         return own
     if known is not None and own.player is None:
         Membership.objects.filter(pk=own.pk).update(says_player=known)
-    return _back(own, by or user)
+    return _back(own, user)
 
 
 @transaction.atomic
@@ -157,7 +157,7 @@ def bring_back(*, membership: Membership, by: User) -> Membership:
     return _back(membership, by)
 
 
-def _joined(club: Club, user: User, player: Player, by: User | None, told: str = "joined") -> Membership:
+def _joined(club: Club, user: User, player: Player, by: User, told: str = "joined") -> Membership:
     """The one membership of an account and its player, made of the two there may have been."""
     own = Membership.objects.filter(club=club, user=user).first()
     theirs = Membership.objects.filter(is_one("player", player), club=club).order_by("pk").first()
@@ -172,7 +172,7 @@ def _joined(club: Club, user: User, player: Player, by: User | None, told: str =
     kept.user, kept.player, kept.left_at = user, kept.player or player, None
     kept.save()
     if not was_in or told != "joined":
-        deeds.note(club=club, kind=told, by=by or user, user=user, player=kept.player)
+        deeds.note(club=club, kind=told, by=by, user=user, player=kept.player)
     return kept
 
 
