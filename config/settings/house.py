@@ -163,6 +163,7 @@ CELERY_BEAT_SCHEDULE = {
     "analyse": {"task": "matches.tasks.analyse", "schedule": 5.0, "options": {"expires": 5}},
     "finalise": {"task": "matches.tasks.finalise", "schedule": 10.0, "options": {"expires": 10}},
     "prune": {"task": "matches.tasks.prune", "schedule": 3600.0},
+    "tidy": {"task": "config.tasks.tidy", "schedule": 3600.0},
     "snapshot": {"task": "config.tasks.snapshot", "schedule": 60.0, "options": {"expires": 60}},
     "send-webhooks": {
         "task": "tournaments.tasks.send_webhooks",

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 import time_machine
+from celery import current_app
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
+from django.utils import timezone
 from pytest_django import Settings
 
+from config import tasks
 from config.backups import keeping, snapshots
 from matches.services import live
 from tests.tournaments.nights import a_club, a_night
@@ -99,3 +103,15 @@ def test_the_command_lists_them_and_finds_a_damaged_one(folder: Path) -> None:
         with pytest.raises(SystemExit):
             call_command("snapshots", check=True, stdout=said, stderr=said)
     assert "damaged" in said.getvalue()
+
+
+def test_sessions_that_have_run_out_are_forgotten() -> None:
+    for name, days in (("old", -1), ("young", 1)):
+        Session.objects.create(session_key=name, expire_date=timezone.now() + timedelta(days=days))
+    tasks.tidy()
+    assert [session.session_key for session in Session.objects.all()] == ["young"]
+
+
+def test_every_task_of_the_clock_is_known(settings: Settings) -> None:
+    wanted = {row["task"] for row in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert wanted - set(current_app.tasks) == set()
