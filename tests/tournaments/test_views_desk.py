@@ -12,8 +12,8 @@ from matches.services import reporting, transcripts
 from tests import factories
 from tests.matches import records
 from tests.tournaments import nights
-from tests.tournaments.test_views_public import a_draft, names, path_of
-from tournaments.models import Club, Event, Tournament
+from tests.tournaments.test_views_public import names, path_of
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
@@ -92,62 +92,6 @@ def test_the_desk_asks_as_often_for_eight_entries_as_for_sixty_four_and_less_whe
     for most in (23, 12):
         with django_assert_max_num_queries(most):
             assert client.get(path_of(event, "desk/")).status_code == 200
-
-
-def test_names_are_shown_before_they_are_entered(client: Client) -> None:
-    event = a_draft(2)
-    client.force_login(nights.director_of(event.tournament.club))
-
-    answer = send(client, event, "names", names="1. Carla\nPlayer 1\ncarla\nPlayer1")
-
-    page = answer.content.decode()
-    assert answer.status_code == 200
-    assert [word in page for word in ("entered already", "twice in the list", "looks like Player 1")] == [
-        True
-    ] * 3
-    assert event.entries.count() == 2
-
-
-def test_a_line_too_long_for_a_name_is_shown_and_nobody_is_promised_entry(client: Client) -> None:
-    event = a_draft(2)
-    client.force_login(nights.director_of(event.tournament.club))
-
-    page = send(client, event, "names", names=f"Carla\n{'x' * 130}").content.decode()
-
-    assert ("too long" in page, "x" * 130 in page, 'id="enter-names"' in page) == (True, True, False)
-
-
-def test_checked_names_are_entered_and_the_browser_sent_on(client: Client) -> None:
-    event = a_draft(2)
-    client.force_login(nights.director_of(event.tournament.club))
-
-    answer = send(client, event, "names", names="Carla\nDario", enter="1")
-
-    assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/"))
-    assert list(event.entries.values_list("player__name", flat=True))[2:] == ["Carla", "Dario"]
-
-
-def test_draw_publish_and_undo_follow_one_another(client: Client) -> None:
-    event = a_draft(4)
-    client.force_login(nights.director_of(event.tournament.club))
-    steps = []
-    for deed, fields in (("draw", {}), ("publish", {}), ("undo", {"seq": 4})):
-        send(client, event, deed, **fields)
-        event.refresh_from_db()
-        steps.append(event.status)
-
-    assert steps == ["drawn", "published", "drawn"]
-
-
-def test_a_draw_seen_by_an_older_page_is_refused(client: Client) -> None:
-    event = a_draft(4)
-    client.force_login(nights.director_of(event.tournament.club))
-
-    answer = send(client, event, "draw", version=event.version - 1)
-
-    event.refresh_from_db()
-    assert (answer.status_code, event.status) == (409, "draft")
-    assert said(answer) != ""
 
 
 def test_a_result_at_the_desk_counts_at_once(desk: Client, event: Event) -> None:
@@ -355,54 +299,3 @@ def test_table_cards_carry_one_code_for_every_table(desk: Client, event: Event) 
     page = desk.get(path_of(event, "desk/cards/")).content.decode()
 
     assert page.count('class="scan"') == event.tournament.desk.tables.count()
-
-
-def test_a_director_starts_an_evening_on_one_page(client: Client) -> None:
-    club = nights.a_club()
-    client.force_login(nights.director_of(club))
-    form = {
-        "name": "Friday",
-        "starts_at": "2026-11-20T20:30",
-        "length": 9,
-        "consolation_length": 5,
-        "tables": 6,
-        "policy": "trust",
-    }
-
-    answer = client.post(f"/clubs/{club.slug}/start/", form)
-
-    event = Event.objects.get(tournament__club=club)
-    held = event.tournament
-    assert (answer.status_code, answer["Location"]) == (303, path_of(event, "desk/"))
-    assert (event.main_length, event.consolation_length, held.desk.tables.count()) == (9, 5, 6)
-    assert held.desk.confirm_policy == "trust"
-
-
-def test_nobody_else_starts_an_evening_there(client: Client) -> None:
-    club = nights.a_club()
-    client.force_login(nights.director_of(nights.a_club()))
-
-    assert client.post(f"/clubs/{club.slug}/start/", {}).status_code == 404
-    assert not Tournament.objects.filter(club=club).exists()
-
-
-def test_whoever_is_signed_in_founds_a_club_and_opens_a_season(client: Client) -> None:
-    client.force_login(factories.a_user())
-    client.post("/clubs/new/", {"name": "New Club"})
-    season = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
-
-    client.post("/clubs/new-club/season/", season)
-
-    founded = Club.objects.get(slug="new-club")
-    assert founded.name == "New Club"
-    assert founded.seasons.values_list("name", "rules__win_value").get() == ("2027", 3)
-
-
-def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:
-    nights.a_club("Old Club")
-    client.force_login(factories.a_user())
-
-    answer = client.post("/clubs/new/", {"name": "Old Club"})
-
-    assert (answer.status_code, said(answer)) == (409, "The address “old-club” is taken.")
-    assert 'value="Old Club"' in answer.content.decode()
