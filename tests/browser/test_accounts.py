@@ -13,7 +13,14 @@ from tests.factories import a_desk, a_user
 from tests.matches.accounts.people import a_device, a_passkey, an_account
 
 OUTSIDE = ("/sign-in/?next=/laws/", "/sign-up/", "/sign-in/code/", "/sign-in/link/", "/sign-in/password/")
-INSIDE = ("/account/", "/tokens/", "/account/email/", "/account/password/", "/account/close/", "/account/links/")
+INSIDE = (
+    "/account/",
+    "/tokens/",
+    "/account/email/",
+    "/account/password/",
+    "/account/close/",
+    "/account/links/",
+)
 
 # One that lives in the device and knows its holder by finger or face.
 AUTHENTICATOR = {
