@@ -35,6 +35,11 @@ LONGEST_FIRST = (
     "tests/tournaments/journal/",
     "tests/house/test_races.py",
     "tests/house/",
+    "tests/tournaments/test_views_stages.py",
+    "tests/tournaments/trials/",
+    "tests/tournaments/money/",
+    "tests/tournaments/paper/",
+    "tests/tournaments/exchange/",
 )
 
 

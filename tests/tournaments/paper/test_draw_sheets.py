@@ -1,5 +1,7 @@
 """Draw sheets are read back: how many pages, every name whole, nothing too small or outside the paper."""
 
+import os
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from tournaments.paper.pages import A3, A4, LETTER, Head, write
 from tournaments.paper.posters import poster, sheet
 
 HEAD = Head("Crawford Open · Main", "matches to 7 points · Club · 22 November 2026", "As of 14:32")
+PAPERS = 100 if os.environ.get("PROVE") == "1" else 6
 LONG = "Massimiliano Quattrocchi-Buonaparte"
 
 
@@ -117,7 +120,7 @@ def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
     assert missing(found, names) == []
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=PAPERS, deadline=None)
 @given(
     entries=st.integers(2, 256),
     decided=st.integers(0, 8),

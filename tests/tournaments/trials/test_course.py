@@ -33,8 +33,12 @@ def test_a_seed_gives_the_same_journal_again() -> None:
 
 
 def test_many_seeds_do_everything_there_is_to_do() -> None:
-    courses = [run(f"deeds-{seed}", [form]) for form in ("swiss", "knockout") for seed in range(20)]
-    assert {name for course in courses for name in course.actions} == set(DEEDS)
+    missing = set(DEEDS)
+    for seed in range(20):
+        missing -= {name for form in ("swiss", "knockout") for name in run(f"deeds-{seed}", [form]).actions}
+        if not missing:
+            break
+    assert missing == set()
 
 
 def test_where_performance_ratings_count_they_are_told() -> None:
@@ -79,5 +83,9 @@ def test_an_undoing_goes_with_the_line_it_undid() -> None:
     ("form", "deeds"), [("team_knockout", teams.DEEDS), ("team_swiss", teams.DEEDS), (SEASON, leagues.DEEDS)]
 )
 def test_teams_and_leagues_do_everything_they_can(form: str, deeds: Mapping[str, object]) -> None:
-    done = {name for seed in range(20) for name in run(f"deeds-{seed}", [form]).actions}
-    assert set(deeds) - done <= ({"team_late"} if form == "team_knockout" else set())
+    missing = set(deeds) - ({"team_late"} if form == "team_knockout" else set())
+    for seed in range(20):
+        missing -= set(run(f"deeds-{seed}", [form]).actions)
+        if not missing:
+            break
+    assert missing == set()
