@@ -74,7 +74,11 @@ def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
     assert told(members_of(bytes(locked), largest=LARGEST)) == [("a.mat", b"", "file_damaged")]
 
 
-@pytest.mark.parametrize("data", [b"", b"PK", b'; [Site "x"]\n 3 point match', a_zip(("a", b"a"))[:40]])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"PK", b'; [Site "x"]\n 3 point match', a_zip(("a", b"a"))[:40]],
+    ids=["empty", "two-letters", "text", "cut-short"],
+)
 def test_what_is_no_zip_is_refused(data: bytes) -> None:
     with pytest.raises(Unreadable) as said:
         members_of(data, largest=LARGEST)
