@@ -20,7 +20,7 @@ from tournaments.models import Club
 from tournaments.permissions import may_direct, may_manage
 from tournaments.plan_forms import Format
 from tournaments.queries import clubs as facts
-from tournaments.queries import front, weekly
+from tournaments.queries import front, webhooks, weekly
 from tournaments.queries import members as belonging
 from tournaments.services import clubs, evenings
 from tournaments.team_forms import Taking
@@ -48,6 +48,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         "own": belonging.membership_of(club, user) if user else None,
         "nights": weekly.nights_of(club),
         "topics": f"club:{club.pk} desk:{club.desk.code}",
+        "stopped": webhooks.stopped_of(club) if may_direct(user, club) else 0,
         "season": season,
         "top": table.rows[:TOP] if table else (),
         "rated": facts.rating_table(rating_list)[:TOP] if rating_list else (),
