@@ -54,6 +54,8 @@ def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -
     club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
     paths = [
         *("/", club, f"{club}standings/", f"{club}ratings/?player={player}", f"{club}members/"),
+        *(f"{club}{page}" for page in ("rivals/?least=2", f"players/{player}/", "seasons/2026/changes/")),
+        f"{club}ratings/{nights.rating_list_of(nights_of_a_club[0].tournament.club).pk}/",
         *(f"{club}{page}" for page in ("casual/", "attendance/", "embed/", "embed/code/")),
         *(f"{on}{page}" for page in PUBLIC),
         *(f"{on}?player={player}", played, coming, f"{coming}lots/"),
@@ -84,7 +86,7 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
         f"{club}{coming.tournament.slug}/officials/",
         f"{page_of(coming)}desk/regulars/",
         an_invitation(played.tournament.club),
-        f"{club}season/",
+        *(f"{club}{page}" for page in ("season/", "seasons/2026/rules/", "ratings/new/", "imports/results/")),
         "/clubs/new/",
     ]
     found = [line for path in paths for line in faults(device, path)]

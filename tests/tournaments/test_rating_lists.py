@@ -1,0 +1,178 @@
+"""Rating lists are opened and changed with a look before; what they predict and whom they move is told."""
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from matches.services import pairs
+from rules.errors import Refusal
+from tests.factories import a_player, a_user
+from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
+from tournaments.models import RatingList, RatingListChange
+from tournaments.queries import predictions, ratings
+from tournaments.queries import rating_lists as queries
+from tournaments.ratings.glicko2 import Parameters
+from tournaments.ratings.ledger import fold
+from tournaments.ratings.systems import parameters
+from tournaments.services import rating_lists
+from tournaments.services.rating import rate
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    club = a_club()
+    play_out(a_night(club))
+    return club
+
+
+def told(rating_list):
+    return [(row.match_id, row.player_id, row.after) for row in ratings.changes_from(rating_list, None)]
+
+
+def folded(rating_list):
+    results = [dated.result for dated in ratings.results_from(rating_list.club_id, None, rating_list.counts)]
+    changes = fold(results, ratings.parameters_of(rating_list)).changes
+    return [(change.match, change.player, change.after.rating) for change in changes]
+
+
+def change(rating_list, **more):
+    held = queries.data_of(rating_list)
+    by = director_of(rating_list.club)
+    return rating_lists.change_list(rating_list=rating_list, by=by, **{**held, **more})
+
+
+@pytest.mark.parametrize("system", ["elo-1", "glicko2-1"])
+def test_a_list_of_another_system_counts_from_the_first_result_and_follows(club, system):
+    held = rating_lists.open_rating_list(
+        club=club, name="Other", system=system, parameters={}, by=director_of(club)
+    )
+    assert told(held) == folded(held) != []
+    event = a_night(club, week=1)
+    for match in play_out(event):
+        rate(match_id=match.pk)
+    assert told(held) == folded(held)
+
+
+def test_what_would_change_is_what_changes(club):
+    held = rating_list_of(club)
+    seen = queries.foreseen(held, parameters("fibs-1", {"ramp_start": 1.0}), "singles")
+    made = change(held, parameters={"ramp_start": 1.0}, reason="No ramp any more")
+    held.refresh_from_db()
+    assert [[each.player.pk, *each.place, *each.rating] for each in seen] == made.moves
+    assert (held.generation, told(held)) == (2, folded(held))
+    (written,) = queries.changes_of(held)
+    assert (written.change.reason, "stands" in written.change.before) == ("No ramp any more", False)
+    assert written.moved == seen
+
+
+def test_another_name_moves_nobody_and_the_same_constants_are_no_change(club):
+    held = rating_list_of(club)
+    assert change(held) is None
+    assert change(held, name="Club rating").moves == []
+    assert RatingListChange.objects.count() == 1
+
+
+def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
+    monkeypatch.setattr(rating_lists, "SHORT", 1)
+    held = rating_list_of(club)
+    before = told(held)
+    made = change(held, parameters={"step": 8.0})
+    assert (told(held), queries.is_being_counted(held)) == (before, True)
+    payload = {"list": held.pk, "change": made.pk}
+    rating_lists.deliver(payload)
+    made.refresh_from_db()
+    moves = made.moves
+    rating_lists.deliver(payload)
+    made.refresh_from_db()
+    held.refresh_from_db()
+    assert (told(held), made.moves) == (folded(held), moves)
+    assert len(moves) == 4
+
+
+def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club):
+    names = [a_player(name) for name in ("Elena", "Fabio", "Gina", "Hugo")]
+    one, other = pairs.of(one=names[0], other=names[1]), pairs.of(one=names[2], other=names[3])
+    doubles = rating_lists.open_rating_list(
+        club=club, name="Doubles", parameters={}, counts="pairs", by=director_of(club)
+    )
+    singles = told(rating_list_of_first(club))
+    event = a_night(club, ["Elena / Fabio", "Gina / Hugo"], week=2)
+    (match,) = play_out(event)
+    assert {match.white_id, match.black_id} == {one.pk, other.pk} or one.full_name in str(match)
+    rate(match_id=match.pk)
+    assert {player for _, player, _ in told(doubles)} == {match.white_id, match.black_id}
+    assert told(rating_list_of_first(club)) == singles
+
+
+def test_predictions_are_those_the_ledger_has_kept(club):
+    found = predictions.calibration(rating_list_of(club))
+    rows = ratings.changes_from(rating_list_of(club), None)
+    chances = [row.explanation["chance"] for row in rows if row.won]
+    assert (found.matches, found.brier) == (
+        len(chances),
+        pytest.approx(sum((1 - chance) ** 2 for chance in chances) / len(chances)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"system": "elo-9"}, "rating_system_unknown"),
+        ({"counts": "teams"}, "rating_counts_unknown"),
+        ({"parameters": {"step": -1}}, "rating_constant_wrong"),
+        ({"name": "Other"}, "name_taken"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused_and_changes_nothing(club, given, code):
+    rating_lists.open_rating_list(club=club, name="Other", parameters={}, by=director_of(club))
+    held = rating_list_of_first(club)
+    before = queries.data_of(held)
+    with pytest.raises(Refusal) as refused:
+        change(held, **given)
+    assert refused.value.code == code
+    held.refresh_from_db()
+    assert queries.data_of(held) == before
+    with pytest.raises(Refusal, match="club_officers_only"):
+        rating_lists.change_list(rating_list=held, by=a_user(), **before)
+
+
+def rating_list_of_first(club):
+    return RatingList.objects.filter(club=club).earliest("pk")
+
+
+def test_a_page_shows_the_list_as_it_would_be_and_then_saves_it(client: Client, club):
+    held = rating_list_of(club)
+    client.force_login(director_of(club))
+    here = reverse("rating-constants", args=[club.slug, held.pk])
+    form = client.get(here, {"preset": "glicko2"}).context["form"]
+    asked = {"preset": "glicko2", **form.initial}
+    seen = client.post(here, {**asked, "look": "1"})
+    assert (seen.status_code, len(seen.context["foreseen"])) == (200, 4)
+    assert rating_list_of(club).system == "fibs-1"
+    done = client.post(here, {**asked, "save": "1", "reason": "Agreed"})
+    assert done.status_code == 303
+    held.refresh_from_db()
+    assert (held.system, ratings.parameters_of(held)) == ("glicko2-1", Parameters())
+    assert told(held) == folded(held)
+    page = client.get(done["Location"]).content.decode()
+    assert "Glicko-2" in page
+    assert "Agreed" in page
+    assert "±" in client.get(reverse("ratings", args=[club.slug])).content.decode()
+
+
+def test_a_constant_that_cannot_rate_is_refused_in_the_readers_language(client: Client, club):
+    held = rating_list_of(club)
+    client.force_login(director_of(club))
+    here = reverse("rating-constants", args=[club.slug, held.pk])
+    asked = {**client.get(here).context["form"].initial, "constant_spread": "0", "save": "1"}
+    answer = client.post(here, asked, headers={"accept-language": "it"})
+    assert answer.status_code == 409
+    assert "La costante “spread” sta tra" in answer.content.decode()
+
+
+def test_what_a_list_counts_is_known_to_the_database(club):
+    with pytest.raises(IntegrityError, match="rating_list_counts_known"), transaction.atomic():
+        RatingList.objects.filter(club=club).update(counts="teams")
