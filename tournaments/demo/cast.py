@@ -7,6 +7,12 @@ from django.utils.crypto import salted_hmac
 CLUB = "Circolo del Bar Point"
 CLUB_SLUG = "bar-point"
 DIRECTOR = "director"
+ABOUT = """Giochiamo a backgammon **una sera a settimana**, chi comincia accanto a chi gioca da anni.
+
+- La prima serata è offerta.
+- I tavolieri ci sono; chi vuole porta il suo.
+"""
+PLACE = "Caffè del Porto, sala al primo piano"
 LAST_WEEKS_EVENING = "Serata d'autunno"
 TONIGHTS_EVENING = "Serata del Bar Point"
 SEASON = "Stagione 2026"

@@ -11,7 +11,7 @@ from matches.models import Match, Player, User
 from matches.services import players
 from tournaments.demo import cast, chouette, scenes
 from tournaments.models import Club, Event, EventStatus, Tournament
-from tournaments.services import clubs, drawing, entries, evenings, rating, seasons
+from tournaments.services import clubs, drawing, entries, evenings, nights, rating, seasons
 from tournaments.services import members as belonging
 from tournaments.standings.presets import PRESETS
 
@@ -33,10 +33,20 @@ def tell() -> Tournament:
     _open_season(club, timezone.localdate(), director)
     _last_week(club, [members[place] for place in cast.LAST_WEEK], now - timedelta(days=7), director)
     tonight = _tonight(club, [members[place] for place in cast.TONIGHT], now - timedelta(hours=1), director)
+    _present(club, director)
     chouette.gather(club, [members[place] for place in cast.AT_THE_CHOUETTE], director)
     for rating_list in club.rating_lists.all():
         rating.rebuild(rating_list=rating_list)
     return tonight
+
+
+def _present(club: Club, director: User) -> None:
+    """The club says who it is, and plays every week what it plays tonight."""
+    clubs.present(
+        club=club, page=clubs.Page(about=cast.ABOUT, place=cast.PLACE, casual="ratings"), by=director
+    )
+    latest = Tournament.objects.filter(club=club).latest("starts_at")
+    nights.keep_from(tournament=latest, by=director)
 
 
 def _open_season(club: Club, today: date, director: User) -> None:
