@@ -109,6 +109,31 @@ class Laptop:
             connection.close()
 
 
+class Fall(threading.Thread):
+    """Kills a house some time after it has given so many answers."""
+
+    def __init__(self, process: subprocess.Popen[str], *, answers: int, seconds: float) -> None:
+        super().__init__()
+        self._process, self._seconds = process, seconds
+        self._left, self._enough = answers, threading.Event()
+        if not answers:
+            self._enough.set()
+        self.start()
+
+    def run(self) -> None:
+        """Wait, then kill."""
+        self._enough.wait(60)
+        time.sleep(self._seconds)
+        servers.kill(self._process)
+
+    def counted(self, answer: int) -> int:
+        """One more answer."""
+        self._left -= 1
+        if self._left <= 0:
+            self._enough.set()
+        return answer
+
+
 def test_killed_web_processes_lose_no_result_and_count_none_twice(
     production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -122,9 +147,9 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
         with servers.house(production) as (address, process), ThreadPoolExecutor(ROWS_PER_KILL) as threads:
             laptop.address = address
             batch = [*owed, *(waiting.pop() for _ in range(ROWS_PER_KILL))]
-            fall = threading.Timer(chance.uniform(0, 0.5), servers.kill, [process])
-            fall.start()
-            answers = list(threads.map(lambda each: laptop.enter(*each), batch))
+            call(address, "/readyz")
+            fall = Fall(process, answers=chance.randrange(ROWS_PER_KILL), seconds=chance.uniform(0, 0.3))
+            answers = list(threads.map(lambda each: fall.counted(laptop.enter(*each)), batch))
             fall.join()
             owed = [each for each, answer in zip(batch, answers, strict=True) if answer == 0]
             cut_off += len(owed)
