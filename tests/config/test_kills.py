@@ -134,6 +134,11 @@ class Fall(threading.Thread):
         return answer
 
 
+def entered(laptop: Laptop, fall: Fall, result: tuple[str, str, str]) -> int:
+    """Enter a result while the house may fall; the status."""
+    return fall.counted(laptop.enter(*result))
+
+
 def test_killed_web_processes_lose_no_result_and_count_none_twice(
     production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -149,7 +154,7 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
             batch = [*owed, *(waiting.pop() for _ in range(ROWS_PER_KILL))]
             call(address, "/readyz")
             fall = Fall(process, answers=chance.randrange(ROWS_PER_KILL), seconds=chance.uniform(0, 0.3))
-            answers = list(threads.map(lambda each: fall.counted(laptop.enter(*each)), batch))
+            answers = list(threads.map(partial(entered, laptop, fall), batch))
             fall.join()
             owed = [each for each, answer in zip(batch, answers, strict=True) if answer == 0]
             cut_off += len(owed)
