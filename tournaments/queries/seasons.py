@@ -98,7 +98,7 @@ def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
 
 
 def next_season(season: Season) -> tuple[NextSeason, ...]:
-    """Who goes up and down as the table stands now; nobody where there are no divisions, or too few in one."""
+    """Who goes up and down as the table stands; nobody where there are no divisions, or too few in one."""
     rules = SeasonRules.from_data(season.rules)
     rows = [row for row in table_of(season) if row.place is not None]
     if not rows or not rules.divisions:

@@ -118,7 +118,8 @@ def calibration_picture(found: Calibration) -> Chart:
         [Judged(each.predicted, each.actual, each.sure, each.count, _judged(each)) for each in found.bins],
         title=_("Predicted against actual"),
         description=_(
-            "Across the chance of the favourite, upwards the share he won. On the dashed line predictions hold."
+            "Across the chance of the favourite, upwards the share he won. "
+            "On the dashed line predictions hold."
         ),
         ids="calibration",
     )
