@@ -13,10 +13,11 @@ from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
 from tests.tournaments import leagues as seasons
 from tests.tournaments import nights
+from tournaments import news
 from tournaments.ladders.rules import LadderRules
-from tournaments.models import LeagueSeason
+from tournaments.models import LeagueSeason, Webhook
 from tournaments.queries.ladders import state_of
-from tournaments.services import ladder_play, ladders
+from tournaments.services import ladder_play, ladders, webhooks
 from tournaments.services.leagues import Time
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", *seasons.EIGHT[:6])
@@ -25,9 +26,10 @@ NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", *seaso
 @pytest.fixture
 def season() -> LeagueSeason:
     """A club with a season that is late, one before its beginning, one that is over, and a ladder."""
-    by = factories.a_user("director", password=PASSWORD)
+    by = factories.a_user("director", password=PASSWORD, is_superuser=True)
     club = nights.a_club("Monday Club", by)
     today = timezone.localdate()
+    webhooks.subscribe(club=club, address="https://127.0.0.1/hook", kinds=news.KINDS, by=by)
     late = seasons.begun(club, names=NAMES, span=Time(today - timedelta(days=40), today + timedelta(days=9)))
     seasons.a_season(club, names=NAMES, name="Coming")
     over = seasons.begun(club, names=NAMES, name="Over")
@@ -50,6 +52,7 @@ def test_no_page_of_leagues_and_ladders_has_a_fault(hand: Hand, season: LeagueSe
     found = LeagueSeason.objects.select_related("event__tournament").order_by("pk")
     paths = [f"{club}{one.event.tournament.slug}/{one.event.slug}/" for one in found]
     pages = [
+        *("/host/", f"{club}webhooks/", f"{club}webhooks/{Webhook.objects.get().code}/"),
         *(f"{club}leagues/", f"{club}leagues/new/", f"{club}ladders/new/", f"{club}mine/"),
         f"{club}ladders/ladder/?why={season.event.entries.get(number=1).player.code}",
         *(f"{path}league/" for path in paths),
