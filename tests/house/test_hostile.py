@@ -37,6 +37,7 @@ from tournaments.models import (
     Terms,
     Tournament,
 )
+from tournaments.paper import fonts
 from tournaments.services import clubs, drawing, entries, evenings, members, seasons
 from tournaments.services.money import auctions, funds, payments, pools, receipts
 from tournaments.standings.presets import PRESETS
@@ -265,9 +266,11 @@ def visitor(request: pytest.FixtureRequest, event: Event) -> Client:
 def test_no_page_gains_an_element_or_attribute(
     visitor: Client, monkeypatch: pytest.MonkeyPatch, time_machine: TimeMachineFixture
 ) -> None:
-    # Who comes late depends on the hour, who is called alike on the names: both stay as they are.
+    # Who comes late depends on the hour, who is called alike on the names, and so does whose letters paper
+    # lacks: all of it stays as it is.
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(people, "ALIKE", 0.0)
+    monkeypatch.setattr(fonts, "FRAME", "")
     pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
     shapes = {path: shape_of(page).found for path, page in pages.items()}
     rename_everything()
