@@ -89,7 +89,7 @@ class House:
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
             "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
             "club_id": self.club.pk,
-            "program": self.club.tokens.get().pk,
+            "program": self.club.tokens.order_by("pk")[0].pk,
             "league_event": self.league.pk,
             "squads_event": self.squads.pk,
             "membership": self.club.memberships.exclude(player=None).order_by("pk")[0].pk,

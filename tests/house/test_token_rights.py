@@ -1,0 +1,69 @@
+"""Tokens at every address of the API that writes: never elsewhere, never one that reads, never house-wide."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from tests.house.test_permissions import RIGHTS, at
+from tests.house.world import House, a_house
+from tests.tournaments.nights import a_club
+from tournaments.models import Club
+from tournaments.services import tokens
+
+pytestmark = pytest.mark.django_db
+
+WRITING = [row[1] for row in RIGHTS if row[0] == "POST" and row[1].startswith("/api/")]
+# What lies in no club: for accounts, badges and devices alone.
+OF_THE_HOUSE = {
+    "/api/v1/clubs/",
+    "/api/v1/records/",
+    "/api/v1/records/{kept}/link/",
+    "/api/v1/sessions/",
+    "/api/v1/players/{player}/shown/",
+    "/api/v1/players/{player}/forget/",
+    "/api/v1/players/{player}/spellings/{namesake}/",
+    "/api/v1/players/{player}/spellings/{namesake}/apart/",
+    "/api/v1/players/{player}/spellings/{namesake}/part/",
+}
+
+
+@pytest.fixture(scope="module")
+def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """The club the addresses lie in."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield a_house()
+        transaction.set_rollback(True)
+
+
+def codes(house: House, scope: Club, *, may_write: bool) -> dict[str, str]:
+    """How each address answers a token of the director, in a word."""
+    made = tokens.make(by=house.director, name="Rights", scope=scope, may_write=may_write, days=1)
+    headers, found = {"Authorization": f"Bearer {made.secret}"}, {}
+    for address in WRITING:
+        cache.clear()
+        with transaction.atomic():
+            path = at(address, house)
+            answer = Client().post(path, "{", content_type="application/json", headers=headers)
+            found[address] = answer.json().get("code", "")
+            transaction.set_rollback(True)
+    return found
+
+
+def test_a_token_of_the_club_is_kept_out_of_the_house_alone(house: House) -> None:
+    found = codes(house, house.club, may_write=True)
+    assert {address for address, code in found.items() if code == "token_elsewhere"} == OF_THE_HOUSE
+
+
+def test_a_token_of_another_club_of_the_same_director_writes_nowhere(house: House) -> None:
+    other = a_club("Next door", by=house.director)
+    assert set(codes(house, other, may_write=True).values()) == {"token_elsewhere"}
+
+
+def test_a_token_that_reads_writes_nowhere(house: House) -> None:
+    found = codes(house, house.club, may_write=False)
+    told = {address: code for address, code in found.items() if address not in OF_THE_HOUSE}
+    assert set(told.values()) == {"token_reads_only"}

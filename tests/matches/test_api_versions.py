@@ -1,0 +1,107 @@
+"""ETag, If-None-Match and If-Match: what is told has a version, and a deed may say which one it saw."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from matches.models import Match
+from tests.factories import a_called_match, a_match
+
+pytestmark = pytest.mark.django_db
+
+SCORE = {"white_score": 3, "black_score": 1}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counts() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def match() -> Match:
+    return a_called_match(length=3)
+
+
+def look(match: Match, **headers: str) -> Any:
+    return Client().get(f"/api/v1/matches/{match.code}/", headers=headers)
+
+
+def report(match: Match, tag: str, body: dict[str, int] | None = None) -> Any:
+    proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "p", "If-Match": tag}
+    address = f"/api/v1/matches/{match.code}/report/"
+    return Client().post(address, body or SCORE, content_type="application/json", headers=proofs)
+
+
+def test_what_has_not_changed_is_not_sent_again(match: Match) -> None:
+    tag = look(match)["ETag"]
+    again = look(match, **{"If-None-Match": tag})
+    assert (tag.split("-")[0], again.status_code, again.content, again["ETag"]) == ('"2', 304, b"", tag)
+    assert look(match, **{"If-None-Match": f"W/{tag}"}).status_code == 304
+    report(match, "*")
+    assert look(match, **{"If-None-Match": tag}).status_code == 200
+
+
+def test_a_list_has_a_tag_that_follows_its_rows(match: Match) -> None:
+    tag = Client().get("/api/v1/matches/")["ETag"]
+    assert Client().get("/api/v1/matches/", headers={"If-None-Match": tag}).status_code == 304
+    a_match()
+    assert Client().get("/api/v1/matches/", headers={"If-None-Match": tag}).status_code == 200
+
+
+@pytest.mark.parametrize("written", ["{tag}", "W/{tag}", '"{version}"', '"1", "{version}"', "*"])
+def test_a_deed_upon_the_version_that_stands_is_done(match: Match, written: str) -> None:
+    tag = written.format(tag=look(match)["ETag"], version=match.version)
+    assert report(match, tag).status_code == 201
+
+
+@pytest.mark.parametrize("tag", ['"1"', '"99-0123456789abcdef"', '"x"', "nothing"])
+def test_a_deed_upon_another_version_is_refused(match: Match, tag: str) -> None:
+    refused = report(match, tag)
+    assert (refused.status_code, refused.json()["code"]) == (412, "version_outdated")
+    assert match.reports.count() == 0
+
+
+def test_a_version_in_the_body_is_refused_as_a_conflict(match: Match) -> None:
+    refused = report(match, "*", {**SCORE, "version": 1})
+    assert (refused.status_code, refused.json()["code"]) == (412, "changed_meanwhile")
+    proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "p"}
+    address = f"/api/v1/matches/{match.code}/report/"
+    told = Client().post(address, {**SCORE, "version": 1}, content_type="application/json", headers=proofs)
+    assert (told.status_code, told.json()["code"]) == (409, "changed_meanwhile")
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status", "code"),
+    [
+        ("matches/", {"Accept": "application/xml"}, 406, "not_acceptable"),
+        ("nowhere/", {}, 404, "absent"),
+        ("matches/?limit=0", {}, 400, "request_invalid"),
+        ("matches/?limit=201", {}, 400, "request_invalid"),
+        ("matches/?ordering=secret", {}, 400, "request_invalid"),
+        ("matches/?cursor=cD1hYmM=", {}, 404, "not_found"),
+        ("problems/nothing-of-the-kind/", {}, 404, "absent"),
+    ],
+)
+def test_what_cannot_be_told_is_a_problem(path: str, headers: dict[str, str], status: int, code: str) -> None:
+    answer = Client().get(f"/api/v1/{path}", headers=headers)
+    told = answer.json()
+    assert (answer.status_code, told["status"], told["code"]) == (status, status, code)
+    assert (answer["Content-Type"], told["type"]) == (
+        "application/problem+json",
+        f"/api/v1/problems/{code}/",
+    )
+
+
+def test_a_body_in_another_format_is_a_problem(match: Match) -> None:
+    answer = Client().post(f"/api/v1/matches/{match.code}/report/", "x=1", content_type="text/csv")
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+
+
+def test_the_type_of_a_problem_leads_to_what_is_known_of_it() -> None:
+    told = Client().get("/api/v1/problems/already_reported/").json()
+    assert (told["status"], told["facts"]) == (409, ["white_score", "black_score"])
