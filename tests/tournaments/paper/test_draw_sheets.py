@@ -10,7 +10,7 @@ from tests.house.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tournaments.draws.lots import shuffled
 from tournaments.paper.draws import Bout, Seat, Tree
-from tournaments.paper.fonts import plain
+from tournaments.paper.fonts import as_read, plain
 from tournaments.paper.pages import A3, A4, LETTER, Head, write
 from tournaments.paper.posters import poster, sheet
 
@@ -70,7 +70,14 @@ def read(pages: list, language: str = "en") -> list[Leaf]:
 def missing(found: list[Leaf], names: list[str]) -> list[str]:
     """The names that stand whole on none of the pages."""
     texts = [leaf.text for leaf in found]
-    return [name for name in names if not any(squeezed(plain(name)) in text for text in texts)]
+    return [name for name in names if not any(stands(plain(name), text) for text in texts)]
+
+
+def stands(name: str, text: str) -> bool:
+    """Whether a page has a name: as it is said, or, read from the right, each of its words from the left."""
+    if as_read(name) == name:
+        return squeezed(name) in text
+    return all(squeezed(as_read(word)) in text for word in name.split())
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER, A3])
