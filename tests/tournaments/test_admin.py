@@ -15,10 +15,10 @@ from tests.tournaments import leagues
 from tests.tournaments.money import purses
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle_and_rate
 from tests.tournaments.team_nights import a_team_event, row
-from tournaments import models
+from tournaments import models, news
 from tournaments.queries.invitations import secret_of
 from tournaments.scheduling import weeks
-from tournaments.services import casual, invitations
+from tournaments.services import casual, invitations, webhooks
 from tournaments.services import nights as weekly
 from tournaments.services.money import auctions, drawers, pools, tills
 
@@ -113,6 +113,8 @@ def a_club_lives() -> None:
     day = next(weeks.days_from(night.weekday, timezone.localdate()))
     weekly.skip(night=night, day=day, by=by)
     two = [entry.player for entry in event.entries.order_by("number")[:2]]
+    asked = {"club": club, "address": "https://127.0.0.1/hook", "kinds": news.KINDS}
+    webhooks.ping(webhook=webhooks.subscribe(by=by, **asked).webhook, by=by)
     casual.open_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
 
