@@ -7,6 +7,8 @@ from django.db.models import Count, QuerySet
 
 from matches.models import Match
 from tests.tournaments import nights
+from tournaments.models import Event
+from tournaments.queries.events import event_by_address
 from tournaments.queries.written import Written
 
 pytestmark = pytest.mark.django_db
@@ -33,3 +35,23 @@ def test_a_query_of_no_rows_has_none() -> None:
     )
 
     assert counted.rows(0) == []
+
+
+def test_an_event_at_an_address_is_the_event_with_all_it_belongs_to() -> None:
+    event = nights.a_night(nights.a_club())
+    night = event.tournament
+    found = event_by_address(night.club.slug, night.slug, event.slug)
+    kept = Event.objects.select_related("tournament__club", "tournament__desk").get(pk=event.pk)
+
+    assert found is not None
+    pairs = (
+        (found, kept),
+        (found.tournament, kept.tournament),
+        (found.tournament.desk, kept.tournament.desk),
+        (found.tournament.club, kept.tournament.club),
+    )
+    assert [
+        [getattr(one, field.attname) == getattr(other, field.attname) for field in one._meta.concrete_fields]
+        for one, other in pairs
+    ] == [[True] * len(one._meta.concrete_fields) for one, _ in pairs]
+    assert event_by_address(night.club.slug, night.slug, "nothing") is None

@@ -35,6 +35,15 @@ SAID = Written(lambda desk, now: announcements.for_everybody(desk, now).values_l
 TERMS = Written(
     lambda event: Terms.objects.filter(event=event).order_by().values("event").annotate(last=Max("pk")), int
 )
+SIGNERS = Written(
+    lambda event: (
+        JournalEntry.objects.filter(event=event, by__isnull=False)
+        .order_by("by")
+        .values_list("by", "by__username")
+        .distinct()
+    ),
+    int,
+)
 
 
 def of_event(event: Event) -> Version:
@@ -65,8 +74,7 @@ def of_desk(event: Event) -> Version:
 
 def of_signers(event: Event) -> Version:
     """Of the names under the lines of a journal. One query."""
-    signed = JournalEntry.objects.filter(event=event, by__isnull=False).order_by("by")
-    return tuple(signed.values_list("by", "by__username").distinct())
+    return tuple(SIGNERS.rows(event.pk))
 
 
 def of_club(club: Club) -> Version:

@@ -8,35 +8,53 @@ from django.db import connection
 from django.db.models import QuerySet
 
 # What stands in for the values while the words are made; nothing else in a query is like it.
-NUMBER, MOMENT = 2_000_000_011, datetime(1873, 5, 17, 3, 19, 47, tzinfo=UTC)
-Words = tuple[str, tuple[tuple[int | None, Any], ...]]
+NUMBER, WORD, MOMENT = 2_000_000_011, "\x02{}\x03", datetime(1873, 5, 17, 3, 19, 47, tzinfo=UTC)
+Value = int | str | datetime
+Words = tuple[str, tuple[tuple[int | None, Any], ...], dict[int, Any]]
 
 
 class Written:
-    """A query of numbers and moments. Making its SQL takes the ORM several times as long as the answer takes
-    the database; it is made once for each kind of database, and its rows come as the database gives them.
+    """A query of numbers, words and moments. Making its SQL takes the ORM several times as long as the answer
+    takes the database; it is made once for each kind of database.
     """
 
     def __init__(self, ask: Callable[..., QuerySet[Any, Any]], *kinds: type) -> None:
         self._ask = ask
-        self._marks = [MOMENT if kind is datetime else NUMBER + place for place, kind in enumerate(kinds)]
+        self._marks = [_mark(kind, place) for place, kind in enumerate(kinds)]
         self._words: dict[str, Words] = {}
 
-    def rows(self, *values: int | datetime) -> list[tuple[Any, ...]]:
-        """The rows for these values, which stand in the order of `kinds`."""
-        sql, slots = self._words.get(connection.vendor) or self._write()
+    def values(self, *values: Value) -> list[list[Any]]:
+        """The rows for these values, every column as its field gives it."""
+        found = [list(row) for row in self.rows(*values)]
+        for place, (converters, column) in self._words[connection.vendor][2].items():
+            for row in found:
+                for converter in converters:
+                    row[place] = converter(row[place], column, connection)
+        return found
+
+    def rows(self, *values: Value) -> list[tuple[Any, ...]]:
+        """The rows for these values, which stand in the order of `kinds`, as the database gives them."""
+        sql, slots, _ = self._words.get(connection.vendor) or self._write()
         given = [_adapted(value) for value in values]
         with connection.cursor() as cursor:
             cursor.execute(sql, [constant if place is None else given[place] for place, constant in slots])
             return list(cursor.fetchall())
 
     def _write(self) -> Words:
-        sql, held = self._ask(*self._marks).query.sql_with_params()
+        compiler = self._ask(*self._marks).query.get_compiler(connection=connection)
+        sql, held = compiler.as_sql()
+        converters = compiler.get_converters([column for column, *_ in compiler.select])
         marks = [_adapted(mark) for mark in self._marks]
         slots = tuple((marks.index(value), None) if value in marks else (None, value) for value in held)
-        self._words[connection.vendor] = (sql, slots)
-        return sql, slots
+        self._words[connection.vendor] = words = (sql, slots, converters)
+        return words
 
 
-def _adapted(value: int | datetime) -> Any:
+def _mark(kind: type, place: int) -> Value:
+    if kind is datetime:
+        return MOMENT
+    return WORD.format(place) if kind is str else NUMBER + place
+
+
+def _adapted(value: Value) -> Any:
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value

@@ -13,6 +13,7 @@ from matches.models import User
 from matches.views.visitors import user_of
 from tournaments.models import Club, Event, Tournament
 from tournaments.permissions import may_direct
+from tournaments.queries.events import event_by_address
 
 Door = Callable[..., HttpResponse]
 
@@ -30,8 +31,10 @@ def evening_at(club: str, evening: str) -> Tournament:
 
 def event_at(club: str, evening: str, event: str) -> Event:
     """The event at an address with its evening, desk and club, or 404."""
-    found = Event.objects.select_related("tournament__club", "tournament__desk")
-    return get_object_or_404(found, tournament__club__slug=club, tournament__slug=evening, slug=event)
+    found = event_by_address(club, evening, event)
+    if found is None:
+        raise Http404
+    return found
 
 
 def address(name: str, event: Event, *more: object) -> str:
