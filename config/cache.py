@@ -22,7 +22,7 @@ class RedisOrHere(BaseCache):
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         self._redis = RedisCache(location, params)
-        # Room for whoever asks in a few seconds: a count that is pushed out by others lets somebody begin again.
+        # Room for whoever asks in a few seconds: who pushes a count out lets somebody begin again.
         self._here = LocMemCache("while-redis-is-away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""Who beat whom in a flight that criteria rank: everybody against everybody, or round by round on the wall."""
+"""Who beat whom in a flight that criteria rank: everybody against everybody, or round by round."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
