@@ -16,9 +16,7 @@ Shape = serializers.Serializer[Any]
 class TermsIn(shape_of(money_forms.FundTerms, "Fund", ("fund", "version"))):  # type: ignore[misc]
     """The terms of a fund. Without a `template`, `parts` are its table: "50 30 20" by flight."""
 
-    parts = serializers.DictField(
-        child=serializers.CharField(max_length=300), required=False, default=dict
-    )
+    parts = serializers.DictField(child=serializers.CharField(max_length=300), required=False, default=dict)
 
 
 class SwitchIn(TermsIn):
