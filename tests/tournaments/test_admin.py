@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.identity import Identity
-from tests.factories import a_user
+from tests.factories import a_desk, a_match, a_player, a_user
 from tests.tournaments import leagues
 from tests.tournaments.money import purses
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle_and_rate
@@ -18,7 +18,7 @@ from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models, news
 from tournaments.queries.invitations import secret_of
 from tournaments.scheduling import weeks
-from tournaments.services import casual, invitations, webhooks
+from tournaments.services import casual, invitations, tokens, webhooks
 from tournaments.services import nights as weekly
 from tournaments.services.money import auctions, drawers, pools, tills
 
@@ -118,15 +118,32 @@ def a_club_lives() -> None:
     casual.open_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
 
+def years_are_counted() -> None:
+    """Rows alone: here they are only looked at."""
+    club = a_club()
+    by, player = director_of(club), a_player()
+    year = models.Season.objects.create(
+        club=club, name="2026", slug="2026", starts_on="2026-01-01", ends_on="2026-12-31"
+    )
+    models.SeasonPlayer.objects.create(season=year, player=player, division=1)
+    models.SeasonChange.objects.create(season=year, kind="rules", key="rules", before={}, after={}, by=by)
+    rated = models.RatingList.objects.create(club=club, name="Elo", parameters={})
+    models.RatingListChange.objects.create(rating_list=rated, before={}, after={}, by=by)
+    batch = models.PastImport.objects.create(
+        club=club, desk=a_desk(), name="2019.csv", digest="0" * 64, rows=1, by=by
+    )
+    evening = models.PastEvening.objects.create(batch=batch, name="Monday", held_on="2019-01-07")
+    models.PastResult.objects.create(evening=evening, match=a_match(batch.desk), line=2)
+    tokens.make(by=by, name="Scoreboard", scope=club, may_write=False, days=1)
+
+
 def everything_happens() -> None:
     a_club_lives()
+    years_are_counted()
     settle_and_rate(match_at(a_night(a_club()), "M1-1"))
     a_line_up_handed_in()
     money_changes_hands()
     weeks_of_play()
-    models.Season.objects.create(
-        club=a_club(), name="2026", slug="2026", starts_on="2026-01-01", ends_on="2026-12-31"
-    )
     models.Screen.objects.create()
 
 
