@@ -56,14 +56,18 @@ def taps_of(phone: Phone, *words: str) -> int:
 
 def say(phone: Phone, voice: str, word: str) -> int:
     """Let a player say a word: his own button, or his name unfolded and the button in it; the taps."""
-    before = phone.taps
     own = phone.page.locator(f'.voice:has(summary:text-is("{voice}")), .own:has-text("You, {voice}")')
     button = own.get_by_role("button", name=word, exact=True)
-    if not button.is_visible():
+    taps = 1
+    for _turn in range(4):
+        if button.is_visible():
+            break
+        # The house unfolds whoever is waited for, perhaps at this moment: then this tap has folded him again.
         phone.tap(own.locator("summary"))
+        taps = 2
     phone.tap(button)
     phone.page.wait_for_load_state()
-    return phone.taps - before
+    return taps
 
 
 def won(phone: Phone, side: str, how: str) -> int:

@@ -158,7 +158,9 @@ def test_a_match_is_scored_on_two_phones_game_by_game(room: SimpleNamespace) -> 
     assert one.taps == 2
     soon(watcher.page.locator("#score .score-points", has_text="2"))
     soon(watcher.page.locator("#games", has_text="Gammon"))
-    changed = watcher.page.locator(".changed").evaluate_all("parts => parts.map((part) => part.id)")
+    changed = watcher.page.locator(".changed").evaluate_all(
+        "parts => parts.map((part) => part.closest('[data-live]').id)"
+    )
     assert changed == ["score", "games"]
     # What was half filled in stays, although the score beside it changed.
     assert other.page.locator("input[name=winner][value=black]").is_checked()
