@@ -25,6 +25,8 @@ WITHOUT = {
     "join-spellings",
     "keep-apart",
     "part-spellings",
+    # The reader's own cookie alone.
+    "follow",
     # A table is opened or entered, or the line itself says what may follow.
     "sessions",
     "open-session",

@@ -107,7 +107,7 @@ def test_the_draft_of_a_later_stage_is_not_in_the_api(chair: Chair, scheme: str)
     chair.post("draw", flight=flight)
     assert stranger.get(asked).json() == before
     chair.post("publish", flight=flight)
-    after = stranger.get(asked).json()
+    after = stranger.get(asked).json()["results"]
     assert {row["name"] for row in after if row["flight"] == flight} == set(of_flight(chair.event, flight))
 
 

@@ -333,4 +333,4 @@ def test_a_league_is_no_evening_of_a_season() -> None:
     }
     season = open_season(club=club, by=by, **asked)
 
-    assert list(evenings.tournaments_of(season)) == [night.tournament]
+    assert list(evenings.between(club.pk, season.starts_on, season.ends_on)) == [night.tournament]
