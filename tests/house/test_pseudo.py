@@ -11,7 +11,7 @@ from django.test import Client
 from rules.laws import LAWS
 from tests.house import matrix, pseudo
 from tests.house.world import a_house
-from tournaments.templatetags import kept
+from tournaments.templatetags import desk, kept
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +34,8 @@ def _forget() -> None:
     cache.clear()
     kept._drawn.clear()
     kept._held.clear()
+    desk._rows.clear()
+    desk._for.cache_clear()
 
 
 def vocabulary() -> set[str]:

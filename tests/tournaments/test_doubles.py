@@ -1,5 +1,7 @@
 """Pairs in an event: entered from the list, each person once, playing on as one, rated apart."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -164,7 +166,7 @@ def test_a_program_enters_pairs_and_reads_who_they_are(client: Client) -> None:
     client.force_login(director_of(event.tournament.club))
     address = f"/api/v1/events/{event.pk}/entries/"
 
-    def send(names: list[str], key: str = "one") -> tuple[int, object]:
+    def send(names: list[str], key: str = "one") -> tuple[int, Any]:
         answer = client.post(
             address, {"names": names}, content_type="application/json", HTTP_IDEMPOTENCY_KEY=key
         )
@@ -173,9 +175,10 @@ def test_a_program_enters_pairs_and_reads_who_they_are(client: Client) -> None:
     status, told = send(["Anna Rossi", "Bruno / Carla"])
     assert (status, send(["Anna Rossi", "Bruno / Carla"])) == (201, (201, told))
     assert [
-        (row["number"], row["player"]["name"], [member["name"] for member in row["members"]]) for row in told
+        (row["number"], row["player"]["name"], [member["name"] for member in row["members"]])
+        for row in told["entries"]
     ] == [(1, "Anna Rossi", []), (2, "Bruno / Carla", ["Bruno", "Carla"])]
-    assert client.get(address).json() == told
+    assert client.get(address).json()["results"] == told["entries"]
     refused = send(["Dario / Anna Rossi"], "two")
     assert (refused[0], refused[1]["code"], event.entries.count()) == (409, "sits_already", 2)
     assert send([], "three")[0] == 400
