@@ -10,27 +10,9 @@ from matches.models import Player
 from matches.queries.people import face
 from tournaments.models import Club, Counted
 from tournaments.queries import ratings
+from tournaments.queries.careers import Rival
 
 LEAST = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """How often a player has won and lost against another."""
-
-    rival: Player
-    won: int
-    lost: int
-
-    @property
-    def played(self) -> int:
-        """How often they met."""
-        return self.won + self.lost
-
-    @property
-    def share(self) -> float:
-        """The share won."""
-        return self.won / self.played
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +22,9 @@ class Line:
     player: Player
     won: int
     lost: int
-    most_met: Record | None
-    favourite: Record | None
-    nemesis: Record | None
+    most_met: Rival | None
+    favourite: Rival | None
+    nemesis: Rival | None
 
 
 def report(club: Club, least: int = LEAST) -> list[Line]:
@@ -70,7 +52,7 @@ def _met(club: Club) -> Mapping[int, Mapping[int, tuple[int, int]]]:
 def _line(
     player: Player, met: Mapping[int, tuple[int, int]], players: Mapping[int, Player], least: int
 ) -> Line:
-    records = [Record(players[rival], *counts) for rival, counts in met.items() if rival in players]
+    records = [Rival(players[rival], *counts) for rival, counts in met.items() if rival in players]
     often = [record for record in records if record.played >= least]
     return Line(
         player,
@@ -82,7 +64,7 @@ def _line(
     )
 
 
-def _best(records: Iterable[Record], by: Callable[[Record], tuple[float, float]]) -> Record | None:
+def _best(records: Iterable[Rival], by: Callable[[Rival], tuple[float, float]]) -> Rival | None:
     """The first by these figures; of equals the one whose name comes first."""
-    order = sorted(records, key=lambda record: record.rival.name.casefold())
+    order = sorted(records, key=lambda record: record.opponent.name.casefold())
     return max(order, key=by, default=None)

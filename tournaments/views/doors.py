@@ -12,7 +12,7 @@ from django.urls import reverse
 from matches.models import User
 from matches.views.visitors import user_of
 from tournaments.models import Club, Event, Tournament
-from tournaments.permissions import may_direct
+from tournaments.permissions import may_direct, may_manage
 from tournaments.queries.events import event_by_address
 
 Door = Callable[..., HttpResponse]
@@ -82,3 +82,11 @@ def director(request: HttpRequest) -> User:
     if user is None:
         raise Http404
     return user
+
+
+def managed(request: HttpRequest, slug: str) -> Club:
+    """The club of that address for those who manage it; for all others it is not there."""
+    found = club_at(slug)
+    if not may_manage(director(request), found):
+        raise Http404
+    return found

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,13 +19,12 @@ from tournaments.exchange.past_results import Fault, Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.import_forms import Columns, PastColumns, TableFile, choices_of
 from tournaments.models import Club, PastImport
-from tournaments.permissions import may_manage
 from tournaments.phrases.seasons import FAULTS, ROLES
 from tournaments.queries import past as queries
 from tournaments.services import past, past_people
 from tournaments.views.answers import see, status_of
 from tournaments.views.clubs import frame_of
-from tournaments.views.doors import club_at, director
+from tournaments.views.doors import director, managed
 
 SHOWN, FAULTS_SHOWN = 6, 30
 
@@ -49,7 +48,7 @@ class Looked:
 @require_safe
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """The files a club has taken in, and the ways for another one."""
-    found = _managed(request, club)
+    found = managed(request, club)
     return _page(request, found, "imports", {"files": queries.files_of(found)})
 
 
@@ -57,7 +56,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def results(request: HttpRequest, club: str) -> HttpResponse:
     """Results of earlier years: the columns, who is meant, and all of it or nothing."""
-    found = _managed(request, club)
+    found = managed(request, club)
     looked = _look(request)
     context: dict[str, Any] = {}
     if looked.grid is not None:
@@ -101,7 +100,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, club: str) -> HttpResponse:
     """Members by name: the columns, who is meant, and all of them or nobody."""
-    found = _managed(request, club)
+    found = managed(request, club)
     looked = _look(request)
     context: dict[str, Any] = {}
     if looked.grid is not None:
@@ -134,7 +133,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 def take_back(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Undo a file of results."""
-    found = _managed(request, club)
+    found = managed(request, club)
     batch = get_object_or_404(PastImport.objects.select_related("club"), club=found, pk=number)
     try:
         past.take_back(batch=batch, by=director(request))
@@ -195,13 +194,6 @@ def _table(
         **context,
     }
     return _page(request, club, name, shown, status=status_of(looked.refusal, looked.file))
-
-
-def _managed(request: HttpRequest, slug: str) -> Club:
-    found = club_at(slug)
-    if not may_manage(director(request), found):
-        raise Http404
-    return found
 
 
 def _page(

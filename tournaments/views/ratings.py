@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -14,7 +14,6 @@ from matches.models import Player
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments.models import Club, RatingList
-from tournaments.permissions import may_manage
 from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS
 from tournaments.queries import careers, predictions
 from tournaments.queries import clubs as facts
@@ -24,7 +23,7 @@ from tournaments.ratings.systems import PRESETS, constants_of, parameters
 from tournaments.services import rating_lists
 from tournaments.views.answers import see, status_of
 from tournaments.views.clubs import frame_of
-from tournaments.views.doors import club_at, director, for_readers
+from tournaments.views.doors import director, for_readers, managed
 from tournaments.views.fresh import fresh_club
 
 
@@ -67,7 +66,7 @@ def about(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_list(request: HttpRequest, club: str) -> HttpResponse:
     """Open a further list; it counts from the first result of the club."""
-    found = _managed(request, club)
+    found = managed(request, club)
     form = NewRatingList(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
@@ -95,7 +94,7 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Change by what a list rates: every constant, seen in the list before it is saved."""
-    found = _managed(request, club)
+    found = managed(request, club)
     held = list_at(found, number)
     preset = request.POST.get("preset", request.GET.get("preset", ""))
     system = PRESETS[preset].system if preset in PRESETS else held.system
@@ -140,13 +139,6 @@ def _save(request: HttpRequest, held: RatingList, form: Constants) -> HttpRespon
     said = gettext("Nothing was changed.") if change is None else gettext("The list rates otherwise now.")
     messages.success(request, said)
     return see(reverse("rating-list", args=[held.club.slug, held.pk]))
-
-
-def _managed(request: HttpRequest, slug: str) -> Club:
-    found = club_at(slug)
-    if not may_manage(director(request), found):
-        raise Http404
-    return found
 
 
 def _page(

@@ -27,7 +27,7 @@ from tournaments.standings.presets import PRESETS
 from tournaments.standings.rules import SeasonRules
 from tournaments.views.answers import see, status_of
 from tournaments.views.clubs import frame_of
-from tournaments.views.doors import club_at, director, for_readers
+from tournaments.views.doors import director, for_readers, managed
 from tournaments.views.fresh import fresh_club
 
 
@@ -50,7 +50,7 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_season(request: HttpRequest, club: str) -> HttpResponse:
     """Open a season with one of the known ways of counting, or that of an earlier season."""
-    found = _managed(request, club)
+    found = managed(request, club)
     earlier = {one.slug: one for one in facts.seasons_of(found)}
     form = SeasonForm(
         request.POST or None,
@@ -80,7 +80,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Change how a season counts: every figure, seen in the table before it is saved."""
-    found = _managed(request, club)
+    found = managed(request, club)
     held = season_at(found, season)
     form = RulesForm(request.POST or None, initial=_proposal(held, request.GET.get("preset", "")))
     refusal: Refusal | None = None
@@ -121,7 +121,7 @@ def changes(request: HttpRequest, club: Club, season: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def divisions(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Who plays in which division, and where everybody would play next season."""
-    found = _managed(request, club)
+    found = managed(request, club)
     held = season_at(found, season)
     counting = SeasonRules.from_data(held.rules)
     if not counting.divisions:
@@ -151,13 +151,6 @@ def divisions(request: HttpRequest, club: str, season: str) -> HttpResponse:
 def season_at(club: Club, slug: str) -> Season:
     """The season of a club at an address, or 404."""
     return get_object_or_404(Season.objects.select_related("club"), club=club, slug=slug)
-
-
-def _managed(request: HttpRequest, slug: str) -> Club:
-    found = club_at(slug)
-    if not may_manage(director(request), found):
-        raise Http404
-    return found
 
 
 def _proposal(season: Season, preset: str) -> dict[str, Any]:
