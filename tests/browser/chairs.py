@@ -58,12 +58,15 @@ def say(phone: Phone, voice: str, word: str) -> int:
     """Let a player say a word: his own button, or his name unfolded and the button in it; the taps."""
     own = phone.page.locator(f'.voice:has(summary:text-is("{voice}")), .own:has-text("You, {voice}")')
     button = own.get_by_role("button", name=word, exact=True)
+    fold = own.locator("summary")
     taps = 1
     for _turn in range(4):
+        # His own words stand without a fold, once the page knows that it is his turn.
+        button.or_(fold).locator("visible=true").first.wait_for()
         if button.is_visible():
             break
         # The house unfolds whoever is waited for, perhaps at this moment: then this tap has folded him again.
-        phone.tap(own.locator("summary"))
+        phone.tap(fold)
         taps = 2
     phone.tap(button)
     phone.page.wait_for_load_state()
