@@ -160,6 +160,7 @@ def the_rest_is_entered_by_table(director: Phone, event: Event) -> None:
     """Every other result by the keyboard alone: a digit begins the line, Enter saves it."""
     box = director.page.get_by_label("Table and score")
     for match in open_matches(event):
+        director.page.wait_for_load_state()
         director.page.locator("main").focus()
         director.page.keyboard.press(str(match.table.number if match.table else 0))
         director.page.keyboard.type(f" {LENGTH}-0")

@@ -59,6 +59,7 @@ def line_of(match: Match, loser: int, *, upset: bool = False) -> str:
 
 def type_result(director: Phone, line: str) -> None:
     """Write a line into the box by the keyboard alone, beginning wherever one is on the page."""
+    director.page.wait_for_load_state()
     director.page.locator("main").focus()
     director.page.keyboard.press("/")
     director.page.keyboard.type(line)

@@ -279,7 +279,12 @@ def test_no_page_gains_an_element_or_attribute(
     assert {path: page.status_code for path, page in pages.items() if page.status_code >= 400} == {}
     assert len(pages) >= 25
     for path, shape in shapes.items():
-        assert shape == shape_of(visitor.get(path)).found, path
+        plain = shape_of(visitor.get(path)).found
+        if path.startswith("/tv/"):
+            # How many leaves a wall turns is its own affair; what they are made of is not.
+            assert set(shape) == set(plain), path
+        else:
+            assert shape == plain, path
 
 
 def guards_away(is_for_frames: bool) -> list[str]:
