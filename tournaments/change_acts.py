@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournaments import change_forms
+from tournaments.forms import changes as change_forms
 from tournaments.journal import acting, surgery
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import changes as seen

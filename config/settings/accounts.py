@@ -38,16 +38,16 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
 ACCOUNT_FORMS = {
-    "login": "matches.account_forms.SignInForm",
-    "signup": "matches.account_forms.SignUpForm",
-    "request_login_code": "matches.account_forms.AskForCodeForm",
-    "confirm_login_code": "matches.account_forms.CodeForm",
-    "reset_password": "matches.account_forms.ForgottenForm",
-    "reset_password_from_key": "matches.account_forms.NewPasswordForm",
-    "change_password": "matches.account_forms.ChangePasswordForm",
-    "set_password": "matches.account_forms.FirstPasswordForm",
-    "reauthenticate": "matches.account_forms.AgainForm",
-    "add_email": "matches.account_forms.EmailForm",
+    "login": "matches.forms.accounts.SignInForm",
+    "signup": "matches.forms.accounts.SignUpForm",
+    "request_login_code": "matches.forms.accounts.AskForCodeForm",
+    "confirm_login_code": "matches.forms.accounts.CodeForm",
+    "reset_password": "matches.forms.accounts.ForgottenForm",
+    "reset_password_from_key": "matches.forms.accounts.NewPasswordForm",
+    "change_password": "matches.forms.accounts.ChangePasswordForm",
+    "set_password": "matches.forms.accounts.FirstPasswordForm",
+    "reauthenticate": "matches.forms.accounts.AgainForm",
+    "add_email": "matches.forms.accounts.EmailForm",
 }
 # A hall is one address. Wrong passwords are counted by matches.views.accounts.guard.
 ACCOUNT_RATE_LIMITS = {
@@ -65,11 +65,11 @@ ACCOUNT_RATE_LIMITS = {
 MFA_ADAPTER = "matches.views.accounts.second.SecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
-    "authenticate": "matches.account_forms.SecondForm",
-    "reauthenticate": "matches.account_forms.SecondAgainForm",
-    "activate_totp": "matches.account_forms.AppForm",
-    "add_webauthn": "matches.account_forms.PasskeyForm",
-    "edit_webauthn": "matches.account_forms.PasskeyNameForm",
+    "authenticate": "matches.forms.accounts.SecondForm",
+    "reauthenticate": "matches.forms.accounts.SecondAgainForm",
+    "activate_totp": "matches.forms.accounts.AppForm",
+    "add_webauthn": "matches.forms.accounts.PasskeyForm",
+    "edit_webauthn": "matches.forms.accounts.PasskeyNameForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 # An address nobody has confirmed opens no account that holds keys (see ForgottenForm).

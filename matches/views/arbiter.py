@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
-from matches.arbiter_forms import AwardForm, PenaltyForm, PostponeForm
-from matches.forms import ReasonForm, VersionForm
+from matches.forms.arbiter import AwardForm, PenaltyForm, PostponeForm
+from matches.forms.matches import ReasonForm, VersionForm
 from matches.models import Match, User
 from matches.services import awards, lifecycle, penalties, postponing
 from matches.states import Ending

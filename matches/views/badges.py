@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches import permissions
-from matches.forms import BadgeForm
+from matches.forms.matches import BadgeForm
 from matches.models import Badge, Match, Report
 from matches.queries import history, prospects, trusted
 from matches.services import badges, players

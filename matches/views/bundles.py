@@ -11,12 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import archives, permissions
+from matches.forms.records import BundleForm, MatchCodeForm
 from matches.models import Bundle, BundledFile, Desk, Match, User
 from matches.models.bundle import ASKS
 from matches.phrases import sentence
 from matches.queries import bundles as facts
 from matches.queries.bundles import Progress
-from matches.record_forms import BundleForm, MatchCodeForm
 from matches.services import bundles
 from matches.views import limits, phone
 from matches.views.refusals import SpokenLaw, refused, spoken

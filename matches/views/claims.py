@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions
-from matches.forms import ReportNumberForm, ResultForm
+from matches.forms.matches import ReportNumberForm, ResultForm
 from matches.models import Match, Report, Table
 from matches.queries import desks, trusted
 from matches.services import reporting

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from matches.forms import DecisionForm, ReasonForm, RulingForm
+from matches.forms.matches import DecisionForm, ReasonForm, RulingForm
 from matches.models import Match, User
 from matches.services import lifecycle, rulings, settling
 from matches.views import matches, phone

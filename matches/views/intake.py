@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.forms import RecordForm
+from matches.forms.matches import RecordForm
+from matches.forms.records import MatchCodeForm
 from matches.identity import Identity
 from matches.models import Transcript
 from matches.queries import candidates
-from matches.record_forms import MatchCodeForm
 from matches.services import intake, transcripts
 from matches.views import limits, phone
 from matches.views.drawing import Look

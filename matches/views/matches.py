@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from matches import permissions
-from matches.arbiter_forms import AwardForm, PenaltyForm, PostponeForm
-from matches.forms import DecisionForm, ReasonForm, RecordForm, RulingForm
+from matches.forms.arbiter import AwardForm, PenaltyForm, PostponeForm
+from matches.forms.matches import DecisionForm, ReasonForm, RecordForm, RulingForm
 from matches.models import Match
 from matches.phrases import law_title
 from matches.queries import history, sheets, trusted

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches import permissions
-from matches.forms import ResultForm
+from matches.forms.matches import ResultForm
 from matches.identity import Identity
 from matches.models import Match, Report, Table
 from matches.queries import desks, sheets, trusted

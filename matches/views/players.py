@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from matches import permissions
-from matches.forms import HistoryForm
+from matches.forms.matches import HistoryForm
 from matches.identity import Identity
 from matches.models import Match, Player
 from matches.queries import doubles, history, people, rivals, sessions, tallies

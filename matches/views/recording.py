@@ -9,7 +9,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions
-from matches.forms import LineForm, RollForm
+from matches.forms.matches import LineForm, RollForm
 from matches.models import Draft, Match, Table
 from matches.phrases import label
 from matches.queries import drafts, sheets

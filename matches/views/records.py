@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from matches import engine, permissions
-from matches.forms import RecordForm, VersionForm
+from matches.forms.matches import RecordForm, VersionForm
+from matches.forms.records import FigureForm
 from matches.models import Match, Transcript
 from matches.queries import analyses, disclosure
 from matches.queries.figures import figures_of
-from matches.record_forms import FigureForm
 from matches.services import figures, transcripts
 from matches.services.figures import Said
 from matches.states import BEFORE_THE_END

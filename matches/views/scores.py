@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions
-from matches.forms import OutcomeForm, VersionForm
+from matches.forms.matches import OutcomeForm, VersionForm
 from matches.models import Match, Table
 from matches.queries import desks, sheets
 from matches.services import scoring

@@ -10,11 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import folding, permissions
+from matches.forms.sessions import CodeForm, OpenForm
 from matches.models import Desk
 from matches.queries import desks
 from matches.queries import sessions as facts
 from matches.services import sessions as services
-from matches.session_forms import CodeForm, OpenForm
 from matches.views import ledgers, limits, tables
 from matches.views.refusals import refused
 from matches.views.scanning import picture_of

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions
-from matches.forms import NameForm, ReasonForm
+from matches.forms.matches import NameForm, ReasonForm
 from matches.models import Player, User
 from matches.queries import history, people
 from matches.services import spelling

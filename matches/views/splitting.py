@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from matches import permissions
 from matches.folding import Pair
+from matches.forms.sessions import SeatForm
 from matches.identity import Identity
 from matches.queries.sessions import Picture
 from matches.services import splitting
-from matches.session_forms import SeatForm
 from matches.views import limits, tables
 from matches.views.refusals import refused
 from rules.errors import Refusal

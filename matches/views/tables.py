@@ -12,12 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from matches import folding, permissions
 from matches.folding import Pair
+from matches.forms.sessions import ActForm, PlayForm, SeatForm
 from matches.identity import Identity
 from matches.models import Session
 from matches.queries import sessions as facts
 from matches.queries.sessions import Picture
 from matches.services import playing, seats, sessions
-from matches.session_forms import ActForm, PlayForm, SeatForm
 from matches.views import ledgers, limits
 from matches.views.refusals import refused
 from matches.views.visitors import identity_of, remember_device

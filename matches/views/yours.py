@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from matches import permissions
-from matches.forms import ForgetForm, ShownForm
+from matches.forms.matches import ForgetForm, ShownForm
 from matches.identity import Identity
 from matches.models import Player
 from matches.queries import own_data, people

@@ -6,8 +6,8 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, director_of, match_at, play_out
 from tests.tournaments.test_presence import an_event
 from tournaments.draws.schemes import Wishes
+from tournaments.forms.plans import Format
 from tournaments.models import Pairing
-from tournaments.plan_forms import Format
 from tournaments.queries import audit
 from tournaments.services import drawing
 

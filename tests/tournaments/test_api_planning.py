@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests.factories import a_user
 from tests.tournaments.test_views_stages import NAMES, Chair
-from tournaments.change_forms import NEEDS
+from tournaments.forms.changes import NEEDS
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from matches.models import Desk, Match
 from matches.services import lifecycle
 from tests.factories import a_user
 from tests.tournaments import nights
-from tournaments import forms
+from tournaments.forms import desk as forms
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.test import Client
 from tests.tournaments import nights
 from tests.tournaments.test_presence import an_event, drawn, presences
 from tests.tournaments.test_views_public import path_of
-from tournaments.forms import seal_of
+from tournaments.forms.desk import seal_of
 from tournaments.models import Event
 from tournaments.queries import facts
 from tournaments.services import drawing, entries

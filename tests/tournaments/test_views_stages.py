@@ -12,8 +12,8 @@ from matches.services import awards
 from matches.states import Status
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
+from tournaments.forms.plans import SCHEME_NAMES
 from tournaments.models import Event, EventStatus
-from tournaments.plan_forms import SCHEME_NAMES
 from tournaments.queries import boards
 
 pytestmark = pytest.mark.django_db

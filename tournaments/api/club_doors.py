@@ -10,22 +10,23 @@ from matches.api.proofs import PROOFS
 from matches.api.shapes_out import MatchOut
 from matches.models import Match, User
 from rules.errors import Refusal
-from tournaments import club_forms, forms
 from tournaments.api import shapes_clubs as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path
 from tournaments.api.form_shapes import read_form
 from tournaments.api.loading import account_of, found
 from tournaments.api.shapes_out import EventOut
+from tournaments.forms import clubs as club_forms
+from tournaments.forms import desk as forms
+from tournaments.forms.plan_edits import NewEvent
+from tournaments.forms.plans import SCHEME_NAMES, Format
+from tournaments.forms.teams import Taking
 from tournaments.models import Club, Event, Tournament, WeeklyNight
 from tournaments.permissions import must_manage
-from tournaments.plan_edit_forms import NewEvent
-from tournaments.plan_forms import SCHEME_NAMES, Format
 from tournaments.queries import casual as played
 from tournaments.queries import events, weekly
 from tournaments.queries.members import officials_of, playing
 from tournaments.services import casual, clubs, evenings, nights, officials
 from tournaments.services.side_events import add_side_event
-from tournaments.team_forms import Taking
 
 At = Asked[Club]
 SCHEMES = {name: str(label) for name, label, _meaning in SCHEME_NAMES}

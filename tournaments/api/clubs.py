@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tournaments.api import shapes_out as shapes
 from tournaments.api.form_shapes import shape_of
 from tournaments.api.loading import club_at, found
-from tournaments.forms import Founding
+from tournaments.forms.desk import Founding
 from tournaments.models import Club, RatingList, Tournament
 from tournaments.queries import careers, clubs, events
 from tournaments.services import clubs as founding

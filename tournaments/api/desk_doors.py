@@ -10,11 +10,12 @@ from matches.queries import sheets
 from matches.services import badges, desks, reporting
 from matches.services.badges import Issued
 from rules.errors import Refusal
-from tournaments import draw_forms, forms
 from tournaments.api import shapes_desk as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, event_path
 from tournaments.api.loading import found
 from tournaments.desk_lines import LONGEST
+from tournaments.forms import desk as forms
+from tournaments.forms import draws as draw_forms
 from tournaments.models import Entry, Event, JournalEntry
 from tournaments.phrases import journal_line
 from tournaments.queries import finding, journal

@@ -20,7 +20,7 @@ from tournaments.api.loading import club_at, director_of, event_at, found
 from tournaments.api.money_looks import cashier_of
 from tournaments.api.shapes_out import EventOut
 from tournaments.exchange import event_file, trf
-from tournaments.file_forms import LONGEST_REPORT, MOST_BYTES
+from tournaments.forms.files import LONGEST_REPORT, MOST_BYTES
 from tournaments.models import Event
 from tournaments.queries import event_files
 from tournaments.queries import reports as coming

@@ -9,10 +9,10 @@ from matches.models import Player
 from matches.services import badges
 from matches.services.badges import Issued
 from rules.errors import Refusal
-from tournaments import league_forms as forms
 from tournaments.api import shapes_leagues as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path
 from tournaments.api.loading import found
+from tournaments.forms import leagues as forms
 from tournaments.models import Club, Ladder
 from tournaments.permissions import may_direct, speaks_at_club
 from tournaments.queries import ladders as facts

@@ -8,11 +8,11 @@ from django.utils import timezone
 from matches.api.proofs import PROOFS
 from matches.models import Match, Player
 from rules.errors import Refusal
-from tournaments import forms as acting
-from tournaments import league_forms as forms
 from tournaments.api import shapes_leagues as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path, event_path
 from tournaments.api.loading import found
+from tournaments.forms import desk as acting
+from tournaments.forms import leagues as forms
 from tournaments.models import Arrangement, Club, Event, JournalEntry, LeagueSeason
 from tournaments.queries import fixtures
 from tournaments.queries import leagues as facts

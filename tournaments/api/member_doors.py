@@ -9,12 +9,12 @@ from matches.models import Player
 from matches.services import badges, players
 from matches.services.badges import Issued
 from rules.errors import Refusal
-from tournaments import club_forms
 from tournaments.api import shapes_clubs as shapes
 from tournaments.api.club_doors import manager_of, user_of
 from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path
 from tournaments.api.loading import found
 from tournaments.api.shapes_leagues import LadderBadgeOut
+from tournaments.forms import clubs as club_forms
 from tournaments.models import Club, Invitation, Membership
 from tournaments.permissions import may_manage
 from tournaments.queries import invitations as known

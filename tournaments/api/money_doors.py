@@ -6,7 +6,6 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 
 from matches.models import Player, User
-from tournaments import money_forms as forms
 from tournaments.api import shapes_money as shapes
 from tournaments.api.deeds import Asked, Deed, Look, event_path
 from tournaments.api.form_shapes import read_form
@@ -21,6 +20,7 @@ from tournaments.api.money_looks import (
     paper_at,
     with_money,
 )
+from tournaments.forms import money as forms
 from tournaments.models import CountKind, Event, FundKind, Receipt
 from tournaments.queries.money import accounts, places
 from tournaments.queries.money.terms import FEES

@@ -1,7 +1,8 @@
 """What is planned for an event, for programs: another format, a stage more, less, or changed."""
 
-from tournaments import plan_edit_forms, plan_forms
 from tournaments.api.deeds import Asked, Deed, event_path
+from tournaments.forms import plan_edits as plan_edit_forms
+from tournaments.forms import plans as plan_forms
 from tournaments.models import Event, JournalEntry
 from tournaments.services import stages
 

@@ -17,8 +17,8 @@ from tournaments.api import shapes_in, shapes_out
 from tournaments.api.events import EventDoor
 from tournaments.api.loading import director_of, event_at
 from tournaments.change_acts import DONE, FORESEEN, PARTED
-from tournaments.change_forms import NEEDS, Change
 from tournaments.draws import plan
+from tournaments.forms.changes import NEEDS, Change
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import events, facts, seeds
 from tournaments.queries.rounds import AGAIN, LATE, Wish, paired_by

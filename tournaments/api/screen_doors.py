@@ -6,10 +6,10 @@ from typing import Any
 from matches.models import Announcement
 from matches.queries import announcements
 from matches.services import announcing
-from tournaments import screen_forms
 from tournaments.api import shapes_desk as shapes
 from tournaments.api.deeds import Asked, Deed, Look, event_path
 from tournaments.api.loading import found
+from tournaments.forms import screens as screen_forms
 from tournaments.models import Event, Screen
 from tournaments.queries import screens
 from tournaments.services import screens as services

@@ -5,9 +5,12 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.shapes_out import MatchOut, PlayerOut
-from tournaments import club_forms, forms, plan_forms, team_forms
 from tournaments.api.form_shapes import shape_of
 from tournaments.api.shapes_out import EveningOut, EventOut
+from tournaments.forms import clubs as club_forms
+from tournaments.forms import desk as forms
+from tournaments.forms import plans as plan_forms
+from tournaments.forms import teams as team_forms
 from tournaments.services.clubs import LONGEST_ABOUT
 
 Shape = serializers.Serializer[Any]

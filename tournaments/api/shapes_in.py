@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.spellings import LONGEST_PAIR
-from tournaments.forms import APART
+from tournaments.forms.desk import APART
 
 MOST_NAMES = 512
 MOST_STAGES, MOST_NUMBER = 64, 99_999

@@ -9,10 +9,11 @@ from django.utils.translation import gettext
 from matches import results
 from matches.models import Match
 from rules.errors import Refusal
-from tournaments import change_forms, figure_forms
 from tournaments.api import shapes_desk as shapes
 from tournaments.api.deeds import Asked, Deed, Look, event_path
 from tournaments.api.desk_doors import match_of
+from tournaments.forms import changes as change_forms
+from tournaments.forms import figures as figure_forms
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import corrections, measuring
 from tournaments.queries import rolling as waiting

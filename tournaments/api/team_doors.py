@@ -6,11 +6,11 @@ from django.db.models import Prefetch
 from django.http import Http404
 
 from matches.api.proofs import PROOFS
-from tournaments import team_forms
 from tournaments.api import shapes_teams as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, event_path
 from tournaments.api.desk_doors import entry_of
 from tournaments.api.loading import found
+from tournaments.forms import teams as team_forms
 from tournaments.models import Entry, Event, JournalEntry, Takes, TeamMember
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import team_meetings

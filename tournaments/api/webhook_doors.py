@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tournaments import webhook_forms as forms
 from tournaments.api import shapes_webhooks as shapes
 from tournaments.api.deeds import Asked, Deed, Look, club_path
 from tournaments.api.loading import found
+from tournaments.forms import webhooks as forms
 from tournaments.models import Club, Delivery, Event, Webhook
 from tournaments.queries import webhooks as facts
 from tournaments.services import webhooks

@@ -19,7 +19,7 @@ from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from matches.views.visitors import user_of
 from rules.errors import Refusal
-from tournaments import club_forms
+from tournaments.forms import clubs as club_forms
 from tournaments.models import Club, Membership, Role
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.queries import members as belonging

@@ -17,8 +17,8 @@ from matches.views import limits
 from matches.views.refusals import told
 from matches.views.visitors import identity_of, remember_device, user_of
 from rules.errors import Refusal
-from tournaments.club_forms import CasualForm
-from tournaments.forms import new_key
+from tournaments.forms.clubs import CasualForm
+from tournaments.forms.desk import new_key
 from tournaments.models import Club
 from tournaments.permissions import speaks_at_club
 from tournaments.queries import casual as known

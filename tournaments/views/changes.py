@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 from matches.refusals import status_of
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import forms
 from tournaments.change_acts import DONE, FORESEEN, PARTED, Asked
-from tournaments.change_forms import CHANGES, NEEDS, Change
+from tournaments.forms import desk as forms
+from tournaments.forms.changes import CHANGES, NEEDS, Change
 from tournaments.models import Event
 from tournaments.queries import changes as seen
 from tournaments.queries import events, flights

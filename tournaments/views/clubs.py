@@ -14,16 +14,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
-from tournaments import forms
-from tournaments.club_forms import PageForm
+from tournaments.forms import desk as forms
+from tournaments.forms.clubs import PageForm
+from tournaments.forms.plans import Format
+from tournaments.forms.teams import Taking
 from tournaments.models import Club
 from tournaments.permissions import may_direct, may_manage
-from tournaments.plan_forms import Format
 from tournaments.queries import clubs as facts
 from tournaments.queries import front, webhooks, weekly
 from tournaments.queries import members as belonging
 from tournaments.services import clubs, evenings
-from tournaments.team_forms import Taking
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_readers
 from tournaments.views.fresh import fresh_front

@@ -19,7 +19,7 @@ from matches.services import announcing
 from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from rules.errors import Refusal
-from tournaments import screen_forms as forms
+from tournaments.forms import screens as forms
 from tournaments.models import Event, Screen
 from tournaments.queries import brackets, events, screens
 from tournaments.services import screens as services

@@ -15,7 +15,7 @@ from matches.results import Result
 from matches.states import Ending
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import forms
+from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries.corrections import Preview, preview
 from tournaments.services import correcting

@@ -10,8 +10,8 @@ from matches.models import Match
 from matches.services import awards, lifecycle, reporting, rulings
 from matches.views.visitors import identity_of
 from rules.errors import Refusal
-from tournaments import forms
 from tournaments.desk_lines import Spoken
+from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries import finding
 from tournaments.views.acting import deed, match_of

@@ -22,8 +22,8 @@ from matches.states import AT_A_TABLE, Status
 from matches.views.refusals import told
 from rules.errors import Refusal
 from rules.laws import LAWS
-from tournaments import forms
 from tournaments.draws.field import MINI
+from tournaments.forms import desk as forms
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.phrases import next_step
 from tournaments.queries import (

@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from matches.queries import desks
-from tournaments import forms
 from tournaments.desk_lines import LONGEST
+from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries import entries as entered
 from tournaments.views.acting import match_of

@@ -5,8 +5,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from tournaments import draw_forms, forms
-from tournaments.change_forms import Ending, Stage
+from tournaments.forms import desk as forms
+from tournaments.forms import draws as draw_forms
+from tournaments.forms.changes import Ending, Stage
 from tournaments.models import Event
 from tournaments.queries import seeds
 from tournaments.services import drawing, presence, rounds, undoing

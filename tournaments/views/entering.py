@@ -17,8 +17,9 @@ from matches.spellings import BETWEEN
 from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from rules.errors import Refusal
-from tournaments import draw_forms, forms
 from tournaments.entries_text import Line
+from tournaments.forms import desk as forms
+from tournaments.forms import draws as draw_forms
 from tournaments.journal.entrants import PARTICULARS
 from tournaments.models import Entry, Event
 from tournaments.particulars_text import NOTHING

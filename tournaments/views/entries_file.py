@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments.exchange import member_lists, spreadsheets
-from tournaments.import_forms import Columns, TableFile
+from tournaments.forms.imports import Columns, TableFile
 from tournaments.models import Event
 from tournaments.phrases.seasons import ROLES
 from tournaments.views.answers import status_of

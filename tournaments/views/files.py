@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import file_forms
 from tournaments.exchange import event_file, trf
+from tournaments.forms import files as file_forms
 from tournaments.models import Club, Event
 from tournaments.permissions import may_direct
 from tournaments.queries import event_files

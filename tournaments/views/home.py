@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
-from tournaments import forms
+from tournaments.forms import desk as forms
 from tournaments.permissions import may_found
 from tournaments.queries import home
 from tournaments.services import clubs

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.club_forms import Reason
+from tournaments.forms.clubs import Reason
 from tournaments.models import Club
 from tournaments.permissions import may_host
 from tournaments.queries import home

@@ -17,7 +17,7 @@ from rules.errors import Refusal
 from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import Fault, Reading
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.import_forms import Columns, PastColumns, TableFile, choices_of
+from tournaments.forms.imports import Columns, PastColumns, TableFile, choices_of
 from tournaments.models import Club, PastImport
 from tournaments.phrases.seasons import FAULTS, ROLES
 from tournaments.queries import past as queries

@@ -21,7 +21,7 @@ from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from matches.views.visitors import user_of
 from rules.errors import Refusal
-from tournaments.club_forms import Inviting, Joiner
+from tournaments.forms.clubs import Inviting, Joiner
 from tournaments.models import Club, Invitation
 from tournaments.permissions import is_director, may_manage
 from tournaments.queries import invitations as known

@@ -21,9 +21,9 @@ from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from matches.views.visitors import identity_of, remember_device, user_of
 from rules.errors import Refusal
-from tournaments import league_forms as forms
 from tournaments.exchange import sheets
-from tournaments.forms import Acting, new_key
+from tournaments.forms import leagues as forms
+from tournaments.forms.desk import Acting, new_key
 from tournaments.ladders.rules import LadderRules
 from tournaments.models import Club, Ladder
 from tournaments.permissions import may_direct, speaks_at_club

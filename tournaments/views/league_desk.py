@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.refusals import status_of
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import league_forms as forms
-from tournaments.forms import Acting, new_key
+from tournaments.forms import leagues as forms
+from tournaments.forms.desk import Acting, new_key
 from tournaments.models import Event, EventStatus
 from tournaments.queries import leagues as facts
 from tournaments.services import league_desk, leagues

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
-from tournaments import league_forms as forms
 from tournaments.exchange import sheets
+from tournaments.forms import leagues as forms
 from tournaments.models import Club, Event, LeagueSeason
 from tournaments.permissions import may_direct
 from tournaments.queries import event_sheets

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 from matches.refusals import status_of
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import forms
-from tournaments.figure_forms import RULINGS, Figures
+from tournaments.forms import desk as forms
+from tournaments.forms.figures import RULINGS, Figures
 from tournaments.models import Event
 from tournaments.queries import measuring as queries
 from tournaments.services import measuring

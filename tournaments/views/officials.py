@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from matches.models import User
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments.club_forms import Naming
+from tournaments.forms.clubs import Naming
 from tournaments.models import Cashier, Tournament
 from tournaments.permissions import is_director
 from tournaments.queries.members import officials_of

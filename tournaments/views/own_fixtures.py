@@ -17,7 +17,7 @@ from matches.refusals import status_of
 from matches.views.refusals import told
 from matches.views.visitors import identity_of
 from rules.errors import Refusal
-from tournaments import league_forms as forms
+from tournaments.forms import leagues as forms
 from tournaments.models import Arrangement, Club
 from tournaments.queries import fixtures, ladders
 from tournaments.services import arranging

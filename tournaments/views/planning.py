@@ -17,16 +17,17 @@ from matches.refusals import status_of as status_of_refusal
 from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
-from tournaments import forms, plan_edit_forms
+from tournaments.forms import desk as forms
+from tournaments.forms import plan_edits as plan_edit_forms
+from tournaments.forms.plan_edits import ADD, DROP, FORMAT, SHAPE, NewEvent, PlanChange
+from tournaments.forms.plans import SCHEME_NAMES, Format
+from tournaments.forms.teams import Taking
 from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
-from tournaments.plan_edit_forms import ADD, DROP, FORMAT, SHAPE, NewEvent, PlanChange
-from tournaments.plan_forms import SCHEME_NAMES, Format
 from tournaments.queries import events, plans, play
 from tournaments.queries.schedule import outlook
 from tournaments.services import stages
 from tournaments.services.side_events import add_side_event
-from tournaments.team_forms import Taking
 from tournaments.views.acting import signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, director, evening_at, for_directors

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.models import Player
 from matches.views.refusals import told
 from rules.errors import Refusal
+from tournaments.forms.ratings import Constants, NewRatingList
 from tournaments.models import Club, RatingList
 from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS
 from tournaments.queries import careers, predictions
 from tournaments.queries import clubs as facts
 from tournaments.queries import rating_lists as queries
-from tournaments.rating_forms import Constants, NewRatingList
 from tournaments.ratings.systems import PRESETS, constants_of, parameters
 from tournaments.services import rating_lists
 from tournaments.views.answers import see, status_of

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 from matches.refusals import status_of
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import forms
-from tournaments.change_forms import CLOSE, COME, OPEN, START, Waiting
+from tournaments.forms import desk as forms
+from tournaments.forms.changes import CLOSE, COME, OPEN, START, Waiting
 from tournaments.models import Event
 from tournaments.queries import rolling as waiting
 from tournaments.services import entries, rolling

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
 from matches.services import desks
-from tournaments import forms
+from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.services.tables import furnish
 from tournaments.views.acting import deed

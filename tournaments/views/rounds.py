@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 from matches.refusals import status_of
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import change_forms, forms
-from tournaments.change_forms import Round
+from tournaments.forms import changes as change_forms
+from tournaments.forms import desk as forms
+from tournaments.forms.changes import Round
 from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.queries import events, flights, obstacles, rounds

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
+from tournaments.forms.seasons import RulesForm, SeasonForm
 from tournaments.models import Club, Season
 from tournaments.permissions import may_manage
 from tournaments.phrases.seasons import SEASON_PRESETS
 from tournaments.queries import clubs as facts
 from tournaments.queries import seasons as queries
 from tournaments.queries.nights import Span
-from tournaments.season_forms import RulesForm, SeasonForm
 from tournaments.services import seasons
 from tournaments.standings.presets import PRESETS
 from tournaments.standings.rules import SeasonRules

@@ -12,7 +12,8 @@ from matches.refusals import status_of
 from matches.views.refusals import told
 from matches.views.visitors import identity_of, user_of
 from rules.errors import Refusal
-from tournaments import forms
+from tournaments.forms import desk as forms
+from tournaments.forms.teams import LineUp, Opening, People, PlayOff, TeamNames
 from tournaments.journal import lineups
 from tournaments.models import Entry, Event, Takes
 from tournaments.permissions import may_captain, may_direct
@@ -20,7 +21,6 @@ from tournaments.queries import facts, team_meetings
 from tournaments.queries.team_lines import read_teams
 from tournaments.queries.team_meetings import Meeting
 from tournaments.services import teams as services
-from tournaments.team_forms import LineUp, Opening, People, PlayOff, TeamNames
 from tournaments.views import desk
 from tournaments.views.acting import deed, entry_of, signature
 from tournaments.views.answers import see

@@ -15,11 +15,11 @@ from matches.models import User
 from matches.views import limits
 from matches.views.refusals import told
 from rules.errors import Refusal
+from tournaments.forms.tokens import WRITE, TokenForm
 from tournaments.models import Club, Event
 from tournaments.queries import tokens as known
 from tournaments.services import tokens
 from tournaments.services.tokens import Made
-from tournaments.token_forms import WRITE, TokenForm
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import director
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.refusals import status_of as status_of_refusal
 from matches.views.refusals import told
 from rules.errors import Refusal
+from tournaments.forms.webhooks import Again, Subscription, Wishes
 from tournaments.models import Club, Webhook
 from tournaments.permissions import may_direct
 from tournaments.phrases.webhooks import KIND_NAMES
@@ -24,7 +25,6 @@ from tournaments.services.webhooks import Subscribed
 from tournaments.views.answers import UNREADABLE, see, status_of
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import club_at, director
-from tournaments.webhook_forms import Again, Subscription, Wishes
 
 Deed = Callable[[HttpRequest, Webhook], str | Subscribed | None]
 LOG_PAGE = 50

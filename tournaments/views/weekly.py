@@ -16,16 +16,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.refusals import status_of as status_of_refusal
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import club_forms
 from tournaments.draws.plan import payload
-from tournaments.forms import new_key
+from tournaments.forms import clubs as club_forms
+from tournaments.forms.desk import new_key
+from tournaments.forms.plans import Format
+from tournaments.forms.teams import Taking
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
-from tournaments.plan_forms import Format
 from tournaments.prizes.sharing import PLACE
 from tournaments.queries import weekly
 from tournaments.services import entries, nights
-from tournaments.team_forms import Taking
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import address, club_at, director, evening_at, for_directors

@@ -21,7 +21,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions
-from matches.account_forms import AccountNameForm, ChangePasswordForm, CloseAccountForm, FirstPasswordForm
+from matches.forms.accounts import AccountNameForm, ChangePasswordForm, CloseAccountForm, FirstPasswordForm
 from matches.models import User
 from matches.queries import accounts as own
 from matches.services import accounts, players

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from matches import permissions
-from matches.account_forms import HandOutForm, SignInLinkForm
+from matches.forms.accounts import HandOutForm, SignInLinkForm
 from matches.models import User
 from matches.services import accounts
 from matches.views import limits

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from rules.errors import Refusal
-from tournaments import money_forms
+from tournaments.forms import money as money_forms
 from tournaments.models import Event
 from tournaments.queries.money.terms import till_of
 from tournaments.views.answers import see

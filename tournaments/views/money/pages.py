@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from matches.refusals import status_of
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments import money_forms
-from tournaments.forms import new_key
+from tournaments.forms import money as money_forms
+from tournaments.forms.desk import new_key
 from tournaments.models import Event, FundKind, Method, Terms, Till
 from tournaments.permissions import may_direct
 from tournaments.prizes.funds import Payer

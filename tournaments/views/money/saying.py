@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
 from matches.models import Player
-from tournaments.forms import new_key
+from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.phrases.money import money
 from tournaments.queries.money import papers

@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
-from tournaments.forms import new_key
+from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.services.money import auctions, payments, payouts
 from tournaments.views.doors import director

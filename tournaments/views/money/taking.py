@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
 
 from matches.models import User
-from tournaments.forms import new_key
+from tournaments.forms.desk import new_key
 from tournaments.models import CountKind, Event
 from tournaments.services.money import drawers, payments, pools, receipts, tills
 from tournaments.views.doors import director

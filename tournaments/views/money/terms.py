@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from rules.errors import Refusal
-from tournaments import money_forms
-from tournaments.forms import new_key
+from tournaments.forms import money as money_forms
+from tournaments.forms.desk import new_key
 from tournaments.models import Event, FundKind
 from tournaments.queries.money import places
 from tournaments.queries.money.terms import FEES, terms_of, till_of

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
-from tournaments.forms import LONGEST, MOST_TABLES, POLICIES, Acting, Day
+from tournaments.forms.desk import LONGEST, MOST_TABLES, POLICIES, Acting, Day
 from tournaments.models import Casual, Club, Joining, Role
 from tournaments.models.invitation import MOST_USES
 from tournaments.phrases.money import MONEY

@@ -8,8 +8,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
-from tournaments.change_forms import Stage
-from tournaments.forms import APART, Acting
+from tournaments.forms.changes import Stage
+from tournaments.forms.desk import APART, Acting
 from tournaments.journal.entrants import HIGHEST_RATING, LONGEST_CLUB, LONGEST_FAMILY, PRESENCES
 from tournaments.particulars_text import Particulars
 

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.format_fields import Lengths
-from tournaments.forms import Acting
+from tournaments.forms.desk import Acting
+from tournaments.forms.fields import Lengths
 from tournaments.journal.formations import (
     ANYBODY,
     FEWEST,

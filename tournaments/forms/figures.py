@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms import Acting
+from tournaments.forms.desk import Acting
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 
 # Nobody plays worse than this; it keeps a slip of the finger out.

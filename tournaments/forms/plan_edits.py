@@ -7,9 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.terms import terms
-from tournaments.format_fields import Lengths
-from tournaments.forms import Acting, Times
-from tournaments.plan_forms import Format
+from tournaments.forms.desk import Acting, Times
+from tournaments.forms.fields import Lengths
+from tournaments.forms.plans import Format
 from tournaments.queries.events import Standing
 
 HOLLAND = [

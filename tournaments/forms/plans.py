@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.draws.plan import Plan
 from tournaments.draws.schemes import SCHEMES, Wishes
-from tournaments.format_fields import TIES, Hours, Lengths, Tolerance, Worth, chosen_ties, tie_fields
-from tournaments.forms import APART
+from tournaments.forms.desk import APART
+from tournaments.forms.fields import TIES, Hours, Lengths, Tolerance, Worth, chosen_ties, tie_fields
 
 # Groups of formats: what the group is called ("" for the usual ones), and each format with its meaning.
 SCHEME_GROUPS: list[tuple[Any, list[tuple[str, Any, Any]]]] = [

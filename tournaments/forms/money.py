@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
 from tournaments.draws.field import CONSOLATION, MAIN
-from tournaments.forms import Acting
+from tournaments.forms.desk import Acting
 from tournaments.models import CountKind, FundKind, Method, Terms
 from tournaments.phrases import flight_name
 from tournaments.phrases.money import MONEY, SHARING_NAMES, TEMPLATE_NAMES, in_a_field
