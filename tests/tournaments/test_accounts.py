@@ -1,5 +1,7 @@
 """Accounts in their clubs: shown, closed, parted from a player, let in by a director."""
 
+from datetime import date
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,12 +13,13 @@ from matches.services import accounts, players
 from matches.signals import account_shown
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import a_club
+from tests.tournaments.nights import a_club, a_night, match_at
 from tournaments.models import Club, Membership
 from tournaments.queries.invitations import secret_of
-from tournaments.services import invitations, members
+from tournaments.services import clubs, invitations, members, nights, officials
 
 pytestmark = pytest.mark.django_db
+DAY = date(2099, 1, 5)
 
 
 @pytest.fixture
@@ -95,15 +98,45 @@ def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
     elsewhere = a_club("Other Club", by=other)
     for place, role, by in ((club, here, director), (elsewhere, there, other)):
         if role:
+            members.come_in(club=place, user=user)
             members.appoint(club=place, user=user, role=role, by=by)
 
     assert may_admit(director, user) is may
 
 
+def test_what_others_did_to_an_account_opens_it_to_nobody(club: Club, director: User) -> None:
+    named, official, gone = a_user("named"), a_user("official"), a_user("gone")
+    members.appoint(club=club, user=named, role="recorder", by=director)
+    officials.name_official(tournament=a_night(club).tournament, user=official, by=director)
+    own = members.come_in(club=club, user=gone)
+    members.leave(membership=own, by=gone)
+    members.bring_back(membership=own, by=director)
+
+    assert [may_admit(director, user) for user in (named, official, gone)] == [False, False, False]
+
+    nights.skip(night=nights.keep_from(tournament=club.tournaments.get(), by=director), day=DAY, by=director)
+    members.appoint(club=club, user=named, role="director", by=director)
+    nights.restore(night=club.nights.get(), day=DAY, by=named)
+    clubs_page = clubs.Page(about="Back", joining="open")
+    clubs.present(club=club, page=clubs_page, by=director)
+    club.refresh_from_db()
+    members.leave(membership=own, by=gone)
+    members.join(club=club, user=gone, name="Gone Girl")
+    assert [may_admit(director, user) for user in (named, official, gone)] == [True, False, True]
+
+
+def test_who_has_played_is_known_to_the_club(club: Club, director: User) -> None:
+    anna = a_user("anna")
+    match = match_at(a_night(club), "M1-1")
+    Player.objects.filter(pk=match.white.pk).update(user=anna)
+    members.appoint(club=club, user=anna, role="helper", by=director)
+    assert may_admit(director, anna) is True
+
+
 def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
     secretary, anna = a_user("secretary"), a_user("anna")
     members.appoint(club=club, user=secretary, role="secretary", by=director)
-    members.appoint(club=club, user=anna, role="member", by=director)
+    members.come_in(club=club, user=anna)
 
     assert may_admit(secretary, anna) is False
 

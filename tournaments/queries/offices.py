@@ -1,10 +1,14 @@
 """An account in its clubs: what it is there, and whose people it is."""
 
+from collections.abc import Collection
+
+from django.db.models import F, Max, Q
 from django.urls import reverse
 
-from matches.models import User
+from matches.models import Match, Player, User
+from matches.queries.people import is_in
 from matches.signals import Line
-from tournaments.models import Membership, Role
+from tournaments.models import ClubDeed, JournalEntry, Membership, Role
 
 
 def offices_of(user: User) -> tuple[Line, ...]:
@@ -19,10 +23,33 @@ def offices_of(user: User) -> tuple[Line, ...]:
 
 
 def is_one_of(by: User, user: User) -> bool | None:
-    """Whether an account belongs to a club that `by` directs; False when it has an office where he directs
-    nothing, None when it belongs to none of his clubs."""
+    """Whether an account belongs to a club that `by` directs and has come there by itself.
+
+    False when it has an office where he directs nothing, or when others alone have put it into his clubs:
+    what was done to an account gives nobody a right to it. None when it is in none of his clubs.
+    """
     directed = set(Membership.objects.filter(user=by, role=Role.DIRECTOR).values_list("club", flat=True))
-    rows = Membership.objects.filter(user=user, left_at=None).values_list("club", "role")
+    rows = list(Membership.objects.filter(user=user, left_at=None).values_list("club", "role"))
     if any(role != Role.MEMBER and club not in directed for club, role in rows):
         return False
-    return True if any(club in directed for club, _ in rows) else None
+    if not any(club in directed for club, _ in rows) and not _rules_in(user, directed):
+        return None
+    return _has_come(user, directed)
+
+
+def _rules_in(user: User, clubs: Collection[int]) -> bool:
+    return user.desks.filter(Q(club__in=clubs) | Q(tournament__club__in=clubs)).exists()
+
+
+def _has_come(user: User, clubs: Collection[int]) -> bool:
+    """Whether the account itself has done anything in these clubs since it left last, or has played there."""
+    own = ClubDeed.objects.filter(club__in=clubs, by=user).order_by().values("club")
+    last = own.annotate(last=Max("pk"), left=Max("pk", filter=Q(kind="left")))
+    is_in_now = last.filter(Q(left=None) | Q(last__gt=F("left"))).exists()
+    if is_in_now or JournalEntry.objects.filter(event__tournament__club__in=clubs, by=user).exists():
+        return True
+    player = Player.objects.filter(user=user).first()
+    if player is None:
+        return False
+    at = Q(desk__club__in=clubs) | Q(desk__tournament__club__in=clubs)
+    return Match.objects.filter(is_in("white", player) | is_in("black", player), at).exists()
