@@ -180,8 +180,11 @@ def _sections(user: User) -> list[Any]:
 
 
 def _came_by_link(request: HttpRequest) -> bool:
-    at = float(request.session.get(BY_LINK, 0))
-    return timezone.now().timestamp() - at < LINK_COUNTS.total_seconds()
+    """Whether this account, and none before it in this browser, was opened by a link a moment ago."""
+    match request.session.get(BY_LINK):
+        case [account, at] if account == request.user.pk:
+            return timezone.now().timestamp() - float(at) < LINK_COUNTS.total_seconds()
+    return False
 
 
 def _user(request: HttpRequest) -> User:

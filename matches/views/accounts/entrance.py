@@ -31,7 +31,7 @@ class SignIn(library.LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
         """The door opens, or asks for the second factor; this device is known from now on."""
         answer: HttpResponse = super().form_valid(form)
-        return guard.remember(answer, self.request, form.cleaned_data["login"])
+        return guard.remember(answer, self.request, form.cleaned_data["login"], form.user)
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         """Wrong, or tried too often."""

@@ -1,15 +1,16 @@
 """How often passwords may be tried: guessing ends, and nobody can lock somebody else out.
 
-A device that has signed in under a name before is counted for itself. All others are counted by address and
-name, by address, and by name: who guesses from everywhere at once closes that name only to devices that never
-were signed in under it.
+The devices on which an account has signed in under a name are counted by themselves, as long as no other
+account answers to that name. All others are counted by address and name, by address, and by name: who guesses
+from everywhere at once closes that name only to devices that never were signed in under it.
 """
 
 import hashlib
-import secrets
 
+from allauth.account.internal.userkit import filter_users_by_email, filter_users_by_username
 from django.http import HttpRequest, HttpResponse
 
+from matches.models import User
 from matches.views import limits
 
 DOOR = "sign-in"
@@ -32,11 +33,11 @@ def count(request: HttpRequest, name: str) -> None:
         limits.count(DOOR, who, seconds=TEN_MINUTES)
 
 
-def remember(response: HttpResponse, request: HttpRequest, name: str) -> HttpResponse:
-    """Let this device be known to have signed in under a name."""
+def remember(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:
+    """Let this device be known to have signed in to an account under a name."""
     response.set_signed_cookie(
         KNOWN_COOKIE,
-        f"{_short(name)}.{secrets.token_urlsafe(9)}",
+        f"{_short(name)}.{user.pk}",
         max_age=YEAR,
         httponly=True,
         samesite="Lax",
@@ -46,15 +47,28 @@ def remember(response: HttpResponse, request: HttpRequest, name: str) -> HttpRes
 
 
 def _counted(request: HttpRequest, name: str) -> list[tuple[str, int]]:
-    known = request.get_signed_cookie(KNOWN_COOKIE, default="", max_age=YEAR) or ""
-    if known.startswith(f"{_short(name)}."):
-        return [(f"device {known}", TRIES)]
+    if known := _known(request, name):
+        return [(f"known {known}", TRIES)]
     address, tidy = limits.address_of(request), _tidy(name)
     return [
         (f"{address} {tidy}", TRIES),
         (f"address {address}", TRIES_OF_AN_ADDRESS),
         (f"name {tidy}", TRIES_AT_A_NAME),
     ]
+
+
+def _known(request: HttpRequest, name: str) -> str:
+    """The account this device has signed in to under a name, while the name is that account's alone.
+
+    Whoever let his own account answer to somebody else's address would buy fresh tries with each sign-in.
+    """
+    held = request.get_signed_cookie(KNOWN_COOKIE, default="", max_age=YEAR) or ""
+    said, _, account = held.partition(".")
+    if said != _short(name):
+        return ""
+    sought = name.strip()
+    meant = (*filter_users_by_username(sought), *filter_users_by_email(sought, prefer_verified=True))
+    return held if {str(user.pk) for user in meant} == {account} else ""
 
 
 def _tidy(name: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.models import Login
 from django.conf import settings
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -40,8 +41,11 @@ def open_link(request: HttpRequest) -> HttpResponse:
         user = _opened(request, form.cleaned_data["token"])
     except Refusal as refusal:
         return refused(request, OPEN, {"form": SignInLinkForm()}, refusal)
+    if request.user != user:
+        # Whoever was signed in here stays out of this: neither his session nor his rights go on.
+        logout(request)
     record_authentication(request, user, method="link")
-    request.session[BY_LINK] = timezone.now().timestamp()
+    request.session[BY_LINK] = [user.pk, timezone.now().timestamp()]
     login = Login(user=user, redirect_url=reverse("account_change_password"))
     answer: HttpResponse = perform_login(request, login)
     return answer

@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.core.management import call_command
@@ -161,6 +162,24 @@ def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
     assert sign_in(stranger, "anna").status_code == 429
     assert sign_in(other, "bruno").status_code == 302
     assert sign_in(known, "anna").status_code == 302
+
+
+@pytest.mark.parametrize("as_name", [True, False])
+def test_an_account_of_ones_own_buys_no_tries_at_another_that_answers_to_the_same_address(
+    as_name: bool,
+) -> None:
+    address = "anna@club.example"
+    an_account("anna", address, confirmed=as_name)
+    own = a_user(address if as_name else "eve", password="my-own-long-word")
+    if not as_name:
+        EmailAddress.objects.create(user=own, email=address, verified=False, primary=True)
+    browser, answers = Client(), []
+    for _ in range(4):
+        sign_in(browser, address, "my-own-long-word")
+        browser.post("/sign-out/")
+        answers += [sign_in(browser, address, "felt").status_code for _ in range(4)]
+
+    assert answers == [200] * 10 + [429] * 6
 
 
 def test_one_address_cannot_try_many_names(monkeypatch: pytest.MonkeyPatch) -> None:

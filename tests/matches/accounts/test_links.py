@@ -15,7 +15,7 @@ from matches.services import accounts, badges, desks
 from matches.views.accounts import links
 from rules.errors import Refusal
 from tests import factories
-from tests.matches.accounts.people import an_account, is_in, sign_in, signed_in
+from tests.matches.accounts.people import a_second_factor, an_account, is_in, sign_in, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +85,45 @@ def test_a_link_asks_for_the_second_factor(director: User, recorder: User) -> No
     opened = phone.post("/sign-in/link/", {"token": issued.token})
 
     assert (opened["Location"], is_in(phone)) == ("/sign-in/second/", False)
+
+
+def test_a_link_opened_where_somebody_else_is_signed_in_leads_to_a_new_password(
+    director: User, recorder: User
+) -> None:
+    issued = accounts.hand_out_link(user=recorder, by=director)
+    laptop = signed_in(director)
+
+    laptop.post("/sign-in/link/", {"token": issued.token})
+    chosen = laptop.post("/account/password/", {"password1": "another-long-word"})
+
+    assert chosen["Location"] == "/account/"
+    assert sign_in(Client(), "recorder", "another-long-word").status_code == 302
+
+
+def test_a_link_changes_no_other_password_in_the_browser_it_is_opened_in(
+    director: User, recorder: User
+) -> None:
+    issued = accounts.hand_out_link(user=recorder, by=director)
+    a_second_factor(recorder)
+    laptop = signed_in(director)
+
+    opened = laptop.post("/sign-in/link/", {"token": issued.token})
+    laptop.post("/account/password/", {"password1": "another-long-word"})
+
+    assert (opened["Location"], is_in(laptop)) == ("/sign-in/second/", False)
+    assert sign_in(Client(), "director").status_code == 302
+
+
+def test_a_link_left_half_way_changes_nothing_for_who_signs_in_next(director: User, recorder: User) -> None:
+    issued = accounts.hand_out_link(user=recorder, by=director)
+    a_second_factor(recorder)
+    laptop = Client()
+
+    laptop.post("/sign-in/link/", {"token": issued.token})
+    sign_in(laptop, "director")
+    changed = laptop.post("/account/password/", {"password1": "another-long-word"})
+
+    assert (is_in(laptop), changed.status_code) == (True, 400)
 
 
 def test_nobody_gains_a_right_by_a_link(director: User) -> None:
