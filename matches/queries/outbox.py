@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Min, Q
+from django.db.models import Count, F, Min, Q
 
 from matches.models.outbox import Outbox
 
@@ -52,6 +52,7 @@ def by_kind() -> list[OwedKind]:
 
 
 def failed() -> list[Outbox]:
-    """Work that failed and is still owed or was given up, the oldest first; some of it when it is much."""
+    """What failed and is still owed, then what was given up, the oldest first; not more than is shown."""
     rows = Outbox.objects.filter(sent_at=None).exclude(last_error="")
-    return list(rows.order_by("given_up_at", "created_at")[:FAILED_SHOWN])
+    # Databases differ on where nothing stands in an order.
+    return list(rows.order_by(F("given_up_at").asc(nulls_first=True), "created_at")[:FAILED_SHOWN])

@@ -90,14 +90,16 @@ def wait_before(attempt: int) -> timedelta:
 
 
 def _claim(outbox_id: int) -> bool:
-    """Count the try before it starts, in its own transaction: a worker that dies in it backs off too."""
+    """Count the try before it starts, in its own transaction: a worker that dies in it backs off too, and
+    whoever else is asked for the row meanwhile, by a late nudge or the sweep, leaves it alone."""
     with transaction.atomic():
+        now = timezone.now()
         owed = Outbox.objects.select_for_update(skip_locked=True).filter(sent_at=None, given_up_at=None)
-        row = owed.filter(pk=outbox_id).first()
+        row = owed.filter(Q(attempts=0) | Q(due_at__lte=now), pk=outbox_id).first()
         if row is None:
             return False
         wait = wait_before(row.attempts + 1)
-        due = timezone.now() + (max(wait, OUTSIDE_WAIT) if row.kind in OUTSIDE else wait)
+        due = now + (max(wait, OUTSIDE_WAIT) if row.kind in OUTSIDE else wait)
         Outbox.objects.filter(pk=outbox_id).update(attempts=F("attempts") + 1, due_at=due)
     return True
 

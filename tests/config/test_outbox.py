@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches import tasks
 from matches.models import Notice, Outbox
-from matches.queries.outbox import Owed, owed
+from matches.queries.outbox import Owed, failed, owed
 from matches.services import live, outbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,10 +19,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def kinds() -> Iterator[dict[str, Any]]:
     """The registry, put back as it was afterwards."""
-    before = dict(outbox.HANDLERS)
+    before = dict(outbox.HANDLERS), dict(outbox.OUTSIDE)
     yield outbox.HANDLERS
-    outbox.HANDLERS.clear()
-    outbox.HANDLERS.update(before)
+    for registry, kept in zip((outbox.HANDLERS, outbox.OUTSIDE), before, strict=True):
+        registry.clear()
+        registry.update(kept)
 
 
 def leave_notice(payload: dict[str, Any]) -> None:
@@ -77,6 +78,29 @@ def test_work_that_fails_leaves_nothing_half_done_and_waits(kinds: dict[str, Any
     assert (marks(), row.sent_at, row.attempts) == ([], None, 1)
     assert row.last_error == "ZeroDivisionError: half done"
     assert row.due_at >= begun + outbox.wait_before(1)
+
+
+def test_work_outside_the_database_is_never_begun_twice_at_once(kinds: dict[str, Any]) -> None:
+    """The sweep took a row whose nudge was late; now the nudge comes while a mail is on its way."""
+    sent: list[str] = []
+
+    def mail(payload: dict[str, Any]) -> None:
+        sent.append(payload["to"])
+        assert outbox.deliver(outbox_id=payload["row"]) is False
+
+    row = Outbox.objects.create(kind="letter", payload={})
+    Outbox.objects.filter(pk=row.pk).update(payload={"to": "anna", "row": row.pk})
+    outbox.OUTSIDE["letter"] = mail
+    assert (outbox.sweep(), sent) == (1, ["anna"])
+
+
+def test_what_is_still_owed_stands_before_what_was_given_up() -> None:
+    now = timezone.now()
+    Outbox.objects.create(
+        kind="given-up", last_error="x", given_up_at=now, created_at=now - timedelta(days=2)
+    )
+    Outbox.objects.create(kind="owed", last_error="x")
+    assert [row.kind for row in failed()] == ["owed", "given-up"]
 
 
 def test_the_sweep_does_what_is_due_and_leaves_what_must_wait(kinds: dict[str, Any]) -> None:
