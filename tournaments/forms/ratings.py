@@ -17,7 +17,7 @@ class NewRatingList(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=80)
     preset = forms.ChoiceField(
-        label=_("Rates by"), choices=[(name, RATING_PRESETS.get(name, name)) for name in PRESETS]
+        label=_("Rates by"), choices=[(name, RATING_PRESETS[name]) for name in PRESETS]
     )
     counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
 
@@ -33,7 +33,7 @@ class Constants(forms.Form):
         super().__init__(*args, **kwargs)
         self.system = system
         for name in constants_of(system):
-            label = str(CONSTANTS.get(name, name))
+            label = str(CONSTANTS[name])
             kind = forms.IntegerField if name in WHOLE else forms.FloatField
             self.fields[f"constant_{name}"] = kind(label=label)
 

@@ -13,12 +13,20 @@ from tournaments.draws.field import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.phrases import flight_name
 from tournaments.phrases.seasons import SEASON_PRESETS, TIEBREAKS, UNITS, WINS
 from tournaments.standings.presets import PRESETS
-from tournaments.standings.rules import BONUS_UNITS, WIN_KINDS, Figure, SeasonRules, figure, written
+from tournaments.standings.rules import (
+    BONUS_UNITS,
+    MOST_NAMES,
+    MOST_PLACES,
+    WIN_KINDS,
+    Figure,
+    SeasonRules,
+    figure,
+    written,
+)
 
 LONGEST_FIGURE, LONGEST_TEXT = 20, 600
 FLIGHTS = (MAIN, CONSOLATION, LAST_CHANCE)
-MOST_PLACES, MOST_NAMES = 64, 24
-WAYS = [(name, SEASON_PRESETS.get(name, name)) for name in PRESETS]
+WAYS = [(name, SEASON_PRESETS[name]) for name in PRESETS]
 DAY: dict[str, Any] = {"format": "%Y-%m-%d", "attrs": {"type": "date"}}
 
 
@@ -202,7 +210,7 @@ def _places(text: str) -> list[int | str]:
 
 
 def _weights(text: str) -> dict[str, int | str]:
-    return {" ".join(name.casefold().split()): each for name, each in _named(text)}
+    return dict(_named(text))
 
 
 def _months(text: str) -> dict[str, int | str]:

@@ -31,6 +31,7 @@ SEASONS: dict[str, str | Promise] = {
     ),
     "season_figure_impossible": _("“%(text)s” cannot count: figures go from 0 to %(most)s."),
     "season_figure_unreadable": _("“%(text)s” is no figure a season could count by."),
+    "season_names_many": _("That is too long for a season: the most it can hold of these is %(most)s."),
     "season_rule_unknown": _("A season has no rule called %(names)s."),
     "season_word_unknown": _("A season cannot count by “%(word)s”."),
     "tiebreak_unknown": _("There is no tie-break called “%(name)s”."),

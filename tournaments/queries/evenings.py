@@ -15,7 +15,7 @@ from matches.states import Ending, Status
 from tournaments.draws.field import MAIN
 from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Entry, EntryStatus, EventStatus, LeagueSeason, Pairing, Tournament
-from tournaments.standings.facts import Evening, Placing, Settled
+from tournaments.standings.facts import Evening, Placing, Settled, folded_name
 from tournaments.standings.knockout import Bout, placings
 
 BEGUN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
@@ -110,11 +110,6 @@ def evenings(tournaments: Iterable[Tournament]) -> list[Evening]:
         )
         for tournament in held
     ]
-
-
-def folded_name(name: str) -> str:
-    """The name of an event as rules name it: without case and stray blanks."""
-    return " ".join(name.casefold().split())
 
 
 def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:

@@ -12,7 +12,7 @@ from matches.states import Ending, Status
 from tournaments.models import Club, PastResult, Season
 from tournaments.queries import casual, evenings
 from tournaments.queries.evenings import Row
-from tournaments.standings.facts import Evening
+from tournaments.standings.facts import Evening, folded_name
 
 EVENING, PAST, CASUAL = "evening", "past", "casual"
 NOON = time(12)
@@ -77,7 +77,7 @@ def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
     )
     grouped: defaultdict[tuple[int, str, date], list[Row]] = defaultdict(list)
     for evening, name, day, *row in told:
-        grouped[evening, name, day].append(Row(*row)._replace(event=evenings.folded_name(name)))
+        grouped[evening, name, day].append(Row(*row)._replace(event=folded_name(name)))
     for (_evening, name, day), matches in grouped.items():
         yield Night(PAST, name, "", at_noon(day)), _evening_of(matches, day)
 

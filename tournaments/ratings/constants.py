@@ -9,8 +9,8 @@ from rules.errors import Refusal
 def whole_and_finite(constants: Mapping[str, object], *, whole: Collection[str] = ()) -> None:
     """Refuse ("rating_constant_unreadable") what is no number; those in `whole` have no broken part."""
     for name, given in constants.items():
-        is_number = isinstance(given, int | float) and not isinstance(given, bool) and isfinite(given)
-        if not is_number or (name in whole and not isinstance(given, int)):
+        is_whole = isinstance(given, int) and not isinstance(given, bool)
+        if not is_whole and (name in whole or not isinstance(given, float) or not isfinite(given)):
             raise Refusal("rating_constant_unreadable", name=name)
 
 

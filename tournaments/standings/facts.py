@@ -7,6 +7,11 @@ PLAYED = "played"
 UNPLAYED = frozenset({"walkover", "forfeit"})
 
 
+def folded_name(name: str) -> str:
+    """The name of an event as rules name it: without case and stray blanks."""
+    return " ".join(name.casefold().split())
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """A settled match with a winner; `ending` is the match's own word ("played", "walkover", ...).

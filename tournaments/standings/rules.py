@@ -1,12 +1,14 @@
 """The rules of a season as data: what a match, an evening and a place are worth."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
 from math import isfinite
 from typing import Any, Self
 
 from rules.errors import Refusal
+from tournaments.standings.facts import folded_name
 from tournaments.standings.tiebreaks import BREAKERS
 
 LENGTH, ROOT, FLAT = "length", "root", "flat"
@@ -14,6 +16,9 @@ WIN_KINDS = (FLAT, LENGTH, ROOT)
 POINTS, PERCENT, POOL, LOG = "points", "percent", "pool", "log"
 BONUS_UNITS = (POINTS, PERCENT, POOL, LOG)
 MOST, FINEST = 10_000, 10_000
+MOST_PLACES, MOST_NAMES, LONGEST_NAME = 64, 24, 80
+# Without an exponent: "1e999999999" would be worked out before anybody could say that it is too much.
+WRITTEN = re.compile(r"-?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}|\d{1,9}/\d{1,9})", re.ASCII)
 MONTHS = range(1, 13)
 Figure = Fraction | int
 
@@ -34,7 +39,7 @@ class SeasonRules:
     the first `up` and the last `down` of each change places at the end.
 
     Refuses what cannot count: "season_rule_unknown", "season_word_unknown", "season_figure_unreadable",
-    "season_figure_impossible", "tiebreak_unknown", "season_divisions_wrong".
+    "season_figure_impossible", "season_names_many", "tiebreak_unknown", "season_divisions_wrong".
     """
 
     win: str = LENGTH
@@ -55,23 +60,30 @@ class SeasonRules:
     down: int = 0
 
     def __post_init__(self) -> None:
-        for word, known in ((self.win, WIN_KINDS), (self.bonus_unit, BONUS_UNITS)):
-            if word not in known:
-                raise Refusal("season_word_unknown", word=str(word))
+        self._must_have_known_words()
         for name in ("win_value", "loss_value", "attendance"):
             object.__setattr__(self, name, figure(getattr(self, name)))
         for name in ("best_evenings", "minimum_evenings", "up", "down"):
             object.__setattr__(self, name, _count(getattr(self, name)))
-        tables = {flight: tuple(map(figure, table)) for flight, table in self.bonuses.items()}
-        object.__setattr__(self, "bonuses", tables)
-        object.__setattr__(self, "weights", {name: figure(each) for name, each in self.weights.items()})
+        object.__setattr__(self, "bonuses", {name: _table(each) for name, each in self.bonuses.items()})
+        weights = {folded_name(name): figure(each) for name, each in self.weights.items()}
+        object.__setattr__(self, "weights", weights)
         object.__setattr__(self, "months", {_month(key): figure(each) for key, each in self.months.items()})
-        for tiebreak in self.tiebreaks:
-            if tiebreak not in BREAKERS:
-                raise Refusal("tiebreak_unknown", name=str(tiebreak))
+        for held in (self.bonuses, self.weights, self.divisions):
+            _must_be_few(held)
         names = {name.casefold() for name in self.divisions}
         if len(names) < len(self.divisions) or "" in names or ((self.up or self.down) and len(names) < 2):
             raise Refusal("season_divisions_wrong")
+
+    def _must_have_known_words(self) -> None:
+        said = ((self.win, WIN_KINDS), (self.bonus_unit, BONUS_UNITS))
+        flags = ((self.best_bonus_only, (True, False)), (self.walkovers_count, (True, False)))
+        for word, known in (*said, *flags):
+            if type(word) is not type(known[0]) or word not in known:
+                raise Refusal("season_word_unknown", word=str(word)[:40])
+        for tiebreak in self.tiebreaks:
+            if tiebreak not in BREAKERS:
+                raise Refusal("tiebreak_unknown", name=str(tiebreak)[:40])
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
@@ -114,21 +126,52 @@ def figure(given: object) -> Figure:
     """A figure from 0 to MOST, whole or broken: 3, 0.5, "0,5", "1/3"; on a grid of ten-thousandths or a
     fraction with a small denominator."""
     if isinstance(given, bool) or not isinstance(given, int | float | str | Fraction):
-        raise Refusal("season_figure_unreadable", text=str(given))
+        raise Refusal("season_figure_unreadable", text=str(given)[:40])
     if isinstance(given, float) and not isfinite(given):
         raise Refusal("season_figure_unreadable", text=str(given))
     try:
-        found = Fraction(str(given).strip().replace(",", "."))
+        # A float is what it is written as: 0.1 is a tenth.
+        found = (
+            _read(given)
+            if isinstance(given, str)
+            else Fraction(str(given) if isinstance(given, float) else given)
+        )
     except (ValueError, ZeroDivisionError) as error:
         raise Refusal("season_figure_unreadable", text=str(given)[:40]) from error
     if not 0 <= found <= MOST or found.denominator > FINEST:
-        raise Refusal("season_figure_impossible", text=str(given)[:40], most=MOST)
+        raise Refusal("season_figure_impossible", text=_shown(given), most=MOST)
     return int(found) if found.denominator == 1 else found
 
 
 def written(given: Figure) -> int | str:
     """A figure as JSON holds it."""
     return int(given) if Fraction(given).denominator == 1 else str(given)
+
+
+def _shown(given: object) -> str:
+    """What was given, unless writing it down would take long."""
+    is_long = isinstance(given, int) and given.bit_length() > 128
+    return "…" if is_long else str(given)[:40]
+
+
+def _read(text: str) -> Fraction:
+    plain = text.strip().replace(",", ".")
+    if WRITTEN.fullmatch(plain) is None:
+        raise ValueError(plain)
+    return Fraction(plain)
+
+
+def _table(given: object) -> tuple[Figure, ...]:
+    if not isinstance(given, list | tuple):
+        raise Refusal("season_figure_unreadable", text=str(given)[:40])
+    if len(given) > MOST_PLACES:
+        raise Refusal("season_names_many", most=MOST_PLACES)
+    return tuple(map(figure, given))
+
+
+def _must_be_few(names: Collection[str]) -> None:
+    if len(names) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in names):
+        raise Refusal("season_names_many", most=MOST_NAMES)
 
 
 def _count(given: object) -> int:

@@ -9,7 +9,7 @@ from math import log2, sqrt
 
 from tournaments.standings.facts import PLAYED, UNPLAYED, Evening, Placing, Settled
 from tournaments.standings.places import places
-from tournaments.standings.rules import FINEST, FLAT, LENGTH, LOG, PERCENT, POINTS, POOL, SeasonRules
+from tournaments.standings.rules import FINEST, FLAT, LENGTH, LOG, PERCENT, POINTS, POOL, ROOT, SeasonRules
 
 ATTENDANCE, WIN, LOSS, BONUS = "attendance", "win", "loss", "bonus"
 ONCE = Fraction(1)
@@ -99,12 +99,6 @@ def season_table(
     )
 
 
-def evening_score(player: int, evening: Evening, rules: SeasonRules) -> EveningScore:
-    """What `player` earned at one evening he came to."""
-    pools = _pools(evening.placings, rules)
-    return _score(player, evening, evening.matches, evening.placings, pools, rules)
-
-
 def _rows(evenings: Sequence[Evening], matches: Sequence[Settled], rules: SeasonRules) -> dict[int, Row]:
     won, lost = Counter(match.winner for match in matches), Counter(match.loser for match in matches)
     scores: defaultdict[int, list[EveningScore]] = defaultdict(list)
@@ -154,7 +148,7 @@ def _score(
         factor = rules.factor_of_month(evening.month)
         lines.append(Line(ATTENDANCE, rules.attendance * factor, factor=factor))
     lines.extend(_match_lines(player, matches, evening.month, rules))
-    lines.extend(_bonus_lines(player, placings, evening.month, pools, rules))
+    lines.extend(_bonus_lines(placings, evening.month, pools, rules))
     return EveningScore(evening.id, tuple(lines), is_night=evening.is_night)
 
 
@@ -171,11 +165,12 @@ def _match_lines(player: int, matches: Iterable[Settled], month: int, rules: Sea
     for match in matches:
         factor = rules.factor(match.event, month)
         if match.winner == player and (rules.walkovers_count or match.ending not in UNPLAYED):
-            worth = _grid(rules.win_value * _size(match.length, rules.win) * factor)
+            worth = rules.win_value * _size(match.length, rules.win) * factor
+            worth = _grid(worth) if rules.win == ROOT else worth
             if worth:
                 yield Line(WIN, worth, match.loser, match.length, match.ending, factor=factor)
         elif match.loser == player and match.ending == PLAYED and rules.loss_value:
-            worth = _grid(rules.loss_value * factor)
+            worth = rules.loss_value * factor
             yield Line(LOSS, worth, match.winner, match.length, match.ending, factor=factor)
 
 
@@ -187,14 +182,12 @@ def _size(length: int, kind: str) -> Fraction:
 
 
 def _bonus_lines(
-    player: int,
     placings: Iterable[Placing],
     month: int,
     pools: Mapping[tuple[str, str], Fraction],
     rules: SeasonRules,
 ) -> list[Line]:
-    own = (placing for placing in placings if placing.player == player)
-    lines = [line for line in (_bonus(placing, month, pools, rules) for placing in own) if line.amount]
+    lines = [line for line in (_bonus(placing, month, pools, rules) for placing in placings) if line.amount]
     if rules.best_bonus_only and lines:
         return [max(lines, key=lambda line: line.amount)]
     return lines
@@ -211,12 +204,14 @@ def _bonus(
     elif rules.bonus_unit == POOL:
         whole = pools.get((placing.event, placing.flight), Fraction())
         amount = amount * placing.field / whole if whole else Fraction()
-    elif rules.bonus_unit == LOG:
-        amount *= Fraction(log2(max(placing.field, 1)))
     factor = rules.factor(placing.event, month)
+    if rules.bonus_unit == LOG:
+        amount = _grid(amount * factor * Fraction(log2(max(placing.field, 1))))
+    else:
+        amount *= factor
     return Line(
         BONUS,
-        _grid(amount * factor),
+        amount,
         flight=placing.flight,
         places=(placing.first, placing.last),
         factor=factor,
@@ -238,5 +233,5 @@ def _pools(placings: Iterable[Placing], rules: SeasonRules) -> dict[tuple[str, s
 
 
 def _grid(amount: Fraction) -> Fraction:
-    """An amount as it is; what came of a root or a logarithm to one ten-thousandth, alike everywhere."""
+    """What came of a root or a logarithm to one ten-thousandth, alike everywhere; what is plain as it is."""
     return amount if amount.denominator <= FINEST else Fraction(round(amount * FINEST), FINEST)

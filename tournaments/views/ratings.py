@@ -54,7 +54,7 @@ def about(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     given = {**constants_of(held.system), **held.parameters}
     context = {
         "rating_list": held,
-        "constants": [(CONSTANTS.get(name, name), value) for name, value in given.items()],
+        "constants": [(CONSTANTS[name], value) for name, value in given.items()],
         "calibration": predictions.calibration(held),
         "changes": queries.changes_of(held),
         "is_being_counted": queries.is_being_counted(held),

@@ -123,6 +123,8 @@ def test_a_winner_never_falls_and_a_loser_never_rises(system, results):
         ("elo-1", {"ramp_start": 2.0}, "rating_constant_unknown"),
         ("elo-1", {"exponent": 3.0}, "rating_constant_wrong"),
         ("elo-1", {"step": "many"}, "rating_constant_unreadable"),
+        ("elo-1", {"step": 10**400}, "rating_constant_wrong"),
+        ("elo-1", {"step": True}, "rating_constant_unreadable"),
         ("glicko2-1", {"tau": 0.0}, "rating_constant_wrong"),
         ("glicko2-1", {"period_days": 1.5}, "rating_constant_unreadable"),
         ("glicko2-1", {"deviation": float("inf")}, "rating_constant_unreadable"),

@@ -10,7 +10,7 @@ from rules.errors import Refusal
 from tournaments.standings.facts import Evening, Placing, Settled
 from tournaments.standings.presets import PRESETS
 from tournaments.standings.rules import SeasonRules
-from tournaments.standings.season import EveningScore, Line, evening_score, season_table
+from tournaments.standings.season import EveningScore, Line, season_table
 
 ANNA, BRUNO, CARLA, DARIO = 1, 2, 3, 4
 EVERYONE = frozenset({ANNA, BRUNO, CARLA, DARIO})
@@ -29,6 +29,12 @@ def knockout_of_four(number: int) -> Evening:
             Placing(DARIO, "main", 3, 4, 4),
         ),
     )
+
+
+def evening_score(player, evening, rules):
+    """What somebody earned at one evening."""
+    (row,) = (row for row in season_table([evening], rules) if row.player == player)
+    return row.evenings[0]
 
 
 def totals(rows):
@@ -211,6 +217,17 @@ def test_rules_left_out_have_their_defaults():
         ({"divisions": ["A", "a"]}, "season_divisions_wrong"),
         ({"up": 1}, "season_divisions_wrong"),
         ({"colour": "green"}, "season_rule_unknown"),
+        # Worked out, these would be figures of gigabytes.
+        ({"attendance": "1e999999999"}, "season_figure_unreadable"),
+        ({"weights": {"open": 10**5000}}, "season_figure_impossible"),
+        ({"bonuses": {"main": 5}}, "season_figure_unreadable"),
+        ({"bonuses": {"main": None}}, "season_figure_unreadable"),
+        ({"bonuses": {"main": [1] * 65}}, "season_names_many"),
+        ({"weights": {str(n): 1 for n in range(25)}}, "season_names_many"),
+        ({"weights": {"n" * 81: 1}}, "season_names_many"),
+        ({"divisions": [str(n) for n in range(25)]}, "season_names_many"),
+        ({"walkovers_count": "no"}, "season_word_unknown"),
+        ({"best_bonus_only": []}, "season_word_unknown"),
     ],
 )
 def test_rules_that_cannot_count_are_refused(data, code):
@@ -263,6 +280,26 @@ def test_on_tour_the_points_given_are_the_number_of_entrants_and_the_first_has_t
     rows = {row.player: row.total for row in season_table([evening], PRESETS["tour"])}
     assert rows[1] == 2 * rows[2] == Fraction(16, 5)
     assert sum(rows.values()) == 8
+
+
+def test_exact_shares_stay_exact_however_many_there_are():
+    """Seven share the parts of four places of a pool of eleven, a third of it: sums lose nothing."""
+    placings = tuple(Placing(player, "main", 5, 11, 11, "open") for player in range(1, 8))
+    rules = SeasonRules(
+        win="flat",
+        win_value=0,
+        bonuses={"main": (8, 4, 2, 2, 1, 1, 1, 1)},
+        bonus_unit="pool",
+        weights={"open": Fraction(3333, 10_000)},
+    )
+    rows = season_table([Evening(1, frozenset(range(1, 8)), (), placings)], rules)
+    assert sum(row.total for row in rows) == Fraction(4 * 11, 20) * Fraction(3333, 10_000)
+
+
+def test_an_event_is_named_in_any_case():
+    placing = Placing(ANNA, "main", 1, 1, 2, "intermediate")
+    rules = SeasonRules.from_data({"bonuses": {"main": [10]}, "weights": {" Intermediate ": "1/2"}})
+    assert evening_score(ANNA, Evening(1, EVERYONE, (), (placing,)), rules).total == 5
 
 
 def test_a_month_that_counts_twice_doubles_everything_and_says_so():
