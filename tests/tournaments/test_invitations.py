@@ -196,5 +196,7 @@ class TestTheLetter:
             True,
         )
         settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+        assert not outbox.deliver(outbox_id=row.pk)
+        type(row).objects.update(due_at=timezone.now())
         assert outbox.deliver(outbox_id=row.pk)
         assert len(mail.outbox) == 1
