@@ -89,7 +89,7 @@ def test_the_desk_asks_as_often_for_eight_entries_as_for_sixty_four_and_less_whe
     event = nights.a_night(nights.a_club(), names(size))
     client.force_login(nights.director_of(event.tournament.club))
 
-    for most in (23, 12):
+    for most in (25, 11):
         with django_assert_max_num_queries(most):
             assert client.get(path_of(event, "desk/")).status_code == 200
 
@@ -140,6 +140,27 @@ def test_a_line_sent_twice_leaves_the_next_match_at_that_table_alone(
     assert answers == [303, 303]
     assert event.journal.filter(kind="settled").count() == 1
     assert table.matches.filter(status="called").count() == 1
+
+
+def test_a_page_gone_back_to_takes_the_line_of_another_table(desk: Client, event: Event) -> None:
+    both = [nights.match_at(event, label) for label in ("M1-1", "M1-2")]
+    lines = [f"{match.table.number} 5-2" for match in both if match.table]
+
+    for line in (*lines, lines[1]):
+        assert send(desk, event, "quick", line=line).status_code == 303
+
+    assert [match.desk.matches.get(pk=match.pk).status for match in both] == ["settled"] * 2
+    assert event.journal.filter(kind="settled").count() == 2
+
+
+def test_a_line_gone_back_to_and_changed_means_no_other_match(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), names(32))
+    client.force_login(nights.director_of(event.tournament.club))
+
+    answers = [send(client, event, "quick", line=line).status_code for line in ("1 5-2", "1 5-1")]
+
+    assert answers == [303, 409]
+    assert event.journal.filter(kind="settled").count() == 1
 
 
 @pytest.mark.parametrize(("line", "status"), [("7-3", 400), ("7 5-3", 409)])

@@ -42,13 +42,14 @@ def quick(request: HttpRequest, event: Event, form: forms.Quick) -> str | HttpRe
 
 def _score(request: HttpRequest, event: Event, form: forms.Quick) -> str:
     line, key, last = form.cleaned_data["line"], form.cleaned_data["key"], request.session.get(LAST_LINE, {})
-    if key and key == last.get("key"):
+    who = [line.table, line.letters]
+    if key and [key, who] == [last.get("key"), last.get("who")]:
         # Sent twice, the line means the match it was written for, not the one called to that table since.
         match, side = match_of(event, last["match"]), last["side"]
     else:
         match, side = _meant(event, line)
     said = _settle(request, match, line.scores if side == WHITE else line.scores[::-1], key, None)
-    request.session[LAST_LINE] = {"key": key, "match": match.code, "side": side}
+    request.session[LAST_LINE] = {"key": key, "who": who, "match": match.code, "side": side}
     return said
 
 
