@@ -11,7 +11,7 @@ from time_machine import TimeMachineFixture
 
 from matches.lateness import SCALES
 from matches.models import Match
-from matches.services import desks, lifecycle, players, postponing, reporting
+from matches.services import announcing, desks, lifecycle, players, postponing, reporting
 from tests.factories import a_report, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import a_draft, names, path_of
@@ -45,7 +45,7 @@ def director(event: Event) -> Client:
 def seen(client: Client, event: Event) -> str:
     """The desk without what every answer has anew."""
     page = client.get(path_of(event, "desk/")).content.decode()
-    return FRESH.sub(r"\1", page[page.index('<div id="step"') : page.index("</main>")])
+    return FRESH.sub(r"\1", page[page.index('<div class="event-head"') : page.index("</main>")])
 
 
 def called(event: Event) -> Match:
@@ -99,27 +99,40 @@ def _more_tables(event: Event) -> None:
     furnish(tournament=event.tournament, tables=12, by=by)
 
 
+def _an_announcement(event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    announcing.announce(desk=event.tournament.desk, english="Pizza", by=by)
+
+
+def _a_table_named(event: Event) -> None:
+    desks.label_table(table=event.tournament.desk.tables.get(number=1), label="Stream")
+
+
 def _lateness_costs(event: Event) -> None:
     desks.set_times(desk=event.tournament.desk, scale=SCALES["nova"])
 
 
 CHANGES = (
     *(_a_result, _a_result_undone, _a_claim, _a_dispute, _play_begun, _put_off),
-    *(_another_name, _a_withdrawal, _more_tables, _lateness_costs),
+    *(_another_name, _a_withdrawal, _more_tables, _a_table_named, _lateness_costs, _an_announcement),
 )
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_desk_seen_before_a_change_is_after_it_what_is_drawn_anew(event: Event, change: Change) -> None:
+    must_show(event, change)
+
+
+def must_show(event: Event, change: Change) -> None:
+    """A desk that was seen before a change shows it at once, just as one that holds nothing."""
     client = director(event)
     before = seen(client, event)
     change(event)
     shown = [seen(client, event) for _ in range(2)]
-    for held in (cache, kept._drawn, desk._rows):
+    for held in (cache, kept._drawn, kept._held, desk._rows):
         held.clear()
 
-    anew = seen(client, event)
-    assert shown == [anew] * 2
+    assert shown == [seen(client, event)] * 2
     assert shown[0] != before
 
 
@@ -135,17 +148,7 @@ def _knows_more(event: Event) -> None:
 
 @pytest.mark.parametrize("change", [_is_here, _knows_more, _another_name])
 def test_before_the_draw_too(change: Change) -> None:
-    event = a_draft(6)
-    client = director(event)
-    before = seen(client, event)
-    change(event)
-    shown = [seen(client, event) for _ in range(2)]
-    for held in (cache, kept._drawn, desk._rows):
-        held.clear()
-
-    anew = seen(client, event)
-    assert shown == [anew] * 2
-    assert shown[0] != before
+    must_show(a_draft(6), change)
 
 
 def test_each_page_has_forms_of_its_own(event: Event) -> None:

@@ -37,6 +37,13 @@ def test_a_query_of_no_rows_has_none() -> None:
     assert counted.rows(0) == []
 
 
+def test_a_value_that_its_query_changes_is_refused() -> None:
+    asked = Written(lambda letters: Match.objects.filter(title__icontains=letters).values_list("pk"), str)
+
+    with pytest.raises(ValueError, match="changed on its way"):
+        asked.rows("final")
+
+
 def test_an_event_at_an_address_is_the_event_with_all_it_belongs_to() -> None:
     event = nights.a_night(nights.a_club())
     night = event.tournament

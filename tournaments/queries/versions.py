@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
-from matches.models import Match, PlayerChange
+from matches.models import Match, PlayerChange, Table
 from matches.queries import announcements
 from tournaments.models import Club, Entry, Event, JournalEntry, Membership, RatingChange, Season, Terms
 from tournaments.queries.written import Written
@@ -35,6 +35,17 @@ SAID = Written(lambda desk, now: announcements.for_everybody(desk, now).values_l
 TERMS = Written(
     lambda event: Terms.objects.filter(event=event).order_by().values("event").annotate(last=Max("pk")), int
 )
+DESK_NAMES = Written(
+    lambda night: (
+        Entry.objects.filter(event__tournament=night)
+        .order_by("event", "number")
+        .values_list("player__full_name", "player__name")
+    ),
+    int,
+)
+TABLES = Written(
+    lambda desk: Table.objects.filter(desk=desk).order_by("number").values_list("number", "label"), int
+)
 SIGNERS = Written(
     lambda event: (
         JournalEntry.objects.filter(event=event, by__isnull=False)
@@ -58,18 +69,16 @@ def of_event(event: Event) -> Version:
 
 def of_desk(event: Event) -> Version:
     """Of what the desk of an event shows: its journal, every match there, names as only desks read them,
-    tables and house settings. Three queries.
+    tables and house settings, what is announced, and whether money goes round. Five queries.
     """
     night, desk = event.tournament, event.tournament.desk
-    matches = Match.objects.filter(desk=desk).aggregate(Count("pk"), Sum("version"))
-    names = Entry.objects.filter(event__tournament=night).order_by("event", "number")
+    heads = (event.lots_commitment, event.name, event.status, night.name, night.starts_at, night.club.name)
     house = (desk.confirm_policy, desk.clock, desk.final_after, desk.scale)
-    tables = desk.tables.aggregate(Count("pk"), Max("pk"))
-    return (
-        *(event.pk, event.version, event.status, event.lots_commitment, night.starts_at, *house),
-        *(*matches.values(), *tables.values()),
-        *names.values_list("player__full_name", "player__name"),
+    asked = (
+        *(MATCHES.rows(desk.pk), DESK_NAMES.rows(night.pk), TABLES.rows(desk.pk)),
+        *(TERMS.rows(event.pk), SAID.rows(desk.pk, timezone.now())),
     )
+    return (event.pk, event.version, *heads, *house, *asked)
 
 
 def of_signers(event: Event) -> Version:

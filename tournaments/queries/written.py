@@ -46,6 +46,8 @@ class Written:
         converters = compiler.get_converters([column for column, *_ in compiler.select])
         marks = [_adapted(mark) for mark in self._marks]
         slots = tuple((marks.index(value), None) if value in marks else (None, value) for value in held)
+        if {place for place, _ in slots} - {None} != set(range(len(marks))):
+            raise ValueError(f"A value of this query is changed on its way: {sql}")
         self._words[connection.vendor] = words = (sql, slots, converters)
         return words
 

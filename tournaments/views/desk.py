@@ -45,6 +45,8 @@ from tournaments.views.fresh import KEPT_AS, kept_desk
 Asked = TypeVar("Asked")
 LINES = 9
 SILENT_SECONDS = 120
+# So many seconds after it was looked at, an open desk tells the minutes anew.
+A_MINUTE = 60
 RECENT = 8
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 PLAYED = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
@@ -72,7 +74,7 @@ def page(
     """The desk, with what was just refused on top and what was typed still in its place."""
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "lots_commitment"])
-    known = flights.folded(event)
+    known = _later(lambda: flights.folded(event))
     held = _later(lambda: list(events.entries_of(event)))
     room = _later(lambda: list(event.tournament.desk.tables.order_by("number")))
     expected = _later(lambda: _expected(event, len(room)))
@@ -82,7 +84,7 @@ def page(
         "entries": held,
         "tally": _later(lambda: entries.tally(event)),
         "room": room,
-        "has_report": any(stage == "swiss" for stage in known.formats),
+        "has_report": lambda: any(stage == "swiss" for stage in known.formats),
         **_during_play(event, expected, room, request.META.get(KEPT_AS)),
         "outlook": expected,
         **_leading_on(known),
@@ -104,27 +106,30 @@ def _later(ask: Callable[[], Asked]) -> Asked:
 
 def _leading_on(known: Folded) -> dict[str, Any]:
     """Pages beside the desk: those of stages of rounds, and of who waits for the next small knockout."""
-    rounds = dict.fromkeys(
-        (*(flight for flight, _ in known.paired), *(due.flight for due in known.due if due.deed == "pair"))
-    )
     return {
-        "round_flights": list(rounds),
-        "counts_ratings": known.counts_ratings,
-        "is_rolling": any(flight.startswith(f"{MINI}_") for flight in known.shapes),
+        "round_flights": lambda: _round_flights(known),
+        "counts_ratings": lambda: known.counts_ratings,
+        "is_rolling": lambda: any(flight.startswith(f"{MINI}_") for flight in known.shapes),
     }
+
+
+def _round_flights(known: Folded) -> list[str]:
+    due = (each.flight for each in known.due if each.deed == "pair")
+    return list(dict.fromkeys((*(flight for flight, _ in known.paired), *due)))
 
 
 def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": _later(lambda: tabs(event, "desk", is_director=True)),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
         "here": address("desk", event),
         "policies": forms.POLICIES,
         "times": _later(lambda: _times(event)),
         "key": forms.new_key(),
         "now": timezone.now(),
-        "owed": outbox.owed().is_late(timezone.now()),
+        "owed": lambda: outbox.owed().is_late(timezone.now()),
+        "every": A_MINUTE if event.status == EventStatus.PUBLISHED else None,
     }
 
 
@@ -191,11 +196,11 @@ def _during_play(
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
     seated = _later(lambda: desks.seated_at(desk))
-    unsettled = _needing_a_word(desk, kept_as)
+    unsettled, objected = _needing_a_word(desk, kept_as)
     said = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     settled = desks.matches_of(desk).filter(status=Status.SETTLED.value, pairing__event=event)
     return {
-        "objected": trusted.objected_at(desk),
+        "objected": objected,
         "disputes": _with_records(_standing(said, Status.DISPUTED)),
         "claims": _standing(said, Status.REPORTED),
         "late": late.late_at(desk, timezone.now()),
@@ -208,13 +213,14 @@ def _during_play(
     }
 
 
-def _needing_a_word(desk: Desk, kept_as: str | None) -> list[Match]:
-    """Claims, disputes and what is put off; that there are none is remembered for the desk as it is."""
+def _needing_a_word(desk: Desk, kept_as: str | None) -> tuple[list[Match], list[Match]]:
+    """Claims, disputes and what is put off, and results objected to; that there are none is remembered for
+    the desk as it is."""
     silent = f"silent:{kept_as}"
     if kept_as and cache.get(silent):
-        return []
-    found = desks.needing_a_word(desk)
-    if kept_as and not found:
+        return [], []
+    found = desks.needing_a_word(desk), trusted.objected_at(desk)
+    if kept_as and not any(found):
         cache.set(silent, True, SILENT_SECONDS)
     return found
 
