@@ -2,13 +2,20 @@
 // Every page works without this file.
 
 const WAIT = 300;
-const POLL = 15000;
+// Without the stream: so soon again, and not before so many times as long as the house took to answer.
+const POLL = 1500;
+const RESTS = 20;
+const PATIENCE = 10000;
+const DUE = 15000;
 const RETRY = 30000;
 const topics = (document.body.dataset.topics || "").split(" ").filter(Boolean);
 const line = document.getElementById("line");
 const edited = new WeakSet();
 let timer = 0;
 let fetched = Date.now();
+let took = 0;
+let asking = false;
+let again = false;
 
 function tell(state) {
   if (!line || line.dataset.state === state) return;
@@ -19,16 +26,16 @@ function tell(state) {
 }
 
 async function page(address) {
-  const answer = await fetch(address, { headers: { "X-Requested-With": "live" }, cache: "no-cache" });
+  const answer = await fetch(address, { headers: { "X-Requested-With": "live" }, cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-// What a part says to its reader: tokens and keys in hidden fields and clocks differ on every answer, folds are his own.
+// What a part says to its reader: tokens and keys in hidden fields and countdowns differ on every answer, folds are his own.
 function said(part) {
   const copy = part.cloneNode(true);
   copy.classList.remove("changed");
-  copy.querySelectorAll("input[type=hidden], time").forEach((field) => field.remove());
+  copy.querySelectorAll("input[type=hidden], time.countdown").forEach((field) => field.remove());
   copy.querySelectorAll("details[id]").forEach((fold) => fold.removeAttribute("open"));
   copy.querySelectorAll("[data-inside]").forEach((fold) => fold.replaceChildren(fold.querySelector("summary")));
   return copy.outerHTML;
@@ -42,13 +49,21 @@ function isBusy(part) {
 // Where old and fresh have the same frame, only what differs inside is replaced: the reader keeps his place in
 // everything that scrolls, his focus, and sees what has changed.
 function put(old, fresh) {
-  if (!fresh || said(old) === said(fresh)) return;
+  if (!fresh) return;
+  if (said(old) === said(fresh)) return renewVersions(old, fresh);
   if (old.dataset?.inside && old.dataset.inside === fresh.dataset.inside) return put(old.firstElementChild, fresh.firstElementChild);
   const [olds, news] = [[...old.children], [...fresh.children]];
   const isFrame = olds.length && olds.length === news.length && shell(old) === shell(fresh) && own(old) === own(fresh);
   if (shell(old) === shell(fresh) && isKeyed(old) && isKeyed(fresh)) return arrange(old, news);
   if (isFrame) return olds.forEach((child, number) => put(child, news[number]));
   if (!isBusy(old)) replace(old, fresh);
+}
+
+// The same words may belong to something newer: forms speak of the version that is seen.
+function renewVersions(old, fresh) {
+  const versions = (part) => [...part.querySelectorAll("input[name=version]")].filter((field) => !field.closest("[data-inside]"));
+  const [olds, news] = [versions(old), versions(fresh)];
+  if (olds.length === news.length) olds.forEach((field, number) => { field.value = news[number].value; });
 }
 
 function isKeyed(part) {
@@ -98,7 +113,28 @@ function replace(old, fresh) {
   fresh.classList.add("changed");
 }
 
+// One look at a time: an older answer must never come after a newer one.
 async function refresh() {
+  if (asking) {
+    again = true;
+    return;
+  }
+  asking = true;
+  const begun = performance.now();
+  try {
+    await look();
+    fetched = Date.now();
+    if (line?.dataset.state === "offline") tell("stale");
+  } catch {
+    tell("offline");
+  }
+  took = performance.now() - begun;
+  asking = false;
+  if (again) soon();
+  again = false;
+}
+
+async function look() {
   const parts = [...document.querySelectorAll("[data-live][id]")];
   // A page that answered a form has an address nobody can ask again; it says itself where it can be found.
   const here = document.body.dataset.here || location.href.split("#")[0];
@@ -107,15 +143,9 @@ async function refresh() {
     const address = part.dataset.live || here;
     sources.set(address, [...(sources.get(address) || []), part]);
   });
-  try {
-    for (const [address, olds] of sources) {
-      const fresh = await page(address);
-      olds.forEach((old) => put(old, fresh.getElementById(old.id)));
-    }
-    fetched = Date.now();
-    if (line?.dataset.state === "offline") tell("stale");
-  } catch {
-    tell("offline");
+  for (const [address, olds] of sources) {
+    const fresh = await page(address);
+    olds.forEach((old) => put(old, fresh.getElementById(old.id)));
   }
 }
 
@@ -128,19 +158,29 @@ let stream = null;
 let polling = 0;
 let retry = 0;
 
+// A stream that is refused, or that somebody on the way holds back, must not leave a page as it was.
+function poll() {
+  clearTimeout(polling);
+  polling = setTimeout(async () => {
+    await refresh();
+    if (polling) poll();
+  }, Math.max(POLL, RESTS * took));
+}
+
 function follow() {
   clearTimeout(retry);
   stream?.close();
   stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
+  if (!polling) poll();
   stream.onopen = () => {
-    clearInterval(polling);
+    clearTimeout(polling);
     polling = 0;
     tell("live");
     soon();
   };
   stream.onerror = () => {
     tell(navigator.onLine ? "stale" : "offline");
-    polling ||= setInterval(refresh, POLL);
+    if (!polling) poll();
     if (stream.readyState === EventSource.CLOSED) retry = setTimeout(follow, RETRY);
   };
   [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, soon));
@@ -162,8 +202,10 @@ document.addEventListener("toggle", async (event) => {
 addEventListener("due", () => {
   if (!topics.length) return;
   soon();
-  setTimeout(refresh, POLL);
+  setTimeout(refresh, DUE);
 });
+// What a page tells of minutes goes on when nothing else happens.
+if (topics.length && document.body.dataset.every) setInterval(refresh, 1000 * Number(document.body.dataset.every));
 addEventListener("offline", () => tell("offline"));
 addEventListener("online", () => topics.length && follow());
 if (topics.length) follow();
