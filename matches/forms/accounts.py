@@ -38,6 +38,18 @@ def _shorten(form: Any, *names: str) -> None:
         form.fields[name].validators.append(_not_too_long)
 
 
+def _ask_once(form: Any) -> None:
+    """A new password is written once: it can be looked at before it is sent."""
+    del form.fields["password2"]
+    _dress(form, "password1", _("New password"), PASSWORD_HELP)
+    _shorten(form, "password1")
+
+
+def _ask_for_code(form: Any, label: str | Promise) -> None:
+    form.fields["code"].widget.attrs.update(CODE)
+    _dress(form, "code", label)
+
+
 def _not_too_long(value: str) -> None:
     if len(value) > LONGEST_PASSWORD:
         raise forms.ValidationError(
@@ -105,8 +117,7 @@ class CodeForm(account.ConfirmLoginCodeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["code"].widget.attrs.update(CODE)
-        _dress(self, "code", _("Code from the mail"))
+        _ask_for_code(self, _("Code from the mail"))
 
 
 class ForgottenForm(account.ResetPasswordForm):
@@ -136,9 +147,7 @@ class NewPasswordForm(account.ResetPasswordKeyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["password2"]
-        _dress(self, "password1", _("New password"), PASSWORD_HELP)
-        _shorten(self, "password1")
+        _ask_once(self)
 
 
 class ChangePasswordForm(account.ChangePasswordForm):
@@ -146,10 +155,9 @@ class ChangePasswordForm(account.ChangePasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["password2"]
+        _ask_once(self)
         _dress(self, "oldpassword", _("Password until now"))
-        _dress(self, "password1", _("New password"), PASSWORD_HELP)
-        _shorten(self, "oldpassword", "password1")
+        _shorten(self, "oldpassword")
 
 
 class FirstPasswordForm(account.SetPasswordForm):
@@ -157,9 +165,7 @@ class FirstPasswordForm(account.SetPasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["password2"]
-        _dress(self, "password1", _("New password"), PASSWORD_HELP)
-        _shorten(self, "password1")
+        _ask_once(self)
 
 
 class AgainForm(account.ReauthenticateForm):
@@ -185,8 +191,7 @@ class SecondForm(second.AuthenticateForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["code"].widget.attrs.update(CODE)
-        _dress(self, "code", _("Code of your app, or a recovery code"))
+        _ask_for_code(self, _("Code of your app, or a recovery code"))
 
 
 class SecondAgainForm(second.ReauthenticateForm):
@@ -194,8 +199,7 @@ class SecondAgainForm(second.ReauthenticateForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["code"].widget.attrs.update(CODE)
-        _dress(self, "code", _("Code of your app, or a recovery code"))
+        _ask_for_code(self, _("Code of your app, or a recovery code"))
 
 
 class AppForm(ActivateTOTPForm):
@@ -210,8 +214,8 @@ class AppForm(ActivateTOTPForm):
         self._salt = f"second factor of {user.pk}"
         self.secret = self._unsealed() or generate_totp_secret()
         self.fields["sealed"].initial = signing.dumps(self.secret, salt=self._salt)
-        self.fields["code"].widget.attrs.update({**CODE, "inputmode": "numeric"})
-        _dress(self, "code", _("Code of the app"))
+        _ask_for_code(self, _("Code of the app"))
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
     def _unsealed(self) -> str:
         try:

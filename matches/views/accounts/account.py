@@ -38,6 +38,18 @@ CLOSING = "account/close.html"
 LINK_COUNTS = timedelta(minutes=15)
 
 
+def _came_by_link(request: HttpRequest) -> bool:
+    """Whether this account, and none before it in this browser, was opened by a link a moment ago."""
+    match request.session.get(BY_LINK):
+        case [account, at] if account == request.user.pk:
+            return timezone.now().timestamp() - float(at) < LINK_COUNTS.total_seconds()
+    return False
+
+
+def _opens_by_keys_alone(request: HttpRequest) -> bool:
+    return not (_user(request).has_usable_password() or _came_by_link(request))
+
+
 @never_cache
 @login_required
 @require_safe
@@ -96,8 +108,10 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(app="allauth.account", enabled=_opens_by_keys_alone)
 def password(request: HttpRequest) -> HttpResponse:
-    """Another password. The one until now is asked for, unless there is none or a link stood for it."""
+    """Another password. The one until now is asked for, or a passkey where there is none; unless a link stood
+    for it."""
     if ratelimit.consume_or_429(request, action="change_password") is not None:
         return refused(request, PAGE, _page(request), Refusal("too_many_requests"))
     user = _user(request)
@@ -177,14 +191,6 @@ def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
 
 def _sections(user: User) -> list[Any]:
     return [part for _, found in account_shown.send(sender=User, user=user) for part in found or ()]
-
-
-def _came_by_link(request: HttpRequest) -> bool:
-    """Whether this account, and none before it in this browser, was opened by a link a moment ago."""
-    match request.session.get(BY_LINK):
-        case [account, at] if account == request.user.pk:
-            return timezone.now().timestamp() - float(at) < LINK_COUNTS.total_seconds()
-    return False
 
 
 def _user(request: HttpRequest) -> User:

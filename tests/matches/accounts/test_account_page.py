@@ -16,7 +16,7 @@ from matches.models import Match, Player, PlayerChange, SignInLink, User
 from matches.services import accounts, badges
 from rules.errors import Refusal
 from tests import factories
-from tests.matches.accounts.people import PASSWORD, an_account, is_in, sign_in, signed_in
+from tests.matches.accounts.people import PASSWORD, a_passkey, an_account, fresh, is_in, sign_in, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +115,20 @@ def test_another_password_signs_out_the_other_devices(anna: User) -> None:
 
     assert [answer.status_code for answer in (wrong, weak, right)] == [400, 400, 302]
     assert (is_in(laptop), is_in(phone)) == (True, False)
+
+
+def test_a_first_password_beside_passkeys_asks_for_one_of_them_again(anna: User) -> None:
+    a_passkey(anna)
+    anna.set_unusable_password()
+    anna.save()
+    just_in, left_open = fresh(Client(), anna), Client()
+    left_open.force_login(anna)
+
+    again = left_open.post("/account/password/", {"password1": "another-long-word"})
+    chosen = just_in.post("/account/password/", {"password1": "another-long-word"})
+
+    assert again["Location"].startswith("/sign-in/again/")
+    assert chosen["Location"] == "/account/"
 
 
 def test_the_copy_holds_everything_and_no_secret(anna: User) -> None:
