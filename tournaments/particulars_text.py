@@ -80,8 +80,13 @@ def rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]) -> l
 
 def written(name: str, about: Particulars) -> str:
     """A line that is read as this name and these particulars."""
-    told = [(kind, getattr(about, kind)) for kind in (CLUB, COUNTRY, FAMILY, RATING)]
-    cells = [name, *(f"{kind}: {value}" for kind, value in told if value), *about.unread]
+    told = {kind: str(getattr(about, kind) or "") for kind in (CLUB, COUNTRY, FAMILY, RATING)}
+    return line(name, told, about.unread)
+
+
+def line(name: str, told: Mapping[str, str], unread: Sequence[str] = ()) -> str:
+    """A line of this name, with its word in front of each thing that is told beside it."""
+    cells = [name, *(f"{kind}: {value}" for kind, value in told.items() if value), *unread]
     if len(cells) == 1 and any(sign in name for sign in SEPARATORS):
         cells.append("")
     return "; ".join(_quoted(cell) for cell in cells)

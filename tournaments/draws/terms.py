@@ -29,7 +29,6 @@ def check(stage: str, options: Mapping[str, Any]) -> None:
     if clock not in ("", *CLOCKS):
         raise Refusal("format_options_wrong", stage=stage, option=CLOCK)
     if not isinstance(laws, dict) or not all(
-        name in CHOICES and any(value is choice or value == choice for choice in CHOICES[name])
-        for name, value in laws.items()
+        name in CHOICES and value in CHOICES[name] for name, value in laws.items()
     ):
         raise Refusal("format_options_wrong", stage=stage, option=LAWS)

@@ -8,8 +8,8 @@ from tournaments.particulars_text import CLUB, COUNTRY, FAMILY, FIRST, NAME, RAT
 
 IGNORED = ""
 NAMES = (IGNORED, NAME, FIRST, SURNAME)
-ENTRIES = (*NAMES, CLUB, COUNTRY, RATING, FAMILY)
-LABELS = {CLUB: "club", FAMILY: "family"}
+BESIDE = (CLUB, COUNTRY, RATING, FAMILY)
+ENTRIES = (*NAMES, *BESIDE)
 LONGEST_NAME = 120
 
 
@@ -42,10 +42,10 @@ def lines(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
     """The rows as lines of the entry box: the name, and what stands beside it."""
     found = []
     for row in _rows(grid):
+        told = {role: cell for role, cell in zip(roles, row, strict=True) if cell and role in BESIDE}
         name = _name(row, roles)
-        beside = [_told(role, cell) for role, cell in zip(roles, row, strict=True) if role in ENTRIES[4:]]
         if name:
-            found.append("; ".join([name.replace(";", " "), *filter(None, beside)]))
+            found.append(particulars_text.line(name, told))
     return tuple(found)
 
 
@@ -57,10 +57,3 @@ def _name(row: Sequence[str], roles: Sequence[str]) -> str:
     said = {role: cell for role, cell in zip(roles, row, strict=True) if role}
     name = said.get(NAME) or " ".join(filter(None, (said.get(FIRST, ""), said.get(SURNAME, ""))))
     return " ".join(name.split())[:LONGEST_NAME]
-
-
-def _told(role: str, cell: str) -> str:
-    if not cell:
-        return ""
-    clean = cell.replace(";", " ")
-    return f"{LABELS[role]}: {clean}" if role in LABELS else clean

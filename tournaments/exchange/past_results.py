@@ -34,8 +34,8 @@ HEADS = {
 WORDS = {word.replace("_", " "): role for role, words in HEADS.items() for word in words.split()}
 ENDINGS = {
     PLAYED: "played giocata giocato ok normal",
-    WALKOVER: "walkover walk-over wo w.o. w/o forfait a_tavolino tavolino absent assente bye",
-    FORFEIT: "forfeit forfeited squalifica squalificato",
+    WALKOVER: "walkover walk-over wo w.o. w/o forfait absent assente assenza bye",
+    FORFEIT: "forfeit forfeited a_tavolino tavolino squalifica squalificato",
     RETIRED: "retired ritiro ritirato abandoned abbandono",
 }
 ENDS = {word.replace("_", " "): end for end, words in ENDINGS.items() for word in words.split()}
@@ -164,7 +164,9 @@ def _row(line: int, said: Mapping[str, str], order: str, today: date) -> PastRow
     won = _winner(said, one, other, score)
     if score is None:
         score = (length, 0) if won else (0, length)
-    _must_fit(length, score, won, ending)
+    _must_fit(length, score, won is not False, ending)
+    if won is None:
+        raise _Wrong("past_winner_open", f"{score[0]}-{score[1]}")
     return PastRow(
         line,
         _day(said.get(DATE, ""), order, today),
@@ -190,8 +192,9 @@ def _score(said: Mapping[str, str]) -> tuple[int, int] | None:
     return _whole(first, "past_score_wrong") or 0, _whole(second, "past_score_wrong") or 0
 
 
-def _winner(said: Mapping[str, str], one: str, other: str, score: tuple[int, int] | None) -> bool:
-    """Whether the first won: by the column of winners, else by the score, else because he stands first."""
+def _winner(said: Mapping[str, str], one: str, other: str, score: tuple[int, int] | None) -> bool | None:
+    """Whether the first won: by the column of winners, else by the score, and without a score because he
+    stands first. None where an even score leaves it open."""
     told = said.get(WINNER, "").casefold()
     if told:
         if told == one.casefold() or told in FIRST_WORDS:
@@ -199,7 +202,9 @@ def _winner(said: Mapping[str, str], one: str, other: str, score: tuple[int, int
         if told == other.casefold() or told in SECOND_WORDS:
             return False
         raise _Wrong("past_winner_unknown", said[WINNER])
-    return score is None or score[0] >= score[1]
+    if score is not None and score[0] == score[1]:
+        return None
+    return score is None or score[0] > score[1]
 
 
 def _must_fit(length: int, score: tuple[int, int], won: bool, ending: str) -> None:

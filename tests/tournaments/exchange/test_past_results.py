@@ -108,6 +108,22 @@ def test_a_winner_or_an_end_nobody_knows_is_a_fault():
     assert [fault.code for fault in reading(text).faults] == ["past_winner_unknown", "past_ending_unknown"]
 
 
+@pytest.mark.parametrize("row", ["0-0,5,walkover", "0-0,5,forfeit", "3-3,7,retired"])
+def test_an_even_score_tells_no_winner(row):
+    found = reading(f"Date,A,B,Result,Length,Ending\n2024-03-05,Anna,Bruno,{row}")
+    assert [(fault.code, fault.text) for fault in found.faults] == [("past_winner_open", row[:3])]
+
+
+def test_ends_are_read_by_the_words_of_the_pages():
+    heads = "Data,Giocatore,Avversario,Lunghezza,Vincitore,Esito\n"
+    rows = "".join(f"2024-03-05,Anna,Bruno,7,Anna,{end}\n" for end in ("assenza", "a tavolino", "ritiro"))
+    assert [row.ending for row in reading(heads + rows.replace("7,Anna,ritiro", "7,Anna,giocato")).rows] == [
+        past.WALKOVER,
+        past.FORFEIT,
+        past.PLAYED,
+    ]
+
+
 def test_without_heads_the_first_row_is_a_match():
     grid = of_text("2024-03-05,Anna,Bruno,7-5")
     assert not past.has_heads(grid)

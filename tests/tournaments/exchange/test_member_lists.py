@@ -1,0 +1,34 @@
+"""Rows of a table become lines of the entry box that say the same there."""
+
+import pytest
+
+from tournaments import particulars_text
+from tournaments.exchange import member_lists
+from tournaments.exchange.spreadsheets import Grid
+from tournaments.particulars_text import Particulars
+
+
+def read_in_the_box(*rows: tuple[str, ...]) -> list[particulars_text.Row]:
+    """What the entry box reads of a table."""
+    grid = Grid(rows)
+    lines = member_lists.lines(grid, member_lists.guessed(grid, member_lists.ENTRIES))
+    return particulars_text.rows(enumerate(lines, start=1), is_known=lambda _name: False)
+
+
+def test_a_name_with_a_comma_stays_a_name() -> None:
+    assert [row.name for row in read_in_the_box(("Name",), ("Rossi, Anna",))] == ["Rossi, Anna"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "about"),
+    [
+        (("Roma; Lazio", "", ""), Particulars(club="Roma; Lazio")),
+        (("", "ITA", ""), Particulars(country="ITA")),
+        (("", "", "1712,4"), Particulars(rating=1712)),
+        (("", "Atlantis", ""), Particulars(unread=("Atlantis",))),
+        (("", "", "strong"), Particulars(unread=("strong",))),
+    ],
+)
+def test_a_cell_is_what_its_column_says(cell: tuple[str, str, str], about: Particulars) -> None:
+    (row,) = read_in_the_box(("Name", "Club", "Country", "Rating"), ("Anna Rossi", *cell))
+    assert (row.name, row.about) == ("Anna Rossi", about)
