@@ -10,6 +10,8 @@ from django.core.management import CommandError, call_command
 
 from tests.factories import a_user
 from tests.tournaments.nights import a_club, a_night, match_at, settle
+from tournaments.checking.document import canonical
+from tournaments.exchange import event_file
 from tournaments.models import Club, Event, Pairing
 from tournaments.queries.event_files import file_of
 
@@ -74,3 +76,18 @@ def test_an_event_is_imported_once_and_refused_twice(tmp_path: Path) -> None:
     with pytest.raises(CommandError):
         call_command("import_event", str(file), club="Other", by="guest")
     assert Event.objects.count() == Club.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_file_that_is_refused_leaves_no_club_behind(tmp_path: Path) -> None:
+    """Its players belong to a club that is here already."""
+    data = json.loads(file_of(a_night(a_club())))
+    data["journal"][0]["key"] = "another event"
+    del data["seal"]
+    data["seal"] = event_file.seal(data)
+    file = tmp_path / "event.json"
+    file.write_bytes(canonical(data))
+    a_user("guest")
+    with pytest.raises(CommandError, match="belongs to another club"):
+        call_command("import_event", str(file), club="Other", by="guest")
+    assert Club.objects.count() == 1

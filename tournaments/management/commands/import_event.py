@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -41,7 +42,9 @@ class Command(BaseCommand):
         self.stdout.write(_("%(event)s is event %(id)s of this house.") % {"event": event, "id": event.pk})
 
 
+@transaction.atomic
 def _take(data: bytes, club: str, by: User) -> Event:
+    """A club that is founded for an event stays only with it."""
     file = event_file.read(data)
     known = event_files.here_already(file.lines[0].key)
     if known is not None:
