@@ -86,6 +86,7 @@ def main(folder: Path) -> int:
             name: next(filter(None, (re.search(words, line) for line in process.stdout or ())))[1]
             for name, words in SAID
         }
+        said |= _recorded(address, said)
         names = furnish(shown)
         with house({"CRAWFORD_DATA": shown, **OPEN}) as (showroom, _):
             photographs = [
@@ -185,13 +186,10 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
     yield from ((f"club-{path.strip('/') or 'evenings'}", club + path) for path in CLUB)
     for path in (*EVENING, *MONEY):
         yield f"event-{path.strip('/').replace('/', '-') or 'now'}", evening + path
-    page.goto(f"{address}{evening}results/")
-    match = re.search(r"/m/\w+/", page.content())
-    player = re.search(r"/p/\w+/", page.content())
-    yield from ((name, found[0]) for name, found in (("match", match), ("player", player)) if found)
-    if match:
-        yield ("overlay", f"{match[0]}overlay/")
-        yield from _record_pages(page, address, match[0])
+    match, record = said["match"], said["record"]
+    yield from (("match", match), ("player", said["player"]), ("overlay", f"{match}overlay/"))
+    yield from (("record", record), ("record-at-a-move", f"{record}?game=1&action=5"))
+    yield from (("positions", f"{match}positions/1/"), ("recorder", f"{said['written']}recorder/"))
 
 
 def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str, str]]:
@@ -209,22 +207,33 @@ def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str,
 OPENING = ("white 31 8/5 6/5", "52 24/22 13/8", "double", "take", "66! 24/18 13/7", "41 24/23 13/9")
 
 
-def _record_pages(page: Page, address: str, match: str) -> Iterator[tuple[str, str]]:
-    """The recorder with an opening written down, and the record it becomes."""
-    page.goto(f"{address}{match}recorder/")
+def _recorded(address: str, said: dict[str, str]) -> dict[str, str]:
+    """Two matches with an opening written down: one handed in, one still before the recorder."""
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        page = _page(browser, (WIDTHS[-1], SCHEMES[0], LANGUAGES[0]))
+        _sign_in(page, address, said["password"])
+        page.goto(f"{address}{said['evening']}results/")
+        match, written, *_ = dict.fromkeys(re.findall(r"/m/\w+/", page.content()))
+        page.goto(address + match)
+        player = next(iter(re.findall(r"/p/\w+/", page.content())))
+        _write_opening(page, f"{address}{written}recorder/")
+        _write_opening(page, f"{address}{match}recorder/")
+        page.locator("[data-hand-in] button").click()
+        page.wait_for_url("**/record/*/**")
+        record = page.url.removeprefix(address).split("?")[0]
+        browser.close()
+    return {"match": match, "written": written, "player": player, "record": record}
+
+
+def _write_opening(page: Page, recorder: str) -> None:
+    page.goto(recorder)
     page.wait_for_load_state("networkidle")
-    if not page.locator("[data-fill=entries] li").count():
-        for line in OPENING:
-            page.fill("input[name=line]", line)
-            page.press("input[name=line]", "Enter")
-            page.wait_for_load_state("networkidle")
-        page.locator("[data-fill=entries] li").nth(len(OPENING) - 1).wait_for()
-    yield "recorder", f"{match}recorder/"
-    page.locator("[data-hand-in] button").click()
-    page.wait_for_url("**/record/*/**")
-    record = page.url.removeprefix(address).split("?")[0]
-    yield from (("record", record), ("record-at-a-move", f"{record}?game=1&action=5"))
-    yield "positions", f"{record}positions/1/"
+    for line in OPENING:
+        page.fill("input[name=line]", line)
+        page.press("input[name=line]", "Enter")
+        page.wait_for_load_state("networkidle")
+    page.locator("[data-fill=entries] li").nth(len(OPENING) - 1).wait_for()
 
 
 if __name__ == "__main__":
