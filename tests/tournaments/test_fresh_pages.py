@@ -15,7 +15,7 @@ from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.scheduling import weeks
-from tournaments.services import clubs, members
+from tournaments.services import clubs, drawing, entries, evenings, members
 from tournaments.services import nights as weekly
 from tournaments.services.money import funds
 
@@ -113,6 +113,21 @@ def test_what_changes_an_event_changes_its_page(
     happens(event)
 
     assert again(client, path_of(event), etag) == 200
+
+
+def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: Client, event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    beside = evenings.add_event(
+        tournament=event.tournament, name="Beside", length=3, consolation_length=3, by=by
+    )
+    entries.enter_names(event=beside, names="Somebody Hidden\nSomebody Seen", by=by, key="beside")
+    drawing.draw(event=beside, by=by)
+    drawing.publish(event=beside, by=by)
+    shown = client.get(path_of(event)).content.decode()
+    players.rename(player=beside.entries.get(number=1).player, name="Somebody Else")
+
+    assert "Somebody Hidden" in shown
+    assert "Somebody Hidden" not in client.get(path_of(event)).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 from django.core.cache import cache
@@ -17,6 +19,7 @@ from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.queries import brackets
 from tournaments.services import members, undoing
+from tournaments.services.money import funds
 from tournaments.templatetags import kept
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +89,58 @@ def test_a_page_seen_before_a_change_is_after_it_what_is_drawn_anew(
     assert shown == [part_of(client.get(path).content.decode())] * 2
 
 
+@pytest.mark.parametrize("page", PAGES[:6])
+def test_a_tab_for_who_handles_money_is_shown_to_nobody_else(client: Client, event: Event, page: str) -> None:
+    club, cashier, guest = event.tournament.club, a_user(), Client()
+    by = nights.director_of(club)
+    funds.switch_on(event=event, currency="EUR", wish=funds.Wish(template="winner"), by=by, key="fees")
+    members.appoint(club=club, user=cashier, role="secretary", by=by)
+    client.force_login(cashier)
+    path = path_of(event, page)
+
+    assert "/desk/money/" in client.get(path).content.decode()
+    assert "/desk/money/" not in guest.get(path).content.decode()
+
+
+def test_many_who_want_a_part_at_once_have_it_drawn_once() -> None:
+    drawn: list[int] = []
+    barrier = Barrier(8)
+
+    def draw() -> str:
+        drawn.append(1)
+        return "part"
+
+    def ask(_: int) -> str:
+        barrier.wait()
+        return kept._found("part:at-once", draw)
+
+    with ThreadPoolExecutor(8) as pool:
+        told = list(pool.map(ask, range(8)))
+
+    assert (told, len(drawn)) == (["part"] * 8, 1)
+
+
+def test_a_process_holds_so_many_letters_and_lets_go_what_nobody_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kept, "LETTERS", 10)
+    parts = kept.Parts()
+    for key in ("one", "two", "one", "three"):
+        if parts.get(key) is None:
+            parts.put(key, "four")
+
+    assert [parts.get(key) for key in ("one", "two", "three")] == ["four", None, "four"]
+    assert parts.letters == 8
+
+
+def test_a_part_is_held_no_longer_than_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "KEPT_SECONDS", 0)
+    parts = kept.Parts()
+    parts.put("one", "four")
+
+    assert parts.get("one") is None
+
+
 def test_what_a_director_is_shown_stays_his_own(client: Client, event: Event) -> None:
     _a_result(event)
     path = path_of(event, "results/")
@@ -129,7 +184,8 @@ def test_a_cell_kept_is_the_cell_its_template_draws(event: Event) -> None:
                         for tag, name in ((kept.cells_of, "_cell"), (kept.lines_of, "_cell_line")):
                             drawn = render_to_string(f"tournaments/{name}.html", {"cell": cell})
                             is_left_out = tag is kept.lines_of and cell.is_empty
-                            assert tag([cell]) == tag([cell]) == ("" if is_left_out else drawn)
+                            expected = "" if is_left_out else kept.BLANKS.sub(" ", drawn)
+                            assert tag([cell]) == tag([cell]) == expected
 
 
 def test_no_more_cells_are_held_than_a_process_may_hold(

@@ -117,6 +117,20 @@ def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None
     assert 'class="bracket' not in every_page(client, event)
 
 
+def test_who_is_seeded_is_told_with_the_draw_and_not_before(client: Client) -> None:
+    event = a_draft()
+    by = nights.director_of(event.tournament.club)
+    drawing.draw(event=event, by=by, seeds=(3, 1))
+    before = client.get(path_of(event, "entries/")).content.decode()
+    drawing.publish(event=event, by=by)
+    after = client.get(path_of(event, "entries/")).content.decode()
+
+    assert [re.findall(r"<td>([12–])</td>", page)[::2] for page in (before, after)] == [
+        ["–"] * 4,
+        ["2", "–", "1", "–"],
+    ]
+
+
 def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> None:
     event = nights.a_night(nights.a_club(), names(8))
     match = nights.settle(nights.match_at(event, "M1-1"))

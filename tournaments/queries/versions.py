@@ -24,9 +24,9 @@ MATCHES = Written(
     int,
 )
 NAMES = Written(
-    lambda event: (
-        Entry.objects.filter(event=event)
-        .order_by("number")
+    lambda night: (
+        Entry.objects.filter(event__tournament=night)
+        .order_by("event", "number")
         .values_list("number", "player__code", "player__name")
     ),
     int,
@@ -58,12 +58,12 @@ SIGNERS = Written(
 
 
 def of_event(event: Event) -> Version:
-    """Of the pages of an event: its journal, its matches, how its players are shown, what is announced, and
-    whether prizes are shown. Four queries.
+    """Of the pages of an event: its journal, the matches of the evening, how everybody who plays there is
+    shown, what is announced, and whether prizes are shown. Four queries.
     """
     night, desk = event.tournament, event.tournament.desk_id
     heads = (event.lots_commitment, event.name, event.status, night.name, night.starts_at, night.club.name)
-    asked = (MATCHES.rows(desk), TERMS.rows(event.pk), NAMES.rows(event.pk), SAID.rows(desk, timezone.now()))
+    asked = (MATCHES.rows(desk), TERMS.rows(event.pk), NAMES.rows(night.pk), SAID.rows(desk, timezone.now()))
     return (event.pk, event.version, *heads, *asked)
 
 

@@ -5,8 +5,12 @@ belongs to entry 17 begins its class with "p17", a pairing he has won with "w17"
 """
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
+from threading import Lock
+from time import monotonic
 from typing import Any
+from weakref import WeakValueDictionary
 
 from django import template
 from django.core.cache import cache
@@ -21,12 +25,12 @@ from tournaments.queries.brackets import Cell, Seat
 register = template.Library()
 
 KEPT_SECONDS = 600
-# So many drawn cells a process holds before it begins anew: a few events of the largest size, twice.
+# So many drawn pieces a process holds before it begins anew: a few events of the largest size, twice.
 CELLS = 16384
+BLANKS = re.compile(r"[ \n]+")
 _drawn: dict[tuple[Any, ...], SafeString] = {}
-# So many parts a process holds; the oldest go first.
-PARTS = 256
-_held: dict[str, str] = {}
+# So many letters of parts a process holds; those nobody asked for the longest go first.
+LETTERS = 16_000_000
 
 
 class Kept(template.Node):
@@ -47,17 +51,77 @@ class Kept(template.Node):
         return mark_safe(marked(held, context.get("follows") or ()))  # noqa: S308 - drawn and escaped before
 
 
+class _Turn:
+    """One thread draws a part while the others that want it wait."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+class Parts:
+    """The parts a process holds, none for longer than it is kept, and whose turn it is to draw one."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[str, tuple[float, str]] = OrderedDict()
+        self._turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
+        self._lock = Lock()
+        self.letters = 0
+
+    def get(self, key: str) -> str | None:
+        """A part that is held, or None."""
+        with self._lock:
+            until, part = self._held.get(key, (0.0, ""))
+            if until <= monotonic():
+                return None
+            self._held.move_to_end(key)
+            return part
+
+    def put(self, key: str, part: str) -> None:
+        """Hold a part; those nobody asked for the longest go where there is no room."""
+        with self._lock:
+            self._drop(key)
+            self._held[key] = (monotonic() + KEPT_SECONDS, part)
+            self.letters += len(part)
+            while self.letters > LETTERS and len(self._held) > 1:
+                self._drop(next(iter(self._held)))
+
+    def clear(self) -> None:
+        """Hold nothing."""
+        with self._lock:
+            self._held.clear()
+            self.letters = 0
+
+    def turn(self, key: str) -> _Turn:
+        """What a thread holds while it draws a part."""
+        with self._lock:
+            return self._turns.setdefault(key, _Turn())
+
+    def _drop(self, key: str) -> None:
+        _, part = self._held.pop(key, (0.0, ""))
+        self.letters -= len(part)
+
+
+_held = Parts()
+
+
 def _found(key: str, draw: Callable[[], str]) -> str:
-    """A part this process holds already, or the cache all share; else drawn, and put into both."""
-    held: str | None = _held.get(key)
+    """A part this process holds already, or the cache all share; else drawn, once, and put into both."""
+    held = _held.get(key)
     if held is None:
-        held = cache.get(key)
-        if held is None:
-            held = draw()
-            cache.set(key, held, KEPT_SECONDS)
-        while len(_held) >= PARTS:
-            _held.pop(next(iter(_held)), None)
-        _held[key] = held
+        with _held.turn(key):
+            held = _held.get(key)
+            if held is None:
+                held = cache.get(key)
+                if held is None:
+                    held = draw()
+                    cache.set(key, held, KEPT_SECONDS)
+                _held.put(key, held)
     return held
 
 
@@ -101,21 +165,26 @@ def lines_of(cells: Iterable[Cell]) -> SafeString:
 
 
 def _drawn_of(name: str, cells: Iterable[Cell]) -> SafeString:
-    language = get_language()
-    return mark_safe("".join(_once(name, language, cell) for cell in cells))  # noqa: S308 - drawn and escaped
+    drawn = (
+        once((name, *look_of(cell)), lambda cell=cell: render_to_string(name, {"cell": cell}))
+        for cell in cells
+    )
+    return mark_safe("".join(drawn))  # noqa: S308 - drawn and escaped
 
 
-def _once(name: str, language: str | None, cell: Cell) -> SafeString:
-    look = (name, language, *_look(cell))
-    found = _drawn.get(look)
+def once(look: tuple[Any, ...], draw: Callable[[], str]) -> SafeString:
+    """A piece of a page that looks as before is not drawn again; `look` names all it is made of beside the
+    language. The blanks a template is laid out with are left out."""
+    key = (get_language(), *look)
+    found = _drawn.get(key)
     if found is None:
         if len(_drawn) >= CELLS:
             _drawn.clear()
-        found = _drawn[look] = render_to_string(name, {"cell": cell})
+        found = _drawn[key] = mark_safe(BLANKS.sub(" ", draw()))  # noqa: S308 - drawn and escaped
     return found
 
 
-def _look(cell: Cell) -> tuple[Any, ...]:
+def look_of(cell: Cell) -> tuple[Any, ...]:
     """Everything the template of a cell reads."""
     place, match = cell.pairing, cell.match
     played = (match.code, match.ending, match.table) if match else ()

@@ -10,7 +10,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event
-from tournaments.queries import boards, brackets
+from tournaments.queries import brackets
+from tournaments.queries.play import play_of
 from tournaments.views.doors import address, for_everybody
 from tournaments.views.fresh import fresh_event
 
@@ -32,8 +33,7 @@ def embed(request: HttpRequest, event: Event) -> HttpResponse:
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
     if context["part"] == "now":
-        called = boards.calls(event.tournament)
-        context |= {"tables": called.playing, "waiting": called.waiting}
+        context["play"] = play_of(event.tournament)
     else:
         context["brackets"] = brackets.brackets(event)
     return render(request, "screens/embed.html", context)

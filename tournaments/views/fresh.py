@@ -35,13 +35,9 @@ def fresh_event(door: Door) -> Door:
     """
 
     def version(request: HttpRequest, event: Event) -> versions.Version:
-        user = user_of(request)
-        return (
-            *versions.of_event(event),
-            may_direct(user, event),
-            may_handle_money(user, event.tournament),
-            timezone.now().timestamp() // FORETOLD_SECONDS if event.status == EventStatus.PUBLISHED else 0,
-        )
+        foretold = timezone.now().timestamp() // FORETOLD_SECONDS
+        told = foretold if event.status == EventStatus.PUBLISHED else 0
+        return (*versions.of_event(event), *_rights(request, event), told)
 
     return _fresh(version, door)
 
@@ -50,9 +46,15 @@ def fresh_journal(door: Door) -> Door:
     """For the journal of an event, which names who signed its lines too."""
 
     def version(request: HttpRequest, event: Event) -> versions.Version:
-        return (*versions.of_event(event), *versions.of_signers(event), may_direct(user_of(request), event))
+        return (*versions.of_event(event), *versions.of_signers(event), *_rights(request, event))
 
     return _fresh(version, door)
+
+
+def _rights(request: HttpRequest, event: Event) -> tuple[bool, bool]:
+    """What the tabs of an event depend on."""
+    user = user_of(request)
+    return may_direct(user, event), may_handle_money(user, event.tournament)
 
 
 def kept_desk(door: Door) -> Door:
