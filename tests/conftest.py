@@ -27,8 +27,12 @@ settings.register_profile("house", max_examples=50, derandomize=True, **PATIENT)
 settings.register_profile("proof", max_examples=500, **PATIENT)
 settings.load_profile("proof" if PROVE else "house")
 ORDER = 1967
-# Where a process keeps parts of pages; tests of the laws alone never load these rooms.
-DRAWN = {"tournaments.templatetags.kept": ("_drawn", "_held"), "tournaments.templatetags.desk": ("_rows",)}
+# Where a process keeps parts of pages and journals it follows; tests of the laws alone never load these rooms.
+DRAWN = {
+    "tournaments.templatetags.kept": ("_drawn", "_held"),
+    "tournaments.templatetags.desk": ("_rows",),
+    "tournaments.queries.followed": ("_followed",),
+}
 
 # What takes longest begins first, or the last worker would be left alone with it.
 LONGEST_FIRST = (

@@ -25,22 +25,30 @@ def may_undo(rows: Sequence[Row], seq: int) -> bool:
 
 
 def undoable(rows: Sequence[Row], lines: Collection[int]) -> frozenset[int]:
-    """Those of some lines without which the journal stands. What stands before all of them is folded once."""
+    """Those of some lines without which the journal stands."""
+    return frozenset(seq for seq, state in states_without(rows, lines).items() if state is not None)
+
+
+def states_without(rows: Sequence[Row], lines: Collection[int]) -> dict[int, EventState | None]:
+    """The state without each of some lines, None where the others cannot stand. What stands before all of
+    them is folded once.
+    """
     live = live_rows(rows)
     shared = tuple(takewhile(lambda row: row.seq < min(lines, default=0), live))
     start = fold(shared)
-    return frozenset(seq for seq in lines if _stands_without(rows, seq, shared, start))
+    return {seq: _state_without(rows, seq, shared, start) for seq in lines}
 
 
-def _stands_without(rows: Sequence[Row], seq: int, shared: Sequence[Row], start: EventState) -> bool:
+def _state_without(
+    rows: Sequence[Row], seq: int, shared: Sequence[Row], start: EventState
+) -> EventState | None:
     try:
         live = live_rows([*rows, undoing(rows, seq)])
         # Undoing an undoing brings back a row that may be older than what is folded already.
         is_shared = tuple(live[: len(shared)]) == tuple(shared)
-        folded_on(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])
+        return folded_on(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])
     except Refusal:
-        return False
-    return True
+        return None
 
 
 def choices_of(rows: Sequence[Row], row: Row) -> Mapping[str, str]:

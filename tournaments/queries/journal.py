@@ -10,14 +10,12 @@ from django.utils.formats import date_format
 
 from rules.errors import Refusal
 from tournaments.journal.fold import struck
-from tournaments.journal.undo import undoable, without
+from tournaments.journal.undo import without
 from tournaments.models import Event, JournalEntry, Presence, Takes
 from tournaments.phrases import flight_name
 from tournaments.phrases.measuring import ratings_told
-from tournaments.queries import facts
+from tournaments.queries import facts, followed
 
-# Whether a line can be undone is worked out for the newest lines only; it takes a fold for each.
-PROBED = 12
 KEPT_SECONDS = 3600
 # How many names a line tells that is about many.
 NAMED = 3
@@ -82,10 +80,8 @@ def _marks(event: Event) -> Marks:
     key = f"journal:{event.lots_commitment}:{event.version}"
     kept: Marks | None = cache.get(key)
     if kept is None:
-        rows = facts.rows(event)
-        void = struck(rows)
-        newest = [row.seq for row in rows[-PROBED:] if row.seq not in void]
-        kept = Marks(void, undoable(rows, newest))
+        read = followed.with_undoable(event)
+        kept = Marks(struck(read.rows), read.undoable)
         cache.set(key, kept, KEPT_SECONDS)
     return kept
 

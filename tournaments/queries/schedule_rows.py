@@ -8,6 +8,7 @@ from typing import NamedTuple
 from matches.states import AT_A_TABLE
 from tournaments.draws.field import Origin
 from tournaments.journal.ahead import Layer
+from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Event, Pairing
 from tournaments.scheduling.jobs import Job
 from tournaments.scheduling.pace import Pace
@@ -19,7 +20,6 @@ COLUMNS = (
     "flight",
     "round",
     "feeds",
-    "decided",
     "white_is_vacant",
     "black_is_vacant",
     "board",
@@ -51,7 +51,6 @@ class Row(NamedTuple):
     flight: str
     round: int
     feeds: Mapping[str, Mapping[str, str]]
-    decided: str
     white_is_vacant: bool
     black_is_vacant: bool
     board: int
@@ -102,8 +101,9 @@ class Known:
 
 
 def rows(events: Iterable[Event]) -> list[Row]:
-    """The pairings of events, in the order of their flights and rounds; one query."""
-    found = Pairing.objects.filter(event__in=[event.pk for event in events]).order_by("event", "pk")
+    """The undecided pairings of events, in the order of their flights and rounds; one query."""
+    found = Pairing.objects.filter(event__in=[event.pk for event in events], decided=UNDECIDED)
+    found = found.order_by("event", "pk")
     return [Row(*row) for row in found.values_list(*COLUMNS)]
 
 
@@ -120,8 +120,7 @@ def jobs_of(
     """
     of_event: dict[int, list[Row]] = {}
     for row in found:
-        if not row.decided:
-            of_event.setdefault(row.event, []).append(row)
+        of_event.setdefault(row.event, []).append(row)
     for event in events:
         undecided, told = of_event.get(event.pk, []), known(event)
         meetings = _meetings(undecided)
