@@ -47,6 +47,11 @@ def may_manage(user: Someone, club: Club) -> bool:
     return user.is_superuser or club.memberships.filter(user=user.pk, role__in=MANAGERS).exists()
 
 
+def may_invite(user: Someone, club: Club, role: str) -> bool:
+    """Whether `user` may give this office by a link: officers invite members, directors everybody."""
+    return may_manage(user, club) if role == Role.MEMBER else is_director(user, club)
+
+
 def must_direct(user: Someone, of: Event | Tournament | Club) -> None:
     """Refuse ("directors_only") whoever may not direct; `user` None is nobody, not the house."""
     if not may_direct(user, of):

@@ -5,13 +5,19 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import posting, timers
+from tournaments.services import invitations, posting, timers
 
 
 @shared_task
 def pass_time() -> None:
     """What today brings to ladders and leagues."""
     timers.pass_day(today=timezone.localdate())
+
+
+@shared_task
+def forget_addresses() -> None:
+    """Forget where invitations were mailed that lead in no more."""
+    invitations.forget_addresses(now=timezone.now())
 
 
 @shared_task

@@ -87,6 +87,7 @@ club_pages = [
     path("invitations/<int:invitation>/", invitations.show, name="invitation"),
     path("invitations/<int:invitation>/withdraw/", invitations.withdraw, name="withdraw-invitation"),
     path("nights/", weekly.index, name="nights"),
+    path("nights/<int:night>/change/", weekly.change, name="change-night"),
     path("nights/<int:night>/<slug:deed>/", weekly.act, name="night-deed"),
     path("casual/", casual.show, name="casual"),
     path("attendance/", attendance.show, name="attendance"),

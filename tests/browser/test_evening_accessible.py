@@ -14,6 +14,7 @@ from tests.tournaments.team_nights import a_team_event
 from tournaments.models import Club, Event
 from tournaments.queries.invitations import secret_of
 from tournaments.services import drawing, entries, evenings, invitations, seasons, undoing
+from tournaments.services import nights as weekly
 from tournaments.standings.presets import PRESETS
 
 NAMES = (
@@ -86,6 +87,7 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
         f"{club}{coming.tournament.slug}/officials/",
         f"{page_of(coming)}desk/regulars/",
         an_invitation(played.tournament.club),
+        a_weekly_night(played),
         *(f"{club}{page}" for page in ("season/", "seasons/2026/rules/", "ratings/new/", "imports/results/")),
         "/clubs/new/",
     ]
@@ -99,6 +101,13 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
 def being_played(event: Event) -> str:
     """The code of a match at a table."""
     return str(event.tournament.desk.matches.filter(table__isnull=False).order_by("pk")[0].code)
+
+
+def a_weekly_night(event: Event) -> str:
+    """Where the weekly night kept from an evening is changed."""
+    club = event.tournament.club
+    night = weekly.keep_from(tournament=event.tournament, by=nights.director_of(club))
+    return f"/clubs/{club.slug}/nights/{night.pk}/change/"
 
 
 def an_invitation(club: Club) -> str:

@@ -164,6 +164,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/join/{link}/": {"name": "Newcomer"},
     "/clubs/{club}/join/": {"name": "Newcomer"},
     "/clubs/{club}/nights/": A_NIGHT,
+    "/clubs/{club}/nights/{weekly}/change/": A_NIGHT,
     "/clubs/{club}/casual/": {"white": "{player}", "black": "{opponent}", "length": 5},
     "/clubs/{night}/officials/": {"username": "{director}"},
     "/clubs/{club}/leagues/new/": LEAGUE,

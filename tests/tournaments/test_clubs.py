@@ -6,13 +6,15 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from matches.models import Player
 from matches.permissions import may_rule
+from matches.services import spelling
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import a_club, director_of
-from tournaments.models import Club, Membership, RatingList, Season
-from tournaments.services import clubs, members, rating_lists, seasons
-from tournaments.services.evenings import start_evening
+from tests.tournaments.nights import a_club, a_night, director_of
+from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
+from tournaments.services import clubs, invitations, members, rating_lists, seasons
+from tournaments.services.evenings import add_event, start_evening
 from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +106,60 @@ def test_a_club_keeps_a_director():
     members.appoint(club=club, user=successor, role="director", by=director)
     members.appoint(club=club, user=director, role="member", by=successor)
     assert director_of(club) == successor
+
+
+def test_a_player_whose_account_takes_an_office_is_one_member():
+    club, user = a_club(), a_user()
+    own = members.enrol(club=club, player=a_player("Anna", user), by=director_of(club))
+    appointed = members.appoint(club=club, user=user, role="secretary", by=director_of(club))
+    assert (appointed.pk, appointed.user, appointed.player.name) == (own.pk, user, "Anna")
+
+
+def test_a_name_is_enrolled_once_and_brings_back_who_has_left():
+    club = a_club()
+    by = director_of(club)
+    own = members.enrol_by_name(club=club, name="Anna", by=by)
+    other = a_player("Anne")
+    spelling.merge(keep=own.player, absorb=other, by=None, reason="One person")
+    other.refresh_from_db()
+    members.leave(membership=own, by=by)
+    back = [
+        members.enrol_by_name(club=club, name="anna", by=by),
+        members.enrol(club=club, player=other, by=by),
+    ]
+    assert [(row.pk, row.left_at) for row in back] == [(own.pk, None)] * 2
+    Club.objects.filter(pk=club.pk).update(archived_at=timezone.now())
+    with refused("club_archived"):
+        members.enrol_by_name(club=Club.objects.get(), name="Bruno", by=by)
+    assert Player.objects.count() == 2
+
+
+def test_an_account_founds_so_many_clubs_in_a_day(monkeypatch):
+    monkeypatch.setattr(clubs, "MOST_FOUNDED", 2)
+    by, host = a_user(), a_user(is_superuser=True)
+    for name in ("One", "Two"):
+        a_club(name, by)
+    with refused("founded_many"):
+        a_club("Three", by)
+    for name in ("Four", "Five", "Six"):
+        a_club(name, host)
+
+
+def test_nothing_begins_in_an_archived_club():
+    club = a_club()
+    by = director_of(club)
+    a_night(club)
+    made = invitations.invite(club=club, wish=invitations.Wish(), by=by)
+    clubs.archive(club=club, by=a_user(is_superuser=True))
+    club.refresh_from_db()
+    evening = Tournament.objects.get()
+    with refused("club_archived"):
+        add_event(tournament=evening, name="Blitz", length=1, consolation_length=1, by=by)
+    with refused("club_archived"):
+        members.appoint(club=club, user=a_user(), role="helper", by=by)
+    assert evening.events.count() == 1
+    made = Invitation.objects.get(pk=made.pk)
+    assert invitations.withdraw(invitation=made, by=by).withdrawn_at is not None
 
 
 def test_an_unknown_role_is_refused():

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
 
 import pytest
 from django.core import mail
@@ -13,6 +14,7 @@ from matches.services import outbox
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, director_of
+from tournaments import tasks
 from tournaments.models import Club, Invitation, Membership
 from tournaments.queries import invitations as known
 from tournaments.services import invitations, members
@@ -51,6 +53,65 @@ def test_coming_twice_uses_a_link_once() -> None:
     first = invitations.accept(token=token, user=user, name="Anna")
     assert invitations.accept(token=token, user=user, name="Anna").pk == first.pk
     assert Invitation.objects.get().used == 1
+
+
+def test_a_member_uses_nothing_and_loses_no_office_by_a_lesser_link() -> None:
+    club = a_club()
+    by = director_of(club)
+    own = club.memberships.get()
+    for wish in ({}, {"role": "helper"}, {"role": "director"}):
+        assert invitations.accept(token=invited(club, **wish), user=by) == own
+    assert list(Invitation.objects.values_list("used", flat=True)) == [0, 0, 0]
+    assert (director_of(club), may_rule(by, club.desk)) == (by, True)
+
+    user = a_user()
+    invitations.accept(token=invited(club, role="helper"), user=user)
+    risen = invitations.accept(token=invited(club, role="secretary"), user=user)
+    kept = invitations.accept(token=invited(club, role="recorder"), user=user)
+    assert (risen.role, kept.role) == ("secretary", "secretary")
+
+
+def test_who_has_left_does_not_come_again_by_the_same_link() -> None:
+    club, user = a_club(), a_user()
+    token = invited(club, most=9)
+    own = invitations.accept(token=token, user=user, name="Anna")
+    members.leave(membership=own, by=director_of(club))
+    with refused("invitation_once"):
+        invitations.accept(token=token, user=user, name="Anna")
+    assert Invitation.objects.get().used == 1
+    members.bring_back(membership=own, by=director_of(club))
+    assert invitations.accept(token=token, user=user) == own
+
+
+def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known, "SHOWN", 2)
+    club = a_club()
+    for _ in range(3):
+        invited(club)
+    first, second, third = Invitation.objects.order_by("pk")
+    for one in (second, third):
+        invitations.withdraw(invitation=one, by=director_of(club))
+    shown = [(one.invitation, one.stands) for one in known.of_club(club, timezone.now())]
+    assert shown == [(first, "good"), (third, "withdrawn")]
+
+
+def test_an_address_is_forgotten_with_its_invitation() -> None:
+    club = a_club()
+    by, wish = director_of(club), {"email": "anna@club.example"}
+    used, *_more = [invited(club, **wish) for _ in range(4)]
+    rows = list(Invitation.objects.order_by("pk"))
+    Invitation.objects.update(mailed_at=timezone.now())
+
+    invitations.accept(token=used, user=a_user(), name="Anna")
+    invitations.withdraw(invitation=rows[1], by=by)
+    now = timezone.now()
+    Invitation.objects.filter(pk=rows[2].pk).update(at=now - timedelta(days=9), expires_at=now)
+    told = list(Invitation.objects.order_by("pk").values_list("email", flat=True))
+    tasks.forget_addresses()
+
+    assert told == ["", "", "anna@club.example", "anna@club.example"]
+    kept = [(row.email, row.mailed_at is None) for row in Invitation.objects.order_by("pk")]
+    assert kept == [("", True), ("", True), ("", True), ("anna@club.example", False)]
 
 
 def test_only_a_hash_of_the_link_is_stored() -> None:
@@ -200,3 +261,16 @@ class TestTheLetter:
         type(row).objects.update(due_at=timezone.now())
         assert outbox.deliver(outbox_id=row.pk)
         assert len(mail.outbox) == 1
+
+    def test_a_refused_address_is_written_down_nowhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = self.sent(a_club())
+
+        def refusing(*_: object) -> None:
+            raise SMTPRecipientsRefused({"anna@club.example": (550, b"<anna@club.example> unknown")})
+
+        monkeypatch.setattr(invitations, "send_mail", refusing)
+        with pytest.raises(OSError, match=r"refuses the address: \[550\]") as told:
+            outbox.deliver(outbox_id=row.pk)
+        row.refresh_from_db()
+        assert "anna" not in f"{row.last_error}{told.value}"
+        assert told.value.__suppress_context__

@@ -21,7 +21,7 @@ from tournaments.ladders.state import DONE, OUT_OF_TIME
 from tournaments.models import Arrangement, Ladder, LadderChallenge, LadderLine, LeagueSeason, Reminder
 from tournaments.queries import ladder_audit
 from tournaments.queries.ladders import state_of
-from tournaments.services import entries, ladder_play, ladders, timers
+from tournaments.services import clubs, entries, ladder_play, ladders, members, timers
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +51,27 @@ def badge_of(ladder: Ladder, name: str) -> Identity:
 
 def desk(ladder: Ladder) -> Identity:
     return Identity(user=nights.director_of(ladder.club))
+
+
+def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
+    ladder = a_ladder()
+    by, club = nights.director_of(ladder.club), ladder.club
+    gone = player(ladder, "Elena")
+    members.leave(membership=club.memberships.get(player=gone), by=by)
+
+    second = ladders.open_with_members(club=club, name="Second", rules=LadderRules(), today=DAY, by=by)
+
+    on = [member.player for member in state_of(second).members.values()]
+    assert on == [player(ladder, name).code for name in NAMES[:4]]
+    with pytest.raises(Refusal, match="not_a_member"):
+        ladders.put_on(ladder=second, player=gone, today=DAY, by=by)
+
+
+def test_nobody_challenges_in_an_archived_club() -> None:
+    ladder = a_ladder()
+    clubs.archive(club=ladder.club, by=a_user(is_superuser=True))
+    with pytest.raises(Refusal, match="club_archived"):
+        challenge(Ladder.objects.get(), "Bruno", "Anna")
 
 
 def challenge(ladder: Ladder, challenger: str, holder: str, today: date = DAY) -> LadderChallenge:

@@ -2,17 +2,19 @@
 
 from datetime import timedelta
 from itertools import islice
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.models import Player, User
+from matches.models import Player
 from matches.services import badges
 from tests.factories import a_player
 from tests.tournaments.nights import a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
+from tests.tournaments.visits import signed_in, text_of
 from tournaments.models import (
     CasualMatch,
     Club,
@@ -34,18 +36,6 @@ def club() -> Club:
 @pytest.fixture
 def director(club: Club) -> Client:
     return signed_in(director_of(club))
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def text_of(client: Client, address: str) -> str:
-    page = client.get(address)
-    assert page.status_code == 200
-    return page.content.decode()
 
 
 NIGHT = {
@@ -95,6 +85,54 @@ def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
     event = Tournament.objects.get(starts_at__date=timezone.localdate()).events.get()
     assert (entered.status_code, event.entries.count()) == (303, 2)
     assert director.post(reverse("night-deed", args=[club.slug, night.pk, "end"])).status_code == 303
+
+
+def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> None:
+    index = reverse("nights", args=[club.slug])
+    director.post(index, NIGHT)
+    kept = WeeklyNight.objects.get()
+    address = reverse("change-night", args=[club.slug, kept.pk])
+    shown = text_of(director, address)
+    assert ('value="20:30"' in shown, 'value="10.00"' in shown, "Swiss, matches to 7 points" in shown) == (
+        True,
+    ) * 3
+
+    moved = {**NIGHT, "weekday": "2", "begins": "21:00", "fee": "12,50", "scheme": "knockout", "length": "3"}
+    assert director.post(address, {**moved, "tables": "x"}).status_code == 400
+    assert director.post(address, moved).status_code == 303
+    first = WeeklyNight.objects.get()
+    assert director.post(address, {**moved, "fee": "", "anew": "on"}).status_code == 303
+    second = WeeklyNight.objects.get()
+
+    assert (first.weekday, first.events[0]["plan"], first.events[0]["funds"][0]["fee"]) == (
+        2,
+        kept.events[0]["plan"],
+        12_50,
+    )
+    told = second.events[0]
+    assert (told["plan"]["stages"][0]["format"], told["lengths"][0], told["funds"], second.currency) == (
+        *("knockout", 3),
+        *([], ""),
+    )
+    assert "every Wednesday" in text_of(director, index)
+    assert "is played otherwise" in text_of(director, reverse("club-trail", args=[club.slug]))
+    director.post(reverse("night-deed", args=[club.slug, kept.pk, "end"]))
+    assert director.get(address).status_code == 404
+
+
+def test_the_page_of_nights_asks_as_much_for_many_as_for_one(
+    club: Club, director: Client, django_assert_max_num_queries: Any
+) -> None:
+    index = reverse("nights", args=[club.slug])
+    director.post(index, NIGHT)
+    director.get(index)
+    with django_assert_max_num_queries(40) as first:
+        director.get(index)
+    count = len(first)
+    for name in ("Second", "Third", "Fourth"):
+        director.post(index, {**NIGHT, "name": name})
+    with django_assert_max_num_queries(count):
+        director.get(index)
 
 
 def test_an_evening_becomes_weekly_with_one_click(club: Club, director: Client) -> None:

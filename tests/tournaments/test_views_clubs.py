@@ -7,10 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from matches.models import Player, User
+from matches.models import Player
 from tests.factories import a_player, a_user
 from tests.house.bodies import EVENING
 from tests.tournaments.nights import a_club, a_night, director_of, play_out
+from tests.tournaments.visits import signed_in, text_of
 from tournaments.models import (
     Club,
     Invitation,
@@ -32,18 +33,6 @@ def club() -> Club:
 @pytest.fixture
 def director(club: Club) -> Client:
     return signed_in(director_of(club))
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def text_of(client: Client, address: str) -> str:
-    page = client.get(address)
-    assert page.status_code == 200
-    return page.content.decode()
 
 
 def test_the_page_says_who_the_club_is_and_does_nothing_it_should_not(club: Club, director: Client) -> None:
@@ -132,6 +121,16 @@ def test_a_badge_of_the_club_is_shown_once_to_directors(club: Club, director: Cl
     assert director.post(reverse("member-badge", args=[club.slug, own.pk])).status_code == 404
 
 
+def test_what_accounts_are_called_is_for_officers(club: Club, director: Client) -> None:
+    members.appoint(club=club, user=a_user("secret-login"), role="helper", by=director_of(club))
+    members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
+    page = reverse("members", args=[club.slug])
+    asked = [(browser, find) for browser in (Client(), director) for find in ("", "?find=secret")]
+    seen = [text_of(browser, f"{page}{find}") for browser, find in asked]
+    assert ["secret-login" in text for text in seen] == [False, False, True, True]
+    assert ["1 member" in seen[0], "3 members" in seen[2]] == [True, True]
+
+
 class TestComingByALink:
     """From the link to membership, with and without an account."""
 
@@ -168,6 +167,23 @@ class TestComingByALink:
         gone = signed_in(a_user()).get(link)
         assert (gone.status_code, b"has run out" in gone.content) == (410, True)
         assert Client().get(reverse("join", args=["nonsense"])).status_code == 404
+
+    def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:
+        maker = a_user()
+        members.appoint(club=club, user=maker, role="secretary", by=director_of(club))
+        made = invitations.invite(club=club, wish=Wish(), by=maker)
+        members.appoint(club=club, user=maker, role="helper", by=director_of(club))
+        link, client = reverse("join", args=[known.secret_of(made)]), Client()
+        assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
+        assert not client.session.keys()
+
+    def test_links_of_an_archived_club_are_closed_and_can_be_withdrawn(
+        self, club: Club, director: Client, link: str
+    ) -> None:
+        clubs.archive(club=club, by=a_user(is_superuser=True))
+        assert Client().get(link).status_code == 410
+        row = Invitation.objects.get()
+        assert director.post(reverse("withdraw-invitation", args=[club.slug, row.pk])).status_code == 303
 
 
 def test_officers_make_show_and_withdraw_invitations(club: Club, director: Client) -> None:

@@ -10,6 +10,7 @@ from matches.services import desks
 from rules.errors import Refusal
 from rules.options import MatchLaws
 from tests.factories import a_user
+from tests.tournaments.leagues import a_season
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
 from tournaments.draws.plan import payload
@@ -17,7 +18,7 @@ from tournaments.draws.schemes import SCHEMES, Wishes
 from tournaments.models import Club, ClubDeed, Event, Terms, Tournament, WeeklyNight
 from tournaments.queries import facts, weekly
 from tournaments.scheduling import weeks
-from tournaments.services import drawing, entries, evenings, nights
+from tournaments.services import drawing, entries, evenings, members, nights
 from tournaments.services.money import funds
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +124,67 @@ def test_starting_twice_is_one_evening() -> None:
     assert (other.starts_at, Tournament.objects.count()) == (TUESDAY, 2)
 
 
+def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonight() -> None:
+    club = a_club()
+    by = director_of(club)
+    night, late = a_weekly(club), a_weekly(club, name="Late night", begins=time(22, 0))
+    midnight = datetime(2026, 11, 23, 23, 30, tzinfo=UTC)
+    first = nights.start(night=night, by=by, now=MONDAY)
+    assert nights.start(night=night, by=by, now=midnight) == first
+    begun = nights.start(night=late, by=by, now=midnight)
+    assert timezone.localtime(begun.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
+    morning = midnight + timedelta(hours=8)
+    assert [weekly.is_on(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)] == [
+        *(True, True, False),
+        *(True, True, False),
+    ]
+    assert weekly.tonight([night, late], midnight) == {night.pk: first, late.pk: begun}
+    assert weekly.tonight([night, late], morning) == {}
+
+
+def test_keeping_twice_is_one_night_and_another_of_that_hour_is_refused() -> None:
+    club = a_club()
+    night = a_weekly(club)
+    assert a_weekly(club) == night
+    with refused("night_kept_already"):
+        a_weekly(club, tables=2)
+    assert WeeklyNight.objects.count() == 1
+
+
+def test_a_night_is_changed_from_now_on() -> None:
+    club = a_club()
+    by = director_of(club)
+    night, other = a_weekly(club), a_weekly(club, name="Another")
+    started = nights.start(night=night, by=by, now=MONDAY)
+    said = a_template(name="Tuesdays", weekday=1, begins=time(21, 0), tables=3, policy="trust")
+    for _ in range(2):
+        changed = nights.change(night=night, template=said, by=by)
+    started.refresh_from_db()
+
+    assert (changed.name, changed.weekday, changed.begins, changed.tables) == ("Tuesdays", 1, time(21, 0), 3)
+    assert (started.name, started.desk.tables.count()) == ("Club night", 8)
+    assert [deed.payload["fields"] for deed in ClubDeed.objects.filter(kind="night_changed")] == [
+        ["begins", "name", "policy", "tables", "weekday"]
+    ]
+    with refused("night_kept_already"):
+        nights.change(night=night, template=a_template(name="Another"), by=by)
+    with refused("night_wrong"):
+        nights.change(night=night, template=a_template(weekday=7), by=by)
+    with refused("directors_only"):
+        nights.change(night=night, template=said, by=a_user())
+    nights.end(night=other, by=by)
+    with refused("night_over"):
+        nights.change(night=other, template=said, by=by)
+    with refused("night_over"):
+        nights.skip(night=other, day=date(2099, 1, 5), by=by)
+
+
+def test_a_season_of_a_league_is_no_night() -> None:
+    event = a_season().event
+    with refused("night_wrong"):
+        nights.keep_from(tournament=event.tournament, by=director_of(event.tournament.club))
+
+
 def test_others_than_directors_start_nothing() -> None:
     club = a_club()
     night, stranger = a_weekly(club), a_user()
@@ -132,6 +194,7 @@ def test_others_than_directors_start_nothing() -> None:
         lambda: nights.skip(night=night, day=date(2026, 11, 30), by=stranger),
         lambda: nights.restore(night=night, day=date(2026, 11, 30), by=stranger),
         lambda: nights.end(night=night, by=stranger),
+        lambda: nights.change(night=night, template=a_template(), by=stranger),
     ):
         with refused("directors_only"):
             act()
@@ -213,6 +276,9 @@ def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
         ("Bruno", 1, False),
     ]
     assert weekly.regulars(event) != []
+    gone = club.memberships.get(player__name="Carla")
+    members.leave(membership=gone, by=director_of(club))
+    assert [str(one.player) for one in weekly.regulars(tonight)] == ["Anna", "Bruno"]
 
 
 def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.forms import Form
 from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
@@ -17,6 +18,7 @@ from tournaments.api.loading import account_of, found
 from tournaments.api.shapes_out import EventOut
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
+from tournaments.forms import nights as night_forms
 from tournaments.forms.plan_edits import NewEvent
 from tournaments.forms.plans import SCHEME_NAMES, Format
 from tournaments.forms.teams import Taking
@@ -39,9 +41,13 @@ def manager_of(request: Request, club: Club) -> User:
     return by
 
 
+def _read(at: At, *parts: type[Form]) -> list[Any]:
+    """What is said, as each of the forms reads it."""
+    return [read_form(form, at.said) for form in parts]
+
+
 def _start(at: At) -> Event:
-    said = at.said
-    evening, chosen, taking = (read_form(form, said) for form in (forms.Evening, Format, Taking))
+    evening, chosen, taking = _read(at, forms.Evening, Format, Taking)
     told = evening.cleaned_data
     return evenings.start_planned(
         club=at.of,
@@ -69,7 +75,7 @@ def _evening(at: At) -> Tournament:
 def _add(at: At) -> Event:
     tournament = _evening(at)
     form = read_form(NewEvent, at.said, events=events.standing_of(tournament))
-    chosen, taking = (read_form(each, at.said) for each in (Format, Taking))
+    chosen, taking = _read(at, Format, Taking)
     return add_side_event(
         tournament=tournament,
         name=form.cleaned_data["name"] or SCHEMES[chosen.cleaned_data["scheme"]],
@@ -134,6 +140,17 @@ def _night(at: At) -> WeeklyNight:
     return found(rows.first())
 
 
+def _keep_new(at: At) -> WeeklyNight:
+    parts = _read(at, night_forms.Night, Format, Taking)
+    return nights.keep(club=at.of, template=night_forms.template_of(*parts), by=at.by)
+
+
+def _change(at: At) -> WeeklyNight:
+    night = _night(at)
+    parts = _read(at, night_forms.Changing, Format, Taking)
+    return nights.change(night=night, template=night_forms.changed_template(night, *parts), by=at.by)
+
+
 def _keep(at: At) -> WeeklyNight:
     return nights.keep_from(tournament=_evening(at), by=at.by)
 
@@ -181,13 +198,19 @@ urlpatterns = [
             about="Somebody with an account runs this evening.")),
     club_path(f"{EVENING}officials/dismiss/", Deed(name="club_dismiss_official", shape=shapes.UserIn,
         act=_dismiss, answer=shapes.OfficialsOut, status=200, about="He runs it no more.")),
-    club_path("nights/", Look(name="club_nights", find=_nights, answer=shapes.NightsOut, right=anybody,
-        about="What is played every week.")),
+    club_path("nights/",
+        Look(name="club_nights", find=_nights, answer=shapes.NightsOut, right=anybody,
+            about="What is played every week."),
+        Deed(name="club_keep_new_night", shape=shapes.NightIn, act=_keep_new, answer=shapes.NightOut,
+            about="Play one event every week: day, hour, tables, format, entry fee.")),
+    club_path(f"{NIGHT}change/", Deed(name="club_change_night", shape=shapes.ChangedNightIn, act=_change,
+        answer=shapes.NightOut, status=200,
+        about="Play it otherwise from now on; what is played stays, unless it is said `anew`.")),
     club_path(f"{NIGHT}start/", Deed(name="club_start_night", act=_start_night, answer=shapes.StartedOut,
         about="Start tonight's evening by its template; its first event is told.")),
-    club_path(f"{NIGHT}skip/", Deed(name="club_skip_night", form=club_forms.Skipping, act=_skip,
+    club_path(f"{NIGHT}skip/", Deed(name="club_skip_night", form=night_forms.Skipping, act=_skip,
         answer=shapes.NightsOut, about="Leave a week out.")),
-    club_path(f"{NIGHT}restore/", Deed(name="club_restore_night", form=club_forms.Skipping, act=_restore,
+    club_path(f"{NIGHT}restore/", Deed(name="club_restore_night", form=night_forms.Skipping, act=_restore,
         answer=shapes.NightsOut, status=200, about="Play a week after all.")),
     club_path(f"{NIGHT}end/", Deed(name="club_end_night", act=_end, answer=shapes.NightsOut, status=200,
         about="It is not played every week any more.")),

@@ -126,5 +126,6 @@ KINDS: Sequence[tuple[type[forms.Field] | None, Callable[[Any, dict[str, Any]], 
     (forms.IntegerField, _number),
     (forms.DateTimeField, lambda field, told: serializers.DateTimeField(**told)),
     (forms.DateField, lambda field, told: serializers.DateField(**told)),
+    (forms.TimeField, lambda field, told: serializers.TimeField(**told)),
     (None, _text),
 )

@@ -39,9 +39,7 @@ def _row(at: At) -> Membership:
 
 
 def _enrol(at: At) -> Membership:
-    name = at.said["name"]
-    player = belonging.of_name(at.of, name) or players.register(name=name)
-    return members.enrol(club=at.of, player=player, by=at.by)
+    return members.enrol_by_name(club=at.of, name=at.said["name"], by=at.by)
 
 
 def _appoint(at: At) -> Membership:

@@ -9,6 +9,7 @@ from tournaments.api.form_shapes import shape_of
 from tournaments.api.shapes_out import EveningOut, EventOut
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
+from tournaments.forms import nights as night_forms
 from tournaments.forms import plans as plan_forms
 from tournaments.forms import teams as team_forms
 from tournaments.services.clubs import LONGEST_ABOUT
@@ -26,6 +27,9 @@ StartIn = _joined(
     "StartIn", shape_of(forms.Evening), shape_of(plan_forms.Format, "Format"), shape_of(team_forms.Taking)
 )
 FormatIn = shape_of(plan_forms.Format, "Format")
+OF_A_NIGHT = (shape_of(plan_forms.Format, "Format"), shape_of(team_forms.Taking))
+NightIn = _joined("NightIn", shape_of(night_forms.Night, without=("version",)), *OF_A_NIGHT)
+ChangedNightIn = _joined("ChangedNightIn", shape_of(night_forms.Changing, without=("version",)), *OF_A_NIGHT)
 
 
 class AddIn(_joined("AddedIn", shape_of(plan_forms.Format, "Format"), shape_of(team_forms.Taking))):  # type: ignore[misc]

@@ -1,32 +1,15 @@
-"""Shapes of what people send to the pages of a club: page, members, invitations, nights, casual matches."""
+"""Shapes of what people send to the pages of a club: page, members, invitations, casual matches."""
 
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.errors import Refusal
-from tournaments.forms.desk import LONGEST, MOST_TABLES, POLICIES, Acting, Day
+from tournaments.forms.desk import LONGEST, Acting
 from tournaments.models import Casual, Club, Joining, Role
 from tournaments.models.invitation import MOST_USES
-from tournaments.phrases.money import MONEY
-from tournaments.prizes.currencies import CODES, read
 from tournaments.services.clubs import LONGEST_ABOUT
 from tournaments.services.invitations import LONGEST_DAYS
-
-DAYS = (
-    (0, _("Monday")),
-    (1, _("Tuesday")),
-    (2, _("Wednesday")),
-    (3, _("Thursday")),
-    (4, _("Friday")),
-    (5, _("Saturday")),
-    (6, _("Sunday")),
-)
-MOST_REGULARS = 256
-DECIMAL = {"inputmode": "decimal", "autocomplete": "off"}
-USUAL = ("EUR", "GBP", "USD", "CHF")
-CURRENCIES = [(code, code) for code in (*USUAL, *(code for code in CODES if code not in USUAL))]
 
 
 class PageForm(forms.Form):
@@ -119,57 +102,6 @@ class Joiner(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-
-
-class Night(Acting):
-    """When a weekly night is played, and in which room; what is played there is chosen beside it."""
-
-    name = forms.CharField(label=_("Name"), max_length=120)
-    weekday = forms.TypedChoiceField(label=_("Day"), choices=DAYS, coerce=int)
-    begins = forms.TimeField(
-        label=_("Begins"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
-    )
-    tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
-    policy = forms.ChoiceField(label=_("A result counts"), choices=POLICIES)
-    fee = forms.CharField(
-        label=_("Entry fee"), max_length=20, required=False, widget=forms.TextInput(attrs=DECIMAL)
-    )
-    currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES, required=False)
-
-    @staticmethod
-    def proposal() -> dict[str, Any]:
-        """What the form says before anybody touches it."""
-        told = {"name": _("Club evening"), "weekday": 0, "begins": "20:30", "tables": 8, "policy": "both"}
-        return {**told, "currency": CURRENCIES[0][0]}
-
-    def clean(self) -> dict[str, Any]:
-        """The fee in the smallest coins of its currency, 0 where there is none."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
-        text, currency = said.get("fee") or "", said.get("currency") or CURRENCIES[0][0]
-        try:
-            said["fee"] = read(text, currency) if text else 0
-        except Refusal as fault:
-            self.add_error("fee", str(MONEY[fault.code]) % fault.facts)
-        return said
-
-
-class Skipping(forms.Form):
-    """A week that is left out, or played after all."""
-
-    day = forms.DateField(label=_("Day"), widget=Day())
-    reason = forms.CharField(label=_("Why"), max_length=120, required=False)
-
-
-class Regulars(Acting):
-    """Those who came again, by their codes."""
-
-    players = forms.MultipleChoiceField(required=True)
-
-    def __init__(self, *args: Any, codes: list[str], **more: Any) -> None:
-        super().__init__(*args, **more)
-        players = self.fields["players"]
-        if isinstance(players, forms.MultipleChoiceField):
-            players.choices = [(code, code) for code in codes[:MOST_REGULARS]]
 
 
 class CasualForm(Acting):

@@ -22,6 +22,9 @@ CLUBS: dict[str, str | Promise] = {
         "An invitation is for 1 to %(most)s people and 1 to %(days)s days; one for an office, a player or an "
         "address is for one person."
     ),
+    "invitation_once": _(
+        "You came to %(club)s by this link and have left since. An officer of the club brings you back."
+    ),
     "invitation_unknown": _("This link leads nowhere. Ask the club for a new one."),
     "invitation_used_up": _("This invitation to %(club)s was used already. Ask the club for a new one."),
     "invitation_withdrawn": _("This invitation to %(club)s was withdrawn. Ask the club for a new one."),
@@ -35,6 +38,8 @@ CLUBS: dict[str, str | Promise] = {
     "not_your_casual": _("At %(club)s a casual match is opened by the desk or by one of the two players."),
     "official_already": _("%(name)s runs this tournament already."),
     "official_by_office": _("%(name)s directs the club, and so every tournament of it."),
+    "founded_many": _("One account founds at most %(most)s clubs in a day."),
+    "night_kept_already": _("“%(name)s” is played at that hour every week already. Change that one."),
     "plays_already": _("These two have a casual match on already. Finish that first."),
 }
 FORBIDDEN = frozenset(
@@ -66,6 +71,7 @@ _ABOUT: Mapping[str, str | Promise] = {
     "declined": _("The account of %(who)s is somebody else of that name."),
     "withdrawn": _("An invitation was withdrawn."),
     "night_kept": _("“%(name)s” is played every week."),
+    "night_changed": _("“%(name)s” is played otherwise from now on."),
     "night_ended": _("“%(name)s” is not played every week any more."),
     "night_skipped": _("“%(name)s” is left out on %(day)s."),
     "night_restored": _("“%(name)s” is played on %(day)s after all."),
@@ -84,6 +90,10 @@ def deed_line(kind: str, who: str, told: Mapping[str, Any], offices: Mapping[str
         return _appointed(who, offices[told["role"]], "" if told["role"] != MEMBER else offices[told["was"]])
     if kind == "invited":
         return _invited(who, told, offices)
+    if kind == "listed":
+        many = told["count"]
+        text = ngettext("%(count)s member came from a list.", "%(count)s members came from a list.", many)
+        return text % {"count": many}
     facts = {"who": who, "name": "", "day": "", **told}
     if facts["day"]:
         facts["day"] = date_format(date.fromisoformat(str(facts["day"])), "j F Y")

@@ -47,7 +47,7 @@ def version(club: Club, now: datetime) -> tuple[Any, ...]:
     skipped = SkippedNight.objects.filter(night__club=club).aggregate(Count("pk"), Max("pk"))
     on = playing(club).aggregate(Count("pk"), Sum("version"), Max("pk"))
     heads = (timezone.localdate(now), *said, *skipped.values(), *on.values())
-    return (*heads, *nights.values_list("pk", "ended_at"))
+    return (*heads, *nights.values_list("pk", "ended_at", "name", "weekday", "begins"))
 
 
 def last_winners(evenings: Sequence[EveningSummary]) -> EveningSummary | None:

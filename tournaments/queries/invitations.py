@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Case, F, Q, When
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.models import Club, Invitation
 
 OCTETS = 20
-SHOWN = 100
+SHOWN = 150
 GOOD, EXPIRED, WITHDRAWN, USED_UP = "good", "expired", "withdrawn", "used_up"
 
 
@@ -57,8 +58,10 @@ def standing(invitation: Invitation, now: datetime) -> str:
 
 
 def of_club(club: Club, now: datetime) -> list[Standing]:
-    """The latest invitations of a club, the newest first. Three queries."""
-    found = Invitation.objects.filter(club=club).select_related("player", "by").order_by("-pk")
+    """The invitations of a club that are still good, then the latest others, newest first. Three queries."""
+    is_good = Q(withdrawn_at=None, used__lt=F("most"), expires_at__gt=now)
+    found = Invitation.objects.filter(club=club).select_related("player", "by")
+    found = found.annotate(is_good=Case(When(is_good, then=True), default=False)).order_by("-is_good", "-pk")
     rows = found.prefetch_related("uses__membership__player", "uses__membership__user")[:SHOWN]
     return [Standing(row, standing(row, now), tuple(_guests(row))) for row in rows]
 

@@ -1,10 +1,12 @@
 """Weekly nights: an evening as data, what comes next, who comes regularly."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from matches.models import Desk, Player
@@ -19,6 +21,7 @@ from tournaments.models import (
     Event,
     JournalEntry,
     LeagueSeason,
+    Membership,
     SkippedNight,
     Terms,
     Till,
@@ -32,6 +35,8 @@ from tournaments.scheduling import weeks
 
 WEEKS_AHEAD = 8
 LOOKED_BACK = 8
+# So long after its beginning a night is still tonight.
+LASTS = timedelta(hours=8)
 KEEPABLE = 5
 # What a fund is made of again, in `services.money.funds.Wish`.
 WISHED = (
@@ -128,18 +133,22 @@ def not_weekly(club: Club) -> list[Tournament]:
     return list(found.order_by("-starts_at", "-pk")[:KEEPABLE])
 
 
-def held_on(night: WeeklyNight, day: date) -> Tournament | None:
-    """The evening of a night on a day."""
-    found = Tournament.objects.filter(weekly=night, starts_at__date=day).select_related("club", "desk")
-    return found.order_by("pk").first()
+def tonight(nights: Iterable[WeeklyNight], now: datetime) -> dict[int, Tournament]:
+    """The evening of each night, by its key: today's, or one going on since before midnight. One query."""
+    today = timezone.localdate(now)
+    is_now = Q(starts_at__date=today) | Q(starts_at__gt=now - LASTS, starts_at__lte=now)
+    found = Tournament.objects.filter(is_now, weekly__in=list(nights)).select_related("club", "desk")
+    return {one.weekly_id: one for one in found.order_by("-pk") if one.weekly_id is not None}
+
+
+def is_on(night: WeeklyNight, now: datetime) -> bool:
+    """Whether it is the day of a night, or its day is past midnight and the night is not over."""
+    return _occasion(night, now) is not None
 
 
 def begins_on(night: WeeklyNight, now: datetime) -> datetime:
     """When an evening started now begins: at the hour of the night on its day, else at once."""
-    today = timezone.localdate(now)
-    if today.weekday() == night.weekday:
-        return weeks.moment(today, night.begins, timezone.get_default_timezone())
-    return now.replace(second=0, microsecond=0)
+    return _occasion(night, now) or now.replace(second=0, microsecond=0)
 
 
 def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list[Coming]:
@@ -163,24 +172,37 @@ def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list
 
 
 def regulars(but: Event) -> list[Regular]:
-    """Who came to the latest evenings of the club and is not entered in this event, the most faithful first.
+    """Who came to the latest evenings of the club, has not left it and is not entered in this event, the most
+    faithful first.
 
     Of a weekly night its own evenings are looked at. Four queries.
     """
-    tonight = but.tournament
-    before = Tournament.objects.filter(club=tonight.club_id, starts_at__lte=tonight.starts_at)
-    others = before.exclude(pk=tonight.pk).exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
-    own = others.filter(weekly=tonight.weekly_id) if tonight.weekly_id else others
+    evening = but.tournament
+    before = Tournament.objects.filter(club=evening.club_id, starts_at__lte=evening.starts_at)
+    others = before.exclude(pk=evening.pk).exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
+    own = others.filter(weekly=evening.weekly_id) if evening.weekly_id else others
     latest = list(own.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LOOKED_BACK])
     entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
     alone = entered.filter(player__kind=Kind.PERSON.value).order_by()
     came: set[tuple[int, int]] = set(alone.values_list("event__tournament", face("player")))
     here = set(Entry.objects.filter(event=but).values_list(face("player"), flat=True))
     times = Counter(player for _, player in came if player not in here)
-    players = Player.objects.filter(anonymised_at=None).in_bulk(list(times))
+    left = Membership.objects.filter(club=evening.club_id, left_at__isnull=False, player__isnull=False)
+    still = Player.objects.filter(anonymised_at=None).exclude(pk__in=left.values(key=face("player")))
+    players = still.in_bulk(list(times))
     known = ((players[key], count) for key, count in times.items() if key in players)
     found = [Regular(player, count, (latest[0], player.pk) in came) for player, count in known]
     return sorted(found, key=lambda one: (-one.times, not one.was_last, one.player.full_name.casefold()))
+
+
+def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
+    """The moment of a night that is today's, or yesterday's while it lasts."""
+    today, zone = timezone.localdate(now), timezone.get_default_timezone()
+    if today.weekday() == night.weekday:
+        return weeks.moment(today, night.begins, zone)
+    before = weeks.moment(today - timedelta(days=1), night.begins, zone)
+    is_yesterdays = (today - timedelta(days=1)).weekday() == night.weekday
+    return before if is_yesterdays and now - before <= LASTS else None
 
 
 def _set_for(club: Club, first: date, last: date) -> list[Tournament]:

@@ -4,6 +4,7 @@ offices."""
 from django.db import transaction
 
 from matches.models import Player, User
+from matches.queries.people import is_one
 from tournaments.models import Membership
 from tournaments.services import members
 
@@ -12,13 +13,15 @@ from tournaments.services import members
 def leave_all(*, user: User) -> None:
     """Lay down every office and leave every club; refuses (`last_director`) rather than leave a club without
     one."""
-    for membership in Membership.objects.filter(user=user, left_at=None).select_related("club", "user"):
+    held = Membership.objects.filter(user=user, left_at=None).select_related("club", "user")
+    for membership in held.order_by("club_id"):
         members.leave(membership=membership, by=user)
 
 
 @transaction.atomic
 def part(*, user: User, player: Player) -> None:
     """An account and a player are not one after all: in every club they become two members."""
-    for own in Membership.objects.select_for_update(of=("self",)).filter(user=user, player=player):
+    held = Membership.objects.select_for_update(of=("self",)).filter(is_one("player", player), user=user)
+    for own in held:
         Membership.objects.filter(pk=own.pk).update(player=None)
-        Membership.objects.create(club=own.club, player=player, left_at=own.left_at)
+        Membership.objects.create(club=own.club, player=own.player, left_at=own.left_at)

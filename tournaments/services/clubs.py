@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,7 +12,7 @@ from matches.models import Player, User
 from matches.services import desks
 from matches.services.players import tidy_name
 from rules.errors import Refusal
-from tournaments.models import Casual, Club, Joining, Membership, RatingList, Role
+from tournaments.models import Casual, Club, ClubDeed, Joining, Membership, RatingList, Role
 from tournaments.permissions import may_found, must_host, must_manage
 from tournaments.services import deeds
 
@@ -20,6 +20,7 @@ FIRST_LIST = "Rating"
 # Addresses below /clubs/ that are pages of the house.
 RESERVED = frozenset({"new"})
 LONGEST_ABOUT, LONGEST_REASON = 6000, 200
+MOST_FOUNDED, A_DAY = 20, timedelta(days=1)
 CONTACT = re.compile(r"https?://[^\s<>\"']{3,190}|[^\s@<>\"']{1,64}@[^\s@<>\"']{3,128}")
 
 
@@ -42,16 +43,19 @@ PAGE = tuple(each.name for each in fields(Page))
 def found(*, name: str, by: User, slug: str = "") -> Club:
     """A new club with a desk and a rating list, directed by its founder.
 
-    Raises `founding_by_host` where the host alone founds clubs, `slug_missing` when the name has no letters
-    for an address, `slug_taken` when it is in use.
+    Raises `founding_by_host` where the host alone founds clubs, `founded_many` for too many in a day,
+    `slug_missing` when the name has no letters for an address, `slug_taken` when it is in use.
     """
     if not may_found(by):
         raise Refusal("founding_by_host")
+    _must_found_few(by)
     address = address_of(slug or name)
     if address in RESERVED or Club.objects.filter(slug=address).exists():
         raise Refusal("slug_taken", slug=address)
     desk = desks.open_desk(name=name, officials=[by])
-    club = Club.objects.create(name=tidy_name(name), slug=address, desk=desk)
+    club, is_new = Club.objects.get_or_create(slug=address, defaults={"name": tidy_name(name), "desk": desk})
+    if not is_new:
+        raise Refusal("slug_taken", slug=address)
     player = Player.objects.filter(user=by).first()
     Membership.objects.create(club=club, user=by, player=player, role=Role.DIRECTOR)
     RatingList.objects.create(club=club, name=FIRST_LIST)
@@ -97,6 +101,13 @@ def _put(club: Club, by: User, kind: str, at: datetime | None, reason: str) -> C
         found.save(update_fields=["archived_at"])
         deeds.note(club=found, kind=kind, by=by, about={"reason": reason.strip()[:LONGEST_REASON]})
     return found
+
+
+def _must_found_few(by: User) -> None:
+    User.objects.select_for_update().get(pk=by.pk)
+    founded = ClubDeed.objects.filter(kind="founded", by=by, at__gt=timezone.now() - A_DAY)
+    if not by.is_superuser and founded.count() >= MOST_FOUNDED:
+        raise Refusal("founded_many", most=MOST_FOUNDED)
 
 
 def _must_be_readable(page: Page) -> None:

@@ -18,7 +18,7 @@ from tournaments.draws.plan import Plan
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Event, Role, Tournament
 from tournaments.models.event import PLANNED
-from tournaments.permissions import must_direct
+from tournaments.permissions import must_be_open, must_direct
 from tournaments.services import drawing, stages, teams
 
 EVENING_FORMAT = "knockout_consolation"
@@ -99,6 +99,8 @@ def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: 
     must_direct(by, club)
     if not 0 <= hall.tables <= MOST_TABLES:
         raise Refusal("tables_impossible", tables=hall.tables, most=MOST_TABLES)
+    # Two that begin at once look for a free address one after the other.
+    Club.objects.select_for_update().get(pk=club.pk)
     directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
     desk = desks.open_desk(
         name=name, tables=hall.tables, officials={by, *directors}, confirm_policy=hall.policy
@@ -131,6 +133,7 @@ def add_event(
     The lengths hold where the plan names none. Raises `event_format_unknown`, and what a plan is refused for.
     """
     must_direct(by, tournament)
+    must_be_open(tournament.club)
     check_length(length)
     check_length(consolation_length)
     if form not in dict(Event._meta.get_field("format").choices or ()):

@@ -2,13 +2,14 @@
 
 import secrets
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
@@ -17,13 +18,16 @@ from matches.services import outbox
 from rules.errors import Refusal
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Role
 from tournaments.models.invitation import MOST_USES
-from tournaments.permissions import is_director, may_manage, must_manage
+from tournaments.permissions import is_director, may_invite, may_manage, must_manage
 from tournaments.queries import invitations as known
+from tournaments.queries.members import membership_of
 from tournaments.services import deeds, members
 
 MAIL = "mail_invitation"
 LONGEST_DAYS = 90
 MOST_OPEN = 100
+# An address is kept for as long as its letter may have to be written.
+FORGOTTEN: dict[str, Any] = {"email": "", "mailed_at": None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +82,11 @@ def invite(*, club: Club, wish: Wish, by: User, letter: Letter | None = None) ->
 
 @transaction.atomic
 def withdraw(*, invitation: Invitation, by: User) -> Invitation:
-    """Make a link worthless from now on; twice is once."""
-    must_manage(by, invitation.club)
+    """Make a link worthless from now on, also in an archived club; twice is once."""
+    if not may_manage(by, invitation.club):
+        raise Refusal("club_officers_only", club=invitation.club.name)
     open_ones = Invitation.objects.filter(pk=invitation.pk, withdrawn_at=None)
-    if open_ones.update(withdrawn_at=timezone.now(), withdrawn_by=by):
+    if open_ones.update(withdrawn_at=timezone.now(), withdrawn_by=by, **FORGOTTEN):
         deeds.note(club=invitation.club, kind="withdrawn", by=by, player=invitation.player)
     invitation.refresh_from_db()
     return invitation
@@ -91,24 +96,34 @@ def withdraw(*, invitation: Invitation, by: User) -> Invitation:
 def accept(*, token: str, user: User, name: str = "") -> Membership:
     """Come by a link: the account is a member, in the office and as the player the link was made for.
 
-    The same account coming again changes nothing. Raises `invitation_unknown`, `invitation_expired`,
-    `invitation_withdrawn`, `invitation_used_up`, and what `members.come_in` and `players.give` refuse.
+    Nothing is used where the link gives nothing new, and no office gives way to a lesser one. An account
+    comes once by one link: who has left since is brought back by an officer. Raises `invitation_unknown`,
+    `invitation_expired`, `invitation_withdrawn`, `invitation_used_up`, `invitation_once`, and what
+    `members.come_in` and `players.give` refuse.
     """
     found = known.by_token(token)
     if found is None:
         raise Refusal("invitation_unknown")
     invitation = Invitation.objects.select_for_update().get(pk=found.pk)
-    used = InvitationUse.objects.filter(
-        invitation=invitation, membership__user=user, membership__left_at=None
-    )
+    used = InvitationUse.objects.filter(invitation=invitation, membership__user=user)
     told = used.select_related("membership").first()
     if told is not None:
-        return told.membership
+        return _still_in(told.membership)
     _must_be_good(invitation)
+    own = membership_of(invitation.club, user)
+    if own is not None and not _gives(invitation, own, user, name):
+        return own
     membership = _come(invitation, user, name)
-    InvitationUse.objects.get_or_create(invitation=invitation, membership=membership)
-    Invitation.objects.filter(pk=invitation.pk).update(used=F("used") + 1)
+    InvitationUse.objects.create(invitation=invitation, membership=membership)
+    forgotten = FORGOTTEN if invitation.email else {}
+    Invitation.objects.filter(pk=invitation.pk).update(used=F("used") + 1, **forgotten)
     return membership
+
+
+def forget_addresses(*, now: datetime) -> int:
+    """Forget where invitations were mailed that lead in no more; how many addresses that were."""
+    over = Q(withdrawn_at__isnull=False) | Q(used__gte=F("most")) | Q(expires_at__lte=now)
+    return Invitation.objects.filter(over).exclude(email="").update(**FORGOTTEN)
 
 
 def deliver(payload: dict[str, Any]) -> None:
@@ -130,8 +145,35 @@ def deliver(payload: dict[str, Any]) -> None:
             "%(by)s invites you to %(club)s.\n\nOpen this link to join; it is good until %(day)s:\n%(link)s\n"
         )
         title = gettext("Invitation to %(club)s") % about
-        send_mail(title, text % about, settings.DEFAULT_FROM_EMAIL, [invitation.email])
-    Invitation.objects.filter(pk=invitation.pk).update(mailed_at=timezone.now())
+        _send(title, text % about, invitation.email)
+    # It may have been used, or withdrawn, while the letter was on its way.
+    Invitation.objects.filter(pk=invitation.pk).exclude(email="").update(mailed_at=timezone.now())
+
+
+def _send(title: str, text: str, to: str) -> None:
+    """Hand a letter to the post office. Raises OSError without the address where that refuses it."""
+    try:
+        send_mail(title, text, settings.DEFAULT_FROM_EMAIL, [to])
+    except SMTPRecipientsRefused as refused:
+        codes = sorted({code for code, _ in refused.recipients.values()})
+        raise OSError(f"The post office refuses the address: {codes}") from None
+
+
+def _still_in(membership: Membership) -> Membership:
+    if membership.left_at is not None:
+        raise Refusal("invitation_once", club=membership.club.name)
+    return membership
+
+
+def _gives(invitation: Invitation, own: Membership, user: User, name: str) -> bool:
+    """Whether a link makes anything new of a member: an office above his, a player, an account of his own."""
+    if invitation.player is not None or own.user_id != user.pk:
+        return True
+    return _is_above(invitation.role, own.role) or (own.player is None and bool(name.strip()))
+
+
+def _is_above(role: str, other: str) -> bool:
+    return Role.values.index(role) < Role.values.index(other)
 
 
 def _come(invitation: Invitation, user: User, name: str) -> Membership:
@@ -139,7 +181,7 @@ def _come(invitation: Invitation, user: User, name: str) -> Membership:
     if player is not None:
         members.become(player=player, user=user)
     membership = members.come_in(club=club, user=user, name=name)
-    if invitation.role not in (Role.MEMBER, membership.role):
+    if _is_above(invitation.role, membership.role):
         members.put_into_office(club=club, user=user, role=Role(invitation.role), by=invitation.by)
     membership.refresh_from_db()
     return membership
@@ -152,8 +194,7 @@ def _must_be_good(invitation: Invitation) -> None:
     if stands == known.USED_UP:
         raise Refusal("invitation_used_up", club=club)
     # A link is worth what its maker may still give.
-    may_give = is_director if invitation.role != Role.MEMBER else may_manage
-    if stands == known.WITHDRAWN or not may_give(invitation.by, invitation.club):
+    if stands == known.WITHDRAWN or not may_invite(invitation.by, invitation.club, invitation.role):
         raise Refusal("invitation_withdrawn", club=club)
 
 

@@ -13,7 +13,7 @@ from tournaments.ladders.acting import Act
 from tournaments.ladders.fold import fold
 from tournaments.ladders.state import DONE, Challenge, LadderState
 from tournaments.models import Ladder, LadderChallenge
-from tournaments.permissions import may_direct, speaks_at_club
+from tournaments.permissions import may_direct, must_be_open, speaks_at_club
 from tournaments.queries import facts
 from tournaments.queries.ladders import lines_of
 from tournaments.services.ladders import Deed, locked, tell, today_of
@@ -31,6 +31,7 @@ def challenge(
     Raises `not_your_challenge` for anybody else, and what the rules refuse: `not_on_ladder`,
     `challenge_too_far`, `challenge_open`, `holder_protected`.
     """
+    must_be_open(ladder.club)
     _must_speak_for(identity, challenger, ladder)
 
     def deed(state: LadderState) -> Act:

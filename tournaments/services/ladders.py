@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.models import Match, Player, User
+from matches.queries.people import is_one
 from matches.services import lifecycle, live, odds
 from matches.services.players import tidy_name
 from matches.states import Status
@@ -23,6 +24,7 @@ from tournaments.models import Club, Ladder, LadderChallenge, LadderLine
 from tournaments.permissions import must_direct
 from tournaments.queries import ratings
 from tournaments.queries.ladders import lines_of
+from tournaments.queries.members import playing
 from tournaments.queries.strengths import strengths
 from tournaments.standings.ladder import from_results
 
@@ -49,8 +51,7 @@ def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: U
 def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """A new ladder with every member of the club on it, the highest rated first. As `open_ladder`."""
     ladder = open_ladder(club=club, name=name, rules=rules, today=today, by=by)
-    found = Player.objects.filter(memberships__club=club, anonymised_at=None, first=None).order_by("pk")
-    players = list(found)
+    players = playing(club)
     rated = strengths(club.pk, players)
     for player in sorted(players, key=lambda one: -rated.get(one.pk, float("-inf"))):
         put_on(ladder=ladder, player=player, today=today, by=by)
@@ -82,7 +83,7 @@ def change_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: User, k
 def put_on(*, ladder: Ladder, player: Player, today: date, by: User, key: str = "") -> None:
     """Let a member of the club come on. Raises `already_on_ladder`, `not_a_member`."""
     must_direct(by, ladder.club)
-    if not ladder.club.memberships.filter(player=player).exists():
+    if not ladder.club.memberships.filter(is_one("player", player), left_at=None).exists():
         raise Refusal("not_a_member", player=player.name)
     rated = _ratings(ladder, player)
     tell(ladder=ladder, by=by, key=key, deed=lambda state: acting.join(state, player.code, today, rated))

@@ -11,7 +11,7 @@ from matches.services import desks, players
 from rules.errors import Refusal
 from tournaments.models import Club, InvitationUse, Joining, Membership, Role
 from tournaments.permissions import AT_THE_DESK, is_director, must_be_open, must_manage
-from tournaments.queries.members import called, is_own
+from tournaments.queries.members import called, is_own, of_name
 from tournaments.services import deeds
 
 
@@ -19,11 +19,21 @@ from tournaments.services import deeds
 def enrol(*, club: Club, player: Player, by: User) -> Membership:
     """Make a player a member; one who is a member already stays what he is, one who has left is back."""
     must_manage(by, club)
-    membership, is_new = Membership.objects.get_or_create(club=club, player=player)
-    if is_new:
-        deeds.note(club=club, kind="enrolled", by=by, player=player)
-        return membership
-    return _back(membership, by)
+    _lock(club)
+    held = club.memberships.filter(is_one("player", player)).order_by("pk").first()
+    if held is not None:
+        return _back(held, by)
+    deeds.note(club=club, kind="enrolled", by=by, player=player)
+    return Membership.objects.create(club=club, player=player)
+
+
+@transaction.atomic
+def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
+    """The same by name: who belongs or has belonged under it, else a new player. Raises what names refuse."""
+    must_manage(by, club)
+    _lock(club)
+    player = of_name(club, name) or players.register(name=name)
+    return enrol(club=club, player=player, by=by)
 
 
 @transaction.atomic
@@ -45,18 +55,18 @@ def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
 @transaction.atomic
 def put_into_office(*, club: Club, user: User, role: Role, by: User | None) -> Membership:
     """The deed of `appoint`, whose permission the caller has asked for."""
-    Club.objects.select_for_update().get(pk=club.pk)
+    _lock(club)
     _must_keep_a_director(club, user, role)
-    was = Membership.objects.filter(club=club, user=user).first()
-    if was is not None and was.role == role and was.left_at is None:
-        return was
-    membership, _ = Membership.objects.update_or_create(
-        club=club, user=user, defaults={"role": role, "left_at": None}
-    )
+    membership = _held_by(club, user) or Membership(club=club)
+    was = Role(membership.role)
+    if membership.user_id == user.pk and was == role and membership.left_at is None:
+        return membership
+    membership.user, membership.role, membership.left_at = user, role, None
+    membership.save()
     _seat(user, [club.desk], role in AT_THE_DESK)
-    if Role.DIRECTOR in (role, was.role if was else ""):
+    if Role.DIRECTOR in (role, was):
         _seat(user, Desk.objects.filter(tournament__club=club), role == Role.DIRECTOR)
-    about = {"role": role.value, "was": was.role if was else Role.MEMBER.value}
+    about = {"role": role.value, "was": was.value}
     deeds.note(club=club, kind="appointed", by=by, user=user, player=membership.player, about=about)
     return membership
 
@@ -70,7 +80,7 @@ def come_in(*, club: Club, user: User, name: str = "") -> Membership:
     a name it has no player either. Raises `name_too_long`, `club_archived`.
     """
     must_be_open(club)
-    Club.objects.select_for_update().get(pk=club.pk)
+    _lock(club)
     own = Membership.objects.filter(club=club, user=user).first()
     player = Player.objects.filter(user=user).first()
     known = called(club, name) if player is None and name.strip() else None
@@ -103,6 +113,7 @@ def vouch(*, membership: Membership, by: User) -> Membership:
     """
     club = membership.club
     must_manage(by, club)
+    _lock(club)
     own, user, said = _saying(membership)
     player = players.give(player=face_of(said), user=user)
     Membership.objects.filter(pk=own.pk).update(says_player=None)
@@ -113,6 +124,7 @@ def vouch(*, membership: Membership, by: User) -> Membership:
 def decline(*, membership: Membership, by: User) -> Membership:
     """An account is somebody else of that name, and gets a player of its own. Raises `nobody_said`."""
     must_manage(by, membership.club)
+    _lock(membership.club)
     own, user, said = _saying(membership)
     other = players.give(player=players.register(name=said.full_name), user=user)
     Membership.objects.filter(pk=own.pk).update(says_player=None, player=other)
@@ -137,6 +149,8 @@ def leave(*, membership: Membership, by: User) -> Membership:
     An office is laid down with it. Raises `last_director`, `directors_only` for the office of another.
     """
     club = membership.club
+    _lock(club)
+    membership = Membership.objects.select_related("club__desk", "user", "player").get(pk=membership.pk)
     if not is_own(membership, by):
         must_manage(by, club)
         if membership.role != Role.MEMBER and not is_director(by, club):
@@ -154,7 +168,23 @@ def leave(*, membership: Membership, by: User) -> Membership:
 def bring_back(*, membership: Membership, by: User) -> Membership:
     """Somebody who has left is a member again."""
     must_manage(by, membership.club)
+    _lock(membership.club)
+    membership.refresh_from_db()
     return _back(membership, by)
+
+
+def _lock(club: Club) -> None:
+    """Who belongs to a club changes in one place at a time."""
+    Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _held_by(club: Club, user: User) -> Membership | None:
+    """The membership of an account, else that of its player where no account holds it yet."""
+    own = Membership.objects.filter(club=club, user=user).first()
+    player = Player.objects.filter(user=user).first() if own is None else None
+    if player is None:
+        return own
+    return club.memberships.filter(is_one("player", player), user=None).order_by("pk").first()
 
 
 def _joined(club: Club, user: User, player: Player, by: User, told: str = "joined") -> Membership:
@@ -187,8 +217,8 @@ def _back(membership: Membership, by: User) -> Membership:
 
 
 def _saying(membership: Membership) -> tuple[Membership, User, Player]:
-    """The membership under its lock, its account, and who that says it is."""
-    own = Membership.objects.select_for_update(of=("self",)).get(pk=membership.pk)
+    """The membership as it is now, its account, and who that says it is."""
+    own = Membership.objects.get(pk=membership.pk)
     if own.user is None or own.says_player is None:
         raise Refusal("nobody_said")
     return own, own.user, own.says_player

@@ -19,7 +19,7 @@ from rules.options import MatchLaws
 from tournaments.draws.plan import payload as plan_payload
 from tournaments.draws.plan import read as read_plan
 from tournaments.journal.formations import Formed
-from tournaments.models import Club, Event, FundKind, SkippedNight, Tournament, WeeklyNight
+from tournaments.models import Club, Event, FundKind, LeagueSeason, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.night import MOST_TABLES
 from tournaments.permissions import must_direct
 from tournaments.prizes.currencies import CODES
@@ -29,6 +29,8 @@ from tournaments.services.money import funds
 
 MOST_NIGHTS, MOST_EVENTS = 20, 12
 SUNDAY = 6
+# Two nights that agree in these are one.
+SAME = ("name", "weekday", "begins")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,26 +50,44 @@ class Template:
 
 @transaction.atomic
 def keep(*, club: Club, template: Template, by: User) -> WeeklyNight:
-    """Keep a template. Raises `tables_impossible`, `nights_many`, `night_wrong`, and what names refuse."""
+    """Keep a template; said twice it is one night.
+
+    Raises `tables_impossible`, `nights_many`, `night_wrong`, `night_kept_already` for another night of that
+    name at that hour, and what names refuse.
+    """
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
-    if WeeklyNight.objects.filter(club=club, ended_at=None).count() >= MOST_NIGHTS:
-        raise Refusal("nights_many", most=MOST_NIGHTS)
     _must_be_possible(template)
-    night = WeeklyNight.objects.create(
-        club=club,
-        name=tidy_name(template.name),
-        weekday=template.weekday,
-        begins=template.begins,
-        tables=template.tables,
-        policy=template.policy,
-        currency=template.currency,
-        times=dict(template.times),
-        laws=dict(template.laws),
-        events=[dict(event) for event in template.events],
-        by=by,
-    )
+    said = _columns(template)
+    held = WeeklyNight.objects.filter(club=club, ended_at=None)
+    same = held.filter(**{name: said[name] for name in SAME}).first()
+    if same is not None:
+        return _equal(same, said)
+    if held.count() >= MOST_NIGHTS:
+        raise Refusal("nights_many", most=MOST_NIGHTS)
+    night = WeeklyNight.objects.create(club=club, by=by, **said)
     deeds.note(club=club, kind="night_kept", by=by, about={"name": night.name})
+    return night
+
+
+@transaction.atomic
+def change(*, night: WeeklyNight, template: Template, by: User) -> WeeklyNight:
+    """Play it otherwise from now on; evenings that were started stay as they are. Raises as `keep`, and
+    `night_over`."""
+    must_direct(by, night.club)
+    Club.objects.select_for_update().get(pk=night.club_id)
+    _must_be_possible(template)
+    said = _columns(template)
+    now = _running(night)
+    others = WeeklyNight.objects.filter(club=night.club, ended_at=None).exclude(pk=night.pk)
+    if others.filter(**{name: said[name] for name in SAME}).exists():
+        raise Refusal("night_kept_already", name=said["name"])
+    changed = sorted(name for name in said if getattr(now, name) != said[name])
+    if changed:
+        WeeklyNight.objects.filter(pk=night.pk).update(**said)
+        about = {"name": said["name"], "fields": changed}
+        deeds.note(club=night.club, kind="night_changed", by=by, about=about)
+    night.refresh_from_db()
     return night
 
 
@@ -75,12 +95,15 @@ def keep(*, club: Club, template: Template, by: User) -> WeeklyNight:
 def keep_from(*, tournament: Tournament, by: User) -> WeeklyNight:
     """Keep an evening as what is played every week on its day and hour, and let it be the first of them.
 
-    An evening that is one of a weekly night already gives that one. Raises what `keep` does.
+    An evening that is one of a weekly night already gives that one. Raises what `keep` does; a season of a
+    league is no night (`night_wrong`).
     """
     must_direct(by, tournament.club)
     held = Tournament.objects.select_for_update(of=("self",)).select_related("weekly").get(pk=tournament.pk)
     if held.weekly is not None and held.weekly.ended_at is None:
         return held.weekly
+    if LeagueSeason.objects.filter(event__tournament=held).exists():
+        raise Refusal("night_wrong")
     start, desk = timezone.localtime(held.starts_at), tournament.desk
     events = list(tournament.events.order_by("id"))
     template = Template(
@@ -111,8 +134,9 @@ def end(*, night: WeeklyNight, by: User) -> WeeklyNight:
 
 @transaction.atomic
 def skip(*, night: WeeklyNight, day: date, by: User, reason: str = "") -> SkippedNight:
-    """One week without it. Raises `night_not_that_day`."""
+    """One week without it. Raises `night_not_that_day`, `night_over`."""
     must_direct(by, night.club)
+    night = _running(night)
     if day.weekday() != night.weekday or day < timezone.localdate():
         raise Refusal("night_not_that_day", day=day.isoformat())
     told = {"reason": reason.strip()[:120], "by": by}
@@ -135,17 +159,17 @@ def restore(*, night: WeeklyNight, day: date, by: User) -> None:
 
 @transaction.atomic
 def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
-    """Tonight's evening with its desk, tables, events and fees, empty of names; the same day gives the same.
+    """Tonight's evening with its desk, tables, events and fees, empty of names; started twice it is one.
 
-    It begins at the hour of the night on its day, else at once. Raises `night_over`.
+    It begins at the hour of the night on its day, also when that is started after midnight; else at once.
+    Raises `night_over`.
     """
     must_direct(by, night.club)
-    night = WeeklyNight.objects.select_for_update(of=("self",)).select_related("club__desk").get(pk=night.pk)
-    held = known.held_on(night, timezone.localdate(now))
+    WeeklyNight.objects.select_for_update().get(pk=night.pk)
+    held = known.tonight([night], now).get(night.pk)
     if held is not None:
         return held
-    if night.ended_at is not None:
-        raise Refusal("night_over", name=night.name)
+    night = _running(night)
     hall = evenings.Hall(night.tables, night.policy)
     tournament = evenings.open_evening(
         club=night.club, name=night.name, starts_at=known.begins_on(night, now), hall=hall, by=by
@@ -157,6 +181,35 @@ def start(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     about = {"name": night.name, "evening": tournament.slug}
     deeds.note(club=night.club, kind="night_started", by=by, about=about)
     return tournament
+
+
+def _running(night: WeeklyNight) -> WeeklyNight:
+    """A night as it is now. Raises `night_over`."""
+    found = WeeklyNight.objects.select_related("club__desk").get(pk=night.pk)
+    if found.ended_at is not None:
+        raise Refusal("night_over", name=found.name)
+    return found
+
+
+def _columns(template: Template) -> dict[str, Any]:
+    """A template as the columns of its row."""
+    return {
+        "name": tidy_name(template.name),
+        "weekday": template.weekday,
+        "begins": template.begins,
+        "tables": template.tables,
+        "policy": template.policy,
+        "currency": template.currency,
+        "times": dict(template.times),
+        "laws": dict(template.laws),
+        "events": [dict(event) for event in template.events],
+    }
+
+
+def _equal(night: WeeklyNight, said: Mapping[str, Any]) -> WeeklyNight:
+    if any(getattr(night, name) != value for name, value in said.items()):
+        raise Refusal("night_kept_already", name=night.name)
+    return night
 
 
 def _furnish(desk: Desk, night: WeeklyNight) -> None:

@@ -11,6 +11,7 @@ from tournaments.entries_text import folded
 from tournaments.models import Club, Membership
 from tournaments.permissions import must_manage
 from tournaments.queries.past import Named, named
+from tournaments.services import deeds
 
 NEW, HERE, OF_FILE = "new", "p", "f"
 BATCH = 500
@@ -18,7 +19,7 @@ BATCH = 500
 
 @transaction.atomic
 def enrol(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: User) -> int:
-    """Make everybody of a list a member, all of them or nobody; how many of them were none before.
+    """Make everybody of a list a member, all of them or nobody, who has left too; how many were none before.
 
     Raises as `recognise`, and `past_nobody`.
     """
@@ -26,9 +27,15 @@ def enrol(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: U
     if not names:
         raise Refusal("past_nobody")
     Club.objects.select_for_update().get(pk=club.pk)
-    before = Membership.objects.filter(club=club).count()
-    recognise(club=club, names=names, choices=choices)
-    return Membership.objects.filter(club=club).count() - before
+    held = Membership.objects.filter(club=club, left_at=None)
+    before = held.count()
+    people = recognise(club=club, names=names, choices=choices).values()
+    gone = Membership.objects.filter(club=club, left_at__isnull=False)
+    gone.filter(player__in={player.pk for player in people}).update(left_at=None)
+    count = held.count() - before
+    if count:
+        deeds.note(club=club, kind="listed", by=by, about={"count": count})
+    return count
 
 
 def recognise(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> dict[str, Player]:

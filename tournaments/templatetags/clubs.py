@@ -1,15 +1,22 @@
 """What pages of clubs say: their own text, days of the week, lines of the trail, how an invitation stands."""
 
+from collections.abc import Mapping
 from html import unescape
+from typing import Any
 
 import nh3
 from django import template
 from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
-from tournaments.models import ClubDeed, Role
+from tournaments.draws.plan import read
+from tournaments.forms.nights import fee_of
+from tournaments.models import ClubDeed, Role, WeeklyNight
 from tournaments.phrases import deed_line
 from tournaments.phrases.clubs import STANDINGS, WEEKDAYS
+from tournaments.phrases.money import money
+from tournaments.phrases.names import lengths
+from tournaments.phrases.plans import FORMATS
 
 register = template.Library()
 
@@ -47,6 +54,23 @@ def without_marks(text: str) -> str:
 def weekly_on(weekday: int) -> str:
     """The day of a weekly night: "every Monday"."""
     return str(WEEKDAYS[weekday])
+
+
+@register.filter
+def played_there(event: Mapping[str, Any]) -> str:
+    """What an event of a weekly night is: "Swiss, matches to 7 points"; stage by stage."""
+    if event["plan"] is None:
+        return lengths(event["lengths"])
+    stages = read(event["plan"]).stages
+    return "; ".join(
+        f"{FORMATS[one.format]}, {lengths(one.lengths or event['lengths'][:1])}" for one in stages
+    )
+
+
+@register.filter
+def entry_fee(night: WeeklyNight) -> str:
+    """What an entry of the first event of a weekly night costs."""
+    return money(fee_of(night.events), night.currency)
 
 
 @register.filter

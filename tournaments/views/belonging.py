@@ -13,10 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import Player, User
 from matches.refusals import status_of as status_of_refusal
-from matches.services import badges, players
+from matches.services import players
 from matches.views import limits
 from matches.views.refusals import told
-from matches.views.scanning import picture_of
 from matches.views.visitors import user_of
 from rules.errors import Refusal
 from tournaments.forms import clubs as club_forms
@@ -24,6 +23,7 @@ from tournaments.models import Club, Membership, Role
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.queries import members as belonging
 from tournaments.services import members
+from tournaments.views import badges
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import club_at, director, for_readers
@@ -61,12 +61,8 @@ def badge(request: HttpRequest, club: str, membership: int) -> HttpResponse:
     player = row.player
     if player is None or row.left_at is not None:
         raise Http404
-    issued = badges.issue(desk=found.desk, player=player, by=director(request))
-    link = request.build_absolute_uri(f"{reverse('badge')}#{issued.token}")
-    context = {"club": found, "player": player, "link": link, "code": picture_of(link)}
-    answer = render(request, "clubs/badge.html", context)
-    answer["Cache-Control"] = "no-store"
-    return answer
+    back = (reverse("members", args=[found.slug]), gettext("Back to the members"))
+    return badges.handed(request, found, player, back)
 
 
 @login_required
@@ -80,9 +76,8 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
 
     def deed() -> str:
         name = form.cleaned_data["name"]
-        player = belonging.of_name(found, name) or players.register(name=name)
-        members.enrol(club=found, player=player, by=director(request))
-        return gettext("%(name)s is a member.") % {"name": player.name}
+        row = members.enrol_by_name(club=found, name=name, by=director(request))
+        return gettext("%(name)s is a member.") % {"name": str(row.player)}
 
     return _done(request, found, deed)
 
@@ -156,7 +151,8 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
     """The page of members, with a refusal or without."""
     user, letters = user_of(request), request.GET.get("find", "")[:80]
     is_manager = may_manage(user, club)
-    rows = belonging.members(club)
+    # What accounts are called is for officers: to others a member is a name at the board.
+    rows = [row for row in belonging.members(club) if is_manager or row.player is not None]
     found = belonging.meant_at_desk(rows, letters) if is_manager else belonging.meant(rows, letters)
     context: dict[str, Any] = {
         "memberships": found,

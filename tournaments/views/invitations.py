@@ -23,7 +23,7 @@ from matches.views.visitors import user_of
 from rules.errors import Refusal
 from tournaments.forms.clubs import Inviting, Joiner
 from tournaments.models import Club, Invitation
-from tournaments.permissions import is_director, may_manage
+from tournaments.permissions import is_director, may_invite, may_manage
 from tournaments.queries import invitations as known
 from tournaments.queries.members import without_account
 from tournaments.services import invitations
@@ -106,7 +106,7 @@ def come(request: HttpRequest, token: str) -> HttpResponse:
     A link that is no good any more says so and tells nothing else.
     """
     user, row = user_of(request), known.by_token(token)
-    if row is None or known.standing(row, timezone.now()) != known.GOOD:
+    if row is None or _stands(row) != known.GOOD:
         return _closed(request, row, user)
     if request.method == "POST":
         return _accept(request, row, token, user) if user is not None else _sign_up(request, row)
@@ -159,8 +159,14 @@ def _closed(request: HttpRequest, row: Invitation | None, user: User | None) -> 
         raise Http404
     if user is not None and row.uses.filter(membership__user=user, membership__left_at=None).exists():
         return see(reverse("club", args=[row.club.slug]))
-    context = {"club": row.club, "stands": known.standing(row, timezone.now())}
+    context = {"club": row.club, "stands": _stands(row)}
     return render(request, "clubs/closed.html", context, status=410)
+
+
+def _stands(row: Invitation) -> str:
+    """How a link stands for who opens it: its maker may still give what it promises, and the club plays."""
+    may_give = may_invite(row.by, row.club, row.role) and row.club.archived_at is None
+    return known.standing(row, timezone.now()) if may_give else known.WITHDRAWN
 
 
 def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:

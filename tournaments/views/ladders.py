@@ -16,9 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.identity import Identity
 from matches.models import Player
 from matches.refusals import status_of as status_of_refusal
-from matches.services import badges
 from matches.views.refusals import told
-from matches.views.scanning import picture_of
 from matches.views.visitors import identity_of, remember_device, user_of
 from rules.errors import Refusal
 from tournaments.exchange import sheets
@@ -29,6 +27,7 @@ from tournaments.models import Club, Ladder
 from tournaments.permissions import may_direct, speaks_at_club
 from tournaments.queries import ladders as facts
 from tournaments.services import ladder_play, ladders
+from tournaments.views import badges
 from tournaments.views.answers import UNREADABLE, see, status_of
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import club_at, director, for_readers
@@ -121,12 +120,8 @@ def badge(request: HttpRequest, club: str, ladder: str) -> HttpResponse:
     if not form.is_valid():
         return page(request, found, status=UNREADABLE)
     player = _member(found, form.cleaned_data["player"])
-    issued = badges.issue(desk=found.club.desk, player=player, by=director(request))
-    link = request.build_absolute_uri(f"{reverse('badge')}#{issued.token}")
-    context = {"ladder": found, "player": player, "link": link, "code": picture_of(link)}
-    answer = render(request, "leagues/badge.html", context)
-    answer["Cache-Control"] = "no-store"
-    return answer
+    back = (reverse("ladder", args=[found.club.slug, found.slug]), gettext("Back to the ladder"))
+    return badges.handed(request, found.club, player, back)
 
 
 def ladder_at(club: Club, slug: str) -> Ladder:

@@ -16,17 +16,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from matches.refusals import status_of as status_of_refusal
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments.draws.plan import payload
-from tournaments.forms import clubs as club_forms
+from tournaments.forms import nights as forms
 from tournaments.forms.desk import new_key
 from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking
 from tournaments.models import Club, Event, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
-from tournaments.prizes.sharing import PLACE
 from tournaments.queries import weekly
 from tournaments.services import entries, nights
-from tournaments.views.answers import UNREADABLE, see
+from tournaments.views.answers import UNREADABLE, see, status_of
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import address, club_at, director, evening_at, for_directors
 
@@ -43,7 +41,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if request.method == "POST" and _are_read(parts):
         try:
-            night = nights.keep(club=found, template=_template(*parts), by=director(request))
+            night = nights.keep(club=found, template=forms.template_of(*parts), by=director(request))
         except Refusal as refused:
             refusal = refused
         else:
@@ -53,11 +51,42 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: HttpRequest, club: str, night: int) -> HttpResponse:
+    """A weekly night as it is kept, to be played otherwise from now on."""
+    found = _for_directors(request, club)
+    row = _night(found, night)
+    if row.ended_at is not None:
+        raise Http404
+    data = request.POST or None
+    form = forms.Changing(data, initial=forms.Changing.told(row))
+    chosen, taking = (
+        Format(data, initial=Format.proposal()),
+        Taking(data, initial=Taking.proposal()),
+    )
+    refusal: Refusal | None = None
+    if _are_read((form, chosen, taking)):
+        try:
+            template = forms.changed_template(row, form, chosen, taking)
+            kept = nights.change(night=row, template=template, by=director(request))
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, gettext("“%(name)s” is changed.") % {"name": kept.name})
+            return see(reverse("nights", args=[found.slug]))
+    parts = {"form": form, "format": chosen, "taking": taking}
+    faulty = next((each for each in parts.values() if each.errors), form)
+    context = {"night": row, **parts, "refusal": told(refusal) if refusal else None, "here": request.path}
+    status = status_of(refusal, faulty)
+    return render(request, "clubs/night.html", {**frame_of(request, found, "club"), **context}, status=status)
+
+
+@login_required
 @require_POST
 def act(request: HttpRequest, club: str, night: int, deed: str) -> HttpResponse:
     """One deed upon a weekly night."""
     found = _for_directors(request, club)
-    row = get_object_or_404(WeeklyNight.objects.select_related("club__desk"), club=found, pk=night)
+    row = _night(found, night)
     if deed not in DEEDS:
         raise Http404
     try:
@@ -92,7 +121,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
         raise Http404
     rows = weekly.regulars(event)
     codes = [row.player.code for row in rows]
-    form = club_forms.Regulars(request.POST or None, codes=codes)
+    form = forms.Regulars(request.POST or None, codes=codes)
     refusal: Refusal | None = None
     if form.is_valid():
         chosen = set(form.cleaned_data["players"])
@@ -117,16 +146,16 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None) -> HttpResponse:
-    now = timezone.now()
-    told_of = weekly.coming(club, now)
+    now, kept = timezone.now(), weekly.nights_of(club)
+    told_of, held_now = weekly.coming(club, now), weekly.tonight(kept, now)
     held = [
         {
             "night": night,
             "days": [one for one in told_of if one.night == night][:SHOWN],
-            "is_tonight": timezone.localdate(now).weekday() == night.weekday,
-            "evening": weekly.held_on(night, timezone.localdate(now)),
+            "is_tonight": weekly.is_on(night, now),
+            "evening": held_now.get(night.pk),
         }
-        for night in weekly.nights_of(club)
+        for night in kept
     ]
     form, chosen, taking = parts
     is_faulty = any(part.is_bound and part.errors for part in parts)
@@ -144,10 +173,10 @@ def _page(request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Ref
     return render(request, "clubs/nights.html", {**frame_of(request, club, "club"), **context}, status=status)
 
 
-def _parts(request: HttpRequest | None) -> tuple[club_forms.Night, Format, Taking]:
+def _parts(request: HttpRequest | None) -> tuple[forms.Night, Format, Taking]:
     data = request.POST or None if request is not None else None
     return (
-        club_forms.Night(data, initial=club_forms.Night.proposal()),
+        forms.Night(data, initial=forms.Night.proposal()),
         Format(data, initial=Format.proposal()),
         Taking(data, initial=Taking.proposal()),
     )
@@ -158,45 +187,16 @@ def _are_read(parts: tuple[django_forms.Form, ...]) -> bool:
     return [part.is_valid() for part in parts] == [True] * len(parts)
 
 
-def _template(form: club_forms.Night, chosen: Format, taking: Taking) -> nights.Template:
-    said, formed = form.cleaned_data, taking.formed()
-    fee = {
-        "kind": "entry",
-        "name": "",
-        "fee": said["fee"],
-        "registration": 0,
-        "returned": 100,
-        "added": 0,
-        "unit": 1,
-        "sharing": PLACE,
-        "template": "winner",
-        "parts": {},
-        "is_open": True,
-        "is_shown": False,
-    }
-    event = {
-        "name": "",
-        "lengths": [chosen.cleaned_data["length"][0], chosen.cleaned_data["consolation_length"][0]],
-        "plan": payload(chosen.plan()),
-        "formed": weekly.formed_data(formed) if formed is not None else None,
-        "funds": [fee] if said["fee"] else [],
-    }
-    return nights.Template(
-        name=said["name"],
-        weekday=said["weekday"],
-        begins=said["begins"],
-        tables=said["tables"],
-        policy=said["policy"],
-        currency=said["currency"] if said["fee"] else "",
-        events=[event],
-    )
-
-
 def _for_directors(request: HttpRequest, club: str) -> Club:
     found = club_at(club)
     if not may_direct(director(request), found):
         raise Http404
     return found
+
+
+def _night(club: Club, key: int) -> WeeklyNight:
+    """A night of the club, or 404."""
+    return get_object_or_404(WeeklyNight.objects.select_related("club__desk"), club=club, pk=key)
 
 
 def _start(request: HttpRequest, night: WeeklyNight) -> HttpResponse:
@@ -228,7 +228,7 @@ def _end(request: HttpRequest, night: WeeklyNight) -> str:
 
 
 def _day(request: HttpRequest) -> dict[str, Any]:
-    form = club_forms.Skipping(request.POST)
+    form = forms.Skipping(request.POST)
     if not form.is_valid():
         raise Refusal("night_not_that_day", day=request.POST.get("day", "")[:20])
     return form.cleaned_data
