@@ -171,6 +171,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 10},
     },
     "prune-webhooks": {"task": "tournaments.tasks.prune_webhooks", "schedule": 3600.0},
+    "forget-addresses": {"task": "tournaments.tasks.forget_addresses", "schedule": 3600.0},
     "pass-time": {"task": "tournaments.tasks.pass_time", "schedule": 600.0, "options": {"expires": 600}},
 }
 
