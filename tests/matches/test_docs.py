@@ -23,7 +23,7 @@ def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("block", [BLOCKS[0], BLOCKS[2]])
 def test_a_command_prints_what_the_page_shows(block: str) -> None:
     command, _, printed = block.partition("\n")
-    words = command.removeprefix("$ ./manage.py ").split()
+    words = command.removeprefix("$ ./run manage ").split()
     assert run(*words, language="en") == (0, printed)
 
 
