@@ -15,6 +15,7 @@ pytestmark = pytest.mark.servers
 WORDS = ("-q", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cacheprovider", "--reuse-db")
 PROGRAMS = (
     "tests/matches/pairs_races.py",
+    "tests/tournaments/club_races.py",
     "tests/tournaments/event_races.py",
     "tests/tournaments/rating_races.py",
     "tests/tournaments/team_races.py",

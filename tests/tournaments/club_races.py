@@ -1,0 +1,78 @@
+"""Several hands on one club at once. Run by `tests/house/test_races.py` on a real PostgreSQL."""
+
+import os
+from datetime import UTC, datetime, time
+from typing import Any
+
+import pytest
+
+from tests.factories import a_user
+from tests.racing import ON_POSTGRES, at_once
+from tests.tournaments.nights import a_club, director_of
+from tournaments.models import Club, Invitation, InvitationUse, Membership, Tournament
+from tournaments.queries.invitations import secret_of
+from tournaments.services import clubs, invitations, members, nights
+from tournaments.services.invitations import Wish
+
+pytestmark = ON_POSTGRES
+
+TIMES = 12 if os.environ.get("PROVE") == "1" else 3
+MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_the_last_use_of_a_link_is_one_persons(turn: int) -> None:
+    club = a_club()
+    made = invitations.invite(club=club, wish=Wish(most=2), by=director_of(club))
+    token, guests = secret_of(made), [a_user() for _ in range(4)]
+
+    def coming(guest: Any) -> Any:
+        return lambda: invitations.accept(token=token, user=guest, name=f"Guest {guest.pk}").role
+
+    assert sorted(at_once([coming(guest) for guest in guests])) == [
+        *["invitation_used_up"] * 2,
+        *["member"] * 2,
+    ]
+    assert (Invitation.objects.get().used, InvitationUse.objects.count()) == (2, 2)
+    assert Membership.objects.filter(club=club, user__in=guests).count() == 2
+
+
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_one_person_with_two_phones_uses_a_link_once(turn: int) -> None:
+    club, guest = a_club(), a_user()
+    made = invitations.invite(club=club, wish=Wish(most=5), by=director_of(club))
+    token = secret_of(made)
+    come = [lambda: invitations.accept(token=token, user=guest, name="Anna").pk] * 3
+    assert len(set(at_once(come))) == 1
+    assert Invitation.objects.get().used == 1
+
+
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_tonight_is_started_once(turn: int) -> None:
+    club = a_club()
+    by = director_of(club)
+    event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}
+    said = nights.Template(name="Club night", weekday=0, begins=time(20, 30), events=[event])
+    kept = at_once([lambda: nights.keep(club=club, template=said, by=by).pk] * 2)
+    night = club.nights.get()
+    works = [lambda: nights.start(night=night, by=by, now=MONDAY).pk] * 3
+    assert (set(kept), set(at_once(works))) == ({night.pk}, {Tournament.objects.get().pk})
+    assert Tournament.objects.get().events.count() == 1
+
+
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_two_directors_cannot_both_step_down(turn: int) -> None:
+    club = a_club()
+    by, other = director_of(club), a_user()
+    members.appoint(club=club, user=other, role="director", by=by)
+    rows = list(club.memberships.order_by("pk"))
+    works = [lambda row=row: members.leave(membership=row, by=row.user).role for row in rows]
+    assert sorted(at_once(works)) == ["last_director", "member"]
+    assert club.memberships.filter(role="director", left_at=None).count() == 1
+
+
+@pytest.mark.parametrize("turn", range(TIMES))
+def test_one_name_is_one_club(turn: int) -> None:
+    works = [lambda by=by: clubs.found(name="Bar Point", by=by).slug for by in (a_user(), a_user())]
+    assert sorted(at_once(works)) == ["bar-point", "slug_taken"]
+    assert Club.objects.count() == 1
