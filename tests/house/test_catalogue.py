@@ -13,6 +13,9 @@ from tests.house.catalogue import languages, problems, sources, untranslated
 from tests.house.catalogue import stored as stored_catalogue
 
 ASKING = frozenset({"_", "gettext", "ngettext", "pgettext"})
+# Words of docs/translating.md, beside those that stood for the same thing once.
+AVOIDED = r"[“”’]|\b(giornal[ei]|tesser[ae]|accoppiament[oi])\b|\bufficial[ei]\b(?! di gara)|sé stess"
+A_GAME = r"\b(partit[ae]|match)\b"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 
 
@@ -36,6 +39,22 @@ def test_translations_keep_the_placeholders(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_translations_may_stand_in_attributes(language: str) -> None:
     assert [text for _original, text in pairs(stored_catalogue(language)) if '"' in text] == []
+
+
+def test_italian_has_one_word_for_one_thing() -> None:
+    told = list(pairs(stored_catalogue("it")))
+    assert [text for _original, text in told if re.search(AVOIDED, text)] == []
+    assert [
+        text
+        for original, text in told
+        if is_of_matches(original) and re.search(A_GAME, PLACEHOLDER.sub("", text))
+    ] == []
+
+
+def is_of_matches(sentence: str) -> bool:
+    """Whether a sentence speaks of matches and of no single game."""
+    words = set(re.findall(r"[a-z]+", PLACEHOLDER.sub("", sentence).lower()))
+    return bool(words & {"match", "matches"}) and not words & {"game", "games", "gnu", "such"}
 
 
 def test_no_sentence_hides_inside_another_string() -> None:
