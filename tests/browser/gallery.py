@@ -189,7 +189,7 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
     match, record = said["match"], said["record"]
     yield from (("match", match), ("player", said["player"]), ("overlay", f"{match}overlay/"))
     yield from (("record", record), ("record-at-a-move", f"{record}?game=1&action=5"))
-    yield from (("positions", f"{match}positions/1/"), ("recorder", f"{said['written']}recorder/"))
+    yield from (("positions", f"{record}positions/1/"), ("recorder", f"{said['written']}recorder/"))
 
 
 def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str, str]]:
