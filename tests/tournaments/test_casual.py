@@ -10,7 +10,8 @@ from tests.tournaments.nights import a_club, director_of, rating_list_of
 from tournaments.models import CasualMatch, Club, RatingChange
 from tournaments.queries import casual as known
 from tournaments.services import casual, clubs, members
-from tournaments.services.rating import rate, rebuild
+from tournaments.services.rating import rate
+from tournaments.services.recounting import rebuild
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tournaments.queries import clubs as pages
 from tournaments.queries import ratings
 from tournaments.queries.entries import read_names
 from tournaments.ratings.ledger import fold
-from tournaments.services import entries, evenings, rating, seasons
+from tournaments.services import entries, evenings, recounting, seasons
 from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def a_season() -> tuple[Club, Player, Player]:
     club = a_club()
     for week, names in enumerate((("Anna", "Bruno", "Carla", "Dario"), SECOND)):
         play_out(a_night(club, names, week=week))
-    rating.rebuild(rating_list=rating_list_of(club))
+    recounting.rebuild(rating_list=rating_list_of(club))
     return club, Player.objects.get(name="Anna"), Player.objects.get(name="Anna B.")
 
 

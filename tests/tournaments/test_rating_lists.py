@@ -4,18 +4,22 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from matches.services import pairs
+from matches.identity import Identity
+from matches.models import Player
+from matches.services import awards, pairs
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
-from tournaments.models import RatingList, RatingListChange
+from tournaments.ladders.rules import LadderRules
+from tournaments.models import LadderChallenge, RatingList, RatingListChange
 from tournaments.queries import predictions, ratings
 from tournaments.queries import rating_lists as queries
 from tournaments.ratings.glicko2 import Parameters
 from tournaments.ratings.ledger import fold
 from tournaments.ratings.systems import parameters
-from tournaments.services import rating_lists
+from tournaments.services import ladder_play, ladders, rating, rating_lists
 from tournaments.services.rating import rate
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +37,7 @@ def told(rating_list):
 
 
 def folded(rating_list):
-    results = [dated.result for dated in ratings.results_from(rating_list.club_id, None, rating_list.counts)]
+    results = [dated.result for dated in ratings.results_of(rating_list, None)]
     changes = fold(results, ratings.parameters_of(rating_list)).changes
     return [(change.match, change.player, change.after.rating) for change in changes]
 
@@ -76,12 +80,13 @@ def test_another_name_moves_nobody_and_the_same_constants_are_no_change(club):
 
 
 def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
-    monkeypatch.setattr(rating_lists, "SHORT", 1)
+    monkeypatch.setattr(rating, "SHORT", 1)
     held = rating_list_of(club)
     before = told(held)
     made = change(held, parameters={"step": 8.0})
-    assert (told(held), queries.is_being_counted(held)) == (before, True)
-    payload = {"list": held.pk, "change": made.pk}
+    held.refresh_from_db()
+    assert (told(held), held.is_owed) == (before, True)
+    payload = {"list": held.pk}
     rating_lists.deliver(payload)
     made.refresh_from_db()
     moves = made.moves
@@ -139,6 +144,68 @@ def test_a_change_that_cannot_be_is_refused_and_changes_nothing(club, given, cod
         rating_lists.change_list(rating_list=held, by=a_user(), **before)
 
 
+@pytest.mark.parametrize("system", ["fibs-1", "glicko2-1"])
+def test_two_who_play_together_stand_at_their_mean_and_each_moves_by_himself(club, system):
+    """Elena has played before, so the steps of the two are not alike."""
+    both = rating_lists.open_rating_list(
+        club=club, name="Both", system=system, parameters={}, counts="all", by=director_of(club)
+    )
+    apart = rating_lists.open_rating_list(
+        club=club, name="Doubles", system=system, parameters={}, counts="members", by=director_of(club)
+    )
+    names = ["Anna", "Fabio", "Gina", "Hugo"]
+    anna = ratings.current_changes(both).filter(player__name="Anna").latest("at", "match")
+    people = [anna.player, *(a_player(name) for name in names[1:])]
+    pairs.of(one=people[0], other=people[1])
+    pairs.of(one=people[2], other=people[3])
+    (match,) = play_out(a_night(club, ["Anna / Fabio", "Gina / Hugo"], week=3))
+    for held in (both, apart):
+        rows = list(ratings.changes_from(held, None))
+        assert told(held) == folded(held)
+        assert {row.player.name for row in rows if row.match_id == match.pk} == set(names)
+    moved = {row.player.name: row for row in ratings.changes_from(both, None) if row.match_id == match.pk}
+    mean = (anna.after + 1500) / 2
+    assert moved["Anna"].before == anna.after
+    assert moved["Fabio"].explanation["distance"] == pytest.approx(mean - 1500, abs=1e-4)
+    assert moved["Anna"].explanation["distance"] == moved["Fabio"].explanation["distance"]
+    assert abs(moved["Anna"].delta) < abs(moved["Fabio"].delta)
+    assert moved["Anna"].opponent_id in (match.white_id, match.black_id)
+
+
+def test_ladder_matches_count_where_the_list_says_so(club):
+    held = rating_list_of(club)
+    by = director_of(club)
+    one, other = (Player.objects.get(name=name) for name in ("Anna", "Bruno"))
+    today = timezone.localdate()
+    ladder = ladders.open_ladder(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
+    for player in (one, other):
+        ladders.put_on(ladder=ladder, player=player, today=today, by=by)
+    identity = Identity(user=by)
+    ladder_play.challenge(ladder=ladder, challenger=other, holder=one, identity=identity, today=today)
+    ladder_play.answer(ladder=ladder, number=1, said="accept", identity=identity, today=today)
+    match = LadderChallenge.objects.get(ladder=ladder).match
+    awards.award(
+        match=match,
+        white_score=match.length,
+        black_score=1,
+        winner="white",
+        ending="played",
+        by=by,
+        reason="Sheet",
+    )
+    assert rate(match_id=match.pk) == 0
+    seen = queries.foreseen(held, ratings.parameters_of(held), "singles", ladders=True)
+    made = change(held, ladders=True)
+    held.refresh_from_db()
+    assert told(held) == folded(held)
+    assert match.pk in {key for key, *_ in told(held)}
+    assert [[each.player.pk, *each.place, *each.rating] for each in seen] == made.moves
+    assert rate(match_id=match.pk) == 0
+    change(held, ladders=False)
+    held.refresh_from_db()
+    assert match.pk not in {key for key, *_ in told(held)}
+
+
 def rating_list_of_first(club):
     return RatingList.objects.filter(club=club).earliest("pk")
 
@@ -170,7 +237,7 @@ def test_a_constant_that_cannot_rate_is_refused_in_the_readers_language(client: 
     asked = {**client.get(here).context["form"].initial, "constant_spread": "0", "save": "1"}
     answer = client.post(here, asked, headers={"accept-language": "it"})
     assert answer.status_code == 409
-    assert "La costante “spread” sta tra" in answer.content.decode()
+    assert "La costante «spread» sta tra" in answer.content.decode()
 
 
 def test_what_a_list_counts_is_known_to_the_database(club):

@@ -11,7 +11,7 @@ from matches.models import Match, Player, User
 from matches.services import players
 from tournaments.demo import cast, chouette, scenes
 from tournaments.models import Club, Event, EventStatus, Tournament
-from tournaments.services import clubs, drawing, entries, evenings, nights, rating, seasons
+from tournaments.services import clubs, drawing, entries, evenings, nights, recounting, seasons
 from tournaments.services import members as belonging
 from tournaments.standings.presets import PRESETS
 
@@ -36,7 +36,7 @@ def tell() -> Tournament:
     _present(club, director)
     chouette.gather(club, [members[place] for place in cast.AT_THE_CHOUETTE], director)
     for rating_list in club.rating_lists.all():
-        rating.rebuild(rating_list=rating_list)
+        recounting.rebuild(rating_list=rating_list)
     return tonight
 
 

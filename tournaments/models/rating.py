@@ -15,21 +15,33 @@ CURRENT = Q(replaced_in__isnull=True)
 
 
 class Counted(models.TextChoices):
-    """Whose matches a list counts: a pair is rated as one, apart from what its two play alone."""
+    """Whose matches a list counts, and who is rated by doubles: the pair as one player, apart from what its
+    two play alone, or each of the two, who stand together at the mean of their ratings."""
 
     SINGLES = "singles", _("matches of one against one")
     PAIRS = "pairs", _("doubles, each pair as one player")
+    MEMBERS = "members", _("doubles, each of the two for himself")
+    ALL = "all", _("singles and doubles, each of a pair for himself")
 
 
 class RatingList(models.Model):
-    """How a club rates: the system by its versioned name, its constants, and the generation of the ledger."""
+    """How a club rates: the system by its versioned name, its constants, and where its ledger stands.
+
+    `edition` is the one that is read; a whole count writes another one beside it, with the number it has
+    `claimed`. While the list is owed such a count, `owed_from` is since when results have changed meanwhile.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_lists")
     name = models.CharField(max_length=80)
     system = models.CharField(max_length=20, choices=SYSTEMS, default=SYSTEM)
     parameters = models.JSONField(default=dict, blank=True)
     counts = models.CharField(max_length=7, choices=Counted, default=Counted.SINGLES)
+    ladders = models.BooleanField(default=False, db_default=False)
     generation = models.PositiveIntegerField(default=1)
+    edition = models.PositiveIntegerField(default=1, db_default=1)
+    claimed = models.PositiveIntegerField(default=1, db_default=1)
+    is_owed = models.BooleanField(default=False, db_default=False)
+    owed_from = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -43,6 +55,12 @@ class RatingList(models.Model):
             ),
             models.CheckConstraint(condition=Q(counts__in=Counted.values), name="rating_list_counts_known"),
             models.CheckConstraint(condition=Q(generation__gte=1), name="rating_list_generation_from_one"),
+            models.CheckConstraint(
+                condition=Q(edition__gte=1, edition__lte=F("claimed")), name="rating_list_edition_was_claimed"
+            ),
+            models.CheckConstraint(
+                condition=Q(owed_from__isnull=True) | Q(is_owed=True), name="rating_list_owed_from_when_owed"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -75,7 +93,8 @@ class RatingListChange(models.Model):
 
 class RatingChange(models.Model):
     """What one match did to one player's rating. A row is never changed: when an earlier result is
-    corrected, it is marked as replaced and a row of the next generation takes its place."""
+    corrected, it is marked as replaced and a row of the next generation takes its place. When the whole list
+    is counted again, another edition takes the place of this one."""
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="changes")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_changes")
@@ -87,18 +106,22 @@ class RatingChange(models.Model):
     after = models.FloatField()
     experience = models.PositiveIntegerField(help_text="Points of match length played before this match.")
     explanation = models.JSONField()
+    edition = models.PositiveIntegerField(default=1, db_default=1)
     generation = models.PositiveIntegerField(default=1)
     replaced_in = models.PositiveIntegerField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["rating_list", "at", "match", "-won"]
+        ordering = ["rating_list", "at", "match", "-won", "player"]
         constraints = [
             models.UniqueConstraint(
-                fields=["rating_list", "player", "match"], condition=CURRENT, name="rating_once_per_match"
+                fields=["rating_list", "edition", "player", "match"],
+                condition=CURRENT,
+                name="rating_once_per_match",
             ),
             models.UniqueConstraint(
-                fields=["rating_list", "generation", "player", "match"], name="rating_once_per_generation"
+                fields=["rating_list", "edition", "generation", "player", "match"],
+                name="rating_once_per_generation",
             ),
             models.CheckConstraint(condition=~Q(player=F("opponent")), name="rating_nobody_plays_himself"),
             models.CheckConstraint(
@@ -113,9 +136,13 @@ class RatingChange(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["rating_list", "player", "at", "match"], condition=CURRENT, name="rating_by_player"
+                fields=["rating_list", "edition", "player", "at", "match"],
+                condition=CURRENT,
+                name="rating_by_player",
             ),
-            models.Index(fields=["rating_list", "at", "match"], condition=CURRENT, name="rating_in_order"),
+            models.Index(
+                fields=["rating_list", "edition", "at", "match"], condition=CURRENT, name="rating_in_order"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matches.models import Outbox, Player
+from matches.models import Player
 from tournaments.models import RatingList, RatingListChange
 from tournaments.queries import ratings
 from tournaments.ratings.figures import Parameters
@@ -46,6 +46,7 @@ def data_of(rating_list: RatingList) -> dict[str, Any]:
         "system": rating_list.system,
         "parameters": dict(rating_list.parameters),
         "counts": rating_list.counts,
+        "ladders": rating_list.ladders,
     }
 
 
@@ -57,9 +58,13 @@ def stands(rating_list: RatingList) -> dict[int, Stood]:
     return ranked(dict(latest))
 
 
-def foreseen(rating_list: RatingList, constants: Parameters, counts: str) -> tuple[Moved, ...]:
+def foreseen(
+    rating_list: RatingList, constants: Parameters, counts: str, *, ladders: bool | None = None
+) -> tuple[Moved, ...]:
     """Everybody as he would stand by other constants, the best first; nothing is written."""
-    results = (dated.result for dated in ratings.results_from(rating_list.club_id, None, counts))
+    on = rating_list.ladders if ladders is None else ladders
+    found = ratings.results_from(rating_list.club_id, None, counts, ladders=on)
+    results = (dated.result for dated in found)
     after = {player: standing.rating for player, standing in fold(results, constants).standings.items()}
     return named(moves(stands(rating_list), ranked(after)))
 
@@ -98,12 +103,6 @@ def changes_of(rating_list: RatingList, *, limit: int = CHANGES) -> list[Change]
     return [
         Change(row, tuple(_moved(move, players) for move in row.moves if move[0] in players)) for row in rows
     ]
-
-
-def is_being_counted(rating_list: RatingList) -> bool:
-    """Whether a fold of the whole list is still owed."""
-    owed = Outbox.objects.filter(kind="rebuild_list", sent_at=None, payload__list=rating_list.pk)
-    return owed.exists()
 
 
 def _both(before: Sequence[Any], after: Sequence[Any]) -> tuple[Any, ...]:

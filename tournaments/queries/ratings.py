@@ -4,18 +4,37 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple, cast
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from matches.models import Match, Player
 from matches.queries.people import face
 from matches.spellings import Kind
 from matches.states import Status
 from tournaments.exchange.trf_event import ONE_POINT
-from tournaments.models import CasualMatch, Counted, Pairing, PastResult, RatingChange, RatingList
+from tournaments.models import (
+    CasualMatch,
+    Counted,
+    LadderChallenge,
+    Pairing,
+    PastResult,
+    RatingChange,
+    RatingList,
+)
 from tournaments.ratings import systems
 from tournaments.ratings.figures import Parameters, Standing
 from tournaments.ratings.ledger import RATED_ENDINGS, Result
 
+SIDES = ("white", "black")
+PERSON, PAIR = Kind.PERSON.value, Kind.PAIR.value
+KINDS = {
+    Counted.SINGLES: [PERSON],
+    Counted.PAIRS: [PAIR],
+    Counted.MEMBERS: [PAIR],
+    Counted.ALL: [PERSON, PAIR],
+}
+# Whose doubles move the persons and not the pair.
+BY_PERSON = (Counted.MEMBERS.value, Counted.ALL.value)
+ORDER = ("at", "match", "-won", "player")
 # A setting of events that began with a report of another program.
 FROM_REPORT = "from_report"
 
@@ -39,20 +58,39 @@ def parameters_of(rating_list: RatingList) -> Parameters:
     return systems.parameters(rating_list.system, rating_list.parameters)
 
 
-def results_from(club_id: int, start: Point | None, counts: str = Counted.SINGLES.value) -> list[DatedResult]:
-    """The rated results of a club in order, from `start` on (None: from the first)."""
-    matches = rated_matches(club_id, counts)
+def results_of(rating_list: RatingList, start: Point | None, limit: int | None = None) -> list[DatedResult]:
+    """The results a list counts in order, from `start` on (None: from the first), no more than `limit`."""
+    counts, ladders = rating_list.counts, rating_list.ladders
+    return results_from(rating_list.club_id, start, counts, ladders=ladders, limit=limit)
+
+
+def results_from(
+    club_id: int,
+    start: Point | None,
+    counts: str = Counted.SINGLES.value,
+    *,
+    ladders: bool = False,
+    limit: int | None = None,
+) -> list[DatedResult]:
+    """The same for what a list would count."""
+    matches = rated_matches(club_id, counts, ladders=ladders)
     if start is not None:
         matches = matches.filter(_at_or_after(start, "settled_at", "id"))
+    by_person = counts in BY_PERSON
     rows = matches.order_by("settled_at", "id").values_list(
-        "id", "settled_at", face("white"), face("black"), "winner", "length", "ending"
+        *("id", "settled_at", face("white"), face("black"), "winner", "length", "ending"),
+        *((face(f"{side}__{seat}") for side in SIDES for seat in ("first", "second")) if by_person else ()),
     )
-    return [_dated(*row) for row in rows.iterator(chunk_size=2000)]
+    found = (_dated(*row) for row in (rows[:limit] if limit else rows).iterator(chunk_size=2000))
+    return [each for each in found if set(each.result.winners).isdisjoint(each.result.losers)]
 
 
-def rated_matches(club_id: int, counts: str = Counted.SINGLES.value) -> QuerySet[Match]:
-    """Every match of a club that its lists count: those of its events, casual ones opened to be rated, and
-    those of earlier years; `counts` says whether of one against one or of pairs.
+def rated_matches(
+    club_id: int, counts: str = Counted.SINGLES.value, *, ladders: bool = False
+) -> QuerySet[Match]:
+    """Every match of a club that its lists count: those of its events, casual ones opened to be rated, those
+    of earlier years, and of its `ladders` where a list says so; `counts` says whether of one against one or
+    of pairs.
 
     A report of another program tells who won and not over how many points: its results stand as matches to
     one point, which nobody played and no list counts.
@@ -61,20 +99,26 @@ def rated_matches(club_id: int, counts: str = Counted.SINGLES.value) -> QuerySet
     played = Pairing.objects.filter(event__tournament__club=club_id, match__isnull=False).values("match")
     casual = CasualMatch.objects.filter(club=club_id, is_rated=True).values("match")
     past = PastResult.objects.filter(evening__batch__club=club_id, evening__batch__undone_at=None)
-    kind = Kind.PAIR.value if counts == Counted.PAIRS else Kind.PERSON.value
+    more = [casual.order_by(), past.order_by().values("match")]
+    if ladders:
+        rungs = LadderChallenge.objects.filter(ladder__club=club_id, match__isnull=False)
+        more.append(rungs.order_by().values("match"))
+    kinds = KINDS[Counted(counts)]
     return Match.objects.filter(
-        white__kind=kind,
-        black__kind=kind,
-        pk__in=played.order_by().union(casual.order_by(), past.order_by().values("match")),
+        white__kind__in=kinds,
+        black__kind__in=kinds,
+        pk__in=played.order_by().union(*more),
         status=Status.SETTLED.value,
         ending__in=RATED_ENDINGS,
     ).exclude(stand_ins)
 
 
-def changes_from(rating_list: RatingList, start: Point | None) -> list[RatingChange]:
-    """The current ledger rows of a list in order, winner before loser, from `start` on."""
+def changes_from(
+    rating_list: RatingList, start: Point | None, limit: int | None = None
+) -> list[RatingChange]:
+    """The current ledger rows of a list in order, winners before losers, from `start` on."""
     rows = current_changes(rating_list) if start is None else changes_at_or_after(rating_list, start)
-    return list(rows.order_by("at", "match", "-won"))
+    return list(rows.order_by(*ORDER)[:limit])
 
 
 def standings_before(
@@ -96,7 +140,12 @@ def latest_changes(rows: QuerySet[RatingChange], players: Iterable[int]) -> Quer
 
 def current_changes(rating_list: RatingList) -> QuerySet[RatingChange]:
     """The rows of a list that stand today."""
-    return RatingChange.objects.filter(rating_list=rating_list, replaced_in=None)
+    return RatingChange.objects.filter(rating_list=rating_list, edition=rating_list.edition, replaced_in=None)
+
+
+def standing_changes() -> QuerySet[RatingChange]:
+    """The same of every list at once."""
+    return RatingChange.objects.filter(edition=F("rating_list__edition"), replaced_in=None)
 
 
 def changes_at_or_after(rating_list: RatingList, start: Point) -> QuerySet[RatingChange]:
@@ -107,7 +156,7 @@ def changes_at_or_after(rating_list: RatingList, start: Point) -> QuerySet[Ratin
 def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
     """The first place in the order that a match holds or held in a list; None when it never counted."""
     fact = (
-        rated_matches(rating_list.club_id, rating_list.counts)
+        rated_matches(rating_list.club_id, rating_list.counts, ladders=rating_list.ladders)
         .filter(pk=match_id)
         .values_list("settled_at", flat=True)
     )
@@ -122,7 +171,9 @@ def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
     mine = Q(club__in=Pairing.objects.filter(match=match_id).values("event__tournament__club"))
     mine |= Q(club__in=CasualMatch.objects.filter(match=match_id, is_rated=True).values("club"))
     mine |= Q(club__in=PastResult.objects.filter(match=match_id).values("evening__batch__club"))
-    counted = Q(pk__in=RatingChange.objects.filter(match=match_id, replaced_in=None).values("rating_list"))
+    rungs = LadderChallenge.objects.filter(match=match_id)
+    mine |= Q(ladders=True, club__in=rungs.values("ladder__club"))
+    counted = Q(pk__in=standing_changes().filter(match=match_id).values("rating_list"))
     return RatingList.objects.filter(pk__in=RatingList.objects.filter(mine | counted).values("pk"))
 
 
@@ -135,7 +186,10 @@ def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
         club__in=CasualMatch.objects.filter(match__in=matches, is_rated=True).values("club")
     )
     past = RatingList.objects.filter(club__past_imports__evenings__results__match__in=matches)
-    any_of = Q(pk__in=played.values("pk")) | Q(pk__in=casual.values("pk")) | Q(pk__in=past.values("pk"))
+    rungs = RatingList.objects.filter(ladders=True, club__ladders__challenges__match__in=matches)
+    any_of = Q()
+    for found in (played, casual, past, rungs):
+        any_of |= Q(pk__in=found.values("pk"))
     return RatingList.objects.filter(any_of).order_by("pk")
 
 
@@ -152,14 +206,23 @@ def standing_after(change: RatingChange) -> Standing:
 
 
 def _dated(
-    match: int, at: datetime | None, white: int, black: int, winner: str, length: int, ending: str
+    match: int,
+    at: datetime | None,
+    white: int,
+    black: int,
+    winner: str,
+    length: int,
+    ending: str,
+    *members: int,
 ) -> DatedResult:
     won, lost = (white, black) if winner == "white" else (black, white)
+    # The persons of two pairs: those of White, then those of Black; none where somebody sits alone.
+    pairs = [tuple(sorted(pair)) if all(pair) else () for pair in (members[:2], members[2:])]
+    winners, losers = pairs if winner == "white" else pairs[::-1]
     # The database keeps a time with every settled match.
     moment = cast(datetime, at)
-    return DatedResult(
-        Point(moment, match), Result(match, won, lost, length, ending, moment.astimezone(UTC).toordinal())
-    )
+    day = moment.astimezone(UTC).toordinal()
+    return DatedResult(Point(moment, match), Result(match, won, lost, length, ending, day, winners, losers))
 
 
 def _at_or_after(start: Point, at: str, match: str) -> Q:

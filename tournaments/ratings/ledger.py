@@ -1,7 +1,8 @@
 """The rating ledger: a fold of settled results in order, which any checkpoint can take up again."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import fsum, sqrt
 
 from rules.errors import Refusal
 from tournaments.ratings.fibs import FIBS
@@ -13,7 +14,10 @@ RATED_ENDINGS = frozenset({"played"})
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One settled match as the ledger needs it: who beat whom, over how many points, on which ordinal day."""
+    """One settled match as the ledger needs it: who beat whom, over how many points, on which ordinal day.
+
+    Where a pair is not rated as one player, `winners` and `losers` are the persons of the two pairs.
+    """
 
     match: int
     winner: int
@@ -21,6 +25,8 @@ class Result:
     length: int
     ending: str = "played"
     day: int = 0
+    winners: tuple[int, ...] = ()
+    losers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +63,44 @@ def fold(
     for result in results:
         if result.ending not in RATED_ENDINGS:
             continue
-        pair = rate(result, standings, parameters)
-        changes.extend(pair)
-        standings.update({change.player: change.after for change in pair})
+        moved = rate(result, standings, parameters)
+        changes.extend(moved)
+        standings.update({change.player: change.after for change in moved})
     return Ledger(standings, tuple(changes))
 
 
-def rate(result: Result, standings: Mapping[int, Standing], parameters: Parameters) -> tuple[Change, Change]:
-    """The two changes of one result, winner first; both look at the standings before the match."""
-    if result.winner == result.loser:
+def rate(result: Result, standings: Mapping[int, Standing], parameters: Parameters) -> tuple[Change, ...]:
+    """The changes of one result, winners first; all look at the standings before the match.
+
+    Two who play as a pair stand at the mean of their ratings, and meet the mean of the others; what that
+    moves is added to the rating of each, at the speed at which each moves by himself.
+    """
+    winners, losers = result.winners or (result.winner,), result.losers or (result.loser,)
+    if not set(winners).isdisjoint(losers):
         raise Refusal("rated_against_himself", player=result.winner)
-    winner = standings.get(result.winner) or parameters.newcomer()
-    loser = standings.get(result.loser) or parameters.newcomer()
-    won = parameters.explain(winner, loser, result.length, True, result.day)
-    lost = parameters.explain(loser, winner, result.length, False, result.day)
-    return (
-        Change(result.match, result.winner, result.loser, True, winner, parameters.after(winner, won), won),
-        Change(result.match, result.loser, result.winner, False, loser, parameters.after(loser, lost), lost),
+    held = {player: standings.get(player) or parameters.newcomer() for player in (*winners, *losers)}
+    ours, theirs = (_together([held[player] for player in side]) for side in (winners, losers))
+    changes = []
+    for side, other, facing, won in (
+        (winners, result.loser, (ours, theirs), True),
+        (losers, result.winner, (theirs, ours), False),
+    ):
+        for player in side:
+            own = replace(held[player], rating=facing[0].rating)
+            why = parameters.explain(own, facing[1], result.length, won, result.day)
+            after = parameters.after(held[player], why)
+            changes.append(Change(result.match, player, other, won, held[player], after, why))
+    return tuple(changes)
+
+
+def _together(side: Sequence[Standing]) -> Standing:
+    """Where those who play together stand."""
+    if len(side) == 1:
+        return side[0]
+    return Standing(
+        rating=fsum(each.rating for each in side) / len(side),
+        experience=min(each.experience for each in side),
+        deviation=sqrt(fsum(each.deviation**2 for each in side) / len(side)),
+        volatility=fsum(each.volatility for each in side) / len(side),
+        day=max(each.day for each in side),
     )

@@ -69,5 +69,6 @@ def owe_ratings(players: frozenset[int]) -> None:
 @transaction.atomic
 def deliver(payload: dict[str, Any]) -> None:
     """Do the outbox work "rate_people": the payload names the lists."""
-    for rating_list in RatingList.objects.filter(pk__in=payload["lists"]).order_by("pk"):
-        rating.rebuild(rating_list=rating_list)
+    lists = RatingList.objects.select_for_update().filter(pk__in=payload["lists"])
+    for rating_list in lists.order_by("pk"):
+        rating.follow(rating_list, None)

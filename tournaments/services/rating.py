@@ -1,17 +1,27 @@
-"""Ratings follow results: the ledger is folded again from the first point that changed, no earlier."""
+"""Ratings follow results: the ledger is folded again from the first point that changed, no earlier.
 
-from collections.abc import Sequence
-from dataclasses import asdict
-from datetime import datetime
+What is long is left to `services.recounting`, which writes beside what stands and keeps nobody waiting.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
 
+from matches.models import Outbox
+from matches.services import outbox
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings as queries
 from tournaments.queries.ratings import DatedResult, Point
-from tournaments.ratings.ledger import Change, fold
+from tournaments.ratings.ledger import Change, Result, fold
 from tournaments.services import newsroom
+
+REBUILD = "rebuild_list"
+# As many results are folded at once, in the transaction of what changed; more of them wait for a whole count.
+SHORT = 250
+BEGINNING = datetime(1900, 1, 1, tzinfo=UTC)
+Tail = tuple[Sequence[DatedResult], Sequence[RatingChange]]
 
 
 def deliver(payload: dict[str, Any]) -> None:
@@ -26,7 +36,9 @@ def rate(*, match_id: int) -> int:
     A new result is added, a corrected one replaced with all that follow it, a result taken back leaves.
     Safe to run twice: the second time finds nothing to write. The number of ledger rows written.
     """
-    return sum(_follow(rating_list, match_id) for rating_list in _locked(match_id))
+    lists = queries.lists_touched_by(match_id).select_for_update().order_by("pk")
+    found = [(each, queries.point_of_match(each, match_id)) for each in lists]
+    return sum(follow(rating_list, start) for rating_list, start in found if start is not None)
 
 
 def deliver_club(payload: dict[str, Any]) -> None:
@@ -38,29 +50,35 @@ def deliver_club(payload: dict[str, Any]) -> None:
 def rate_since(*, club_id: int, since: datetime) -> int:
     """Bring the lists of a club into line with its results from a moment on. The number of rows written."""
     lists = RatingList.objects.filter(club=club_id).select_for_update().order_by("pk")
-    return sum(_refold(rating_list, Point(since, 0)) for rating_list in lists)
+    return sum(follow(rating_list, Point(since, 0)) for rating_list in lists)
 
 
-@transaction.atomic
-def rebuild(*, rating_list: RatingList) -> int:
-    """Fold a list again from its first result; rows that agree stay. The number of ledger rows written."""
-    locked = RatingList.objects.select_for_update().get(pk=rating_list.pk)
-    return _refold(locked, None)
+def follow(rating_list: RatingList, start: Point | None) -> int:
+    """Bring a list into line with its results from a point on (None: the first); its row is locked.
+
+    A list that waits for a whole count only takes note of it. The number of ledger rows written here.
+    """
+    if rating_list.is_owed:
+        _take_note(rating_list, start.at if start is not None else BEGINNING)
+        return 0
+    tail = tail_of(rating_list, start)
+    if tail is None:
+        owe(rating_list)
+        return 0
+    return bring(rating_list, start, tail)
 
 
-def _locked(match_id: int) -> list[RatingList]:
-    return list(queries.lists_touched_by(match_id).select_for_update().order_by("pk"))
+def tail_of(rating_list: RatingList, start: Point | None) -> Tail | None:
+    """Results and rows of a list from a point on, None when they are too many for one transaction."""
+    results = queries.results_of(rating_list, start, SHORT + 1)
+    stored = queries.changes_from(rating_list, start, 4 * SHORT + 1)
+    return None if len(results) > SHORT or len(stored) > 4 * SHORT else (results, stored)
 
 
-def _follow(rating_list: RatingList, match_id: int) -> int:
-    start = queries.point_of_match(rating_list, match_id)
-    return _refold(rating_list, start) if start is not None else 0
-
-
-def _refold(rating_list: RatingList, start: Point | None) -> int:
-    results = queries.results_from(rating_list.club_id, start, rating_list.counts)
-    stored = queries.changes_from(rating_list, start)
-    wanted = _fold(rating_list, start, results)
+def bring(rating_list: RatingList, start: Point | None, tail: Tail) -> int:
+    """Fold a tail and write where it differs from what stands; the row of the list is locked."""
+    results, stored = tail
+    wanted = folded(rating_list, start, results)
     kept = _agreeing(stored, wanted)
     _replace(rating_list, stored[kept:], wanted[kept:])
     if len(stored) > kept or len(wanted) > kept:
@@ -68,17 +86,49 @@ def _refold(rating_list: RatingList, start: Point | None) -> int:
     return len(wanted) - kept
 
 
-def _fold(rating_list: RatingList, start: Point | None, results: Sequence[DatedResult]) -> list[RatingChange]:
-    players = {player for _, result in results for player in (result.winner, result.loser)}
+def owe(rating_list: RatingList) -> None:
+    """Ask for a whole count of a list, whose row is locked; until it is done the ledger stays as it is."""
+    rating_list.is_owed = True
+    rating_list.save(update_fields=["is_owed"])
+    outbox.post(kind=REBUILD, payload={"list": rating_list.pk})
+
+
+def folded(
+    rating_list: RatingList, start: Point | None, results: Sequence[DatedResult]
+) -> list[RatingChange]:
+    """The rows these results make from `start` on, in the order of the ledger."""
+    players = {player for _, result in results for player in _seated(result)}
     checkpoint = queries.standings_before(rating_list, start, players)
     ledger = fold((result for _, result in results), queries.parameters_of(rating_list), checkpoint)
     at = {point.match: point.at for point, _ in results}
     return [_row(rating_list, change, at[change.match]) for change in ledger.changes]
 
 
+def figures(row: RatingChange) -> tuple[object, ...]:
+    """What a row says, whichever its key and generation."""
+    sides = (row.match_id, row.at, row.player_id, row.opponent_id, row.won)
+    return (*sides, row.before, row.after, row.experience, row.explanation)
+
+
+def _take_note(rating_list: RatingList, since: datetime) -> None:
+    """Let a count that is on its way look again at what follows this moment; see that one is on its way."""
+    held = rating_list.owed_from
+    rating_list.owed_from = since if held is None else min(held, since)
+    rating_list.save(update_fields=["owed_from"])
+    waiting = Outbox.objects.filter(kind=REBUILD, sent_at=None, given_up_at=None)
+    if not waiting.filter(payload__list=rating_list.pk).exists():
+        outbox.post(kind=REBUILD, payload={"list": rating_list.pk})
+
+
+def _seated(result: Result) -> Iterable[int]:
+    return (*(result.winners or (result.winner,)), *(result.losers or (result.loser,)))
+
+
 def _row(rating_list: RatingList, change: Change, at: datetime) -> RatingChange:
+    why = change.explanation
     return RatingChange(
         rating_list=rating_list,
+        edition=rating_list.edition,
         player_id=change.player,
         opponent_id=change.opponent,
         match_id=change.match,
@@ -87,21 +137,19 @@ def _row(rating_list: RatingList, change: Change, at: datetime) -> RatingChange:
         before=change.before.rating,
         after=change.after.rating,
         experience=change.before.experience,
-        explanation=asdict(change.explanation),
+        explanation={name: getattr(why, name) for name in why.__dataclass_fields__},
     )
 
 
 def _agreeing(stored: Sequence[RatingChange], wanted: Sequence[RatingChange]) -> int:
-    """How many rows from the start are the same in both; the two rows of a match stay together."""
+    """How many rows from the start are the same in both; the rows of a match stay together."""
     pairs = enumerate(zip(stored, wanted, strict=False))
-    differing = (index for index, (old, new) in pairs if _figures(old) != _figures(new))
+    differing = (index for index, (old, new) in pairs if figures(old) != figures(new))
     first = next(differing, min(len(stored), len(wanted)))
-    return first - first % 2
-
-
-def _figures(row: RatingChange) -> tuple[object, ...]:
-    sides = (row.match_id, row.at, row.player_id, row.opponent_id, row.won)
-    return (*sides, row.before, row.after, row.experience, row.explanation)
+    match = {rows[first].match_id for rows in (stored, wanted) if first < len(rows)}
+    while first and stored[first - 1].match_id in match:
+        first -= 1
+    return first
 
 
 def _replace(rating_list: RatingList, old: Sequence[RatingChange], new: Sequence[RatingChange]) -> None:

@@ -41,7 +41,7 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
         "rating_list": rating_list,
         "rows": facts.rating_table(rating_list) if rating_list else (),
         "career": careers.career(club, player, rating_list) if player else None,
-        "is_being_counted": rating_list is not None and queries.is_being_counted(rating_list),
+        "is_being_counted": rating_list is not None and rating_list.is_owed,
     }
     return _page(request, club, "ratings", context)
 
@@ -57,7 +57,7 @@ def about(request: HttpRequest, club: Club, number: int) -> HttpResponse:
         "constants": [(CONSTANTS[name], value) for name, value in given.items()],
         "calibration": predictions.calibration(held),
         "changes": queries.changes_of(held),
-        "is_being_counted": queries.is_being_counted(held),
+        "is_being_counted": held.is_owed,
     }
     return _page(request, club, "rating_list", context)
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.models import Club, RatingList
-from tournaments.services.rating import rebuild
+from tournaments.services.recounting import rebuild
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, clubs: list[str], **options: Any) -> None:
-        """Rebuild list by list, each in a transaction of its own."""
+        """Rebuild list by list."""
         for slug in clubs:
             if not Club.objects.filter(slug=slug).exists():
                 raise CommandError(f"There is no club at {slug}.")
