@@ -63,6 +63,27 @@ def seated_at(desk: Desk) -> list[Seated]:
     return [Seated(*row) for row in rows]
 
 
+class Settled(NamedTuple):
+    """A result as the desk reads it."""
+
+    code: str
+    white: str
+    black: str
+    white_score: int
+    black_score: int
+    winner: str
+    ending: str
+
+
+def settled_last(matches: QuerySet[Match], limit: int) -> list[Settled]:
+    """Those of some matches that were settled or corrected last, the latest first. One query."""
+    found = matches.filter(status=Status.SETTLED.value).order_by("-changed_at", "-id")
+    rows = found.values_list(
+        *("code", "white__full_name", "black__full_name", "white_score", "black_score", "winner", "ending")
+    )
+    return [Settled(*row) for row in rows[:limit]]
+
+
 def needing_a_word(desk: Desk) -> list[Match]:
     """Matches reported, disputed and postponed, with claims as `standing_claims` and the register's lines as
     `register`: one query, and one more each for claims and registers where there are any.

@@ -67,18 +67,17 @@ def of_event(event: Event) -> Version:
     return (event.pk, event.version, *heads, *asked)
 
 
-def of_desk(event: Event) -> Version:
-    """Of what the desk of an event shows: its journal, every match there, names as only desks read them,
-    tables and house settings, what is announced, and whether money goes round. Five queries.
+def of_desk(event: Event) -> tuple[Version, Version]:
+    """Of the frame of an event's desk: names, tables and house settings, what is announced, and whether money
+    goes round; and of all that it shows: its journal too, every match there, and names as only desks read
+    them. Five queries.
     """
     night, desk = event.tournament, event.tournament.desk
     heads = (event.lots_commitment, event.name, event.status, night.name, night.starts_at, night.club.name)
     house = (desk.confirm_policy, desk.clock, desk.final_after, desk.scale)
-    asked = (
-        *(MATCHES.rows(desk.pk), DESK_NAMES.rows(night.pk), TABLES.rows(desk.pk)),
-        *(TERMS.rows(event.pk), SAID.rows(desk.pk, timezone.now())),
-    )
-    return (event.pk, event.version, *heads, *house, *asked)
+    said = (TABLES.rows(desk.pk), TERMS.rows(event.pk), SAID.rows(desk.pk, timezone.now()))
+    frame = (event.pk, *heads, *house, *said)
+    return frame, (*frame, event.version, MATCHES.rows(desk.pk), DESK_NAMES.rows(night.pk))
 
 
 def of_signers(event: Event) -> Version:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django import template
 from django.template import Context
@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext
 
-from matches.queries.desks import Seated
+from matches.queries.desks import Seated, Settled
 from tournaments.models import Entry, Event
 from tournaments.queries.schedule import Outlook
 from tournaments.templatetags.kept import Kept
@@ -28,6 +28,7 @@ ROWS = 8192
 # What the forms of a page carry anew each time.
 FRESH = ("csrf_token", "key")
 ANY_TIME = datetime(2026, 1, 1)  # noqa: DTZ001 - the length of a time alone is told
+Part = TypeVar("Part", bound=Kept)
 _rows: dict[tuple[Any, ...], str] = {}
 
 
@@ -61,13 +62,33 @@ class KeptForms(Kept):
         return unsealed(held, context)
 
 
+class KeptFrame(KeptForms):
+    """A kept part that no result changes, where the page tells what it is made of; else one like others."""
+
+    def render(self, context: Context) -> SafeString:
+        """The part as it was drawn for the frame of the page."""
+        with context.push(kept_as=context.get("frame_as") or context.get("kept_as")):
+            return super().render(context)
+
+
 @register.tag
 def kept_forms(parser: Parser, token: Token) -> KeptForms:
     """`{% kept_forms "name" %}...{% endkept_forms %}`: `{% kept %}` for a part with forms."""
-    _, name = token.split_contents()
-    inside = parser.parse(("endkept_forms",))
+    return _kept(KeptForms, parser, token)
+
+
+@register.tag
+def kept_frame(parser: Parser, token: Token) -> KeptFrame:
+    """`{% kept_frame "name" %}...{% endkept_frame %}`: the same for what stays as it is from result to
+    result."""
+    return _kept(KeptFrame, parser, token)
+
+
+def _kept(node: type[Part], parser: Parser, token: Token) -> Part:
+    tag, name = token.split_contents()
+    inside = parser.parse((f"end{tag}",))
     parser.delete_first_token()
-    return KeptForms(name.strip("\"'"), inside)
+    return node(name.strip("\"'"), inside)
 
 
 @register.simple_tag(takes_context=True)
@@ -98,6 +119,18 @@ def rows_of_entries(context: Context, entries: Iterable[Entry]) -> SafeString:
     event = context["event"]
     drawn = (_entered(event, entry) for entry in entries)
     return unsealed("".join(drawn), context)
+
+
+@register.simple_tag(takes_context=True)
+def rows_of_results(context: Context, settled: Iterable[Settled]) -> SafeString:
+    """The latest results, each with the way to correct it."""
+    event = context["event"]
+    rows = (_row(("result", *_where(event), *one), _result(event, one)) for one in settled)
+    return mark_safe("".join(rows))  # noqa: S308 - what a template has drawn and escaped
+
+
+def _result(event: Event, match: Settled) -> Callable[[], str]:
+    return lambda: _drawn("_settled_row", {"event": event, "match": match})
 
 
 def _entered(event: Event, entry: Entry) -> str:

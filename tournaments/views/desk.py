@@ -40,7 +40,7 @@ from tournaments.queries.flights import Folded
 from tournaments.queries.obstacles import named
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import KEPT_AS, kept_desk
+from tournaments.views.fresh import FRAME_AS, KEPT_AS, kept_desk
 
 Asked = TypeVar("Asked")
 LINES = 9
@@ -94,6 +94,7 @@ def page(
         "refusal": told(refusal) if refusal else None,
         "kept": request.POST,
         "kept_as": request.META.get(KEPT_AS),
+        "frame_as": request.META.get(FRAME_AS),
         **(more or {}),
     }
     return render(request, "tournaments/desk.html", context, status=status_of(refusal) if refusal else 200)
@@ -198,7 +199,7 @@ def _during_play(
     seated = _later(lambda: desks.seated_at(desk))
     unsettled, objected = _needing_a_word(desk, kept_as)
     said = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
-    settled = desks.matches_of(desk).filter(status=Status.SETTLED.value, pairing__event=event)
+    settled = Match.objects.filter(desk=desk, pairing__event=event)
     return {
         "objected": objected,
         "disputes": _with_records(_standing(said, Status.DISPUTED)),
@@ -208,7 +209,7 @@ def _during_play(
         "playing": _later(lambda: sorted(filter(_is_played, seated), key=_at_its_table)),
         "waiting": _later(lambda: _in_turn(filterfalse(_is_at_a_table, seated), expected)),
         "free": _later(lambda: _free(room, seated)),
-        "settled": settled.order_by("-changed_at", "-id")[:RECENT],
+        "settled": _later(lambda: desks.settled_last(settled, RECENT)),
         "laws": _later(lambda: [(law, law_title(law)) for law in _laws()]),
     }
 

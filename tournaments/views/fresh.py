@@ -22,6 +22,8 @@ from tournaments.queries import front, versions, webhooks
 
 # Where a request carries the name of all that its page is made of, for parts that are kept (`{% kept %}`).
 KEPT_AS = "crawford.kept_as"
+# The same for parts of a desk that no result changes.
+FRAME_AS = "crawford.frame_as"
 Door = Callable[..., HttpResponse]
 ROOMS = ("config", "tournaments", "matches", "rules", "templates", "static", "locale")
 FORETOLD_SECONDS = 300
@@ -64,8 +66,9 @@ def kept_desk(door: Door) -> Door:
     @wraps(door)
     def opened(request: HttpRequest, event: Event) -> HttpResponse:
         minute = timezone.localtime().strftime("%Y-%m-%d %H:%M")
-        seen = (house(), get_language(), event.pk, minute, versions.of_desk(event))
-        request.META[KEPT_AS] = _digest(("desk", *seen))
+        frame, seen = versions.of_desk(event)
+        request.META[FRAME_AS] = _digest(("desk", house(), get_language(), frame))
+        request.META[KEPT_AS] = _digest(("desk", house(), get_language(), minute, seen))
         return door(request, event)
 
     return opened
