@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 # What looks like a secret in a text that came from elsewhere.
 SECRETS = re.compile(
     r"whsec_[A-Za-z0-9+/=]+"
+    r"|crawford_[A-Za-z0-9_-]{32}"
     r"|(?i:(?<=bearer )|(?<=badge )|(?<=token=)|(?<=password=)|(?<=key=)|(?<=secret=))[^\s&'\"]+"
     r"|(?<=://)[^\s/@:]*:[^\s/@]+(?=@)"
 )

@@ -44,6 +44,8 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "matches.api.schema.HouseSchema",
     "DEFAULT_PAGINATION_CLASS": "matches.api.pages.Pages",
     "EXCEPTION_HANDLER": "matches.api.problems.answer",
+    # What can be asked is said by the description.
+    "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
@@ -63,6 +65,9 @@ SPECTACULAR_SETTINGS = {
         "CostEnum": ["nothing", "down", "lost"],
         "EndingEnum": "matches.api.shapes_in.ENDINGS",
         "AwardEnum": "matches.api.shapes_in.AWARDS",
+        "ResultColumnEnum": "tournaments.exchange.past_results.ROLES",
+        "EntryColumnEnum": "tournaments.exchange.member_lists.ENTRIES",
+        "NameColumnEnum": "tournaments.exchange.member_lists.NAMES",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -2,36 +2,15 @@
 
 from typing import Any
 
+from tests.house import bodies
+
 SCORE = {"white_score": 7, "black_score": 1}
 TERMS = {"fee": "50", "returned": 90, "template": "winner", "sharing": "place"}
 PAYS = {"player": "{player}", "method": "cash"}
 PAIR = {"flight": "main", "one": 1, "other": 3}
 CORRECTION = {**SCORE, "black_score": 2, "match": "{match}", "reason": "Misread"}
-LEAGUE = {
-    "name": "Summer",
-    "divisions": ["First"],
-    "names": ["Anna", "Bruno", "Carla"],
-    "placing": "listed",
-    "starts_on": "2026-06-01",
-    "ends_on": "2026-08-31",
-    "pace": "rounds",
-    "policy": "both",
-    **dict.fromkeys(("length", "cycles", "win"), 3),
-    **dict.fromkeys(("up", "down", "loss", "clear", "close", "within"), 0),
-}
-LADDER = {
-    "name": "Another",
-    "reach": 3,
-    "length": 7,
-    "answer_days": 7,
-    "play_days": 21,
-    "win": "take",
-    "unanswered": "down",
-    "unplayed": "nothing",
-    "protected_days": 7,
-    "idle_days": 0,
-    "entry": "bottom",
-}
+LEAGUE = {**bodies.LEAGUE, "divisions": ["First"], "names": ["Anna", "Bruno", "Carla"]}
+LADDER = bodies.LADDER
 SEASON = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "preset": "league"}
 EVENING = {"name": "Next", "starts_at": "2026-12-01T20:30:00+01:00", "tables": 2, "policy": "both"}
 PLAY = {"scheme": "knockout", "length": [5]}
@@ -46,6 +25,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/clubs/": {"name": "Another club"},
     f"{CLUB}start/": {**EVENING, **PLAY},
     f"{CLUB}page/": {"about": "We play.", "joining": "invited", "casual": "nothing"},
+    f"{CLUB}nights/": {**bodies.A_NIGHT, **PLAY},
+    f"{CLUB}nights/{{weekly}}/change/": bodies.A_NIGHT,
     f"{CLUB}nights/{{weekly}}/skip/": {"day": "2030-01-07"},
     f"{CLUB}nights/{{weekly}}/restore/": {"day": "2030-01-07"},
     f"{EVENINGS}events/": {"name": "Jackpot", "scheme": "jackpot"},
@@ -58,11 +39,17 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{CLUB}invitations/": {"days": 7},
     f"{CLUB}seasons/": SEASON,
     f"{CLUB}seasons/{{season}}/": {"name": "Renamed"},
+    f"{CLUB}seasons/{{season}}/preview/": {"name": "Renamed"},
     f"{CLUB}seasons/{{season}}/divisions/": {"places": []},
     f"{CLUB}rating-lists/": {"name": "Second"},
     f"{CLUB}rating-lists/{{list}}/": {"name": "Renamed"},
+    f"{CLUB}rating-lists/{{list}}/preview/": {"name": "Renamed"},
+    f"{CLUB}imports/results/": {"file": "<table>"},
+    f"{CLUB}imports/results/preview/": {"file": "<table>"},
+    f"{CLUB}imports/players/": {"file": "<table>", "columns": ["", "", "name", "", ""]},
+    f"{CLUB}imports/players/preview/": {"file": "<table>"},
     f"{CLUB}leagues/": LEAGUE,
-    f"{CLUB}ladders/": {**LADDER, "members": "nobody"},
+    f"{CLUB}ladders/": LADDER,
     f"{CLUB}fixtures/propose/": {"match": "{match}", "note": "Tomorrow?"},
     f"{CLUB}fixtures/agree/": {"arrangement": 1},
     f"{CLUB}take-over/": {"file": "<file>"},
@@ -83,6 +70,7 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{LEAGUES}league/playoffs/": {"until": "2027-01-01"},
     f"{LEAGUES}league/next/": {"places": []},
     f"{EVENT}withdraw/": {"entry": "{waiting}"},
+    f"{EVENT}entries/file/": {"file": "<table>"},
     f"{EVENT}entries/1/": {"club": "Roma", "country": "ITA", "rating": 1700},
     f"{EVENT}badges/": {"entry": 1},
     f"{EVENT}presence/": {"entry": 1, "presence": "here"},

@@ -1,6 +1,7 @@
 """Who may do what at the addresses of the API that stand for deeds of the pages: a part of the matrix."""
 
 PUBLIC = """
+/api/v1/clubs/{club}/attendance/
 /api/v1/clubs/{club}/casual/
 /api/v1/clubs/{club}/fixtures/
 /api/v1/clubs/{club}/ladders/
@@ -9,7 +10,13 @@ PUBLIC = """
 /api/v1/clubs/{club}/members/
 /api/v1/clubs/{club}/nights/
 /api/v1/clubs/{club}/page/
+/api/v1/clubs/{club}/rating-lists/
+/api/v1/clubs/{club}/rating-lists/{list}/
+/api/v1/clubs/{club}/rivals/
 /api/v1/clubs/{club}/seasons/
+/api/v1/clubs/{club}/seasons/{season}/
+/api/v1/clubs/{club}/seasons/{season}/changes/
+/api/v1/clubs/{club}/seasons/{season}/divisions/
 /api/v1/events/{event}/journal/
 /api/v1/events/{event}/prizes/
 /api/v1/events/{league_event}/league/
@@ -32,6 +39,12 @@ POST /api/v1/clubs/{club}/evenings/{evening}/officials/dismiss/ 403 403 403 403 
 POST /api/v1/clubs/{club}/evenings/{evening}/weekly/          403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/fixtures/agree/                     404  404  404  404  404  404  404  404  404  404
 POST /api/v1/clubs/{club}/fixtures/propose/                   404  404  404  404  404  404  404  404  404  404
+GET  /api/v1/clubs/{club}/imports/                            403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/imports/players/                    403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/imports/players/preview/            403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/imports/results/                    403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/imports/results/preview/            403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/imports/{past}/take-back/           403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/invitations/{invite}/withdraw/      403  403  403  403  403  200  403  403  403  200
@@ -64,6 +77,8 @@ POST /api/v1/clubs/{club}/members/{membership}/bring-back/    403  403  403  403
 POST /api/v1/clubs/{club}/members/{membership}/decline/       403  403  403  403  403  409  403  403  403  409
 POST /api/v1/clubs/{club}/members/{membership}/leave/         403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/members/{membership}/vouch/         403  403  403  403  403  409  403  403  403  409
+POST /api/v1/clubs/{club}/nights/                             403  403  403  403  403  201  403  403  403  201
+POST /api/v1/clubs/{club}/nights/{weekly}/change/             403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/nights/{weekly}/end/                403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/nights/{weekly}/restore/            403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/nights/{weekly}/skip/               403  403  403  403  403  201  403  403  403  201
@@ -71,11 +86,13 @@ POST /api/v1/clubs/{club}/nights/{weekly}/start/              403  403  403  403
 POST /api/v1/clubs/{club}/page/                               403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/rating-lists/                       403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/rating-lists/{list}/                403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/rating-lists/{list}/preview/        403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/reports/                            403  403  403  403  403  409  403  403  403  409
 POST /api/v1/clubs/{club}/reports/preview/                    403  403  403  403  403  409  403  403  403  409
 POST /api/v1/clubs/{club}/seasons/                            403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/seasons/{season}/                   403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/seasons/{season}/divisions/         403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/seasons/{season}/preview/           403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/start/                              403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/take-over/                          403  403  403  403  403  409  403  403  403  409
 GET  /api/v1/events/{event}/announcements/                    403  403  403  403  403  200  403  403  403  200
@@ -92,6 +109,7 @@ POST /api/v1/events/{event}/desk/tables/                      403  403  403  403
 POST /api/v1/events/{event}/desk/times/                       403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/end/                              403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{event}/entries/1/                        403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/entries/file/                     403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/events/{event}/figures/                          403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/figures/                          403  403  403  403  403  409  403  403  403  409
 GET  /api/v1/events/{event}/files/event.json                  403  403  403  403  403  200  403  403  403  200

@@ -319,10 +319,16 @@ def a_zip_file() -> SimpleUploadedFile:
     return SimpleUploadedFile("evening.zip", a_zip(("a.mat", record(SEVEN)), ("b.mat", record(THREE))))
 
 
+def a_table_file() -> SimpleUploadedFile:
+    """A result of an earlier year, as a spreadsheet saves it."""
+    row = "Date;Event;Player 1;Player 2;Result\n2024-03-05;Spring;Zoe Quist;Yan Quill;7-5\n"
+    return SimpleUploadedFile("2024.csv", row.encode())
+
+
 def body_of(given: Mapping[str, Any], house: House, **facts: object) -> dict[str, Any]:
     """A form with its placeholders filled in."""
     known = {**house.names, **facts}
-    files = {"<file>": a_file, "<zip>": a_zip_file}
+    files = {"<file>": a_file, "<zip>": a_zip_file, "<table>": a_table_file}
     return {
         name: files[value]() if str(value) in files else _filled(value, known)
         for name, value in given.items()

@@ -1,10 +1,8 @@
 """The JSON door, by its effect."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
@@ -19,13 +17,6 @@ pytestmark = pytest.mark.django_db
 
 ROOT = "/api/v1/matches/"
 PROBLEM = {"type", "title", "status", "detail", "code", "sentence", "law", "facts"}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_counts() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

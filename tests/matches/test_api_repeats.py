@@ -1,11 +1,9 @@
 """A request under an idempotency key: done once, answered alike, for one voice, for a day."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
@@ -19,13 +17,6 @@ from tests.matches.tables import a_chouette
 pytestmark = pytest.mark.django_db
 
 SCORE = {"white_score": 3, "black_score": 1}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_counts() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
 """ETag, If-None-Match and If-Match: what is told has a version, and a deed may say which one it saw."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from matches.models import Match
@@ -13,13 +11,6 @@ from tests.factories import a_called_match, a_match
 pytestmark = pytest.mark.django_db
 
 SCORE = {"white_score": 3, "black_score": 1}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_counts() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

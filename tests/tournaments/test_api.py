@@ -64,7 +64,13 @@ def test_a_club_names_its_seasons_and_lists(client, club):
         "name": "Bar Point",
         "seasons": [{"slug": "autumn", "name": "Autumn", "starts_on": "2026-09-01", "ends_on": "2026-12-31"}],
         "rating_lists": [
-            {"id": rating_list_of(club).pk, "name": "Rating", "system": "fibs-1", "parameters": {}}
+            {
+                "id": rating_list_of(club).pk,
+                "name": "Rating",
+                "system": "fibs-1",
+                "parameters": {},
+                "counts": "singles",
+            }
         ],
     }
 

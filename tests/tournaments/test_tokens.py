@@ -1,11 +1,9 @@
 """Tokens of programs: what they open, what they never open, and when they are worth nothing."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
@@ -23,13 +21,6 @@ from tournaments.services.tokens import Made
 pytestmark = pytest.mark.django_db
 
 SCORE = {"white_score": 5, "black_score": 1}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_counts() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

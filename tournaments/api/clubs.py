@@ -14,6 +14,7 @@ from rules.errors import Refusal
 from tournaments.api import shapes_out as shapes
 from tournaments.api.form_shapes import shape_of
 from tournaments.api.loading import club_at, found
+from tournaments.api.table_pages import PAGED, page_of
 from tournaments.forms.desk import Founding
 from tournaments.models import Club, RatingList, Tournament
 from tournaments.queries import careers, clubs, events
@@ -96,29 +97,38 @@ class EveningDetail(ClubDoor):
 class SeasonStandings(ClubDoor):
     """The table of a season; every number carries its reasons."""
 
-    @extend_schema(operation_id="club_standings", responses={200: shapes.StandingsOut})
+    @extend_schema(
+        operation_id="club_standings", parameters=list(PAGED), responses={200: shapes.StandingsOut}
+    )
     def get(self, request: Request, slug: str, season: str) -> Response:
         """The table of a season; every number carries its reasons."""
         held = found(clubs.seasons_of(club_at(slug)).filter(slug=season).first())
-        return Response(shapes.StandingsOut(clubs.standings(held)).data)
+        table = clubs.standings(held)
+        page = page_of(table.rows, request, name=lambda row: row.player.code)
+        told = {name: getattr(table, name) for name in ("season", "rules", "evenings")}
+        return Response(shapes.StandingsOut({**told, **page.links, "rows": page.rows}).data)
 
 
 class Ratings(ClubDoor):
     """The club's first rating list."""
 
-    @extend_schema(operation_id="club_ratings", responses={200: shapes.RatingTableOut})
+    @extend_schema(
+        operation_id="club_ratings", parameters=list(PAGED), responses={200: shapes.RatingTableOut}
+    )
     def get(self, request: Request, slug: str) -> Response:
         """The club's first rating list."""
-        return _ratings(found(clubs.rating_lists_of(club_at(slug)).first()))
+        return _ratings(request, found(clubs.rating_lists_of(club_at(slug)).first()))
 
 
 class NamedRatings(ClubDoor):
     """One rating list of a club, by its id."""
 
-    @extend_schema(operation_id="club_rating_list", responses={200: shapes.RatingTableOut})
+    @extend_schema(
+        operation_id="club_rating_list", parameters=list(PAGED), responses={200: shapes.RatingTableOut}
+    )
     def get(self, request: Request, slug: str, rating_list: int) -> Response:
         """One rating list of a club, by its id."""
-        return _ratings(found(clubs.rating_lists_of(club_at(slug)).filter(pk=rating_list).first()))
+        return _ratings(request, found(clubs.rating_lists_of(club_at(slug)).filter(pk=rating_list).first()))
 
 
 class PlayerCareer(ClubDoor):
@@ -133,6 +143,7 @@ class PlayerCareer(ClubDoor):
         return Response(shapes.CareerOut(careers.career(club, player, rating_list)).data)
 
 
-def _ratings(rating_list: RatingList) -> Response:
-    shape: dict[str, Any] = {"rating_list": rating_list, "rows": clubs.rating_table(rating_list)}
+def _ratings(request: Request, rating_list: RatingList) -> Response:
+    page = page_of(clubs.rating_table(rating_list), request, name=lambda row: row.player.code)
+    shape: dict[str, Any] = {"rating_list": rating_list, **page.links, "rows": page.rows}
     return Response(shapes.RatingTableOut(shape).data)

@@ -7,13 +7,16 @@ from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from django import forms
+from django.db.models import QuerySet
 from django.urls import URLPattern, path
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from matches.api.doors import Door, read
+from matches.api.pages import Pages
 from matches.api.proofs import identity_of, key_of
 from matches.identity import Identity
 from matches.models import User
@@ -21,7 +24,7 @@ from rules.errors import Refusal
 from tournaments.api.clubs import ClubDoor
 from tournaments.api.events import EventDoor
 from tournaments.api.form_shapes import read_form, shape_of
-from tournaments.api.loading import club_at, director_of, event_at
+from tournaments.api.loading import club_at, director_of, event_at, who_directs
 from tournaments.api.shapes_out import LineOut
 from tournaments.models import Club, Event, JournalEntry
 
@@ -71,7 +74,10 @@ class Asked(Generic[Thing]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed(Generic[Thing]):
-    """A POST. `form` is what a page asks, or `shape` what programs say; `act` does it and answers."""
+    """A POST. `form` is what a page asks, or `shape` what programs say; `act` does it and answers.
+
+    What brings a file (`is_file`) is sent as a form of several parts.
+    """
 
     name: str
     act: Callable[[Asked[Thing]], Any]
@@ -86,6 +92,7 @@ class Deed(Generic[Thing]):
     needed: tuple[str, ...] = ()
     fixed: Mapping[str, Any] = field(default_factory=dict)
     proofs: tuple[OpenApiParameter, ...] = ()
+    is_file: bool = False
 
     @property
     def request(self) -> AnyShape | None:
@@ -112,17 +119,33 @@ class Look(Generic[Thing]):
     name: str
     find: Callable[[Asked[Thing]], Any]
     answer: AnyShape
-    right: Right = director_of
+    right: Right = who_directs
     about: str = ""
     proofs: tuple[OpenApiParameter, ...] = ()
 
 
-def event_path(route: str, *doors: Deed[Event] | Look[Event], secrets: tuple[str, ...] = ()) -> URLPattern:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows(Generic[Thing]):
+    """A GET of a list in pages; `orders` are those it can be had in, the usual one first."""
+
+    name: str
+    rows: Callable[[Asked[Thing]], QuerySet[Any]]
+    answer: AnyShape
+    orders: Mapping[str, tuple[str, ...]]
+    right: Right = anybody
+    about: str = ""
+
+
+def event_path(
+    route: str, *doors: Deed[Event] | Look[Event] | Rows[Event], secrets: tuple[str, ...] = ()
+) -> URLPattern:
     """The address of doors below an event."""
     return _path(f"events/<int:pk>/{route}", EventDoor, _at_event, doors, secrets)
 
 
-def club_path(route: str, *doors: Deed[Club] | Look[Club], secrets: tuple[str, ...] = ()) -> URLPattern:
+def club_path(
+    route: str, *doors: Deed[Club] | Look[Club] | Rows[Club], secrets: tuple[str, ...] = ()
+) -> URLPattern:
     """The address of doors below a club."""
     return _path(f"clubs/<slug:slug>/{route}", ClubDoor, _at_club, doors, secrets)
 
@@ -132,12 +155,20 @@ def _path(
 ) -> URLPattern:
     made: dict[str, Any] = {"secrets": secrets, "__doc__": doors[0].about, "__module__": __name__}
     for door in doors:
-        made["post" if isinstance(door, Deed) else "get"] = (
-            _posting(door, find) if isinstance(door, Deed) else _looking(door, find)
-        )
+        made |= _made(door, find)
     name = "".join(word.title() for word in doors[0].name.split("_"))
     view: type[Door] = type(name, (base,), made)
     return path(route, view.as_view(), name=f"api-{doors[0].name.replace('_', '-')}")
+
+
+def _made(door: Any, find: Callable[..., Any]) -> dict[str, Any]:
+    """What a view gains by a door: its method, and what that needs."""
+    if isinstance(door, Look):
+        return {"get": _looking(door, find)}
+    if isinstance(door, Rows):
+        return {"get": _listing(door, find), "pagination_class": Pages, "orderings": door.orders}
+    as_file = {"parser_classes": [MultiPartParser], "uploads": frozenset({"post"})}
+    return {"post": _posting(door, find), **(as_file if door.is_file else {})}
 
 
 def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:
@@ -151,7 +182,7 @@ def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:
     return extend_schema(
         operation_id=deed.name,
         description=deed.about,
-        request=deed.request,
+        request={"multipart/form-data": deed.request} if deed.is_file else deed.request,
         responses={deed.status: deed.answer},
         parameters=list(deed.proofs),
     )(post)
@@ -167,6 +198,19 @@ def _looking(look: Look[Any], find: Callable[..., Any]) -> Any:
         description=look.about,
         responses={200: look.answer},
         parameters=list(look.proofs),
+    )(get)
+
+
+def _listing(rows: Rows[Any], find: Callable[..., Any]) -> Any:
+    def get(self: Any, request: Request, **at: Any) -> Response:
+        of, pages = find(request, at), self.pagination_class()
+        held = rows.rows(Asked(request, of, rows.right(request, of), at))
+        page = pages.paginate_queryset(held, request, view=self)
+        shown: Response = pages.get_paginated_response(rows.answer(page, many=True).data)
+        return shown
+
+    return extend_schema(
+        operation_id=rows.name, description=rows.about, responses={200: rows.answer(many=True)}
     )(get)
 
 

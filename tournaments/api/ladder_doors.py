@@ -130,7 +130,8 @@ def _of(ladder: Ladder, member: int) -> Player:
 
 
 def _member(at: At) -> Player:
-    return found(Player.objects.filter(memberships__club=at.of, code=at.said["player"]).first())
+    member = {"memberships__club": at.of, "memberships__left_at": None}
+    return found(Player.objects.filter(**member, code=at.said["player"]).first())
 
 
 PROVED = tuple(PROOFS)

@@ -10,7 +10,7 @@ from matches.api import versions
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.models import Club, Event
-from tournaments.permissions import must_direct
+from tournaments.permissions import may_direct, may_manage, must_direct
 from tournaments.queries import clubs, events
 
 Found = TypeVar("Found")
@@ -47,4 +47,20 @@ def director_of(request: Request, of: Event | Club) -> User:
     """The account that asks, when it directs the event or the club. Raises `directors_only`."""
     by = account_of(request, of.name)
     must_direct(by, of)
+    return by
+
+
+def who_directs(request: Request, of: Event | Club) -> User:
+    """The same for who only looks: what was put away is still read. Raises `directors_only`."""
+    by = account_of(request, of.name)
+    if not may_direct(by, of):
+        raise Refusal("directors_only", name=of.name)
+    return by
+
+
+def who_manages(request: Request, club: Club) -> User:
+    """The account that asks, when it keeps the members of the club. Raises `club_officers_only`."""
+    by = account_of(request, club.name)
+    if not may_manage(by, club):
+        raise Refusal("club_officers_only", club=club.name)
     return by

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.shapes_out import Gaps, PlayerOut
+from tournaments.api.table_pages import PageOut
 
 Shape = serializers.Serializer[Any]
 
@@ -26,6 +27,7 @@ class RatingListOut(Shape):
     name = serializers.CharField()
     system = serializers.CharField()
     parameters = serializers.DictField(help_text="The constants that differ from those of the system.")
+    counts = serializers.CharField(help_text="singles or pairs")
 
 
 class ClubDetailOut(ClubOut):
@@ -165,7 +167,9 @@ class StandingsRowOut(Shape):
         return dict(row.breaks)
 
 
-class StandingsOut(Shape):
+class StandingsOut(PageOut):
+    """A page of the table of a season."""
+
     season = SeasonOut()
     rules = serializers.DictField(source="rules.to_data")
     evenings = EveningOut(many=True)
@@ -184,7 +188,9 @@ class RatingRowOut(Shape):
     is_provisional = serializers.BooleanField()
 
 
-class RatingTableOut(Shape):
+class RatingTableOut(PageOut):
+    """A page of a rating list."""
+
     rating_list = RatingListOut()
     rows = RatingRowOut(many=True)
 
@@ -227,11 +233,26 @@ class RivalOut(Shape):
     lost = serializers.IntegerField()
 
 
+class OfLengthOut(Shape):
+    length = serializers.IntegerField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    rated = serializers.IntegerField(help_text="How many of them a rating had foreseen.")
+    expected = serializers.FloatField(help_text="How many of these it promised to be won.")
+
+
+class MonthOut(Shape):
+    month = serializers.DateField(help_text="Its first day.")
+    days = serializers.IntegerField(help_text="On how many days he played.")
+
+
 class CareerOut(Shape):
     player = PlayerOut()
     rating = serializers.FloatField(allow_null=True)
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
+    lengths = OfLengthOut(many=True, help_text="Matches played by their length, the shortest first.")
+    months = MonthOut(many=True, help_text="The months in which he played, the first one first.")
     form = serializers.ListField(child=serializers.BooleanField(), help_text="Last matches, newest last.")
     results = CareerResultOut(many=True)
     history = RatingChangeOut(many=True)

@@ -3,11 +3,13 @@
 from django.urls import path
 
 from tournaments.api import (
+    chart_doors,
     club_doors,
     clubs,
     desk_doors,
     events,
     file_doors,
+    import_doors,
     ladder_doors,
     league_doors,
     member_doors,
@@ -47,6 +49,7 @@ urlpatterns = [
     *club_doors.urlpatterns,
     *member_doors.urlpatterns,
     *season_doors.urlpatterns,
+    *chart_doors.urlpatterns,
     *league_doors.urlpatterns,
     *ladder_doors.urlpatterns,
     *desk_doors.urlpatterns,
@@ -57,5 +60,6 @@ urlpatterns = [
     *money_looks.urlpatterns,
     *money_doors.urlpatterns,
     *file_doors.urlpatterns,
+    *import_doors.urlpatterns,
     *webhook_doors.urlpatterns,
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from matches.models import Player
 from matches.queries.people import face, face_of, with_faces
@@ -10,6 +10,9 @@ from tournaments.models import Club, TeamMember
 from tournaments.queries import nights
 from tournaments.queries.nights import Night, Span
 from tournaments.standings.attendance import Presence, presences
+
+# What is shown where no season is named.
+A_YEAR = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)

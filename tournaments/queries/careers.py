@@ -3,10 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import cast
 
 from django.db.models import Q
+from django.utils.timezone import localdate
 
 from matches.models import Match, Player
 from matches.queries.people import face_of, is_one
@@ -70,6 +71,14 @@ class OfLength:
 
 
 @dataclass(frozen=True, slots=True)
+class Month:
+    """A month by its first day, and on how many of its days somebody has played."""
+
+    month: date
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
 class Career:
     """What a club knows of a player. `results` are newest first, `history` oldest first."""
 
@@ -97,6 +106,14 @@ class Career:
             if result.is_played:
                 found[result.match.length].append(result)
         return tuple(_of_length(length, found[length]) for length in sorted(found))
+
+    @property
+    def months(self) -> tuple["Month", ...]:
+        """Every month from the first to the last in which he has played, those without a match among them."""
+        days = {localdate(result.match.settled_at) for result in self.results if result.match.settled_at}
+        counts = Counter(_month_of(day) for day in days)
+        span = range(min(counts, default=0), max(counts, default=-1) + 1)
+        return tuple(Month(date(number // 12, number % 12 + 1, 1), counts[number]) for number in span)
 
     def nemesis(self, least: int = LEAST) -> Rival | None:
         """Who beats the player most clearly, of those met `least` times; nobody where all are even."""
@@ -146,19 +163,23 @@ def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
     first: dict[int, RatingList] = {}
     for rating_list in RatingList.objects.filter(club__in=found).order_by("pk"):
         first.setdefault(rating_list.club_id, rating_list)
-    rows = RatingChange.objects.filter(
-        rating_list__in=first.values(), player=face_of(player), replaced_in=None
-    )
+    rows = ratings.standing_changes().filter(rating_list__in=first.values(), player=face_of(player))
     latest = {row.rating_list_id: row.after for row in rows.order_by("at", "match")}
     return [(club, latest.get(first[club.pk].pk) if club.pk in first else None) for club in found]
 
 
 def _clubs_played_in(player: Player) -> set[int]:
     own = is_one("white", player) | is_one("black", player)
-    rows = Match.objects.filter(own, status=Status.SETTLED.value).values_list(
-        "pairing__event__tournament__club", "past__evening__batch__club"
+    rows = Match.objects.filter(own, status=Status.SETTLED.value)
+    # Each by itself: joined all at once, a match would be looked up in every room.
+    found = (
+        rows.values_list("pairing__event__tournament__club"),
+        rows.values_list("past__evening__batch__club"),
+        rows.values_list("challenge__ladder__club"),
+        rows.filter(casual__is_rated=True).values_list("casual__club"),
     )
-    return {club for clubs in rows.distinct() for club in clubs if club is not None}
+    clubs = found[0].order_by().union(*(each.order_by() for each in found[1:]))
+    return {club for (club,) in clubs if club is not None}
 
 
 def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChange, ...]:
@@ -169,13 +190,14 @@ def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChan
 
 
 def _matches(club: Club, player: Player) -> Iterable[Match]:
-    """Settled matches of the events of a club, its casual ones and those of earlier years."""
+    """Settled matches of the events of a club, its casual ones, those of its ladders and of earlier years."""
     own = is_one("white", player) | is_one("black", player)
     here = Q(pairing__event__tournament__club=club) | Q(casual__club=club, casual__is_rated=True)
+    here |= Q(challenge__ladder__club=club)
     past = Q(past__evening__batch__club=club, past__evening__batch__undone_at=None)
     rows = Match.objects.filter(own, here | past, status=Status.SETTLED.value)
     joined = rows.exclude(ending=Ending.DOUBLE_WALKOVER.value).select_related(
-        "white", "black", "pairing__event__tournament", "past__evening"
+        "white__person__face", "black__person__face", "pairing__event__tournament", "past__evening"
     )
     return joined.order_by("-settled_at", "-id")
 
@@ -196,6 +218,11 @@ def _result(match: Match, player: Player, change: RatingChange | None) -> Career
     )
 
 
+def _month_of(day: date) -> int:
+    """The number of its month, counted through the years."""
+    return day.year * 12 + day.month - 1
+
+
 def _evening_of(match: Match) -> Tournament | Night:
     if hasattr(match, "pairing"):
         return match.pairing.event.tournament
@@ -214,8 +241,8 @@ def _of_length(length: int, results: Sequence[CareerResult]) -> OfLength:
 def _rivals(results: Sequence[CareerResult]) -> tuple[Rival, ...]:
     """Opponents by how often they were met, then by name."""
     played = [result for result in results if result.is_played]
-    players = {result.opponent.pk: result.opponent for result in played}
-    met = Counter(result.opponent.pk for result in played)
-    won = Counter(result.opponent.pk for result in played if result.has_won)
+    players = {face_of(result.opponent).pk: face_of(result.opponent) for result in played}
+    met = Counter(face_of(result.opponent).pk for result in played)
+    won = Counter(face_of(result.opponent).pk for result in played if result.has_won)
     rivals = [Rival(players[pk], won[pk], met[pk] - won[pk]) for pk in players]
     return tuple(sorted(rivals, key=lambda rival: (-met[rival.opponent.pk], rival.opponent.name)))

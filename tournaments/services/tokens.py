@@ -74,7 +74,7 @@ def revoke(*, token: Token, by: User) -> None:
 
 @transaction.atomic
 def revoke_all(*, of: User) -> int:
-    """Make every token of an account worthless, as when it is closed or its password was seen."""
+    """Make every token of an account worthless, as when it is closed."""
     return Token.objects.filter(user=of, revoked_at=None).update(revoked_at=timezone.now())
 
 

@@ -1,6 +1,5 @@
 """Pictures of players, clubs and rating lists in the reader's language, each with its table."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -74,20 +73,18 @@ def length_picture(career: Career) -> Chart:
 @register.simple_tag
 def coming_picture(career: Career) -> Chart:
     """On how many days of each month a player has played, over the last months there was anything."""
-    days = {localtime(result.match.settled_at).date() for result in career.results if result.match.settled_at}
-    counts = Counter(day.replace(day=1) for day in days)
-    shown = sorted(counts)[-MONTHS_SHOWN:]
+    shown = career.months[-MONTHS_SHOWN:]
     bars = [
-        Bar(counts[month], date_format(month, "M y"), f"{date_format(month, 'F Y')}: {counts[month]}")
-        for month in shown
+        Bar(one.days, date_format(one.month, "M y"), f"{date_format(one.month, 'F Y')}: {one.days}")
+        for one in shown
     ]
     picture = bar_chart(
         bars,
         title=_("Days on which %(player)s played") % {"player": career.player.name},
-        description=_("In all: %(days)s") % {"days": len(days)},
+        description=_("In all: %(days)s") % {"days": sum(one.days for one in career.months)},
         ids=f"coming-{career.player.code}",
     )
-    rows = [[date_format(month, "F Y"), str(counts[month])] for month in shown]
+    rows = [[date_format(one.month, "F Y"), str(one.days)] for one in shown]
     return Chart(_safe(picture), [_("Month"), _("Days")], rows)
 
 

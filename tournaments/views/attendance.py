@@ -1,6 +1,6 @@
 """Attendance of a club: who came when, by season or in the last year, as a page and as CSV."""
 
-from datetime import date, timedelta
+from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,12 +10,10 @@ from django.views.decorators.http import require_safe
 
 from tournaments.exchange.sheets import CSV_TYPE, Cell, Sheet, as_csv
 from tournaments.models import Club, Season
-from tournaments.queries.attendance import Attendance, attendance
+from tournaments.queries.attendance import A_YEAR, Attendance, attendance
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import for_readers
 from tournaments.views.fresh import fresh_club
-
-A_YEAR = timedelta(days=365)
 
 
 @require_safe

@@ -1,0 +1,122 @@
+"""Tables that come into a club through the API: looked at, decided upon, all of it or nothing, taken back."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from matches.models import Match, Player
+from tests.factories import a_player, a_user
+from tests.tournaments.nights import a_club, a_night, director_of
+from tests.tournaments.test_imports import RESULTS, a_book
+from tournaments.models import Club, Membership, PastImport
+from tournaments.services import clubs, members, tokens
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club()
+
+
+def send(club: Club, path: str, file: str | bytes = RESULTS, **said: Any) -> Any:
+    made = tokens.make(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
+    data = file if isinstance(file, bytes) else file.encode()
+    body = {"file": SimpleUploadedFile("2024.csv", data), **said}
+    headers = {"Authorization": f"Bearer {made.secret}"}
+    return Client().post(f"/api/v1/clubs/{club.slug}/imports/{path}/", body, headers=headers)
+
+
+@pytest.mark.parametrize("file", [RESULTS, a_book(RESULTS)], ids=["csv", "xlsx"])
+def test_results_are_looked_at_taken_in_and_taken_back(club: Club, file: str | bytes) -> None:
+    seen = send(club, "results/preview", file).json()
+    assert (seen["columns"], seen["heads"], seen["order"], seen["is_ready"]) == (
+        ["date", "evening", "one", "other", "result"],
+        True,
+        "day",
+        True,
+    )
+    assert (seen["rows"], seen["evenings"], seen["first"], Match.objects.count()) == (2, 2, "2024-03-05", 0)
+
+    taken = send(club, "results", file)
+    number = taken.json()["number"]
+    back = send(club, f"{number}/take-back")
+
+    assert (taken.status_code, taken.json()["name"], taken.json()["rows"]) == (201, "2024.csv", 2)
+    assert (back.status_code, back.json()["number"]) == (200, number)
+    assert set(Match.objects.values_list("status", flat=True)) == {"void"}
+
+
+def test_what_no_column_or_row_tells_keeps_everything_out(club: Club) -> None:
+    wrong = RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n"
+    seen = send(club, "results/preview", wrong).json()
+    assert (seen["faults"], seen["is_ready"]) == (
+        [{"line": 4, "code": "past_against_himself", "sentence": "Anna Rossi plays himself."}],
+        False,
+    )
+    without = ["date", "evening", "one", "", "result"]
+    assert send(club, "results/preview", columns=without).json()["missing"] == ["other"]
+    refused = [send(club, "results", wrong), send(club, "results", columns=without)]
+    assert [(one.status_code, one.json()["code"]) for one in refused] == [(409, "past_unready")] * 2
+    short = send(club, "results/preview", columns=["date"])
+    assert (short.status_code, short.json()["code"]) == (400, "request_invalid")
+    assert PastImport.objects.count() == 0
+
+
+def test_a_name_like_another_waits_for_a_word(club: Club) -> None:
+    known = a_player("Bruno Bianchi")
+    members.enrol(club=club, player=known, by=director_of(club))
+    table = RESULTS.replace("Bruno Bianchi", "Bruno Bianci")
+    (near,) = [one for one in send(club, "results/preview", table).json()["names"] if one["near"]]
+    assert [like["value"] for like in near["near"]] == [f"p:{known.code}"]
+    assert send(club, "results", table).json()["code"] == "past_names_open"
+    assert send(club, "results", table, choices=[f"{near['number']}:p:{known.code}"]).status_code == 201
+    assert Player.objects.filter(name="Bruno Bianci").count() == 0
+
+
+def test_a_list_of_names_becomes_members(club: Club) -> None:
+    table = "First name;Surname\nAnna;Rossi\nBruno;Bianchi\n"
+    seen = send(club, "players/preview", table).json()
+    assert ([one["name"] for one in seen["names"]], seen["missing"]) == (["Anna Rossi", "Bruno Bianchi"], [])
+    before = Membership.objects.filter(club=club).count()
+    assert send(club, "players", table).json() == {"count": 2}
+    assert Membership.objects.filter(club=club).count() - before == 2
+
+
+def test_a_table_is_told_as_the_lines_entries_take(club: Club) -> None:
+    event = a_night(club)
+    made = tokens.make(by=director_of(club), name="Import", scope=event, may_write=True, days=1)
+    table = SimpleUploadedFile("e.csv", b"Name;Club;Rating\nAnna Rossi;Roma;1700\n")
+    told = (
+        Client()
+        .post(
+            f"/api/v1/events/{event.pk}/entries/file/",
+            {"file": table},
+            headers={"Authorization": f"Bearer {made.secret}"},
+        )
+        .json()
+    )
+    assert (told["columns"], told["missing"]) == (["name", "club", "rating"], [])
+    assert [line.split(";")[0] for line in told["lines"]] == ["Anna Rossi"]
+
+
+def test_only_who_manages_a_club_takes_tables_in_and_still_reads_them_when_it_was_put_away(
+    club: Club,
+) -> None:
+    helper = a_user("helper")
+    members.appoint(club=club, user=helper, role="helper", by=director_of(club))
+    other = a_club("Elsewhere")
+    clubs.archive(club=other, by=a_user("host", is_superuser=True))
+    secrets = [
+        tokens.make(by=by, name="Look", scope=of, may_write=False, days=1).secret
+        for of, by in ((club, helper), (club, director_of(club)), (other, director_of(other)))
+    ]
+    answers = [
+        Client()
+        .get(f"/api/v1/clubs/{of.slug}/imports/", headers={"Authorization": f"Bearer {secret}"})
+        .status_code
+        for of, secret in zip((club, club, other), secrets, strict=True)
+    ]
+    assert answers == [403, 200, 200]

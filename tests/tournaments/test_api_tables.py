@@ -1,0 +1,149 @@
+"""Tables for programs, page by page; what pictures are drawn from; other rules and constants seen ahead."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.models import Player
+from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
+from tournaments.models import Club, RatingList, Season, SeasonChange
+from tournaments.services import rating_lists, tokens
+from tournaments.services.rating import rebuild
+from tournaments.services.seasons import open_season
+from tournaments.standings.presets import PRESETS
+
+pytestmark = pytest.mark.django_db
+
+NIGHT = ("Anna", "Bruno", "Carla", "Dario")
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club that has played one evening, rated, in a season with two divisions."""
+    club = a_club("Bar Point")
+    play_out(a_night(club, NIGHT))
+    rebuild(rating_list=rating_list_of(club))
+    open_season(
+        club=club,
+        name="Autumn",
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2026, 12, 31),
+        rules=PRESETS["divisions"].to_data(),
+        by=director_of(club),
+    )
+    return club
+
+
+def get(path: str) -> Any:
+    answer = Client().get(path.removeprefix("http://testserver"))
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def post(club: Club, path: str, body: Any) -> Any:
+    made = tokens.make(by=director_of(club), name="Rules", scope=club, may_write=True, days=1)
+    return Client().post(
+        f"/api/v1/clubs/{club.slug}/{path}/",
+        body,
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {made.secret}"},
+    )
+
+
+@pytest.mark.parametrize("table", ["standings/autumn", "ratings", "attendance", "rivals"])
+def test_a_table_is_walked_to_its_end_and_back(club: Club, table: str) -> None:
+    address = f"/api/v1/clubs/{club.slug}/{table}/"
+    whole = get(address)
+    codes = [row["player"]["code"] for row in whole["rows"]]
+    first = get(f"{address}?limit=3")
+    second = get(first["next"])
+    back = get(second["previous"])
+
+    assert (len(codes), whole["next"], whole["previous"], first["previous"]) == (4, None, None, None)
+    assert [row["player"]["code"] for page in (first, second) for row in page["rows"]] == codes
+    assert (second["next"], back["rows"]) == (None, first["rows"])
+
+
+@pytest.mark.parametrize("asked", ["cursor=x", "cursor=YTpub2JvZHk=", "cursor=é"])
+def test_a_cursor_of_no_row_is_not_there(club: Club, asked: str) -> None:
+    assert Client().get(f"/api/v1/clubs/{club.slug}/ratings/?{asked}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["ratings/?limit=0", "ratings/?limit=1001", "rivals/?least=0", "rivals/?least=x", "rivals/?least=101"],
+)
+def test_what_is_no_number_of_rows_or_times_is_refused(club: Club, path: str) -> None:
+    answer = Client().get(f"/api/v1/clubs/{club.slug}/{path}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "request_invalid")
+
+
+def test_seasons_and_rating_lists_come_in_pages(club: Club) -> None:
+    rating_lists.open_rating_list(
+        club=club, name="Doubles", parameters={}, counts="pairs", by=director_of(club)
+    )
+    seasons = get(f"/api/v1/clubs/{club.slug}/seasons/")
+    lists = get(f"/api/v1/clubs/{club.slug}/rating-lists/?limit=1")
+    assert ([one["slug"] for one in seasons["results"]], seasons["next"]) == (["autumn"], None)
+    assert ([one["name"] for one in lists["results"]], get(lists["next"])["results"][0]["counts"]) == (
+        ["Rating"],
+        "pairs",
+    )
+
+
+def test_what_the_pictures_of_a_player_and_a_club_show_is_told(club: Club) -> None:
+    player = Player.objects.get(name="Anna")
+    career = get(f"/api/v1/clubs/{club.slug}/players/{player.code}/")
+    night = get(f"/api/v1/clubs/{club.slug}/attendance/?season=autumn")
+    assert [(one["length"], one["played"], one["rated"]) for one in career["lengths"]] == [
+        (5, len(career["form"]), len(career["form"]))
+    ]
+    assert [one["days"] for one in career["months"]] == [1]
+    assert ([one["came"] for one in night["nights"]], night["mean"]) == ([4], 4.0)
+    assert [row["came"] for row in night["rows"]] == [[True]] * 4
+
+
+def test_a_list_tells_how_it_rates_and_how_well(club: Club) -> None:
+    held = rating_list_of(club)
+    told = get(f"/api/v1/clubs/{club.slug}/rating-lists/{held.pk}/")
+    assert (told["constants"]["base"], told["is_being_counted"], told["changes"]) == (1500.0, False, [])
+    assert told["calibration"]["matches"] == sum(each["count"] for each in told["calibration"]["bins"]) > 0
+
+
+def test_other_rules_are_seen_ahead_then_made_and_told(club: Club) -> None:
+    body = {"rules": {**PRESETS["divisions"].to_data(), "attendance": 10}, "reason": "Come more"}
+    seen = post(club, "seasons/autumn/preview", body).json()
+    assert SeasonChange.objects.count() == 0
+    assert {part["code"] for line in seen["moved"] for part in line["parts"]} == {"attendance"}
+    assert post(club, "seasons/autumn", body).status_code == 200
+    (told,) = get(f"/api/v1/clubs/{club.slug}/seasons/autumn/changes/")["changes"]
+    assert (told["moved"], told["reason"], told["kind"]) == (seen["moved"], "Come more", "rules")
+
+
+def test_divisions_are_given_and_taken_away(club: Club) -> None:
+    player = Player.objects.get(name="Anna")
+    for division in (1, 0):
+        body = {"places": [{"player": player.code, "division": division}]}
+        assert post(club, "seasons/autumn/divisions", body).status_code == 200
+        held = Season.objects.get().players.values_list("division", flat=True)
+        assert list(held) == ([division] if division else [])
+    assert len(get(f"/api/v1/clubs/{club.slug}/seasons/autumn/divisions/")["names"]) == 2
+
+
+def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
+    held = rating_lists.open_rating_list(
+        club=club, name="Doubles", parameters={"base": 1600}, counts="pairs", by=director_of(club)
+    )
+    path = f"rating-lists/{held.pk}"
+    assert post(club, f"{path}/preview", {"counts": "singles"}).json()["moved"] != []
+    told = post(club, path, {"name": "Pairs"}).json()
+    assert (told["name"], told["counts"], told["parameters"]) == ("Pairs", "pairs", {"base": 1600})
+    assert RatingList.objects.get(pk=held.pk).rulings.count() == 1
+
+
+@pytest.mark.parametrize("path", ["clubs/", "records/", "sessions/", "matches/", "events/{}/entries/"])
+def test_nobody_is_told_the_shape_of_a_deed_by_its_door(club: Club, path: str) -> None:
+    event = club.tournaments.get().events.get()
+    assert Client().options(f"/api/v1/{path.format(event.pk)}").status_code == 405
