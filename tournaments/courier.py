@@ -2,7 +2,8 @@
 
 The name is looked up once; every address it has must be one of the open internet, and the connection goes to
 an address that was checked, so that a name that changes its mind meanwhile leads nowhere else. Redirects are
-not followed and nothing of the answer is read but its status.
+not followed and nothing of the answer is read but its status. No receiver, and nobody who answers for its
+name, keeps us longer than some seconds.
 """
 
 import ipaddress
@@ -11,13 +12,14 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-CONNECT_SECONDS, WHOLE_SECONDS = 5.0, 10.0
+LOOKUP_SECONDS, CONNECT_SECONDS, WHOLE_SECONDS = 5.0, 5.0, 10.0
 LONGEST_BODY = 64_000
 PORTS = {"https": 443, "http": 80}
 # Ranges that carry an address of the old internet inside one of the new.
@@ -68,7 +70,9 @@ def checked(address: str, *, allow_private: bool) -> SplitResult:
         raise CourierError("address") from fault
     schemes = ("https", "http") if allow_private else ("https",)
     is_plain = parts.hostname and not parts.username and not parts.password and port != 0
-    if parts.scheme not in schemes or not is_plain or not address.isprintable() or " " in address:
+    # A name may have letters of any script, what follows it only those that can be sent.
+    is_sendable = address.isprintable() and " " not in address and f"{parts.path}{parts.query}".isascii()
+    if parts.scheme not in schemes or not is_plain or not is_sendable:
         raise CourierError("address")
     return parts
 
@@ -79,7 +83,7 @@ def is_outside(text: str) -> bool:
         address: Address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return False
-    return all(each.is_global and not each.is_multicast and not each.is_reserved for each in _all_of(address))
+    return all(map(_is_open, _all_of(address)))
 
 
 def post(
@@ -104,6 +108,12 @@ def post(
     return Answer(status, round((time.monotonic() - began) * 1000))
 
 
+def _is_open(address: Address) -> bool:
+    # Sites once had addresses of their own (fec0::/10), which some still use.
+    is_of_a_site = isinstance(address, ipaddress.IPv6Address) and address.is_site_local
+    return address.is_global and not (address.is_multicast or address.is_reserved or is_of_a_site)
+
+
 def _all_of(address: Address) -> Sequence[Address]:
     """The address, and any older one that it only wraps."""
     if isinstance(address, ipaddress.IPv4Address):
@@ -116,16 +126,27 @@ def _all_of(address: Address) -> Sequence[Address]:
 
 
 def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool) -> Sequence[str]:
-    try:
-        found = resolver(host, port)
-    except (OSError, UnicodeError) as fault:
-        raise CourierError("unresolved") from fault
+    found = _looked_up(host, port, resolver)
     if not found:
         raise CourierError("unresolved")
     # One bad address among good ones is how a name is made to slip through.
     if not allow_private and not all(is_outside(each) for each in found):
         raise CourierError("forbidden")
     return found
+
+
+def _looked_up(host: str, port: int, resolver: Resolver) -> Sequence[str]:
+    """What the resolver says, unless whoever answers for the name lets us wait."""
+    # The system knows no end of its own; a thread that waits on is left to it.
+    asking = ThreadPoolExecutor(1, thread_name_prefix="lookup")
+    try:
+        return asking.submit(resolver, host, port).result(LOOKUP_SECONDS)
+    except TimeoutError as fault:
+        raise CourierError("slow") from fault
+    except (OSError, UnicodeError) as fault:
+        raise CourierError("unresolved") from fault
+    finally:
+        asking.shutdown(wait=False)
 
 
 def _connection(
@@ -143,6 +164,10 @@ def _exchange(connection: HTTPConnection, path: str, body: bytes, headers: Mappi
     timer.daemon = True
     timer.start()
     try:
+        connection.connect()
+        # Before there was a connection nobody could hang it up.
+        if is_late.is_set():
+            raise CourierError("slow")
         connection.request("POST", path, body, {**headers, "User-Agent": "Crawford", "Connection": "close"})
         status = connection.getresponse().status
     except ssl.SSLError as fault:

@@ -1,11 +1,20 @@
 """Messages go out to the open internet, to addresses that were checked, and nowhere inside."""
 
+import ipaddress
 import socket
+import ssl
 import threading
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from tests.tournaments.receiver import receiving
 from tournaments import courier
@@ -37,6 +46,7 @@ INSIDE = (
     "fe80::1",
     "fe80::1%eth0",
     "fc00::1",
+    "fec0::1",
     "ff02::1",
     "2001:db8::1",
     "no address",
@@ -90,6 +100,8 @@ def test_only_addresses_of_the_open_internet_are_outside() -> None:
         "https://example.org:99999/",
         "https://exa mple.org/",
         "https://example.org/\r\nHost: inside",
+        "https://example.org/ü",
+        "https://example.org/?ü",
         "https://[::1/",
         "example.org",
         "",
@@ -175,6 +187,80 @@ def test_a_receiver_that_never_ends_its_answer_is_left(monkeypatch: pytest.Monke
         address = f"http://127.0.0.1:{door.getsockname()[1]}/"
         assert refused(address, allow_private=True) == "slow"
         held[0].close()
+
+
+def test_whoever_is_slow_to_say_where_a_name_leads_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(courier, "LOOKUP_SECONDS", 0.1)
+    at_last = threading.Event()
+
+    def resolver(host: str, port: int) -> Sequence[str]:
+        at_last.wait(30)
+        return []
+
+    assert refused("https://example.org/", resolver=resolver) == "slow"
+    at_last.set()
+
+
+def test_a_receiver_that_is_slow_before_there_is_a_connection_is_left_too(
+    monkeypatch: pytest.MonkeyPatch, sealed_by: tuple[ssl.SSLContext, ssl.SSLContext]
+) -> None:
+    """Whoever is late in the handshake, and drips his answer afterwards, keeps nobody."""
+    monkeypatch.setattr(courier, "WHOLE_SECONDS", 0.2)
+    server, client = sealed_by
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def serve() -> None:
+            guest, _ = door.accept()
+            time.sleep(0.5)
+            with suppress(OSError), server.wrap_socket(guest, server_side=True) as spoken:
+                spoken.recv(65536)
+                spoken.sendall(b"HTTP/1.1 200 OK\r\n")
+                while True:
+                    spoken.sendall(b"a: b\r\n")
+                    time.sleep(0.5)
+
+        threading.Thread(target=serve, daemon=True).start()
+        address = f"https://127.0.0.1:{door.getsockname()[1]}/"
+        assert refused(address, allow_private=True, trust=client) == "slow"
+
+
+@pytest.fixture
+def sealed_by(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """What a receiver seals with, and what a sender takes for it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "receiver")])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + timedelta(days=1))
+    there = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    signed = made.add_extension(there, critical=False).sign(key, hashes.SHA256())
+    file = tmp_path / "receiver.pem"
+    plain = serialization.NoEncryption()
+    words = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
+    file.write_bytes(words + signed.public_bytes(serialization.Encoding.PEM))
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(file)
+    return server, ssl.create_default_context(cafile=str(file))
+
+
+def test_the_certificate_must_be_that_of_the_name(sealed_by: tuple[ssl.SSLContext, ssl.SSLContext]) -> None:
+    server, client = sealed_by
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def serve() -> None:
+            while True:
+                with suppress(OSError):
+                    guest, _ = door.accept()
+                    with server.wrap_socket(guest, server_side=True) as spoken:
+                        spoken.recv(65536)
+                        spoken.sendall(b"HTTP/1.1 204 \r\n\r\n")
+
+        threading.Thread(target=serve, daemon=True).start()
+        port = door.getsockname()[1]
+        trusted = {"allow_private": True, "trust": client, "resolver": lambda host, port: ["127.0.0.1"]}
+        answer = courier.post(f"https://127.0.0.1:{port}/", body=b"{}", headers={}, **trusted)
+        assert answer.status == 204
+        assert refused(f"https://example.org:{port}/", **trusted) == "tls"
+        assert refused(f"https://127.0.0.1:{port}/", allow_private=True) == "tls"
 
 
 def test_a_message_too_long_is_not_sent() -> None:

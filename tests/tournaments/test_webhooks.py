@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.conf import settings
+from django.conf import settings as house
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
+from pytest_django import Settings
 
 from matches.models import Outbox, User
 from matches.services import outbox, settling
@@ -20,7 +24,7 @@ from tests.tournaments.receiver import Receiver, receiving
 from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
 from tournaments import news, tasks
 from tournaments.models import Club, Delivery, Webhook
-from tournaments.services import newsroom, posting, webhooks
+from tournaments.services import newsroom, posting, stopping, webhooks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -165,7 +169,7 @@ def test_a_house_that_changes_its_key_signs_with_both(club: Club) -> None:
     before = webhooks.keys_of(hook)
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["to-be-forgotten"]):
         assert len(webhooks.keys_of(hook)) == 2
-    with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=[settings.SECRET_KEY]):
+    with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=[house.SECRET_KEY]):
         assert webhooks.keys_of(hook)[1:] == before
 
 
@@ -176,6 +180,7 @@ def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
     hook = a_webhook(club, receiver.address)
     delivery = owed(hook)
     waits, now = [], timezone.now()
+    first = now
     for _ in range(len(news.WAITS) + 1):
         with time_machine.travel(now, tick=False):
             assert posting.send() == 0
@@ -190,7 +195,7 @@ def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
     )
     assert (len(receiver.got), delivery.tries) == (9, 9)
     hook.refresh_from_db()
-    assert hook.failing_since == delivery.created_at
+    assert hook.failing_since == first
 
 
 def test_a_failing_address_holds_up_no_other(club: Club, by: User, receiver: Receiver) -> None:
@@ -223,6 +228,94 @@ def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_agai
         assert posting.send() == 1
     hook.refresh_from_db()
     assert (hook.disabled_at, hook.failing_since) == (None, None)
+
+
+def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, receiver: Receiver) -> None:
+    receiver.status = 500
+    hook = a_webhook(club, receiver.address)
+    old = owed(hook)
+    Delivery.objects.update(created_at=timezone.now() - timedelta(days=20), given_up_at=timezone.now())
+    webhooks.redeliver(webhook=hook, message=old.message, by=by)
+    posting.send()
+    hook.refresh_from_db()
+    old.refresh_from_db()
+    assert old.tried_at is not None
+    assert hook.failing_since is not None
+    assert (hook.disabled_at, hook.failing_since >= old.tried_at) == (None, True)
+    webhooks.change(webhook=hook, address=FAR, kinds=hook.kinds, by=by)
+    hook.refresh_from_db()
+    assert hook.failing_since is None
+
+
+def test_one_run_at_a_time_is_enough_for_the_house(club: Club, receiver: Receiver) -> None:
+    owed(a_webhook(club, receiver.address))
+    cache.add(posting.RUNNING, True)
+    assert (posting.send(), receiver.got) == (0, [])
+    cache.delete(posting.RUNNING)
+    assert (posting.send(), cache.get(posting.RUNNING)) == (1, None)
+
+
+def test_a_run_ends_after_its_time_and_the_next_goes_on(
+    club: Club, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "RUN_SECONDS", 0.0)
+    hook = a_webhook(club, receiver.address)
+    for _ in range(2):
+        owed(hook)
+    assert [posting.send() for _ in range(3)] == [1, 1, 0]
+
+
+def test_a_test_message_on_its_way_is_not_sent_twice(club: Club, by: User) -> None:
+    hook = a_webhook(club)
+    with transaction.atomic():
+        first = webhooks.ping(webhook=hook, by=by)
+        assert webhooks.ping(webhook=hook, by=by) == first
+
+
+def test_whoever_made_a_webhook_is_told_by_mail_that_it_was_stopped(
+    club: Club, by: User, receiver: Receiver, settings: Settings, mailoutbox: list[EmailMessage]
+) -> None:
+    settings.HAS_MAIL, settings.HOUSE_ADDRESS = True, "https://house.example"
+    User.objects.filter(pk=by.pk).update(email="anna@club.example")
+    receiver.status = 410
+    hook = a_webhook(club, f"{receiver.address}?key=of-theirs")
+    owed(hook)
+    posting.send()
+    outbox.sweep()
+    row = Outbox.objects.get(kind="mail_webhook")
+    outbox.deliver(outbox_id=row.pk)
+    (letter,) = mailoutbox
+    link = f"https://house.example/clubs/riverside/webhooks/{hook.code}/"
+    told = [
+        word in letter.body for word in ("Nothing was taken at 127.0.0.1", "127.0.0.1", "of-theirs", link)
+    ]
+    assert (letter.bcc, told) == (["anna@club.example"], [True, True, False, True])
+    assert letter.subject == "Riverside: a webhook is stopped / Riverside: un webhook è fermo"
+
+
+def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_it_goes_on(
+    club: Club, by: User, settings: Settings, mailoutbox: list[EmailMessage]
+) -> None:
+    settings.HAS_MAIL = True
+    User.objects.filter(pk=by.pk).update(email="anna@club.example")
+    hook = a_webhook(club)
+    stranger = a_user("Bruno")
+    User.objects.filter(pk=stranger.pk).update(email="bruno@elsewhere.example")
+    now = timezone.now()
+    Webhook.objects.filter(pk=hook.pk).update(by=stranger, disabled_at=now, failing_since=now)
+    stopping.deliver({"webhook": hook.pk})
+    assert [letter.bcc for letter in mailoutbox] == [["anna@club.example"]]
+    webhooks.resume(webhook=hook, by=by)
+    stopping.deliver({"webhook": hook.pk})
+    assert len(mailoutbox) == 1
+
+
+def test_a_house_without_mail_owes_no_letter(club: Club, receiver: Receiver, settings: Settings) -> None:
+    settings.HAS_MAIL = False
+    receiver.status = 410
+    owed(a_webhook(club, receiver.address))
+    posting.send()
+    assert not Outbox.objects.filter(kind="mail_webhook").exists()
 
 
 def test_a_receiver_that_is_gone_is_stopped_at_once(club: Club, by: User, receiver: Receiver) -> None:

@@ -8,6 +8,7 @@ UPKEEP: dict[str, str | Promise] = {
 }
 WORKS: dict[str, str | Promise] = {
     "mail_invitation": _("Mail of an invitation"),
+    "mail_webhook": _("Mail of a stopped webhook"),
     "note_season": _("Note what moved a season"),
     "rate_club": _("Ratings of earlier years"),
     "rate_match": _("Ratings of a match"),

@@ -52,7 +52,9 @@ def spread(payload: dict[str, Any]) -> None:
     event, kind = payload["event"], payload["kind"]
     whole_club = Q(event__isnull=True)
     wanted = whole_club if event is None else whole_club | Q(event=event)
-    found = Webhook.objects.filter(wanted, club=payload["club"], paused_at=None, disabled_at=None)
+    live = Webhook.objects.filter(wanted, club=payload["club"], paused_at=None, disabled_at=None)
+    # Held until the deliveries stand, so that whoever stops one meanwhile leaves nothing owed there.
+    found = live.select_for_update().order_by("pk")
     Delivery.objects.bulk_create(
         [
             Delivery(webhook=hook, message=payload["message"], kind=kind, text=payload["text"])

@@ -4,41 +4,76 @@ A delivery is claimed by counting the try and putting the next one off, so a wor
 to the next. Its receiver may see a message twice after such a death, and knows it by its id.
 """
 
-import logging
+import time
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from matches.services import live
 from tournaments import courier, news
 from tournaments.models import Delivery, Webhook
 from tournaments.models.webhook import OWED
+from tournaments.services import stopping
 from tournaments.services.webhooks import keys_of
 
-log = logging.getLogger(__name__)
-
-AT_ONCE = 50
+# So many receivers are asked side by side, one message each.
+SIDE_BY_SIDE = 8
+# Who takes more milliseconds than that is asked again by the next run, as is who fails.
+SLOW = 2000
+# A run ends after some seconds, so that other work gets its turn, and is alone in the house.
+RUN_SECONDS = 20.0
+RUNNING, LONGEST_RUN = "webhooks:running", 60
 GONE = 410
 # An address that took nothing for so long is asked no more.
 PATIENCE = timedelta(days=3)
 
+Answer = courier.Answer | courier.CourierError
+
 
 def send() -> int:
-    """Try what is due, each webhook until its first failure; how many were taken."""
-    taken, failing = 0, set[int]()
-    for _ in range(AT_ONCE):
-        delivery = _claimed(failing)
+    """Try what is due, each webhook until it fails or is slow; how many were taken. Nothing while another
+    worker does so: one that is kept waiting by receivers is enough."""
+    if not cache.add(RUNNING, True, LONGEST_RUN):
+        return 0
+    try:
+        return _send_until(time.monotonic() + RUN_SECONDS)
+    finally:
+        cache.delete(RUNNING)
+
+
+def _send_until(end: float) -> int:
+    taken, left = 0, set[int]()
+    with ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="webhooks") as threads:
+        while batch := _batch(left):
+            for delivery, answer in zip(batch, threads.map(_asked, batch), strict=True):
+                is_taken = _noted(delivery, answer)
+                taken += is_taken
+                if not is_taken or is_slow(answer):
+                    left.add(delivery.webhook_id)
+            if time.monotonic() > end:
+                break
+    return taken
+
+
+def is_slow(answer: Answer) -> bool:
+    """Whether a receiver that took its message let the others wait."""
+    return isinstance(answer, courier.Answer) and answer.milliseconds > SLOW
+
+
+def _batch(left: Collection[int]) -> list[Delivery]:
+    """What is due next of different webhooks, claimed."""
+    batch: list[Delivery] = []
+    while len(batch) < SIDE_BY_SIDE:
+        delivery = _claimed({*left, *(each.webhook_id for each in batch)})
         if delivery is None:
             break
-        if _try(delivery):
-            taken += 1
-        else:
-            failing.add(delivery.webhook_id)
-    return taken
+        batch.append(delivery)
+    return batch
 
 
 def prune(*, older_than: timedelta) -> int:
@@ -63,20 +98,21 @@ def _claimed(failing: Collection[int]) -> Delivery | None:
     return Delivery.objects.select_related("webhook__club__desk").get(pk=row.pk)
 
 
-def _try(delivery: Delivery) -> bool:
-    """Whether the receiver has taken it."""
-    hook = delivery.webhook
-    at = int(timezone.now().timestamp())
+def _asked(delivery: Delivery) -> Answer:
+    """What the receiver says to a message. In a thread of its own: it asks nothing of the database."""
+    hook, at = delivery.webhook, int(timezone.now().timestamp())
     headers = news.headers(keys=keys_of(hook), message=delivery.message, at=at, text=delivery.text)
+    body, is_private = delivery.text.encode(), settings.WEBHOOKS_PRIVATE
     try:
-        answer = courier.post(
-            hook.address,
-            body=delivery.text.encode(),
-            headers=headers,
-            allow_private=settings.WEBHOOKS_PRIVATE,
-        )
+        return courier.post(hook.address, body=body, headers=headers, allow_private=is_private)
     except courier.CourierError as fault:
-        _failed(delivery, courier.Answer(0, 0), fault.code)
+        return fault
+
+
+def _noted(delivery: Delivery, answer: Answer) -> bool:
+    """Write down how a try ended; whether the receiver has taken it."""
+    if isinstance(answer, courier.CourierError):
+        _failed(delivery, courier.Answer(0, 0), answer.code)
         return False
     if answer.is_taken:
         _delivered(delivery, answer)
@@ -94,22 +130,20 @@ def _delivered(delivery: Delivery, answer: courier.Answer) -> None:
 @transaction.atomic
 def _failed(delivery: Delivery, answer: courier.Answer, problem: str) -> None:
     is_last = news.wait_after(delivery.tries) is None
-    _answered(delivery, answer, problem, given_up_at=timezone.now() if is_last else None)
+    now = timezone.now()
+    _answered(delivery, answer, problem, given_up_at=now if is_last else None)
     hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
     if hook is None or not hook.is_live:
         return
-    now = timezone.now()
-    hook.failing_since = hook.failing_since or delivery.created_at
+    # From the first try that failed: a message may have waited long before anybody tried.
+    hook.failing_since = hook.failing_since or now
+    hook.save(update_fields=["failing_since"])
     if answer.status == GONE or now - hook.failing_since > PATIENCE:
-        hook.disabled_at = now
-        hook.deliveries.filter(**OWED).update(given_up_at=now)
-        live.publish(topic=f"desk:{delivery.webhook.club.desk.code}", kind="webhook")
-        log.warning("Webhook %s was stopped: nothing has been taken there.", hook.code)
-    hook.save(update_fields=["failing_since", "disabled_at"])
+        stopping.stop(webhook=hook)
 
 
 def _answered(delivery: Delivery, answer: courier.Answer, problem: str, **end: object) -> None:
-    """Write down how the try ended; a redelivery asked for meanwhile goes on."""
+    """Write down how the try went; a redelivery asked for meanwhile goes on."""
     Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries).update(
         status=answer.status, problem=problem, milliseconds=answer.milliseconds, **end
     )

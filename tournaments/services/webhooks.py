@@ -54,8 +54,11 @@ def subscribe(
 def change(*, webhook: Webhook, address: str, kinds: Sequence[str], by: User) -> Webhook:
     """Another address or other kinds of news; the secret stays. Raises as `subscribe`."""
     webhook = _locked(webhook, by)
+    if webhook.disabled_at is None and address != webhook.address:
+        # What failed there says nothing of the new one.
+        webhook.failing_since = None
     webhook.address, webhook.kinds = _address(address), _kinds(kinds)
-    webhook.save(update_fields=["address", "kinds"])
+    webhook.save(update_fields=["address", "kinds", "failing_since"])
     return webhook
 
 
@@ -96,8 +99,12 @@ def remove(*, webhook: Webhook, by: User) -> None:
 
 @transaction.atomic
 def ping(*, webhook: Webhook, by: User) -> Delivery:
-    """Send a test message, whatever kinds it wants. Raises `webhook_stopped`."""
+    """Send a test message, whatever kinds it wants; while one is on its way, that one. Raises
+    `webhook_stopped`."""
     webhook = _live(_locked(webhook, by))
+    owed = webhook.deliveries.filter(**OWED, kind=news.PING).first()
+    if owed is not None:
+        return owed
     text = newsroom.written(news.PING, webhook.club, {"webhook": webhook.code}, timezone.now())
     delivery = Delivery.objects.create(
         webhook=webhook, message=newsroom.new_message(), kind=news.PING, text=text
