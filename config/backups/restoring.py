@@ -3,22 +3,29 @@
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.state import ProjectState
 from psycopg import sql
 
+from config.backups import carrying
 from config.backups.seal import BackupError, Manifest, Sealed, opened, pieces
 from config.backups.writing import SQLITE, member_of, migrations, tables
 
+# What SQLite keeps beside its file while it is open.
+BESIDE = ("-wal", "-shm", "-journal")
+DAMAGED = "The records in the file are damaged."
+ACTING = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
 OTHERS = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend'
@@ -29,41 +36,60 @@ OTHERS = """
 def restore(file: Path, *, replace: bool) -> Manifest:
     """Put the house of a backup in the place of the one here, then bring its tables up to this program.
 
-    Raises BackupError, and changes nothing, for a file that is damaged, newer, or of another kind of
-    database, for a house that is open, and for one with people in it unless `replace` says that it may go.
+    A house that lived on the other kind of database moves to the kind that is here. Raises BackupError, and
+    changes nothing, for a file that is damaged or newer, for a house that is open, and for one with people in
+    it unless `replace` says that it may go.
     """
     with opened(file) as sealed:
         _must_fit(sealed.manifest)
         if not replace and is_lived_in():
             raise BackupError("There are people in this house. Only --replace puts another in its place.")
-        if connection.vendor == "sqlite":
-            _sqlite(sealed)
-        else:
-            _postgres(sealed)
+        try:
+            _REPLACE[connection.vendor](sealed)
+        except (DataError, IntegrityError) as fault:
+            raise BackupError("The records in the file contradict each other.") from fault
     call_command("migrate", interactive=False, verbosity=0)
     cache.clear()
     return sealed.manifest
 
 
 def is_lived_in() -> bool:
-    """Whether anybody has an account in the house that is here now."""
+    """Whether anybody has an account in the house that is here now, or its file cannot be read."""
+    user = get_user_model()
     try:
-        return bool(get_user_model()._default_manager.exists())
+        with connection.cursor() as cursor:
+            is_furnished = user._meta.db_table in connection.introspection.table_names(cursor)
+        return is_furnished and bool(user._default_manager.exists())
     except DatabaseError:
-        return False
+        if connection.vendor != "sqlite":
+            raise
+        return _path().exists()
+
+
+def copy_damaged(folder: Path, name: str) -> Path:
+    """Lay the records of a house on SQLite that cannot be read any more beside its backups, as they are."""
+    path = _path()
+    for beside in ("", *BESIDE):
+        part = path.with_name(path.name + beside)
+        if part.exists():
+            shutil.copy2(part, folder / f"{name}{beside}")
+    return folder / name
 
 
 def _must_fit(manifest: Manifest) -> None:
-    if manifest.database != connection.vendor:
+    if manifest.database not in _REPLACE:
         raise BackupError(
-            f"The file was written by a house on {manifest.database}; this one is on another kind."
+            f"The file was written by a house on another kind of database: {manifest.database}."
         )
     known = MigrationLoader(None).disk_migrations or {}
-    named = [(app, name) for app, names in manifest.migrations.items() for name in names]
-    newer = [f"{app}.{name}" for app, name in named if (app, name) not in known]
+    newer = [f"{app}.{name}" for app, name in _targets(manifest) if (app, name) not in known]
     if newer:
         told = ", ".join(newer)
         raise BackupError(f"The file was written by a newer version of this program (it has {told}).")
+
+
+def _targets(manifest: Manifest) -> list[tuple[str, str]]:
+    return [(app, name) for app, names in manifest.migrations.items() for name in names]
 
 
 def _path() -> Path:
@@ -74,15 +100,71 @@ def _sqlite(sealed: Sealed) -> None:
     path = _path()
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.restored")
+    _drop(draft)
     try:
-        with sealed.open(SQLITE) as part, draft.open("wb") as copy:
-            shutil.copyfileobj(part, copy)
+        if sealed.manifest.database == "sqlite":
+            _unpack(sealed, draft)
+        else:
+            with _instead(draft):
+                _carry_to_sqlite(sealed)
         _must_be_sound(draft)
         connection.close()
         _close_up(path)
         draft.replace(path)
     finally:
-        draft.unlink(missing_ok=True)
+        _drop(draft)
+
+
+def _drop(records: Path, parts: Iterable[str] = ("", *BESIDE)) -> None:
+    for beside in parts:
+        records.with_name(records.name + beside).unlink(missing_ok=True)
+
+
+def _unpack(sealed: Sealed, draft: Path) -> None:
+    """Write the records of a house on SQLite into a file."""
+    wanted, free = sealed.manifest.members[SQLITE].bytes, shutil.disk_usage(draft.parent).free
+    if wanted > free:
+        raise BackupError(
+            f"There is no room: {wanted // 1_000_000} MB are wanted, {free // 1_000_000} are free."
+        )
+    with sealed.open(SQLITE) as part, draft.open("wb") as copy:
+        shutil.copyfileobj(part, copy)
+    _must_be_of(sealed.manifest, draft)
+
+
+@contextmanager
+def _instead(records: Path) -> Iterator[None]:
+    """The records of this house are those in another file for a while."""
+    ours = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = str(records)
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = ours
+
+
+def _carry_to_sqlite(sealed: Sealed) -> None:
+    state = _furnish(sealed.manifest)
+    connection.disable_constraint_checking()
+    with transaction.atomic():
+        for table, fields in carrying.fields_of(state).items():
+            _run([f"DELETE FROM {connection.ops.quote_name(table)}"])  # noqa: S608 - a table of our own
+            carrying.into_sqlite(table, fields, carrying.rows_of_postgres(sealed, table, fields))
+        connection.check_constraints()
+
+
+def _must_be_of(manifest: Manifest, records: Path) -> None:
+    """Records that are not what the file says of them are refused, and those that would act by themselves."""
+    with closing(sqlite3.connect(records)) as found:
+        try:
+            applied = set(found.execute("SELECT app, name FROM django_migrations"))
+            acting = found.execute(ACTING).fetchone()
+        except sqlite3.DatabaseError as fault:
+            raise BackupError(DAMAGED) from fault
+    if acting or not applied.issuperset(_targets(manifest)):
+        raise BackupError("The records in the file are not those of a house.")
 
 
 def _must_be_sound(file: Path) -> None:
@@ -92,9 +174,9 @@ def _must_be_sound(file: Path) -> None:
         try:
             said = found.execute("PRAGMA integrity_check").fetchone()
         except sqlite3.DatabaseError as fault:
-            raise BackupError("The records in the file are damaged.") from fault
+            raise BackupError(DAMAGED) from fault
     if said != ("ok",):
-        raise BackupError("The records in the file are damaged.")
+        raise BackupError(DAMAGED)
 
 
 def _close_up(path: Path) -> None:
@@ -106,6 +188,11 @@ def _close_up(path: Path) -> None:
             mode = here.execute("PRAGMA journal_mode=DELETE").fetchone()
         except sqlite3.OperationalError:
             mode = ("wal",)
+        except sqlite3.DatabaseError:
+            # Nothing can be taken out of the log of records that cannot be read, and the new ones are not to
+            # take it for theirs.
+            _drop(path, BESIDE)
+            mode = ("delete",)
     if mode != ("delete",):
         raise BackupError("The house is open. Stop it, then restore.")
 
@@ -119,11 +206,38 @@ def _postgres(sealed: Sealed) -> None:
             f"The house is open: {others} other connections. Stop it and its workers, then restore."
         )
     with transaction.atomic():
-        if (migrations(), tables()) != (sealed.manifest.migrations, sealed.manifest.columns):
-            _empty()
-            _furnish(sealed.manifest)
-        _fill(sealed)
+        if sealed.manifest.database == "sqlite":
+            _carry_to_postgres(sealed)
+        else:
+            _return_to_postgres(sealed)
     connection.close()
+
+
+def _return_to_postgres(sealed: Sealed) -> None:
+    columns = sealed.manifest.columns
+    if (migrations(), tables()) != (sealed.manifest.migrations, columns):
+        _empty()
+        _furnish(sealed.manifest)
+        if tables() != columns:
+            raise BackupError("The tables of the file are not those its migrations make.")
+    _clear(columns)
+    for table, names in columns.items():
+        _load(sealed, table, names)
+    _run(_counters(columns))
+
+
+def _carry_to_postgres(sealed: Sealed) -> None:
+    with TemporaryDirectory(prefix="crawford-") as folder:
+        records = Path(folder) / SQLITE
+        _unpack(sealed, records)
+        _must_be_sound(records)
+        if migrations() != sealed.manifest.migrations:
+            _empty()
+        found = carrying.fields_of(_furnish(sealed.manifest))
+        _clear(found)
+        for table, fields in found.items():
+            carrying.into_postgres(table, fields, carrying.rows_of_sqlite(records, table, fields))
+    _run(_counters(found))
 
 
 def _empty() -> None:
@@ -131,23 +245,16 @@ def _empty() -> None:
     _run(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)) for table in tables())
 
 
-def _furnish(manifest: Manifest) -> None:
+def _furnish(manifest: Manifest) -> ProjectState:
     """Make the tables as they were when the file was written."""
-    executor = MigrationExecutor(connection)
-    executor.migrate([(app, name) for app, names in manifest.migrations.items() for name in names])
-    if tables() != manifest.columns:
-        raise BackupError("The tables of the file are not those its migrations make.")
+    return MigrationExecutor(connection).migrate(_targets(manifest))
 
 
-def _fill(sealed: Sealed) -> None:
-    columns = sealed.manifest.columns
-    everything = sql.SQL(", ").join(map(sql.Identifier, columns))
-    # What the migrations have written goes; keys between tables are looked at when all rows are there.
+def _clear(found: Iterable[str]) -> None:
+    """What the migrations have written goes; keys between tables are looked at when all rows are there."""
+    everything = sql.SQL(", ").join(map(sql.Identifier, found))
     _run([sql.SQL("SET CONSTRAINTS ALL IMMEDIATE"), sql.SQL("TRUNCATE {}").format(everything)])
     _run([sql.SQL("SET CONSTRAINTS ALL DEFERRED")])
-    for table, names in columns.items():
-        _load(sealed, table, names)
-    _run(_counters(columns))
 
 
 def _load(sealed: Sealed, table: str, columns: list[str]) -> None:
@@ -180,3 +287,6 @@ def _run(statements: Iterable[Any]) -> None:
     with connection.cursor() as cursor:
         for each in statements:
             cursor.execute(each)
+
+
+_REPLACE: Mapping[str, Callable[[Sealed], None]] = {"sqlite": _sqlite, "postgresql": _postgres}

@@ -1,7 +1,9 @@
-"""The file of a backup: a zip whose first member says what the others are, each by size and SHA-256."""
+"""The file of a backup: a zip whose manifest says what its parts are, each by size and SHA-256."""
 
 import hashlib
 import json
+import os
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +15,13 @@ from typing import IO, Any
 FORMAT = 1
 MANIFEST = "manifest.json"
 CHUNK = 1 << 20
+DRAFT = ".{}.part"
+LARGEST_MANIFEST = 4 << 20
+# A draft nobody has written to for so many seconds was left by a process that died.
+ABANDONED = 900.0
+# Whatever a file that is none, or was written by somebody else, makes of its reader.
+UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError)
+MISSHAPEN = (AttributeError, KeyError, TypeError)
 
 
 class BackupError(Exception):
@@ -44,14 +53,35 @@ class Manifest:
 
 @contextmanager
 def sealing(file: Path) -> Iterator["Sealer"]:
-    """Write members beside `file`, which appears whole or not at all. Raises FileExistsError."""
-    draft = file.with_name(f".{file.name}.part")
+    """Write members beside `file`, which appears whole and read back, or not at all, for its owner alone.
+
+    Raises FileExistsError when it is there already, or is being written by somebody else.
+    """
+    if file.exists():
+        raise FileExistsError(file)
+    draft = file.with_name(DRAFT.format(file.name))
+    if is_abandoned(draft):
+        draft.unlink(missing_ok=True)
+    draft.touch(mode=0o600, exist_ok=False)
     try:
-        with zipfile.ZipFile(draft, "x", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             yield Sealer(archive)
+        with draft.open("rb+") as whole:
+            os.fsync(whole.fileno())
+        with opened(draft):
+            pass
         _appear(draft, file)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def is_abandoned(draft: Path) -> bool:
+    """Whether a file, or a folder with its files, was begun by somebody who died over it."""
+    try:
+        written = max(each.stat().st_mtime for each in (draft, *draft.glob("*")))
+    except FileNotFoundError:
+        return False
+    return time.time() - written > ABANDONED
 
 
 def _appear(draft: Path, file: Path) -> None:
@@ -133,7 +163,7 @@ def _believed(file: Path) -> Iterator[None]:
         yield
     except FileNotFoundError as fault:
         raise BackupError(f"{file} is not there.") from fault
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError) as fault:
+    except (*UNREADABLE, *MISSHAPEN) as fault:
         raise BackupError(f"{file} is damaged, or no backup of a house.") from fault
 
 
@@ -142,16 +172,16 @@ def _checked(archive: zipfile.ZipFile) -> Manifest:
     if set(archive.namelist()) != {*manifest.members, MANIFEST}:
         raise BackupError("The file is damaged: parts are missing, or there are others.")
     for name, member in manifest.members.items():
-        if _digest(archive, name) != member:
+        # Of a part that is too long not one piece is read.
+        if archive.getinfo(name).file_size != member.bytes or _digest(archive, name) != member:
             raise BackupError(f"The file is damaged: {name} is not what was written.")
     return manifest
 
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
-    try:
-        text = archive.read(MANIFEST)
-    except KeyError as fault:
-        raise BackupError("This is no backup of a house.") from fault
+    if MANIFEST not in archive.namelist() or archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+        raise BackupError("This is no backup of a house.")
+    text = archive.read(MANIFEST)
     if archive.comment != _seal(text):
         raise BackupError("The file is damaged: its seal is broken.")
     told = json.loads(text)

@@ -15,6 +15,7 @@ from matches.models import Notice, Outbox
 from tournaments.models import JournalEntry
 
 SQLITE = "crawford.sqlite3"
+COPIES = ".backup-"
 MARKED = {"journal": JournalEntry, "notices": Notice, "outbox": Outbox}
 
 
@@ -50,17 +51,16 @@ def member_of(table: str) -> str:
 
 
 def _sqlite(file: Path) -> Manifest:
-    with TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:
+    with sealing(file) as sealer, TemporaryDirectory(dir=file.parent, prefix=COPIES) as folder:
         copy = Path(folder) / SQLITE
         # Read before the copy is made, so that the copy is never behind its mark.
         about = _about()
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(copy)])
-        with sealing(file) as sealer:
-            with copy.open("rb") as part, sealer.member(SQLITE) as take:
-                for piece in pieces(part):
-                    take(piece)
-            return sealer.close(**about)
+        with copy.open("rb") as part, sealer.member(SQLITE) as take:
+            for piece in pieces(part):
+                take(piece)
+        return sealer.close(**about)
 
 
 def _postgres(file: Path) -> Manifest:

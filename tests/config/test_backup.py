@@ -1,12 +1,17 @@
 """A backup of a working house holds one moment of it, and is put back whole or not at all."""
 
+import hashlib
+import json
+import os
 import sqlite3
+import stat
 import subprocess
 import sys
 import zipfile
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -16,6 +21,13 @@ from config.backups.seal import BackupError, opened, sealing
 from tests import servers
 from tests.servers import ROOT, environment
 
+ABOUT: dict[str, Any] = {
+    "made_at": "2026-10-05",
+    "version": "0.1.0",
+    "database": "sqlite",
+    "migrations": {},
+    "mark": {},
+}
 SCRIBE = [sys.executable, "-m", "tests.config.scribe"]
 
 
@@ -101,11 +113,10 @@ def sealed(tmp_path: Path) -> Path:
 
 
 def a_file(file: Path, **about: object) -> None:
-    given = {"made_at": "2026-10-05", "version": "0.1.0", "database": "sqlite", "migrations": {}, "mark": {}}
     with sealing(file) as sealer:
         with sealer.member("crawford.sqlite3") as take:
             take(b"records")
-        sealer.close(**{**given, **about})
+        sealer.close(**{**ABOUT, **about})
 
 
 def why_not(file: Path) -> str:
@@ -154,10 +165,125 @@ def test_another_kind_of_file_is_no_backup(tmp_path: Path) -> None:
     assert "is not there" in why_not(tmp_path / "absent")
 
 
-def test_a_newer_file_is_refused(tmp_path: Path) -> None:
-    newer = tmp_path / "newer.backup"
-    a_file(newer, format=seal.FORMAT + 1)
+def forged(whole: Path, told: object) -> Path:
+    """A file whose parts are those of another, with a manifest of somebody else's making."""
+    file = whole.with_name("forged.backup")
+    text = json.dumps(told).encode()
+    with zipfile.ZipFile(whole) as model, zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("crawford.sqlite3", model.read("crawford.sqlite3"))
+        archive.writestr(seal.MANIFEST, text)
+        archive.comment = seal._seal(text)
+    return file
+
+
+def manifest_of(file: Path) -> dict[str, object]:
+    with zipfile.ZipFile(file) as archive:
+        told: dict[str, object] = json.loads(archive.read(seal.MANIFEST))
+    return told
+
+
+def test_a_newer_file_is_refused(sealed: Path) -> None:
+    newer = forged(sealed, {**manifest_of(sealed), "format": seal.FORMAT + 1})
     assert "newer version" in why_not(newer)
+
+
+@pytest.mark.parametrize("told", [[], {}, {"members": {}}, {"members": {"a": {"words": 1}}}, 7])
+def test_a_manifest_of_another_shape_is_no_backup(sealed: Path, told: object) -> None:
+    assert "no backup" in why_not(forged(sealed, told))
+
+
+def test_a_part_longer_than_it_says_is_not_read(sealed: Path) -> None:
+    told = manifest_of(sealed)
+    members = {"crawford.sqlite3": {"bytes": 3, "sha256": hashlib.sha256(b"rec").hexdigest()}}
+    assert "is not what was written" in why_not(forged(sealed, {**told, "members": members}))
+    with zipfile.ZipFile(sealed.with_name("bomb.backup"), "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(seal.MANIFEST, bytes(seal.LARGEST_MANIFEST + 1))
+    assert "no backup" in why_not(sealed.with_name("bomb.backup"))
+
+
+def test_what_is_read_back_otherwise_never_appears(tmp_path: Path) -> None:
+    def write() -> None:
+        with sealing(tmp_path / "a.backup") as sealer:
+            sealer._archive.writestr("more", b"more")
+            sealer.close(**ABOUT)
+
+    with pytest.raises(BackupError, match="others"):
+        write()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_who_write_the_same_file_do_not_disturb_each_other(tmp_path: Path) -> None:
+    file = tmp_path / "a.backup"
+    with sealing(file) as sealer:
+        with pytest.raises(FileExistsError):
+            a_file(file)
+        sealer.close(**ABOUT)
+    with opened(file) as found:
+        assert found.manifest.made_at == "2026-10-05"
+    assert (sorted(tmp_path.iterdir()), stat.S_IMODE(file.stat().st_mode)) == ([file], 0o600)
+
+
+def test_a_draft_left_by_the_dead_is_taken_over(tmp_path: Path) -> None:
+    draft = tmp_path / seal.DRAFT.format("a.backup")
+    draft.write_bytes(b"half")
+    with pytest.raises(FileExistsError):
+        a_file(tmp_path / "a.backup")
+    os.utime(draft, (0, 0))
+    a_file(tmp_path / "a.backup")
+    assert [file.name for file in tmp_path.iterdir()] == ["a.backup"]
+
+
+def foreign(tmp_path: Path, words: str) -> BackupError:
+    """Why records of this making are not taken in."""
+    records, file = tmp_path / "records.sqlite3", tmp_path / "foreign.backup"
+    with closing(sqlite3.connect(records)) as made:
+        made.executescript(words)
+    with sealing(file) as sealer:
+        with sealer.member("crawford.sqlite3") as take:
+            take(records.read_bytes())
+        sealer.close(**{**ABOUT, "migrations": {"matches": ["0001_initial"]}})
+    with opened(file) as found, pytest.raises(BackupError) as caught:
+        restoring._unpack(found, tmp_path / "draft.sqlite3")
+    return caught.value
+
+
+def test_records_of_no_house_are_refused(tmp_path: Path) -> None:
+    table = "CREATE TABLE django_migrations (app, name);"
+    for number, words in enumerate(
+        (
+            "CREATE TABLE other (a);",
+            table,
+            f"{table} INSERT INTO django_migrations VALUES ('matches', '0001_initial');"
+            "CREATE TRIGGER mine AFTER DELETE ON django_migrations BEGIN DELETE FROM django_migrations; END;",
+        )
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert "records in the file are" in str(foreign(folder, words))
+
+
+def test_a_damaged_house_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp_path: Path) -> None:
+    there = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
+    (tmp_path / "there").mkdir()
+    broken = tmp_path / "there" / "crawford.sqlite3"
+    broken.write_bytes(b"a disk that died" * 1000)
+
+    def manage(env: dict[str, str], *words: str) -> tuple[int, str]:
+        command = [sys.executable, "manage.py", *words]
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment(env), capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    saved = str(tmp_path / "saved.backup")
+    assert manage(yard, "backup", saved)[0] == 0
+    code, said = manage(there, "restore", saved)
+    assert (code, "Only --replace" in said) == (1, True)
+    code, said = manage(there, "restore", saved, "--replace")
+    (kept,) = (tmp_path / "there" / "snapshots").iterdir()
+    assert (code, f"kept in {kept}\n" in said) == (0, True)
+    assert kept.read_bytes() == b"a disk that died" * 1000
+    assert manage(there, "check")[0] == 0
 
 
 @pytest.mark.django_db

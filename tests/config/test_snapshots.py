@@ -1,5 +1,6 @@
 """Snapshots: made when something happened, checked, thinned by rules, missed when they are late."""
 
+import os
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -103,6 +104,32 @@ def test_the_command_lists_them_and_finds_a_damaged_one(folder: Path) -> None:
         with pytest.raises(SystemExit):
             call_command("snapshots", check=True, stdout=said, stderr=said)
     assert "damaged" in said.getvalue()
+
+
+def test_a_damaged_snapshot_is_one_that_saved_nothing(folder: Path) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        snapshots.take()
+        a_night(a_club())
+        clock.move_to(NOON + timedelta(minutes=5))
+        newest = snapshots.take()
+        assert newest is not None
+        clock.move_to(NOON + timedelta(hours=3))
+        assert not snapshots.is_late()
+        newest.file.write_bytes(b"torn")
+        assert snapshots.is_late()
+
+
+def test_what_dead_workers_left_is_swept(folder: Path) -> None:
+    folder.mkdir()
+    left, copy = folder / ".crawford-20261005T1100Z.backup.part", folder / ".backup-left"
+    young, busy = folder / ".crawford-20261005T1155Z.backup.part", folder / ".backup-busy"
+    for file in (left, copy / "crawford.sqlite3", young, busy / "crawford.sqlite3"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(b"")
+    for old in (left, copy / "crawford.sqlite3", copy, busy):
+        os.utime(old, (0, 0))
+    assert snapshots.thin(now=NOON) == 2
+    assert {file.name for file in folder.iterdir()} == {young.name, busy.name}
 
 
 def test_sessions_that_have_run_out_are_forgotten() -> None:

@@ -6,15 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
 
 from config.backups import restore, write
-from config.backups.restoring import is_lived_in
+from config.backups.restoring import copy_damaged, is_lived_in
 from config.backups.seal import BackupError, opened
 from config.backups.snapshots import folder
 
 
 class Command(BaseCommand):
-    help = "Put the house of a backup in the place of this one, which must be stopped."
+    help = (
+        "Put the house of a backup in the place of this one, which must be stopped. A house on SQLite "
+        "moves to PostgreSQL by this, and back."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -42,6 +46,11 @@ class Command(BaseCommand):
 
 def _kept() -> Path:
     folder().mkdir(parents=True, exist_ok=True)
-    file = folder() / f"before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup"
-    write(file)
-    return file
+    name = f"before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    try:
+        write(folder() / f"{name}.backup")
+    except DatabaseError:
+        if connection.vendor != "sqlite":
+            raise
+        return copy_damaged(folder(), f"{name}.damaged")
+    return folder() / f"{name}.backup"
