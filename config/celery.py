@@ -1,10 +1,12 @@
 """The Celery application: one for the serving process, the workers and the beat."""
 
+import logging.config
 import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import setup_logging, worker_ready, worker_shutting_down
+from django.conf import settings
 
 from matches import engine
 
@@ -15,6 +17,12 @@ app = Celery("crawford")
 app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_like_the_house(**_said: Any) -> None:
+    """Workers and the beat log as pages do; Celery's own way knows neither JSON nor what is a secret."""
+    logging.config.dictConfig(settings.LOGGING)
 
 
 @worker_ready.connect

@@ -4,6 +4,7 @@ import os
 import socket
 import tomllib
 from contextlib import suppress
+from ipaddress import ip_network
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -21,7 +22,10 @@ DATA_DIR = Path(env.str("CRAWFORD_DATA", default=str(BASE_DIR / "var"))).resolve
 REDIS_URL = env.str("REDIS_URL", default="")
 DEBUG = env.bool("DEBUG", default=False)
 # "production" asks for a secret key, allowed hosts and https; "home" is a laptop or a club's LAN.
-PRODUCTION = env.str("CRAWFORD_MODE", default="home") == "production"
+MODE = env.str("CRAWFORD_MODE", default="home")
+if MODE not in {"home", "production"}:
+    raise ImproperlyConfigured("CRAWFORD_MODE must be home or production.")
+PRODUCTION = MODE == "production"
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "matches.User"
@@ -207,7 +211,7 @@ SNAPSHOT_MINUTES = env.int("SNAPSHOT_MINUTES", default=5 if ON_SQLITE else 60)
 
 # Who may read the figures beside the host: whoever sends the token, and these addresses or networks.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-METRICS_ALLOW = env.list("METRICS_ALLOW", default=[])
+METRICS_ALLOW = [ip_network(each, strict=False) for each in env.list("METRICS_ALLOW", default=[])]
 
 # News for other programs goes to the open internet by https; only a house that speaks to programs inside its
 # own network says otherwise.

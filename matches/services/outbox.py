@@ -51,9 +51,25 @@ def deliver(*, outbox_id: int) -> bool:
 
 
 def sweep() -> int:
-    """Do all work that is due and was not done by its nudge; the number of rows done."""
-    due = Outbox.objects.filter(sent_at=None, given_up_at=None, due_at__lte=timezone.now()).order_by("due_at")
-    return sum(_deliver_quietly(pk) for pk in list(due.values_list("pk", flat=True)[:SWEEP_MAX]))
+    """Do all work that is due and was not done by its nudge; the number of rows done.
+
+    Work outside comes last, each kind of it until its first failure: a post office that does not answer
+    keeps a worker for one letter, not for all of them.
+    """
+    now = timezone.now()
+    due = Outbox.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now).order_by("due_at")
+    rows = sorted(due.values_list("pk", "kind")[:SWEEP_MAX], key=lambda row: row[1] in OUTSIDE)
+    done, failing = 0, set[str]()
+    for pk, kind in rows:
+        if kind in failing:
+            continue
+        try:
+            done += deliver(outbox_id=pk)
+        except Exception:
+            log.exception("Outbox row %s failed and will be tried again.", pk)
+            if kind in OUTSIDE:
+                failing.add(kind)
+    return done
 
 
 def prune(*, older_than: timedelta) -> int:
@@ -121,14 +137,6 @@ def _do(outbox_id: int) -> bool:
     HANDLERS[row.kind](row.payload)
     Outbox.objects.filter(pk=outbox_id).update(sent_at=timezone.now(), last_error="")
     return True
-
-
-def _deliver_quietly(outbox_id: int) -> bool:
-    try:
-        return deliver(outbox_id=outbox_id)
-    except Exception:
-        log.exception("Outbox row %s failed and will be tried again.", outbox_id)
-        return False
 
 
 def _nudge(outbox_id: int) -> None:

@@ -1,5 +1,6 @@
 """Figures for Prometheus: for who may ask, true, and without a word about anybody."""
 
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def test_only_the_host_a_token_or_a_near_address_may_ask(client: Client, setting
     settings.METRICS_TOKEN, settings.METRICS_ALLOW = "", []
     asked = [status(client), status(client, "127.0.0.1"), status(client, Authorization="Bearer ")]
     assert asked == [404, 404, 404]
-    settings.METRICS_TOKEN, settings.METRICS_ALLOW = "of-the-watch", ["10.0.0.0/8", "::1"]
+    settings.METRICS_TOKEN, settings.METRICS_ALLOW = "of-the-watch", [*map(ip_network, ("10.0.0.0/8", "::1"))]
     assert status(client, Authorization="Bearer of-the-watch") == 200
     assert status(client, Authorization="Bearer of-another") == 404
     assert [status(client, each) for each in ("10.1.2.3", "::1", "11.1.2.3", "")] == [200, 200, 404, 404]

@@ -94,6 +94,20 @@ def test_work_outside_the_database_is_never_begun_twice_at_once(kinds: dict[str,
     assert (outbox.sweep(), sent) == (1, ["anna"])
 
 
+def test_the_sweep_asks_a_post_office_that_fails_once_and_after_all_other_work(kinds: dict[str, Any]) -> None:
+    asked: list[list[str]] = []
+
+    def mail(payload: dict[str, Any]) -> None:
+        asked.append(marks())
+        raise TimeoutError("nobody answers")
+
+    kinds["mark"], outbox.OUTSIDE["letter"] = leave_notice, mail
+    for kind, name in (("letter", "a"), ("letter", "b"), ("mark", "c"), ("letter", "d")):
+        Outbox.objects.create(kind=kind, payload={"name": name})
+    assert (outbox.sweep(), asked) == (1, [["c"]])
+    assert list(Outbox.objects.order_by("pk").values_list("attempts", flat=True)) == [1, 0, 1, 0]
+
+
 def test_what_is_still_owed_stands_before_what_was_given_up() -> None:
     now = timezone.now()
     Outbox.objects.create(

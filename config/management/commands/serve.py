@@ -73,8 +73,10 @@ def alone() -> Iterator[None]:
         return
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s)", [STARTING])
-        yield
-        cursor.execute("SELECT pg_advisory_unlock(%s)", [STARTING])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [STARTING])
 
 
 def open_door(host: str, port: int) -> socket.socket:
@@ -99,6 +101,8 @@ def serve(door: socket.socket) -> None:
         "config.asgi:application",
         lifespan="off",
         access_log=False,
+        # What it has to say goes where all else is logged.
+        log_config=None,
         log_level=logging.WARNING,
         timeout_graceful_shutdown=2,
         proxy_headers=settings.BEHIND_PROXY,
