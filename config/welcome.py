@@ -1,13 +1,12 @@
 """What the terminal says when the house opens: where it is, how to sign in, a code for a phone."""
 
 import io
-import socket
 
 import segno
 
+from matches.views.outward import LOOPBACK, lan_address
 from tournaments.demo.links import Links, links
 
-LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - words to recognise, nothing is bound here
 
 
@@ -34,19 +33,6 @@ def _demo(found: Links, here: str, network: str) -> list[str]:
         phone = network + found.table
         lines += [f"  a player's phone      {phone}", "", code(phone)]
     return lines
-
-
-def lan_address() -> str:
-    """The address other devices on this network reach this computer by; 127.0.0.1 without a network."""
-    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    try:
-        # Connecting a datagram socket sends nothing; it only asks which way packets would leave.
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    except OSError:
-        return LOOPBACK
-    finally:
-        probe.close()
 
 
 def code(address: str) -> str:

@@ -14,7 +14,7 @@ from matches import permissions
 from matches.models import Desk, Match
 from matches.queries import desks, sheets
 from matches.queries.sheets import Line
-from matches.views import phone
+from matches.views import outward, phone
 from matches.views.scanning import picture_of
 
 TEMPLATE = "print/score_sheets.html"
@@ -57,6 +57,6 @@ def _papers(request: HttpRequest, found: Desk) -> Iterable[Paper]:
 
 def _paper(request: HttpRequest, match: Match, lines: tuple[Line, ...]) -> Paper:
     path = reverse("table", args=[match.table.code]) if match.table else reverse("report", args=[match.code])
-    link = request.build_absolute_uri(path)
+    link = outward.address(request, path)
     left = max(1, min(2 * match.length - 1, MOST_LINES) - len(lines))
     return Paper(match, lines, range(len(lines) + 1, len(lines) + left + 1), link, picture_of(link))

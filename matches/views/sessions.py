@@ -15,7 +15,7 @@ from matches.models import Desk
 from matches.queries import desks
 from matches.queries import sessions as facts
 from matches.services import sessions as services
-from matches.views import ledgers, limits, tables
+from matches.views import ledgers, limits, outward, tables
 from matches.views.refusals import refused
 from matches.views.scanning import picture_of
 from matches.views.visitors import identity_of, remember_device, remember_session
@@ -74,7 +74,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         shown = services.invite(session=picture.session, identity=identity)
     except Refusal as refusal:
         return refused(request, tables.TEMPLATE, tables.context(picture, identity), refusal)
-    link = request.build_absolute_uri(f"{reverse('sessions')}#{shown.token}")
+    link = outward.address(request, f"{reverse('sessions')}#{shown.token}")
     context = {"session": picture.session, "link": link, "code": picture_of(link)}
     context["here"] = reverse("session", args=[code])
     return render(request, "sessions/invite.html", context)

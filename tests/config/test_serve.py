@@ -14,7 +14,8 @@ import segno
 from django.core.management import CommandError, call_command
 
 from config.management.commands.serve import open_door
-from config.welcome import code, lan_address, welcome
+from config.welcome import code, welcome
+from matches.views.outward import lan_address
 from tests.servers import free_port, house, running, until
 
 SAID = ("the demo's desk", "sign in as", "a player's phone")

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from matches.models import Player
 from matches.services import badges
+from matches.views import outward
 from matches.views.scanning import picture_of
 from tournaments.models import Club
 from tournaments.views.doors import director
@@ -14,7 +15,7 @@ from tournaments.views.doors import director
 def handed(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
     """A new badge for a player of the club, and the way `back` (address, words); nobody stores the page."""
     issued = badges.issue(desk=club.desk, player=player, by=director(request))
-    link = request.build_absolute_uri(f"{reverse('badge')}#{issued.token}")
+    link = outward.address(request, f"{reverse('badge')}#{issued.token}")
     context = {"player": player, "link": link, "code": picture_of(link), "back": back}
     answer = render(request, "clubs/badge.html", context)
     answer["Cache-Control"] = "no-store"

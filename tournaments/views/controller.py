@@ -16,6 +16,7 @@ from matches.models import User
 from matches.queries import announcements
 from matches.refusals import status_of
 from matches.services import announcing
+from matches.views import outward
 from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from rules.errors import Refusal
@@ -143,7 +144,7 @@ def _page(
     desk = event.tournament.desk
     now = timezone.now()
     held = list(screens.screens_of(event.tournament))
-    link = request.build_absolute_uri(reverse("tv", args=[desk.code]))
+    link = outward.address(request, reverse("tv", args=[desk.code]))
     context = {
         "event": event,
         "tabs": tabs(event, "desk-screens", is_director=True),
@@ -157,7 +158,7 @@ def _page(
         "alive": ngettext("%(count)s screen is on.", "%(count)s screens are on.", _alive(held, now))
         % {"count": _alive(held, now)},
         "link": link,
-        "door": request.build_absolute_uri(reverse("tv-door")).partition("://")[2],
+        "door": outward.address(request, reverse("tv-door")).partition("://")[2],
         "taking_on": taking_on or forms.TakingOn(),
         "announcing": announcing or forms.Announcing(),
         "refusal": told(refusal) if refusal else None,
@@ -169,7 +170,7 @@ def _page(
 
 
 def _card(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
-    link = request.build_absolute_uri(reverse("tv", args=[screen.code]))
+    link = outward.address(request, reverse("tv", args=[screen.code]))
     return {
         "screen": screen,
         "link": link,

@@ -14,6 +14,7 @@ from matches.models import Player
 from matches.refusals import status_of
 from matches.services import badges
 from matches.spellings import BETWEEN
+from matches.views import outward
 from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from rules.errors import Refusal
@@ -117,7 +118,7 @@ def badge(request: HttpRequest, event: Event) -> HttpResponse:
         issued = badges.issue(desk=event.tournament.desk, player=holder, by=director(request))
     except Refusal as refusal:
         return desk.page(request, event, refusal=refusal)
-    link = request.build_absolute_uri(f"{reverse('badge')}#{issued.token}")
+    link = outward.address(request, f"{reverse('badge')}#{issued.token}")
     context = {"event": event, "entry": entry, "holder": holder, "link": link, "code": picture_of(link)}
     answer = render(request, "tournaments/badge.html", context)
     answer["Cache-Control"] = "no-store"

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import Player, User
 from matches.refusals import status_of as status_of_refusal
-from matches.views import invited, limits
+from matches.views import invited, limits, outward
 from matches.views.refusals import told
 from matches.views.scanning import picture_of
 from matches.views.visitors import user_of
@@ -183,7 +183,7 @@ def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
 def _before(request: HttpRequest) -> str:
     """What stands before the secret in a link: the house as it is known outside, and the page."""
     page = reverse("join", args=["x"]).removesuffix("x/")
-    return f"{settings.HOUSE_ADDRESS}{page}" if settings.HOUSE_ADDRESS else request.build_absolute_uri(page)
+    return outward.address(request, page)
 
 
 def _for_managers(request: HttpRequest, club: str) -> Club:

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from matches.views import outward
 from matches.views.scanning import picture_of
 from tournaments.models import Event
 from tournaments.views.doors import for_directors
@@ -15,6 +16,6 @@ from tournaments.views.doors import for_directors
 def cards(request: HttpRequest, event: Event) -> HttpResponse:
     """Table cards, four on a page."""
     tables = event.tournament.desk.tables.order_by("number")
-    links = [(table, request.build_absolute_uri(reverse("table", args=[table.code]))) for table in tables]
+    links = [(table, outward.address(request, reverse("table", args=[table.code]))) for table in tables]
     shown = [{"table": table, "link": link, "code": picture_of(link)} for table, link in links]
     return render(request, "print/table_cards.html", {"event": event, "cards": shown})

@@ -15,7 +15,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
 
 from matches.queries import announcements
-from matches.views import limits
+from matches.views import limits, outward
 from matches.views.refusals import refused
 from matches.views.scanning import picture_of
 from rules.errors import Refusal
@@ -67,7 +67,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "screens/tv.html", {**_frame(found, code, ()), "leaves": ()})
     shown = screens.room(tournament, Wish.of(found), timezone.now())
     leaves = screens.leaves(shown)
-    link = request.build_absolute_uri(reverse("evening", args=[tournament.club.slug, tournament.slug]))
+    link = outward.address(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
     topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
     context = {
         **_frame(found, code, [*topics, *(f"event:{event.pk}" for event in shown.events[:10])]),

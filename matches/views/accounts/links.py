@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.models import Login
-from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +17,7 @@ from matches import permissions
 from matches.forms.accounts import HandOutForm, SignInLinkForm
 from matches.models import User
 from matches.services import accounts
-from matches.views import limits
+from matches.views import limits, outward
 from matches.views.refusals import refused
 from matches.views.scanning import picture_of
 from rules.errors import Refusal
@@ -76,8 +75,7 @@ def _handed(request: HttpRequest, by: User, form: HandOutForm) -> dict[str, Any]
         # The same words as for an account that is not his to open: names are not told.
         raise Refusal("link_not_yours", name=name)
     issued = accounts.hand_out_link(user=user, by=by)
-    house = settings.HOUSE_ADDRESS or f"{request.scheme}://{request.get_host()}"
-    address = f"{house}{reverse('sign-in-link')}#{issued.token}"
+    address = outward.address(request, f"{reverse('sign-in-link')}#{issued.token}")
     return {"address": address, "link": issued.link, "code": picture_of(address)}
 
 

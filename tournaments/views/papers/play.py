@@ -10,6 +10,7 @@ from matches.models import Match
 from matches.phrases import label
 from matches.states import AT_A_TABLE, Status
 from matches.templatetags.house import titled
+from matches.views import outward
 from tournaments.models import Entry, Event
 from tournaments.paper.lists import Block, Column
 from tournaments.paper.slips import Slip
@@ -31,7 +32,7 @@ def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[
             % {"length": match.length},
             table=gettext("Table %(card)s") % {"card": match.table} if match.table else "",
             names=(match.white.name, match.black.name),
-            link=request.build_absolute_uri(reverse("match", args=[match.code])),
+            link=outward.address(request, reverse("match", args=[match.code])),
             sign=gettext("Both sign here"),
         )
         for match in matches

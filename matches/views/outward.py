@@ -1,0 +1,53 @@
+"""Addresses for somebody else's phone: never one that means only the computer it was asked for on."""
+
+import socket
+from functools import cache
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+
+LOOPBACK = "127.0.0.1"
+ONLY_HERE = frozenset({LOOPBACK, "localhost", "::1"})
+PATIENCE = 0.5
+
+
+def address(request: HttpRequest, path: str) -> str:
+    """The whole address of a path, for a code to scan or a link to pass on.
+
+    It begins with the address of the house, where that is set. Whoever looks at the house by 127.0.0.1 gives
+    others the address of this computer in its network, where the house listens there.
+    """
+    if settings.HOUSE_ADDRESS:
+        return f"{settings.HOUSE_ADDRESS}{path}"
+    whole = request.build_absolute_uri(path)
+    asked = urlsplit(whole)
+    if asked.hostname not in ONLY_HERE:
+        return whole
+    network, port = lan_address(), asked.port or 80
+    if not listens_at(network, port):
+        return whole
+    return asked._replace(netloc=f"{network}:{port}").geturl()
+
+
+def lan_address() -> str:
+    """The address other devices on this network reach this computer by; 127.0.0.1 without a network."""
+    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        # Connecting a datagram socket sends nothing; it only asks which way packets would leave.
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    except OSError:
+        return LOOPBACK
+    finally:
+        probe.close()
+
+
+@cache
+def listens_at(host: str, port: int) -> bool:
+    """Whether something on this computer takes calls there; asked once, for a house does not move."""
+    try:
+        with socket.create_connection((host, port), timeout=PATIENCE):
+            return True
+    except OSError:
+        return False
