@@ -16,8 +16,18 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from matches import permissions
-from matches.models import Draft, Match, Player, PlayerChange, SignInLink, User
-from matches.signals import account_closing
+from matches.models import (
+    Analysis,
+    Draft,
+    Figure,
+    Match,
+    Player,
+    PlayerChange,
+    SessionEntry,
+    SignInLink,
+    User,
+)
+from matches.signals import account_closing, account_renamed
 from rules.errors import Refusal
 
 TOKEN_BYTES = 16
@@ -35,12 +45,17 @@ class Issued(NamedTuple):
 
 @transaction.atomic
 def rename(*, user: User, username: str) -> User:
-    """Give an account another name to sign in with. Raises `username_wrong` and `username_taken`."""
+    """Give an account another name to sign in with; what it has decided bears that name from now on.
+
+    Raises `username_wrong` and `username_taken`.
+    """
     tidy = User.normalize_username(username.strip())
     _must_be_a_username(tidy)
     others = User.objects.exclude(pk=user.pk)
     if others.filter(username__iexact=tidy).exists():
         raise Refusal("username_taken", name=tidy)
+    held = User.objects.select_for_update().get(pk=user.pk)
+    _sign_as(held, tidy)
     User.objects.filter(pk=user.pk).update(username=tidy)
     user.username = tidy
     return user
@@ -104,8 +119,7 @@ def close(*, user: User, confirmation: str) -> None:
     SignInLink.objects.filter(by=held).delete()
     held.desks.clear()
     Player.objects.filter(user=held).update(user=None)
-    Match.objects.filter(changed_by=held.username).update(changed_by=blank)
-    PlayerChange.objects.filter(user=held).update(by=blank)
+    _sign_as(held, blank)
     _blank(held, blank)
 
 
@@ -117,6 +131,17 @@ def prune() -> int:
     gone, _ = UserSession.objects.exclude(session_key__in=alive).delete()
     links, _ = SignInLink.objects.filter(expires_at__lt=now - LINKS_KEPT).delete()
     return int(gone) + links
+
+
+def _sign_as(user: User, name: str) -> None:
+    """Let what an account has signed with its name bear another one: no former name is left behind."""
+    was = user.get_username()
+    Match.objects.filter(changed_by=was).update(changed_by=name)
+    PlayerChange.objects.filter(user=user).update(by=name)
+    SessionEntry.objects.filter(user=user, by=was).update(by=name)
+    for rows in (Figure, Analysis):
+        rows.objects.filter(user=user, source=was).update(source=name)
+    account_renamed.send(sender=User, user=user, was=was, name=name)
 
 
 def _blank(user: User, name: str) -> None:

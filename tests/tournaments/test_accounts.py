@@ -6,17 +6,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.models import Player, User
+from matches.models import Match, Player, User
 from matches.permissions import may_admit
 from matches.queries.accounts import own_account
-from matches.services import accounts, players
+from matches.services import accounts, lifecycle, players
 from matches.signals import account_shown
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, match_at
 from tournaments.models import Club, Membership
 from tournaments.queries.invitations import secret_of
-from tournaments.services import clubs, invitations, members, nights, officials
+from tournaments.services import clubs, invitations, members, nights, officials, seasons
+from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
 DAY = date(2099, 1, 5)
@@ -56,6 +57,27 @@ def test_an_account_that_closes_leaves_its_clubs(club: Club, director: User) -> 
         False,
         False,
     )
+
+
+def test_no_former_name_is_left_under_what_an_account_has_decided(club: Club, director: User) -> None:
+    start, end = date(2026, 1, 1), date(2026, 12, 31)
+    given = {"starts_on": start, "ends_on": end, "rules": PRESETS["wins"].to_data()}
+    season = seasons.open_season(club=club, name="Year", by=director, **given)
+    match = match_at(a_night(club), "M1-1")
+    lifecycle.void(match=match, by=director, reason="Wrong table")
+    seasons.change_season(season=season, rules=PRESETS["length"].to_data(), by=director)
+    members.appoint(club=club, user=a_user("second"), role="director", by=director)
+
+    def signed() -> set[str]:
+        return {Match.objects.get(pk=match.pk).changed_by, season.changes.get().signed}
+
+    before = signed()
+    accounts.rename(user=director, username="former")
+    former = signed()
+    accounts.close(user=director, confirmation="former")
+
+    assert (before, former) == ({"director"}, {"former"})
+    assert [name.startswith("closed-") for name in signed()] == [True]
 
 
 def test_the_last_director_cannot_close_his_account(club: Club, director: User) -> None:

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from matches.models import Player, User
 from matches.queries.people import is_one
-from tournaments.models import Membership
+from tournaments.models import Membership, PastImport, RatingListChange, SeasonChange
 from tournaments.services import members
 
 
@@ -25,3 +25,11 @@ def part(*, user: User, player: Player) -> None:
     for own in held:
         Membership.objects.filter(pk=own.pk).update(player=None)
         Membership.objects.create(club=own.club, player=own.player, left_at=own.left_at)
+
+
+@transaction.atomic
+def sign_as(*, user: User, was: str, name: str) -> None:
+    """Write another name under what an account has changed or taken in."""
+    for rows in (SeasonChange, RatingListChange, PastImport):
+        rows.objects.filter(by=user).update(signed=name)
+    PastImport.objects.filter(undone_by=was).update(undone_by=name)
