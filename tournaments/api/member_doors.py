@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tournaments.api import shapes_clubs as shapes
 from tournaments.api.club_doors import manager_of, user_of
 from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path
-from tournaments.api.loading import found
+from tournaments.api.loading import found, who_manages
 from tournaments.api.shapes_leagues import LadderBadgeOut
 from tournaments.forms import clubs as club_forms
 from tournaments.models import Club, Invitation, Membership
@@ -128,10 +128,10 @@ urlpatterns = [
     club_path("leave/", Deed(name="club_leave", act=_leave, answer=ONE, status=200, right=anybody,
         about="Leave a club; what was played there stays.")),
     club_path("invitations/",
-        Look(name="club_invitations", find=_invitations, answer=shapes.InvitationsOut, right=manager_of,
+        Look(name="club_invitations", find=_invitations, answer=shapes.InvitationsOut, right=who_manages,
             about="The invitations of a club and whether they are good."),
         Deed(name="club_invite", shape=shapes.InviteIn, act=_invite, answer=shapes.ClubInvitationOut,
             right=manager_of, about="A link by which one or many become members."), secrets=("token",)),
     club_path("invitations/<int:number>/withdraw/", Deed(name="club_withdraw_invitation", act=_withdraw,
-        answer=shapes.InvitationsOut, status=200, right=manager_of, about="Make a link worthless.")),
+        answer=shapes.InvitationsOut, status=200, right=who_manages, about="Make a link worthless.")),
 ]  # fmt: skip
