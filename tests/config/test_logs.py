@@ -3,12 +3,15 @@
 import io
 import json
 import logging
+import subprocess
+import sys
 
 import pytest
 from django.test import Client
 
 from config import logs
 from config.logs import HIDDEN, hidden
+from tests.servers import ROOT, environment
 
 
 def logged(message: str, *words: object, **more: object) -> dict[str, object]:
@@ -57,6 +60,19 @@ def test_an_error_brings_its_trace() -> None:
 )
 def test_what_looks_like_a_secret_is_hidden(text: str, safe: str) -> None:
     assert hidden(text) == safe
+
+
+def test_workers_log_like_pages() -> None:
+    """Celery's own way of logging would know neither JSON nor what is a secret."""
+    words = (
+        "import logging; from config.celery import app; app.log.setup(logging.INFO); "
+        "logging.getLogger('celery.worker').error('lost %s', 'redis://user:word@host')"
+    )
+    env = environment({"LOG_FORMAT": "json", "SECRET_KEY": "of-the-test"})
+    done = subprocess.run([sys.executable, "-c", words], cwd=ROOT, env=env, capture_output=True, check=True)
+    (line,) = done.stderr.splitlines()
+    told = json.loads(line)
+    assert (told["logger"], told["message"]) == ("celery.worker", f"lost redis://{HIDDEN}@host")
 
 
 @pytest.mark.django_db

@@ -1,0 +1,162 @@
+"""The container file is followed step by step in a folder: all it copies is there, and what it makes opens.
+
+With PROVE=1 the packages are installed as it says, and the tables are made from nothing.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+
+from tests import servers
+from tests.servers import ROOT
+
+PROVE = os.environ.get("PROVE") == "1"
+FILE = ROOT / "deploy" / "Containerfile"
+BARE = f"{Path(sys._base_executable).parent}:/usr/bin:/bin"  # type: ignore[attr-defined]
+
+
+@dataclass
+class Stage:
+    """A stage of the file: its name, the folder that stands for its root, and what it says of itself."""
+
+    name: str
+    root: Path
+    cwd: Path
+    env: dict[str, str] = field(default_factory=lambda: {"PATH": BARE})
+    said: dict[str, str] = field(default_factory=dict)
+
+    def inside(self, path: str) -> Path:
+        """A path of the image in the folder that stands for it."""
+        return self.root / path.lstrip("/") if path.startswith("/") else self.cwd / path
+
+    def placed(self, words: str) -> str:
+        """Words with the paths of the image led into the folder."""
+        return re.sub(r"(?<![\w/])/srv/", f"{self.root}/srv/", words)
+
+
+def steps() -> Iterator[tuple[str, str]]:
+    """The instructions of the file, each with its words."""
+    text = re.sub(r"^#.*\n", "", FILE.read_text(), flags=re.M).replace("\\\n", " ")
+    for line in filter(str.strip, text.splitlines()):
+        word, _, rest = line.partition(" ")
+        yield word, " ".join(rest.split())
+
+
+def context() -> list[str]:
+    """What a build is given: the files of the repository without those it is told to leave."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    left = (ROOT / ".dockerignore").read_text().split()
+    files = [name for name in listed.splitlines() if (ROOT / name).is_file()]
+    return [name for name in files if not any(fnmatch(name, each) for each in left)]
+
+
+def built(folder: Path) -> Stage:
+    """The last stage, after every step of the file."""
+    stages: dict[str, Stage] = {}
+    for word, rest in steps():
+        if word == "FROM":
+            name = rest.partition(" AS ")[2] or "image"
+            root = folder / name
+            root.mkdir()
+            stages[name] = stage = Stage(name, root, root)
+        elif word == "WORKDIR":
+            stage.cwd = stage.inside(rest)
+            stage.cwd.mkdir(parents=True, exist_ok=True)
+        elif word == "COPY":
+            copy(stage, stages, rest.split())
+        elif word == "RUN":
+            run(stage, rest)
+        elif word == "ENV":
+            pairs = (pair.split("=", 1) for pair in stage.placed(rest).split())
+            stage.env |= {name: value.replace("$PATH", stage.env["PATH"]) for name, value in pairs}
+        else:
+            assert word in {"USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"}
+            stage.said[word] = rest
+    return stage
+
+
+def copy(stage: Stage, stages: dict[str, Stage], words: list[str]) -> None:
+    flags = dict(word[2:].split("=") for word in words if word.startswith("--"))
+    source, target = [word for word in words if not word.startswith("--")]
+    to = stage.inside(target)
+    if "from" in flags:
+        there = stages[flags["from"]].inside(source)
+        assert there.is_dir(), f"{source} was never made"
+        shutil.copytree(there, to, symlinks=True, dirs_exist_ok=True)
+        return
+    wanted = [name for name in context() if source in (".", name)]
+    assert wanted, f"{source} is not in the repository"
+    for name in wanted:
+        (to / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, to / name)
+
+
+def run(stage: Stage, words: str) -> None:
+    if words.startswith("useradd"):
+        found = re.search(r"--home-dir (\S+) --create-home", words)
+        assert found
+        stage.inside(found[1]).mkdir(parents=True)
+    elif "pip install" in words and not PROVE:
+        (stage.cwd / ".venv").symlink_to(Path(sys.prefix))
+    else:
+        env = {name: os.environ[name] for name in os.environ if name.startswith(("PIP_", "SSL_"))}
+        subprocess.run(
+            ["sh", "-ec", stage.placed(words)], cwd=stage.cwd, env={**env, **stage.env}, check=True
+        )
+
+
+def example() -> dict[str, str]:
+    """The environment of the example, filled in, on the records of one process."""
+    text = (ROOT / "deploy" / "house.env.example").read_text()
+    told = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.M))
+    return {
+        **told,
+        "SECRET_KEY": "k9" * 40,
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+def test_what_the_container_file_makes_opens_and_writes_only_to_its_volume(
+    tmp_path: Path, furnished: Path
+) -> None:
+    image = built(tmp_path)
+    assert (image.said["USER"], image.said["VOLUME"]) == ("crawford", "/srv/data")
+    port = str(servers.free_port())
+    command, asks = (
+        json.loads(image.said[word].partition("CMD ")[2] or image.said[word])
+        for word in ("CMD", "HEALTHCHECK")
+    )
+    env = {**image.env, **{name: value for name, value in example().items() if value}}
+    program = str(image.cwd / ".venv" / "bin" / "python")
+    if not PROVE:
+        shutil.copytree(furnished, image.inside("/srv/data"), dirs_exist_ok=True)
+    before = {path for path in image.cwd.rglob("*") if ".venv" not in path.parts}
+
+    opened = [program, *(word.replace("8000", port) for word in command[1:])]
+    with subprocess.Popen(opened, cwd=image.cwd, env=env, start_new_session=True) as house:
+        try:
+            servers.until(lambda: is_well(port), patience=180)
+            asked = [program, *(word.replace("8000", port) for word in asks[1:])]
+            assert subprocess.run(asked, env=env, check=False).returncode == 0
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
+                assert json.loads(answer.read())["ready"] is True
+        finally:
+            house.terminate()
+    assert {path for path in image.cwd.rglob("*") if ".venv" not in path.parts} == before
+
+
+def is_well(port: str) -> bool:
+    try:
+        return bool(urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").status == 200)
+    except OSError:
+        return False
