@@ -70,6 +70,7 @@ def test_a_club_names_its_seasons_and_lists(client, club):
                 "system": "fibs-1",
                 "parameters": {},
                 "counts": "singles",
+                "ladders": False,
             }
         ],
     }

@@ -7,10 +7,11 @@ import pytest
 from django.test import Client
 
 from matches.models import Player
+from tests.factories import a_player
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.models import Club, RatingList, Season, SeasonChange
 from tournaments.services import rating_lists, tokens
-from tournaments.services.rating import rebuild
+from tournaments.services.recounting import rebuild
 from tournaments.services.seasons import open_season
 from tournaments.standings.presets import PRESETS
 
@@ -130,6 +131,8 @@ def test_divisions_are_given_and_taken_away(club: Club) -> None:
         held = Season.objects.get().players.values_list("division", flat=True)
         assert list(held) == ([division] if division else [])
     assert len(get(f"/api/v1/clubs/{club.slug}/seasons/autumn/divisions/")["names"]) == 2
+    stranger = {"places": [{"player": a_player("Of another club").code, "division": 1}]}
+    assert post(club, "seasons/autumn/divisions", stranger).json()["code"] == "not_a_member"
 
 
 def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:

@@ -176,3 +176,20 @@ def test_the_table_holds_no_token_that_makes_no_sense(event: Event, changes: dic
     }
     with pytest.raises(IntegrityError), transaction.atomic():
         Token.objects.filter(pk=token.pk).update(**said)
+
+
+def test_names_of_accounts_are_not_tried_by_a_token(event: Event) -> None:
+    club = event.tournament.club
+    secret = a_token(club).secret
+    answers = [
+        Client()
+        .post(
+            f"/api/v1/clubs/{club.slug}/members/appoint/",
+            {"username": f"nobody{number}", "role": "helper"},
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {secret}"},
+        )
+        .json()["code"]
+        for number in range(31)
+    ]
+    assert answers == ["account_unknown"] * 30 + ["too_many_requests"]

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from matches.api.proofs import PROOFS
 from matches.api.shapes_out import MatchOut
 from matches.models import Match, User
+from matches.views import limits
 from rules.errors import Refusal
 from tournaments.api import shapes_clubs as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path
@@ -31,6 +32,7 @@ from tournaments.services import casual, clubs, evenings, nights, officials
 from tournaments.services.side_events import add_side_event
 
 At = Asked[Club]
+NAMES, TEN_MINUTES = 30, 600
 SCHEMES = {name: str(label) for name, label, _meaning in SCHEME_NAMES}
 
 
@@ -105,7 +107,9 @@ def _dismiss(at: At) -> dict[str, Any]:
 
 
 def user_of(at: At) -> User:
-    """The account of the user name that is said. Raises `account_unknown`."""
+    """The account of the user name that is said. Raises `account_unknown`, and `too_many_requests` to who
+    tries names, here and on the pages."""
+    limits.knock("user-name", f"user {at.by.pk}", most=NAMES, seconds=TEN_MINUTES)
     name = at.said["username"].strip()
     held = User.objects.filter(username=name, is_active=True).first()
     if held is None:

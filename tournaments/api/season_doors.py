@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import Q
+
 from matches.models import Player
 from rules.errors import Refusal
 from tournaments.api import shapes_seasons as shapes
@@ -14,6 +16,7 @@ from tournaments.queries import clubs
 from tournaments.queries import rating_lists as lists
 from tournaments.queries import seasons as queries
 from tournaments.queries.nights import Span
+from tournaments.queries.past import people_of
 from tournaments.queries.predictions import calibration
 from tournaments.ratings import fibs
 from tournaments.ratings.systems import constants_of, parameters
@@ -56,7 +59,8 @@ def _change(at: At) -> Season:
 def _divide(at: At) -> Season:
     season = _season(at)
     codes = {place["player"]: place["division"] for place in at.said["places"]}
-    held = dict(Player.objects.filter(code__in=codes).values_list("code", "pk"))
+    here = Q(pk__in=people_of(at.of).values("pk")) | Q(entries__event__tournament__club=at.of)
+    held = dict(Player.objects.filter(here, code__in=codes).values_list("code", "pk"))
     if len(held) != len(codes):
         raise Refusal("not_a_member", name=", ".join(sorted(set(codes) - set(held)))[:80])
     numbers = {held[code]: division for code, division in codes.items()}
@@ -90,7 +94,7 @@ def _foresee_list(at: At) -> dict[str, Any]:
     held = _list(at)
     said = _as_said(at, held)
     counting = parameters(said["system"], said["parameters"])
-    return {"moved": lists.foreseen(held, counting, said["counts"])}
+    return {"moved": lists.foreseen(held, counting, said["counts"], ladders=said["ladders"])}
 
 
 def _foresee(at: At) -> dict[str, Any]:
@@ -112,7 +116,7 @@ def _divisions(at: At) -> dict[str, Any]:
 def _about_list(at: At) -> dict[str, Any]:
     held = _list(at)
     return {
-        **{name: getattr(held, name) for name in ("id", "name", "system", "parameters", "counts")},
+        **{name: getattr(held, name) for name in ("id", "name", "system", "parameters", "counts", "ladders")},
         "constants": {**constants_of(held.system), **held.parameters},
         "is_being_counted": held.is_owed,
         "calibration": calibration(held),

@@ -27,7 +27,8 @@ class RatingListOut(Shape):
     name = serializers.CharField()
     system = serializers.CharField()
     parameters = serializers.DictField(help_text="The constants that differ from those of the system.")
-    counts = serializers.CharField(help_text="singles or pairs")
+    counts = serializers.CharField(help_text="singles, pairs, members or all")
+    ladders = serializers.BooleanField(help_text="Whether matches of ladders count.")
 
 
 class ClubDetailOut(ClubOut):

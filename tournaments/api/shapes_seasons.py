@@ -109,6 +109,7 @@ class OpenListIn(Shape):
     name = serializers.CharField(max_length=80)
     system = serializers.CharField(max_length=20, required=False, default="")
     counts = serializers.ChoiceField(choices=[each.value for each in Counted], default=Counted.SINGLES.value)
+    ladders = serializers.BooleanField(default=False, help_text="Whether matches of ladders count.")
     parameters = serializers.DictField(required=False, default=dict)
 
 
@@ -118,6 +119,7 @@ class ChangeListIn(Shape):
     name = serializers.CharField(max_length=80, required=False)
     system = serializers.CharField(max_length=20, required=False)
     counts = serializers.ChoiceField(choices=[each.value for each in Counted], required=False)
+    ladders = serializers.BooleanField(required=False, help_text="Whether matches of ladders count.")
     parameters = serializers.DictField(required=False)
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
 
