@@ -1,7 +1,12 @@
 """The desk while results come in from elsewhere: focus and half-typed scores stay, all else moves on."""
 
+import re
+
+from django.db import transaction
+from playwright.sync_api import Route
+
 from matches.models import Match
-from matches.services import lifecycle
+from matches.services import lifecycle, rows
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
@@ -10,6 +15,9 @@ from tournaments.models import Event
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 FOCUSED = "document.activeElement.id"
+# The house says that something has changed, and the page has had the time to ask.
+HINT = "() => new Promise((asked) => { dispatchEvent(new Event('due')); setTimeout(asked, 600); })"
+CLOCK = re.compile(r'(<time class="figure"[^>]*>)[^<]*')
 MOVES = "getComputedStyle(document.querySelector('.changed')).animationName"
 
 
@@ -25,6 +33,9 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
     the_focus_stays(director, second, third)
     what_is_typed_stays(director, second, first)
     a_fold_that_was_fetched_stays(director, third, fourth)
+    forms_speak_of_the_version_that_is_seen(director, third)
+    a_time_alone_is_renewed(director)
+    one_look_is_over_before_the_next(director)
 
 
 def the_focus_stays(director: Phone, held: Match, other: Match) -> None:
@@ -53,6 +64,43 @@ def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) 
     nights.settle(other)
     director.page.locator(f"#row-{other.code}").wait_for(state="detached")
     assert award.count() == 1
+
+
+def forms_speak_of_the_version_that_is_seen(director: Phone, held: Match) -> None:
+    """A match moves on without a word of it changing: its form goes on too."""
+    with transaction.atomic():
+        match = rows.locked(held)
+        rows.write(match, actor="")
+    form = f"#match-{held.code} input[name=version]"
+    director.page.locator(f'{form}[value="{match.version}"]').wait_for(state="attached")
+
+
+def a_time_alone_is_renewed(director: Phone) -> None:
+    """The forecast moves by minutes and by nothing else."""
+
+    def later(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=CLOCK.sub(r"\g<1>23:55", answer.text()))
+
+    director.page.route("**/desk/", later)
+    director.page.locator("#step time.figure", has_text="23:55").first.wait_for()
+    director.page.unroute("**/desk/")
+
+
+def one_look_is_over_before_the_next(director: Phone) -> None:
+    """What was asked first may be answered last; then it would be an older desk that stays."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    director.page.route("**/desk/", hold)
+    with director.page.expect_request("**/desk/"):
+        director.page.evaluate(HINT)
+    director.page.evaluate(HINT)
+    assert len(held) == 1
+    with director.page.expect_response("**/desk/"):
+        held[0].continue_()
 
 
 def at_tables(event: Event) -> list[Match]:
