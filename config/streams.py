@@ -17,6 +17,8 @@ from django.http.request import split_domain_port, validate_host
 from config.hub import Hub, Listener, Message
 from matches.queries import notices
 from matches.services import live
+from rules.errors import Refusal
+from tournaments.services import tokens
 
 PING_SECONDS = 15.0
 TOPICS_MAX = 20
@@ -77,13 +79,22 @@ def close_all() -> None:
 
 
 async def stream(scope: Scope, receive: Any, send: Any) -> None:
-    """Answer one request: 400 for a bad host or topic, 405, 503 when full, else an endless stream."""
+    """Answer one request: 400 for a bad host or topic, 401 for a token that is worth nothing, 405, 503 when
+    full, else an endless stream."""
     wish = _wish(scope)
-    client = scope["client"][0] if scope.get("client") else ""
     if scope["method"] != "GET":
         await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
-    elif wish is None or not _is_our_host(_header(scope, b"host")):
+        return
+    if wish is None or not _is_our_host(_header(scope, b"host")):
         await _refuse(send, HTTPStatus.BAD_REQUEST)
+        return
+    try:
+        client = await _client(scope)
+    except DatabaseError:
+        await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
+        return
+    if client is None:
+        await _refuse(send, HTTPStatus.UNAUTHORIZED)
     elif not seats.take(client):
         await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
     else:
@@ -155,6 +166,8 @@ async def _write(send: Any, body: bytes) -> None:
 
 async def _refuse(send: Any, status: HTTPStatus) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"30")]
+    if status is HTTPStatus.UNAUTHORIZED:
+        headers.append((b"www-authenticate", b"Bearer"))
     await send({"type": "http.response.start", "status": status.value, "headers": headers})
     await send({"type": "http.response.body", "body": status.phrase.encode()})
 
@@ -177,6 +190,20 @@ def _checked(topics: Iterable[str], last: int | None) -> Wish | None:
 
 def _header(scope: Scope, name: bytes) -> str:
     return str(dict(scope["headers"]).get(name, b"").decode("latin-1"))
+
+
+async def _client(scope: Scope) -> str | None:
+    """Who takes the seat: a token where one is shown, so that a program is not counted with its neighbours,
+    else the address; None for a token that is worth nothing."""
+    words = _header(scope, b"authorization").split()
+    if not words or words[0].lower() != "bearer":
+        return str(scope["client"][0]) if scope.get("client") else ""
+    secret = words[1] if len(words) == 2 else ""
+    try:
+        token = await hub().read(lambda: tokens.redeem(secret=secret))
+    except Refusal:
+        return None
+    return f"token {token.pk}"
 
 
 def _is_our_host(host: str) -> bool:

@@ -56,11 +56,12 @@ class Stream:
 
 @contextmanager
 def stream(
-    address: str, *topics: str, last: int | None = None, header: int | None = None
+    address: str, *topics: str, last: int | None = None, header: int | None = None, token: str = ""
 ) -> Iterator[Stream]:
     """A stream of `topics`, open once its first bytes have come."""
     query = [("topic", topic) for topic in topics] + ([] if last is None else [("last", str(last))])
     headers = {} if header is None else {"Last-Event-ID": str(header)}
+    headers |= {"Authorization": f"Bearer {token}"} if token else {}
     request = urllib.request.Request(f"{address}/stream/?{urlencode(query)}", headers=headers)
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         opened = Stream(answer)

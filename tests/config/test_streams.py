@@ -114,6 +114,16 @@ def test_a_client_has_a_limited_number_of_streams(address: str) -> None:
         assert status(address, "topic=match:a") == 503
 
 
+def test_a_token_has_seats_of_its_own_and_a_worthless_one_none(address: str) -> None:
+    token = call(address, "/yard/token", method="POST", name="board")["secret"]
+    with stream(address, "match:a"), stream(address, "match:a"), stream(address, "match:a"):
+        with stream(address, "match:b", token=token) as page:
+            notice = publish(address, "match:b")
+            assert page.next_event() == heard(notice, "match:b")
+        for wrong in (f"Bearer {token}x", "Bearer", "bearer a b"):
+            assert status(address, "topic=match:b", Authorization=wrong) == 401
+
+
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_house_told_to_stop_ends_its_streams_and_leaves_nothing_running(
     yard: dict[str, str], sign: signal.Signals

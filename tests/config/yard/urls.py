@@ -1,4 +1,4 @@
-"""Doors to publish, to owe work, and to count what was done."""
+"""Doors to publish, to owe work, to make a token, and to count what was done."""
 
 from django.db import transaction
 from django.http import HttpRequest, JsonResponse
@@ -6,8 +6,9 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
 from config.urls import handler400, handler403, handler404, handler500
-from matches.models import Notice, Outbox
+from matches.models import Notice, Outbox, User
 from matches.services import live, outbox
+from tournaments.services import clubs, tokens
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
@@ -26,6 +27,15 @@ def owe(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"id": outbox.post(kind="yard-mark", payload=payload).pk})
 
 
+@csrf_exempt
+@transaction.atomic
+def token(request: HttpRequest) -> JsonResponse:
+    by = User.objects.create_user(username=request.GET["name"])
+    club = clubs.found(name=request.GET["name"], by=by)
+    made = tokens.make(by=by, name="Board", scope=club, may_write=False, days=1)
+    return JsonResponse({"secret": made.secret})
+
+
 def count(request: HttpRequest) -> JsonResponse:
     name = request.GET["name"]
     rows = Outbox.objects.filter(payload__name=name)
@@ -42,5 +52,6 @@ urlpatterns = [
     path("yard/publish", publish),
     path("yard/owe", owe),
     path("yard/count", count),
+    path("yard/token", token),
     path("", include("config.urls")),
 ]
