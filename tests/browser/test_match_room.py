@@ -15,13 +15,15 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser import chairs
 from tests.browser.phones import Phone
+from tests.browser.weekend import send_lines
 from tests.config.listening import call
 from tests.matches import records
 from tests.matches.tables import SIX
 from tests.servers import ROOT, environment, house
 
-# A page that lost its line asks again every 15 s: what is there sooner was told by the house.
 TOLD = 12_000
+# So soon a result stands on every page that is open, whichever way it hears of it.
+TWO_SECONDS = 2_000
 MOST_TAPS_TO_REPORT = 4
 
 KEYS = (
@@ -196,6 +198,27 @@ def test_who_does_not_come_loses_points_and_then_the_match(room: SimpleNamespace
     desk.tap(row.get_by_role("button", name=f"{lost.black} loses the match"))
     soon(other.page.get_by_text("Final."))
     assert (desk.taps, outcome(room, lost)) == (1, ("settled", "forfeit", "white", 0, 0))
+
+
+@pytest.mark.parametrize("way", ["live", "stale"])
+def test_a_new_result_stands_on_an_open_page_within_two_seconds(
+    room: SimpleNamespace, chromium: Browser, way: str
+) -> None:
+    desk, watcher = room.desk, a_screen(chromium, room.address, 360, 640)
+    if way == "stale":
+        watcher.page.route("**/stream/**", lambda route: route.abort())
+    desk.open(room.desk_path)
+    watcher.open(room.desk_path.removesuffix("desk/"))
+    expect(watcher.page.locator("#line")).to_have_attribute("data-state", way)
+    row = desk.page.locator("#tables .desk-row").first
+    length = re.search(r"to (\d+)", row.inner_text())
+    assert length
+    white = row.locator(".one-side .name").first.inner_text()
+
+    send_lines(desk, [f"{row.locator('.table-tag').inner_text().split()[-1]} {length[1]}-0"])
+    result = watcher.page.locator("#now .latest li", has_text=f"{white} {length[1]}–0")
+    result.wait_for(timeout=TWO_SECONDS)
+    watcher.page.context.close()
 
 
 def test_a_record_with_an_illegal_play_is_dropped_and_replayed_by_keys(room: SimpleNamespace) -> None:

@@ -68,10 +68,15 @@ def type_result(director: Phone, line: str) -> None:
 
 def send_results(director: Phone, matches: Iterable[Match]) -> None:
     """The results of many matches through the box of the desk, which is opened for the first alone."""
+    send_lines(director, (line_of(match, match.pk % match.length) for match in matches))
+
+
+def send_lines(director: Phone, lines: Iterable[str]) -> None:
+    """Lines through the box of the desk; they are written down on return."""
     box = director.page.locator("#quick form")
     action, fields = director.address + str(box.get_attribute("action")), box.evaluate(FORM)
-    for match in matches:
-        form = {**fields, "key": uuid4().hex, "line": line_of(match, match.pk % match.length)}
+    for line in lines:
+        form = {**fields, "key": uuid4().hex, "line": line}
         answer = director.page.context.request.post(
             action, form=form, headers={"Referer": director.page.url}, max_redirects=0
         )
