@@ -112,33 +112,12 @@ def test_many_who_want_a_part_at_once_have_it_drawn_once() -> None:
 
     def ask(_: int) -> str:
         barrier.wait()
-        return kept._found("part:at-once", draw)
+        return kept._found("part:at-once", draw).text
 
     with ThreadPoolExecutor(8) as pool:
         told = list(pool.map(ask, range(8)))
 
     assert (told, len(drawn)) == (["part"] * 8, 1)
-
-
-def test_a_process_holds_so_many_letters_and_lets_go_what_nobody_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(kept, "LETTERS", 10)
-    parts = kept.Parts()
-    for key in ("one", "two", "one", "three"):
-        if parts.get(key) is None:
-            parts.put(key, "four")
-
-    assert [parts.get(key) for key in ("one", "two", "three")] == ["four", None, "four"]
-    assert parts.letters == 8
-
-
-def test_a_part_is_held_no_longer_than_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "KEPT_SECONDS", 0)
-    parts = kept.Parts()
-    parts.put("one", "four")
-
-    assert parts.get("one") is None
 
 
 def test_what_a_director_is_shown_stays_his_own(client: Client, event: Event) -> None:

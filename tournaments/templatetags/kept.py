@@ -5,12 +5,8 @@ belongs to entry 17 begins its class with "p17", a pairing he has won with "w17"
 """
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
-from threading import Lock
-from time import monotonic
 from typing import Any
-from weakref import WeakValueDictionary
 
 from django import template
 from django.core.cache import cache
@@ -20,6 +16,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from tournaments.parts import Large, Part, Parts
 from tournaments.queries.brackets import Cell, Seat
 
 register = template.Library()
@@ -29,8 +26,10 @@ KEPT_SECONDS = 600
 CELLS = 16384
 BLANKS = re.compile(r"[ \n]+")
 _drawn: dict[tuple[Any, ...], SafeString] = {}
-# So many letters of parts a process holds; those nobody asked for the longest go first.
-LETTERS = 16_000_000
+# A part of so many letters is large.
+LARGE = 20_000
+# What this process holds of parts: the letters of a few dozen draws of the largest size.
+_held = Parts(letters=16_000_000, seconds=KEPT_SECONDS)
 
 
 class Kept(template.Node):
@@ -47,80 +46,31 @@ class Kept(template.Node):
         if not version:
             return self.nodelist.render(context)
         of = self.of.resolve(context) if self.of else ""
-        held = _found(f"part:{self.name}:{of}:{version}", lambda: str(self.nodelist.render(context)))
-        return mark_safe(marked(held, context.get("follows") or ()))  # noqa: S308 - drawn and escaped before
+        held = _found(f"part:{self.name}:{of}:{version}", lambda: self._drawn(context))
+        follows: Collection[int] = context.get("follows") or ()
+        large: Large | None = context.get("large")
+        if large is None or follows or len(held.text) < LARGE:
+            return mark_safe(marked(held.text, follows))  # noqa: S308 - drawn and escaped before
+        return mark_safe(large.place_of(held))  # noqa: S308 - a word of ours
+
+    def _drawn(self, context: Context) -> str:
+        """The part for everybody: nobody is marked in it, and all its parts stand in it."""
+        with context.push(follows=(), large=None):
+            return str(self.nodelist.render(context))
 
 
-class _Turn:
-    """One thread draws a part while the others that want it wait."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-
-    def __enter__(self) -> None:
-        self._lock.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
-
-
-class Parts:
-    """The parts a process holds, none for longer than it is kept, and whose turn it is to draw one."""
-
-    def __init__(self) -> None:
-        self._held: OrderedDict[str, tuple[float, str]] = OrderedDict()
-        self._turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
-        self._lock = Lock()
-        self.letters = 0
-
-    def get(self, key: str) -> str | None:
-        """A part that is held, or None."""
-        with self._lock:
-            until, part = self._held.get(key, (0.0, ""))
-            if until <= monotonic():
-                return None
-            self._held.move_to_end(key)
-            return part
-
-    def put(self, key: str, part: str) -> None:
-        """Hold a part; those nobody asked for the longest go where there is no room."""
-        with self._lock:
-            self._drop(key)
-            self._held[key] = (monotonic() + KEPT_SECONDS, part)
-            self.letters += len(part)
-            while self.letters > LETTERS and len(self._held) > 1:
-                self._drop(next(iter(self._held)))
-
-    def clear(self) -> None:
-        """Hold nothing."""
-        with self._lock:
-            self._held.clear()
-            self.letters = 0
-
-    def turn(self, key: str) -> _Turn:
-        """What a thread holds while it draws a part."""
-        with self._lock:
-            return self._turns.setdefault(key, _Turn())
-
-    def _drop(self, key: str) -> None:
-        _, part = self._held.pop(key, (0.0, ""))
-        self.letters -= len(part)
-
-
-_held = Parts()
-
-
-def _found(key: str, draw: Callable[[], str]) -> str:
+def _found(key: str, draw: Callable[[], str]) -> Part:
     """A part this process holds already, or the cache all share; else drawn, once, and put into both."""
     held = _held.get(key)
     if held is None:
         with _held.turn(key):
             held = _held.get(key)
             if held is None:
-                held = cache.get(key)
-                if held is None:
-                    held = draw()
-                    cache.set(key, held, KEPT_SECONDS)
+                text = cache.get(key)
+                if text is None:
+                    text = draw()
+                    cache.set(key, text, KEPT_SECONDS)
+                held = Part(text)
                 _held.put(key, held)
     return held
 
@@ -149,7 +99,7 @@ def marked(drawn: str, numbers: Collection[int]) -> str:
 @register.simple_tag
 def cells_of(cells: Iterable[Cell]) -> SafeString:
     """Cells of a bracket; one that looks as before, as most do after a result, is not drawn again."""
-    return _drawn_of("tournaments/_cell.html", cells)
+    return _drawn_of("_cell", cells)
 
 
 @register.simple_tag
@@ -161,27 +111,29 @@ def cells_again(cells: Iterable[Cell]) -> SafeString:
 @register.simple_tag
 def lines_of(cells: Iterable[Cell]) -> SafeString:
     """Cells as lines of a list, but for those where nobody will ever sit."""
-    return _drawn_of("tournaments/_cell_line.html", (cell for cell in cells if not cell.is_empty))
+    return _drawn_of("_cell_line", (cell for cell in cells if not cell.is_empty))
 
 
 def _drawn_of(name: str, cells: Iterable[Cell]) -> SafeString:
-    drawn = (
-        once((name, *look_of(cell)), lambda cell=cell: render_to_string(name, {"cell": cell}))
-        for cell in cells
-    )
-    return mark_safe("".join(drawn))  # noqa: S308 - drawn and escaped
+    return joined(once(name, look_of(cell), cell=cell) for cell in cells)
 
 
-def once(look: tuple[Any, ...], draw: Callable[[], str]) -> SafeString:
-    """A piece of a page that looks as before is not drawn again; `look` names all it is made of beside the
-    language. The blanks a template is laid out with are left out."""
-    key = (get_language(), *look)
+def once(name: str, look: tuple[Any, ...], **context: Any) -> SafeString:
+    """A piece of a page that looks as before is not drawn again; `look` names all its template reads beside
+    the language. The blanks a template is laid out with are left out."""
+    key = (name, get_language(), *look)
     found = _drawn.get(key)
     if found is None:
         if len(_drawn) >= CELLS:
             _drawn.clear()
-        found = _drawn[key] = mark_safe(BLANKS.sub(" ", draw()))  # noqa: S308 - drawn and escaped
+        drawn = render_to_string(f"tournaments/{name}.html", context)
+        found = _drawn[key] = mark_safe(BLANKS.sub(" ", drawn))  # noqa: S308 - drawn and escaped
     return found
+
+
+def joined(drawn: Iterable[SafeString]) -> SafeString:
+    """Pieces one after the other."""
+    return mark_safe("".join(drawn))  # noqa: S308 - drawn and escaped
 
 
 def look_of(cell: Cell) -> tuple[Any, ...]:

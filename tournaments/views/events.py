@@ -6,7 +6,7 @@ What a page asks for is asked when it is drawn: a part that is kept asks nothing
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
@@ -17,6 +17,7 @@ from matches.views.visitors import user_of
 from tournaments.draws import lots as drawing_lots
 from tournaments.models import Event, LeagueSeason, Takes
 from tournaments.models.event import PLANNED
+from tournaments.parts import Large
 from tournaments.permissions import may_direct, may_handle_money
 from tournaments.queries import bracket_rows, brackets, events, own_way, play
 from tournaments.queries import journal as lines
@@ -99,12 +100,16 @@ def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]
     is_cashier = is_director or may_handle_money(user_of(request), event.tournament)
     frame = {
         "kept_as": request.META.get(KEPT_AS, ""),
+        "large": (large := Large()),
         "event": event,
         "tabs": SimpleLazyObject(lambda: tabs(event, name, is_director=is_director, is_cashier=is_cashier)),
         "is_director": is_director,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
-    return render(request, f"tournaments/{name}.html", {**frame, **_following(request, event), **context})
+    drawn = render_to_string(
+        f"tournaments/{name}.html", {**frame, **_following(request, event), **context}, request
+    )
+    return HttpResponse(large.sent(drawn))
 
 
 def _following(request: HttpRequest, event: Event) -> dict[str, Any]:

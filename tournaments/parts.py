@@ -1,0 +1,105 @@
+"""Drawn parts of pages: what a process holds of them, and how large ones are sent."""
+
+from collections import OrderedDict
+from functools import cached_property
+from secrets import token_hex
+from threading import Lock
+from time import monotonic
+from weakref import WeakValueDictionary
+
+
+class Part:
+    """A part as it was drawn: its `text`, and what of it is `sent`."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def sent(self) -> bytes:
+        """Its bytes, made once."""
+        return self.text.encode()
+
+
+class Large:
+    """The large parts of one page, which are neither copied from block to block of it nor encoded again: a
+    word nobody knows beforehand stands in their place until the page is sent."""
+
+    def __init__(self) -> None:
+        self._word = token_hex(16)
+        self._parts: list[Part] = []
+
+    def place_of(self, part: Part) -> str:
+        """What stands in the page for a part."""
+        self._parts.append(part)
+        return self._word
+
+    def sent(self, page: str) -> bytes:
+        """The page with its parts, in which they stand in the order they came."""
+        first, *rest = page.split(self._word)
+        told = (
+            piece
+            for part, after in zip(self._parts, rest, strict=True)
+            for piece in (part.sent, after.encode())
+        )
+        return b"".join((first.encode(), *told))
+
+
+class _Turn:
+    """One thread draws a part while the others that want it wait."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+NOTHING = (0.0, Part(""))
+
+
+class Parts:
+    """The parts a process holds and whose turn it is to draw one: so many letters in all, the part nobody
+    asked for the longest goes first, and none is held for more than so many seconds."""
+
+    def __init__(self, *, letters: int, seconds: float) -> None:
+        self._most, self._seconds = letters, seconds
+        self._held: OrderedDict[str, tuple[float, Part]] = OrderedDict()
+        self._turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
+        self._lock = Lock()
+        self.letters = 0
+
+    def get(self, key: str) -> Part | None:
+        """A part that is held, or None."""
+        with self._lock:
+            until, part = self._held.get(key, NOTHING)
+            if until <= monotonic():
+                return None
+            self._held.move_to_end(key)
+            return part
+
+    def put(self, key: str, part: Part) -> None:
+        """Hold a part; those nobody asked for the longest go where there is no room."""
+        with self._lock:
+            self._drop(key)
+            self._held[key] = (monotonic() + self._seconds, part)
+            self.letters += len(part.text)
+            while self.letters > self._most and len(self._held) > 1:
+                self._drop(next(iter(self._held)))
+
+    def clear(self) -> None:
+        """Hold nothing."""
+        with self._lock:
+            self._held.clear()
+            self.letters = 0
+
+    def turn(self, key: str) -> _Turn:
+        """What a thread holds while it draws a part."""
+        with self._lock:
+            return self._turns.setdefault(key, _Turn())
+
+    def _drop(self, key: str) -> None:
+        _, part = self._held.pop(key, NOTHING)
+        self.letters -= len(part.text)
