@@ -67,6 +67,12 @@ def start_and_draw(director: Phone) -> str:
     director.open("/")
     director.tap("Start an evening")
     director.page.get_by_label("Name").fill("Monday night")
+    assert director.page.locator(".format .thirds:first-of-type label").locator(
+        "visible=true"
+    ).all_inner_texts() == [
+        "Points in the main bracket",
+        "Points in consolation, backdraw or groups",
+    ]
     director.page.get_by_label("Points in the main bracket").fill(str(LENGTH))
     director.page.get_by_label("Points in consolation, backdraw or groups").fill(str(LENGTH))
     director.tap("Open the desk")
