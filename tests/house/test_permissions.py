@@ -1,7 +1,7 @@
 """Every address of the house, asked by every role: what may be seen, what may be done, what is not there."""
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -30,13 +30,19 @@ BODIES = {**bodies.BODIES, **bodies_api.BODIES}
 STANDING = {**bodies.SITUATIONS, **bodies_api.SITUATIONS}
 
 
-LINES = [("GET", address) for address in PUBLIC] + [(row[0], row[1]) for row in RIGHTS]
-LOOKED_AT = [address for method, address in LINES if method == "GET"]
 # From no right at all to every right: a page that these may read, everybody may.
-FAR_APART = ("nobody", "other", "foreign", "owner")
+FAR_APART = ("nobody", "player", "other", "director", "foreign", "owner")
+# What every address knows: each method, with what each role is answered.
+DOORS: dict[str, dict[str, dict[str, str]]] = {
+    address: {"GET": dict.fromkeys(FAR_APART, "200")} for address in PUBLIC
+}
+for row in RIGHTS:
+    DOORS.setdefault(row[1], {})[row[0]] = dict(zip(matrix.ROLES, row[2:], strict=True))
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+# Whose looking is watched; what others read is no more.
+WATCHED = {"player", "director"}
 # Django's own pages: the choice of a language sends every other method back where it came from.
 NOT_OURS = {"/admin/", "/language/setlang/"}
-ADDRESSES = sorted({address for _, address in LINES} - NOT_OURS)
 Execute = Callable[..., Any]
 
 
@@ -66,6 +72,12 @@ def visitors(house: House) -> dict[str, Client]:
     return {role: a_client(house, role, people) for role in matrix.ROLES}
 
 
+@pytest.fixture(scope="module")
+def known(house: House) -> dict[str, Any]:
+    """How things stand before anybody has done anything."""
+    return {"card": "", **facts(house)}
+
+
 @contextmanager
 def for_a_moment(client: Client) -> Iterator[None]:
     """Whatever is done in here has not been done, and the client has forgotten it."""
@@ -81,44 +93,63 @@ def at(address: str, house: House) -> str:
     return address.format(law="match.crawford", **house.names)
 
 
-def body(address: str, role: str, house: House) -> dict[str, Any]:
+def facts(house: House) -> dict[str, Any]:
+    """How things stand, as a form carries it."""
     house.match.refresh_from_db()
     waiting = Entry.objects.filter(event=house.event, player__name="Hugo").values_list("number", flat=True)
-    facts = {
-        "card": house.names["table"] if role == "card" else "",
+    return {
         "token": house.tokens["player"],
         "version": house.match.version,
         "waiting": waiting.get(),
         "last": JournalEntry.objects.filter(event=house.event).latest("seq").seq,
     }
-    return body_of(BODIES.get(address, {}), house, **facts)
 
 
-def knock(client: Client, method: str, address: str, house: House, role: str = "") -> HttpResponse:
+def knock(client: Client, method: str, address: str, house: House, **known: Any) -> HttpResponse:
     path = at(address, house)
     if method == "GET":
         return client.get(path)
-    sent = body(address, role, house)
+    sent = body_of(BODIES.get(address, {}), house, **known)
     is_json = address.startswith("/api/") and "file" not in sent
     kind = {"content_type": "application/json"} if is_json else {}
     return client.post(path, sent, **kind)
 
 
-def asked(
-    visitors: dict[str, Client],
-    house: House,
-    method: str,
-    address: str,
-    roles: Sequence[str] = matrix.ROLES,
-) -> list[str]:
-    """What each role is answered, in the words and the order of the matrix."""
-    found = []
+@contextmanager
+def watched(written: list[str]) -> Iterator[None]:
+    """Whatever is written to the database in here is noted in `written`."""
+
+    def note(execute: Execute, sql: str, *rest: Any) -> Any:
+        written.extend([] if sql.lstrip().startswith(READING) else [sql])
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(note):
+        yield
+
+
+def seen(
+    visitors: dict[str, Client], house: House, address: str, roles: Iterable[str]
+) -> tuple[dict[str, str], list[str]]:
+    """What each role is answered that only looks, and what was written meanwhile."""
+    found: dict[str, str] = {}
+    written: list[str] = []
+    for role in roles:
+        with for_a_moment(visitors[role]), watched(written if role in WATCHED else []):
+            found[role] = word(knock(visitors[role], "GET", address, house))
+    return found, written
+
+
+def done(visitors: dict[str, Client], house: House, address: str, roles: Iterable[str]) -> dict[str, str]:
+    """What each role is answered that does it, as if no other had."""
+    found = {}
     with transaction.atomic():
-        if method == "POST" and address in STANDING:
+        if address in STANDING:
             SITUATIONS[STANDING[address]](house)
+        known = facts(house)
         for role in roles:
+            card = house.names["table"] if role == "card" else ""
             with for_a_moment(visitors[role]):
-                found.append(word(knock(visitors[role], method, address, house, role)))
+                found[role] = word(knock(visitors[role], "POST", address, house, card=card, **known))
         transaction.set_rollback(True)
     return found
 
@@ -150,40 +181,27 @@ def test_every_address_stands_in_the_matrix(house: House) -> None:
     written = {route_of(address, house) for address in [*PUBLIC, *(row[1] for row in RIGHTS)]}
 
     assert written == set(patterns(get_resolver()))
+    lines = [*(("GET", address) for address in PUBLIC), *((row[0], row[1]) for row in RIGHTS)]
+    assert sorted(set(lines)) == sorted(lines)
+    assert {method for method, _ in lines} == {"GET", "POST"}
 
 
-@pytest.mark.parametrize("address", PUBLIC)
-def test_a_public_page_is_for_everybody(visitors: dict[str, Client], house: House, address: str) -> None:
-    assert asked(visitors, house, "GET", address, FAR_APART) == ["200"] * len(FAR_APART)
-
-
-@pytest.mark.parametrize(("method", "address", "expected"), [(row[0], row[1], row[2:]) for row in RIGHTS])
-def test_everybody_may_do_what_the_matrix_says(
-    visitors: dict[str, Client], house: House, method: str, address: str, expected: list[str]
+@pytest.mark.parametrize("address", DOORS)
+def test_everybody_may_do_what_the_matrix_says_and_looking_changes_nothing(
+    visitors: dict[str, Client], house: House, address: str
 ) -> None:
-    assert asked(visitors, house, method, address) == expected
+    doors = DOORS[address]
+    found, written = seen(visitors, house, address, doors.get("GET", ()))
+    acted = done(visitors, house, address, doors.get("POST", ()))
 
-
-@pytest.mark.parametrize("address", LOOKED_AT)
-def test_looking_changes_nothing(visitors: dict[str, Client], house: House, address: str) -> None:
-    written: list[str] = []
-
-    def note(execute: Execute, sql: str, *rest: Any) -> Any:
-        written.extend([sql] if not sql.lstrip().startswith(READING) else [])
-        return execute(sql, *rest)
-
-    with connection.execute_wrapper(note):
-        for role in ("player", "director"):
-            knock(visitors[role], "GET", address, house)
-
+    assert found == doors.get("GET", {})
     assert written == []
+    assert acted == doors.get("POST", {})
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", sorted(set(DOORS) - NOT_OURS))
 def test_no_address_knows_another_method(visitors: dict[str, Client], house: House, address: str) -> None:
-    known = {method for method, each in LINES if each == address}
-    others = [method for method in ("get", "post", "put", "patch", "delete") if method.upper() not in known]
-
+    others = [method.lower() for method in METHODS if method not in DOORS[address]]
     client = visitors["nobody" if address == "/sign-in/" else "owner"]
 
     with for_a_moment(client):
@@ -192,10 +210,10 @@ def test_no_address_knows_another_method(visitors: dict[str, Client], house: Hou
     assert {method: answer.status_code for method, answer in answers.items()} == dict.fromkeys(others, 405)
 
 
-@pytest.mark.parametrize("address", [address for method, address in LINES if method == "POST"])
-def test_a_form_of_another_site_does_nothing(house: House, address: str) -> None:
+@pytest.mark.parametrize("address", [address for address, known in DOORS.items() if "POST" in known])
+def test_a_form_of_another_site_does_nothing(house: House, known: dict[str, Any], address: str) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(house.director)
 
     with for_a_moment(client):
-        assert knock(client, "POST", address, house).status_code == 403
+        assert knock(client, "POST", address, house, **known).status_code == 403

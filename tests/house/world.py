@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, time
+from functools import cached_property
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -74,9 +75,9 @@ class House:
     squads: Event
     ladder_member: str
 
-    @property
+    @cached_property
     def names(self) -> dict[str, object]:
-        """What stands for the placeholders in an address."""
+        """What stands for the placeholders in an address; it takes two dozen questions and never changes."""
         return {
             "event": self.event.pk,
             "list": nights.rating_list_of(self.club).pk,
