@@ -15,6 +15,7 @@ from matches.signals import (
     Section,
     account_closing,
     account_parted,
+    account_renamed,
     account_shown,
     admission_asked,
     badge_shown,
@@ -36,6 +37,7 @@ from tournaments.services import (
     ladders,
     measuring,
     newsroom,
+    past,
     people,
     progress,
     seasons,
@@ -62,6 +64,7 @@ def lock_owner(match_id: int, **_: Any) -> None:
 @receiver(match_settled, sender=Match)
 def take_result(match: Match, by: User | None, reason: str, was: Was, **_: Any) -> None:
     """A match stands at a result: the bracket follows, its figures count, ratings and seasons are owed."""
+    past.keep_day(match=match)
     seasons.owe_note(match=match, was=was, by=by, reason=reason)
     progress.absorb(match=match, by=by, reason=reason)
     measuring.absorb(match=match, by=by)
@@ -151,6 +154,12 @@ def stop_programs(user: User, **_: Any) -> None:
 def leave_clubs(user: User, **_: Any) -> None:
     """An account that closes leaves its clubs."""
     accounts.leave_all(user=user)
+
+
+@receiver(account_renamed, sender=User)
+def sign_as(user: User, was: str, name: str, **_: Any) -> None:
+    """What an account has changed in seasons, lists and files bears its name of today."""
+    accounts.sign_as(user=user, was=was, name=name)
 
 
 @receiver(account_parted, sender=User)
