@@ -71,7 +71,7 @@ def corrected(by: User) -> None:
 
 
 def work() -> None:
-    for row in Outbox.objects.filter(sent_at=None).order_by("pk"):
+    while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver(outbox_id=row.pk)
 
 

@@ -1,6 +1,7 @@
 """A public page asked again: 304 from few queries until something on it changes, and each reader his own."""
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -13,17 +14,21 @@ from matches.services import lifecycle, players
 from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
+from tournaments.exchange.past_results import PastRow
 from tournaments.models import Event
+from tournaments.queries import rating_lists
 from tournaments.scheduling import weeks
-from tournaments.services import clubs, drawing, entries, evenings, members
+from tournaments.services import clubs, drawing, entries, evenings, members, past, seasons
 from tournaments.services import nights as weekly
 from tournaments.services.money import funds
+from tournaments.services.rating_lists import change_list
+from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
 
 EVENT_PAGES = ("", "bracket/", "entries/", "results/", "lots/")
 # The front page tells the day, the nights to come and what is on beside.
-CLUB_PAGES = [("", 9), ("standings/", 6), ("ratings/", 6)]
+CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9)]
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +108,46 @@ def prizes_shown(event: Event) -> None:
     by = nights.director_of(event.tournament.club)
     wish = funds.Wish(template="winner", is_shown=True)
     funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
+
+
+def a_season_divided(event: Event) -> None:
+    club = event.tournament.club
+    by = nights.director_of(club)
+    days = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
+    season = seasons.open_season(club=club, name="Year", rules=PRESETS["divisions"].to_data(), by=by, **days)
+    seasons.divide(season=season, divisions={nights.match_at(event, "M1-1").white.pk: 1}, by=by)
+
+
+def another_list_name(event: Event) -> None:
+    held = nights.rating_list_of(event.tournament.club)
+    said = {**rating_lists.data_of(held), "name": "Club rating"}
+    change_list(rating_list=held, by=nights.director_of(event.tournament.club), **said)
+
+
+def an_earlier_year(event: Event) -> None:
+    """A walk-over among members: no member is new and no rating moves."""
+    club = event.tournament.club
+    by = nights.director_of(club)
+    match = nights.match_at(event, "M1-1")
+    names = {"one": match.white.name, "other": match.black.name}
+    row = PastRow(
+        2, date(2026, 2, 1), "Night", **names, length=5, score=(0, 0), is_won_by_one=True, ending="walkover"
+    )
+    past.take_in(club=club, name="2025.csv", rows=[row], choices={}, by=by)
+
+
+@pytest.mark.parametrize("happens", [a_season_divided, another_list_name, an_earlier_year])
+@pytest.mark.parametrize("page", ["standings/", "ratings/"])
+def test_what_changes_tables_of_a_club_changes_their_pages(
+    client: Client, event: Event, happens: Callable[[Event], None], page: str
+) -> None:
+    path = club_of(event) + page
+    for player in (nights.match_at(event, "M1-1").white, nights.match_at(event, "M1-1").black):
+        members.enrol(club=event.tournament.club, player=player, by=nights.director_of(event.tournament.club))
+    etag = etag_of(client, path)
+    happens(event)
+
+    assert again(client, path, etag) == 200
 
 
 @pytest.mark.parametrize("happens", [a_result, a_game_begun, another_spelling, prizes_shown])

@@ -13,7 +13,7 @@ from openpyxl import Workbook
 from matches.models import Match, Player
 from rules.errors import Refusal
 from tests.factories import a_player
-from tests.tournaments.nights import a_club, a_night, director_of
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Membership, PastEvening, PastImport, PastResult
 from tournaments.services import members, past_people
@@ -85,6 +85,14 @@ def test_one_row_that_tells_no_match_keeps_everything_out_and_is_told_by_its_lin
     assert seen.context["faults"] == [(4, "Anna Rossi plays himself.")]
     assert take(client, club, seen).status_code == 200
     assert (Match.objects.count(), Player.objects.filter(name="Anna Rossi").count()) == (0, 0)
+
+
+def test_a_night_that_was_played_here_is_seen_before_it_comes_a_second_time(client, club):
+    event = a_night(club, ["Anna Rossi", "Bruno Bianchi"])
+    match = settle(match_at(event, "M1-1"), loser_score=3)
+    day = timezone.localtime(match.settled_at).date().isoformat()
+    told = f"Date,Player 1,Player 2,Result\n{day},{match.black.full_name},{match.white.full_name},3-5\n"
+    assert look(client, club, told).context["coming"].here == 1
 
 
 def test_names_like_others_wait_for_a_word_and_are_then_one_or_two(client, club):

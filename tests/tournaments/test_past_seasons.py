@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from matches import results
 from matches.models import Match, Outbox, Player
 from matches.services import outbox, settling
 from tests.tournaments import past_seasons
@@ -38,7 +39,7 @@ def reading(data):
 
 def settle_debts():
     """Do the work that is owed, as a worker would."""
-    for row in Outbox.objects.filter(sent_at=None).order_by("pk"):
+    while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver(outbox_id=row.pk)
 
 
@@ -155,3 +156,16 @@ def test_a_file_taken_back_leaves_nothing_that_counts_and_may_come_again():
     assert [(row.match_id, row.after) for row in stored] == [
         (c.match, c.after.rating) for c in folded.changes
     ]
+
+
+def test_a_match_of_an_earlier_year_decided_anew_stays_where_it_was_played():
+    club = a_club()
+    brought(club, HALF)
+    settle_debts()
+    match = Match.objects.earliest("settled_at", "pk")
+    settling.reopen(match=match, by=director_of(club), reason="Who won?")
+    result = results.make(match.length, (match.length, 0), "white", "played")
+    settling.settle(match=Match.objects.get(pk=match.pk), result=result, actor="Desk", by=director_of(club))
+    settle_debts()
+    assert rated(club) == past_seasons.ratings(HALF)
+    assert Match.objects.get(pk=match.pk).settled_at == match.settled_at

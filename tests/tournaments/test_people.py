@@ -5,14 +5,15 @@ from datetime import date
 
 import pytest
 from django.core.management import call_command
+from django.db.models import Q
 
-from matches.models import Outbox, Player
+from matches.models import Match, Outbox, Player
 from matches.services import spelling
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.models import Club, RatingList
+from tournaments.queries import careers, ratings
 from tournaments.queries import clubs as pages
-from tournaments.queries import ratings
 from tournaments.queries.entries import read_names
 from tournaments.ratings.ledger import fold
 from tournaments.services import entries, evenings, recounting, seasons
@@ -150,3 +151,15 @@ def test_a_person_who_sits_twice_in_an_event_is_found(capsys: pytest.CaptureFixt
         f"{event.name}: {anna.code} sits in two entries of {event.name}.",
         "1 event looked at: 1 row disagrees",
     ]
+
+
+def test_two_spellings_of_an_opponent_are_one_rival() -> None:
+    club, anna, other = a_season()
+    spelling.merge(keep=anna, absorb=other, by=None, reason="one")
+    bruno = Player.objects.get(name="Bruno")
+    met = {rival.opponent: rival.played for rival in careers.career(club, bruno, None).rivals}
+    against = Match.objects.filter(status="settled").filter(
+        Q(white=bruno, black__in=(anna, other)) | Q(black=bruno, white__in=(anna, other))
+    )
+    assert met[anna] == against.count() > 1
+    assert other not in met

@@ -7,8 +7,9 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from matches.services import spelling
 from rules.errors import Refusal
-from tests.factories import a_user
+from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, play_out
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
@@ -119,6 +120,32 @@ def test_divisions_have_tables_of_their_own_and_the_next_season_goes_on_from_the
     }
     with pytest.raises(Refusal, match="season_division_unknown"):
         seasons.divide(season=season, divisions={final.white.pk: 3}, by=by)
+
+
+def test_who_came_too_seldom_keeps_his_division_or_goes_down_first(played):
+    club, event = played
+    by = director_of(club)
+    rules = {**PRESETS["divisions"].to_data(), "up": 1, "down": 1}
+    season = seasons.open_season(
+        club=club, name="Year", rules={**rules, "minimum_evenings": 2}, by=by, **YEAR
+    )
+    people = [entry.player for entry in event.entries.order_by("pk")]
+    seasons.divide(season=season, divisions={people[0].pk: 1, people[1].pk: 1}, by=by)
+    told = {each.player: each.placing.after for each in queries.next_season(season)}
+    assert sorted((told[people[0]], told[people[1]])) == [1, 2]
+    assert len(told) == 4
+
+
+def test_a_person_of_two_spellings_is_divided_as_one(played):
+    club, event = played
+    by = director_of(club)
+    season = a_season(club, "divisions")
+    one, other = match_at(event, "M1-1").white, a_player("Another spelling")
+    seasons.divide(season=season, divisions={one.pk: 1, other.pk: 2}, by=by)
+    spelling.merge(keep=one, absorb=other, by=None, reason="one")
+    seasons.divide(season=season, divisions={one.pk: 1}, by=by)
+    assert {row.player: row.division for row in clubs.standings(season).rows}[one] == 1
+    assert SeasonPlayer.objects.filter(season=season).count() == 1
 
 
 def test_an_evening_decided_by_a_table_pays_the_places_of_the_whole_event(client: Client):

@@ -18,7 +18,7 @@ from tournaments.exchange.trf import Entrant, Game, Report, write
 from tournaments.journal.board import final_places
 from tournaments.models import Club, Event, RatingChange, RatingList
 from tournaments.queries import event_files, event_sheets, facts, rating_audit
-from tournaments.services import rating
+from tournaments.services import recounting
 
 pytestmark = pytest.mark.django_db
 
@@ -157,7 +157,7 @@ def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Clien
     )
     assert desk.take(write(REPORT)).status_code == 303
     event = Event.objects.get()
-    rating.rebuild(rating_list=ratings)
+    recounting.rebuild(rating_list=ratings)
     assert not RatingChange.objects.exists()
     path = path_of(event, "desk/round/swiss/")
     assert client.post(path).status_code == 303
@@ -165,6 +165,6 @@ def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Clien
     assert match is not None
     scores = {"white_score": 7, "black_score": 3}
     awards.award(match=match, **scores, winner="white", ending="played", by=desk.director, reason="")
-    rating.rebuild(rating_list=ratings)
+    recounting.rebuild(rating_list=ratings)
     assert set(RatingChange.objects.values_list("match", flat=True)) == {match.pk}
     assert list(rating_audit.disagreements(ratings)) == []

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from tournaments.entries_text import folded
 from tournaments.exchange.spreadsheets import Grid
 
 DATE, EVENING, ONE, OTHER = "date", "evening", "one", "other"
@@ -154,7 +155,7 @@ def _row(line: int, said: Mapping[str, str], order: str, today: date) -> PastRow
         raise _Wrong("past_name_missing", one or other)
     if len(one) > LONGEST_NAME or len(other) > LONGEST_NAME:
         raise _Wrong("past_name_long", max(one, other, key=len)[:40])
-    if one.casefold() == other.casefold():
+    if folded(one) == folded(other):
         raise _Wrong("past_against_himself", one)
     ending = _ending(said.get(ENDING, ""))
     score, length = _score(said), _whole(said.get(LENGTH, ""), "past_length_wrong")

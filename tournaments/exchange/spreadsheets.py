@@ -16,6 +16,8 @@ from rules.errors import Refusal
 from tournaments.exchange.sheets import RISKY
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 2_000_000, 10_000, 40, 200
+# As text, in bytes: between two looks a table waits in its page.
+MOST_TEXT = 1_200_000
 MOST_PARTS, MOST_UNPACKED = 300, 60_000_000
 SEPARATORS = (",", ";", "\t", "|")
 # No workbook declares a type or entities of its own.
@@ -66,17 +68,21 @@ def read(data: bytes) -> Grid:
     """
     if len(data) > MOST_BYTES:
         raise Refusal("sheet_too_large", most=MOST_BYTES // 1_000_000)
-    return of_rows(_from_book(data) if data.startswith(ZIP) else _from_text(_decoded(data)))
+    grid = of_rows(_from_book(data) if data.startswith(ZIP) else _from_text(_decoded(data)))
+    if len(grid.text.encode()) > MOST_TEXT:
+        raise Refusal("sheet_too_large", most=MOST_TEXT // 1_000_000)
+    return grid
 
 
 def of_text(text: str) -> Grid:
-    """A grid from text with separators; refuses as `read`."""
-    return of_rows(_from_text(text))
+    """A grid from its own text; refuses as `read`."""
+    return of_rows(_separated(text.replace("\0", ""), ","))
 
 
 def of_rows(rows: Iterable[Sequence[str]]) -> Grid:
     """A grid of these rows, tidied."""
     kept: list[tuple[str, ...]] = []
+    signs = 0
     for row in rows:
         cells = [_tidy(cell) for cell in row[: MOST_COLUMNS + 1]]
         while cells and not cells[-1]:
@@ -85,8 +91,11 @@ def of_rows(rows: Iterable[Sequence[str]]) -> Grid:
             raise Refusal("sheet_columns_many", most=MOST_COLUMNS)
         if cells:
             kept.append(tuple(cells))
+            signs += sum(map(len, cells))
         if len(kept) > MOST_ROWS + 1:
             raise Refusal("sheet_rows_many", most=MOST_ROWS)
+        if signs > MOST_TEXT:
+            raise Refusal("sheet_too_large", most=MOST_TEXT // 1_000_000)
     if not kept:
         raise Refusal("sheet_empty")
     width = max(map(len, kept))
@@ -107,8 +116,12 @@ def _from_text(text: str) -> Iterator[list[str]]:
     lines = clean.splitlines()[:20]
     counts = Counter({each: sum(line.count(each) for line in lines) for each in SEPARATORS})
     separator = counts.most_common(1)[0][0] if counts.total() else ","
+    yield from _separated(clean, separator)
+
+
+def _separated(text: str, separator: str) -> Iterator[list[str]]:
     try:
-        yield from csv.reader(StringIO(clean, newline=""), delimiter=separator)
+        yield from csv.reader(StringIO(text, newline=""), delimiter=separator)
     except csv.Error as error:
         raise Refusal("sheet_unreadable") from error
 

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.past_results import ORDERS
-from tournaments.exchange.spreadsheets import MOST_BYTES, Grid
+from tournaments.exchange.spreadsheets import MOST_BYTES, MOST_TEXT, Grid
 from tournaments.phrases.seasons import DATE_ORDERS, ROLES
 
-LONGEST_TEXT = 1_200_000
 ACCEPTED = ".csv,.txt,.tsv,.xlsx"
 
 
@@ -21,7 +20,7 @@ class TableFile(forms.Form):
     file = forms.FileField(
         label=_("File (CSV or XLSX)"), required=False, widget=forms.FileInput(attrs={"accept": ACCEPTED})
     )
-    text = forms.CharField(max_length=LONGEST_TEXT, required=False, strip=False, widget=forms.HiddenInput)
+    text = forms.CharField(max_length=MOST_TEXT, required=False, strip=False, widget=forms.HiddenInput)
     name = forms.CharField(max_length=120, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from tournaments.models import Counted, RatingList
 from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS
 from tournaments.ratings.systems import PRESETS, constants_of
 
+LADDERS = _("Matches of the club's ladders count too")
 WHOLE = frozenset({"length_cap", "provisional_below", "ramp_length", "period_days"})
 
 
@@ -20,6 +21,7 @@ class NewRatingList(forms.Form):
         label=_("Rates by"), choices=[(name, RATING_PRESETS[name]) for name in PRESETS]
     )
     counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
+    ladders = forms.BooleanField(label=LADDERS, required=False)
 
 
 class Constants(forms.Form):
@@ -27,6 +29,7 @@ class Constants(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=80)
     counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
+    ladders = forms.BooleanField(label=LADDERS, required=False)
     reason = forms.CharField(label=_("Why it is changed"), max_length=300, required=False)
 
     def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
@@ -55,4 +58,5 @@ class Constants(forms.Form):
         system = chosen.system if chosen else rating_list.system
         constants = {**constants_of(system), **held}
         told = {f"constant_{name}": value for name, value in constants.items()}
-        return {"name": rating_list.name, "counts": rating_list.counts, **told}
+        said = {"name": rating_list.name, "counts": rating_list.counts, "ladders": rating_list.ladders}
+        return {**said, **told}

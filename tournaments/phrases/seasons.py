@@ -23,7 +23,7 @@ SEASONS: dict[str, str | Promise] = {
     "rating_constant_unknown": _("This rating system has no constant called %(names)s."),
     "rating_constant_unreadable": _("The constant “%(name)s” is no number a list could rate by."),
     "rating_constant_wrong": _("The constant “%(name)s” lies between %(least)s and %(most)s."),
-    "rating_counts_unknown": _("A rating list cannot count “%(counts)s”: it counts singles, doubles, or both."),
+    "rating_counts_unknown": _("A rating list cannot count “%(counts)s”: only singles, doubles, or both."),
     "rating_system_unknown": _("This house does not rate by “%(system)s”."),
     "season_dates_reversed": _("The season would end before it begins."),
     "season_division_unknown": _("The season has no division %(division)s."),

@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count, Max, Min, Q, QuerySet
+from django.utils.timezone import localdate
 
 from matches import namesakes
-from matches.models import Player
+from matches.models import Match, Player
 from matches.spellings import Kind
+from matches.states import Status
 from tournaments.entries_text import folded
 from tournaments.exchange.past_results import Reading, days
 from tournaments.models import Club, PastImport, PastResult
 
 MOST_FLAGGED = 150
+Facts = tuple[date, str, str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def people_of(club: Club) -> QuerySet[Player]:
 
 
 def foreseen(club: Club, reading: Reading) -> Coming:
-    """What these results would bring; nothing is written. Three queries."""
+    """What these results would bring; nothing is written. Four queries."""
     span = days(reading.rows)
     return Coming(
         names=named(club, reading.names),
@@ -152,16 +155,33 @@ def _of_files_taken_back(club: Club, wanted: Sequence[str]) -> Mapping[str, Play
 
 
 def _here(club: Club, reading: Reading) -> int:
-    """How many of these matches an earlier file has brought: day, names and score are the same."""
-    if not reading.rows:
+    """How many of these matches the club has already, from another file or played here: day, names and score
+    are the same."""
+    wanted = {row.day for row in reading.rows}
+    if not wanted:
         return 0
     lines = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    told = lines.filter(evening__held_on__in={row.day for row in reading.rows}).values_list(
-        "evening__held_on",
-        "match__white__full_name",
-        "match__black__full_name",
-        "match__white_score",
-        "match__black_score",
+    told = [*lines.filter(evening__held_on__in=wanted).values_list("evening__held_on", *_told("match__"))]
+    played = Match.objects.filter(
+        Q(pairing__event__tournament__club=club) | Q(casual__club=club) | Q(challenge__ladder__club=club),
+        status=Status.SETTLED.value,
+        settled_at__date__gte=min(wanted),
+        settled_at__date__lte=max(wanted),
     )
-    here = {(day, folded(one), folded(other), (first, second)) for day, one, other, first, second in told}
-    return sum((row.day, folded(row.one), folded(row.other), row.score) in here for row in reading.rows)
+    told += [(localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_told(""))]
+    here = {
+        _turned(day, folded(one), folded(other), first, second) for day, one, other, first, second in told
+    }
+    return sum(
+        _turned(row.day, folded(row.one), folded(row.other), *row.score) in here for row in reading.rows
+    )
+
+
+def _told(match: str) -> tuple[str, ...]:
+    names = ("white__full_name", "black__full_name", "white_score", "black_score")
+    return tuple(f"{match}{name}" for name in names)
+
+
+def _turned(day: date, one: str, other: str, first: int, second: int) -> Facts:
+    """A match whichever side is told first."""
+    return (day, *((one, other, first, second) if one <= other else (other, one, second, first)))

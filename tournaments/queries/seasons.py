@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -39,8 +39,7 @@ class Change:
     moved: tuple[Moved, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NextSeason:
+class NextSeason(NamedTuple):
     """Where somebody plays next season, and why."""
 
     player: Player
@@ -98,13 +97,15 @@ def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
 
 
 def next_season(season: Season) -> tuple[NextSeason, ...]:
-    """Who goes up and down as the table stands; nobody where there are no divisions, or too few in one."""
+    """Who goes up and down as the table stands; nobody where there are no divisions, or too few in one.
+
+    Who came too seldom for a place stands behind all who have one, and goes down before them.
+    """
     rules = SeasonRules.from_data(season.rules)
-    rows = [row for row in table_of(season) if row.place is not None]
+    rows = table_of(season)
     if not rows or not rules.divisions:
         return ()
-    groups = [[row for row in rows if row.division == number] for number in _numbers(rules)]
-    lines = [[tables.Row(row.player, row.place or 0, _last(row, group)) for row in group] for group in groups]
+    lines = [_lines([row for row in rows if row.division == number]) for number in _numbers(rules)]
     try:
         found = divisions.placings(lines, up=rules.up, down=rules.down)
     except Refusal:
@@ -142,5 +143,11 @@ def _numbers(rules: SeasonRules) -> range:
     return range(1, len(rules.divisions) + 1)
 
 
-def _last(row: Row, group: list[Row]) -> int:
-    return (row.place or 0) + sum(other.place == row.place for other in group) - 1
+def _lines(group: list[Row]) -> list[tables.Row]:
+    """The rows of a division with the places they hold; those without one share what is left."""
+    behind = sum(row.place is not None for row in group) + 1
+    held = [behind if row.place is None else row.place for row in group]
+    return [
+        tables.Row(row.player, place, place + held.count(place) - 1)
+        for row, place in zip(group, held, strict=True)
+    ]

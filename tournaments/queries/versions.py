@@ -3,12 +3,23 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, Q, Sum
 from django.utils import timezone
 
 from matches.models import Match, PlayerChange, Table
 from matches.queries import announcements
-from tournaments.models import Club, Entry, Event, JournalEntry, Membership, RatingChange, Season, Terms
+from tournaments.models import (
+    Club,
+    Entry,
+    Event,
+    JournalEntry,
+    Membership,
+    RatingList,
+    Season,
+    SeasonPlayer,
+    Terms,
+)
+from tournaments.queries.ratings import standing_changes
 from tournaments.queries.written import Written
 
 Version = tuple[Any, ...]
@@ -56,6 +67,8 @@ SIGNERS = Written(
     int,
 )
 
+LIST = ("pk", "name", "system", "parameters", "counts", "ladders", "edition", "generation", "is_owed")
+
 
 def of_event(event: Event) -> Version:
     """Of the pages of an event: its journal, the matches of the evening, how everybody who plays there is
@@ -86,17 +99,22 @@ def of_signers(event: Event) -> Version:
 
 
 def of_club(club: Club) -> Version:
-    """Of the pages of a club: events, seasons, members, ratings, and who is one with whom. Five queries."""
+    """Of the pages of a club: events, seasons and their divisions, members, rating lists and their ledgers,
+    matches outside events, and who is one with whom. Eight queries."""
     events = Event.objects.filter(tournament__club=club).order_by("pk")
     seasons = Season.objects.filter(club=club).order_by("pk")
     members = Membership.objects.filter(club=club).order_by("pk")
-    rated = RatingChange.objects.filter(rating_list__club=club, replaced_in=None)
+    rated = standing_changes().filter(rating_list__club=club).order_by("player")
+    outside = Match.objects.filter(Q(desk=club.desk_id) | Q(desk__past_import__club=club))
     return (
         club.pk,
         club.name,
         *events.values_list("pk", "version", "name", "status", "tournament__name", "tournament__starts_at"),
         *seasons.values_list("pk", "name", "starts_on", "ends_on", "rules"),
+        *SeasonPlayer.objects.filter(season__club=club).aggregate(Max("pk"), Count("pk")).values(),
         *members.values_list("pk", "role", "left_at", "player__name", "user__username"),
-        *rated.order_by("player").values_list("player", "player__name").annotate(Max("pk"), Count("pk")),
+        *RatingList.objects.filter(club=club).order_by("pk").values_list(*LIST),
+        *rated.values_list("player", "player__name").annotate(Max("pk"), Count("pk")),
+        *outside.aggregate(Sum("version"), Count("pk")).values(),
         *PlayerChange.objects.aggregate(Max("pk")).values(),
     )

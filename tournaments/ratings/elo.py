@@ -1,8 +1,10 @@
 """Elo with an exponent for the length of the match: no ramp, so what one wins the other loses.
 
-D is the distance of the two ratings and n the length. The chance of the weaker player is
-1 / (10^(D n^x / W) + 1); the winner gains M n^x times the chance that it would have gone the other way.
-With x = 0 every match counts alike, with x = 0.5 as at FIBS.
+D is the distance of the two ratings, n the length and S = 1 + C (n - 1) / 2 how much skill such a match
+shows. The chance of the weaker player is 1 / (10^(D S^x / W) + 1); the winner gains M S^x times the chance
+that it would have gone the other way. With C = 2 skill is the length, as at FIBS, which flatters long
+matches and slights short ones; Rinta-Nikkola (1998) found C between 0.8 and 2. With x = 0 every match counts
+alike, with x = 0.5 as at FIBS.
 """
 
 from dataclasses import asdict, dataclass
@@ -20,13 +22,17 @@ STEEPEST = 300
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The constants of one list: start, spread W, step M, exponent x of the length and the longest length
-    that counts (0: no cap). Refuses ("rating_constant_wrong") constants that cannot rate."""
+    """The constants of one list: start, spread W, step M, exponent x, the growth C of skill with the length
+    and the longest length that counts (0: no cap).
+
+    Refuses ("rating_constant_wrong") constants that cannot rate.
+    """
 
     base: float = 1500.0
     spread: float = 2000.0
     step: float = 4.0
     exponent: float = 0.5
+    skill: float = 2.0
     length_cap: int = 0
     provisional_below: int = 100
 
@@ -36,6 +42,7 @@ class Parameters:
         within(self.spread, "spread", 1, 100_000)
         within(self.step, "step", 0.001, 1_000)
         within(self.exponent, "exponent", 0, 2)
+        within(self.skill, "skill", 0, 2)
         within(self.length_cap, "length_cap", 0, 99)
         within(self.provisional_below, "provisional_below", 0, 1_000_000)
 
@@ -75,4 +82,5 @@ class Parameters:
     def _weight(self, length: int) -> float:
         if length < 1:
             raise Refusal("length_not_rated", length=length)
-        return pow(min(length, self.length_cap) if self.length_cap else length, self.exponent)
+        counted = min(length, self.length_cap) if self.length_cap else length
+        return pow(1 + self.skill * (counted - 1) / 2, self.exponent)

@@ -28,6 +28,8 @@ PRESETS: dict[str, Preset] = {
     "no-ramp": Preset(fibs.SYSTEM, {"ramp_start": 1.0}),
     "short-ramp": Preset(fibs.SYSTEM, {"ramp_start": 2.0}),
     "elo": Preset(elo.SYSTEM),
+    "elo-steep": Preset(elo.SYSTEM, {"spread": 400.0, "step": 10.0}),
+    "elo-skill": Preset(elo.SYSTEM, {"skill": 1.0}),
     "elo-flat": Preset(elo.SYSTEM, {"exponent": 0.0, "spread": 400.0, "step": 20.0}),
     "glicko2": Preset(glicko2.SYSTEM),
     "glicko2-length": Preset(glicko2.SYSTEM, {"exponent": 0.5}),

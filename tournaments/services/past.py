@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.models import Desk, Match, Player, User
-from matches.services import desks, outbox, past
+from matches.services import desks, outbox, past, settling
 from matches.services.past import Played
 from matches.services.players import tidy_name
 from rules.errors import Refusal
@@ -89,6 +89,13 @@ def take_back(*, batch: PastImport, by: User) -> PastImport:
     if first is not None:
         _owe(held.club, at_noon(first.held_on))
     return held
+
+
+def keep_day(*, match: Match) -> None:
+    """A match of an earlier year that was decided anew stays where it was played in the order of results."""
+    line = PastResult.objects.filter(match=match.pk).select_related("evening").first()
+    if line is not None and match.settled_at != at_noon(line.evening.held_on):
+        settling.date(match=match, at=at_noon(line.evening.held_on))
 
 
 def _digest(rows: Sequence[PastRow]) -> str:

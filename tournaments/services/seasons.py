@@ -1,6 +1,6 @@
 """Seasons are opened, counted by other rules, and told when an old result has moved their tables."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 from uuid import uuid4
@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.models import Match, Player, User
+from matches.queries.people import face, face_of
 from matches.services import outbox
 from matches.services.players import tidy_name
 from rules.errors import Refusal
@@ -41,6 +42,8 @@ def open_season(
     """
     must_manage(by, club)
     _must_run_forward(starts_on, ends_on)
+    # Under lock, or two seasons could come by one address in this moment.
+    Club.objects.select_for_update().get(pk=club.pk)
     slug = address_of(name)
     if club.seasons.filter(slug=slug).exists():
         raise Refusal("slug_taken", slug=slug)
@@ -90,7 +93,8 @@ def change_season(
     if before == queries.data_of(held):
         return None
     held.save(update_fields=["name", "starts_on", "ends_on", "rules"])
-    return _write_down(held, _ruling(before, queries.data_of(held), by, reason, key), old)
+    ruling = _ruling(before, queries.data_of(held), by, reason, key)
+    return _write_down(held, ruling, queries.moves_since(held, old))
 
 
 @transaction.atomic
@@ -103,10 +107,14 @@ def divide(*, season: Season, divisions: Mapping[int, int], by: User) -> None:
     if wrong:
         raise Refusal("season_division_unknown", division=wrong[0])
     before, old = queries.data_of(held), queries.stands_as_data(held)
-    SeasonPlayer.objects.filter(season=held, player__in=divisions).delete()
+    # Under every spelling: the row of another one would speak for the same person.
+    rows = SeasonPlayer.objects.filter(season=held).annotate(shown=face("player"))
+    named = Player.objects.filter(pk__in=divisions).select_related("person__face")
+    rows.filter(shown__in={face_of(player).pk for player in named}).delete()
     _write_divisions(held, {player: number for player, number in divisions.items() if number})
-    if queries.moves_since(held, old):
-        _write_down(held, _ruling(before, before, by), old)
+    moved = queries.moves_since(held, old)
+    if moved:
+        _write_down(held, _ruling(before, before, by), moved)
 
 
 def owe_note(*, match: Match, was: Mapping[str, Any] | None, by: User | None, reason: str) -> None:
@@ -150,8 +158,9 @@ def deliver(payload: dict[str, Any]) -> None:
         by=by,
         signed=by.get_username() if by else "",
     )
-    if queries.moves_since(season, payload["table"]):
-        _write_down(season, change, payload["table"])
+    moved = queries.moves_since(season, payload["table"])
+    if moved:
+        _write_down(season, change, moved)
 
 
 def _ruling(
@@ -168,9 +177,8 @@ def _ruling(
     )
 
 
-def _write_down(season: Season, change: SeasonChange, old: Mapping[str, list[Any]]) -> SeasonChange:
-    found: tuple[Move, ...] = queries.moves_since(season, old)
-    change.season, change.moves = season, [move.to_data() for move in found]
+def _write_down(season: Season, change: SeasonChange, moved: Sequence[Move]) -> SeasonChange:
+    change.season, change.moves = season, [move.to_data() for move in moved]
     change.save()
     return change
 

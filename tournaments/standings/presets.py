@@ -35,6 +35,9 @@ PRESETS: dict[str, SeasonRules] = {
     "divisions": SeasonRules(
         win=FLAT, win_value=3, loss_value=1, walkovers_count=False, divisions=("1", "2"), up=2, down=2
     ),
+    "one-up": SeasonRules(
+        win=FLAT, win_value=3, loss_value=1, walkovers_count=False, divisions=("1", "2"), up=1, down=2
+    ),
     "master": SeasonRules(
         win=ROOT,
         win_value=Fraction(1, 3),

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from matches.models import Player
+from matches.queries.people import face_of, player_by_code
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments.forms.ratings import Constants, NewRatingList
@@ -35,12 +35,13 @@ def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     held = list(facts.rating_lists_of(club))
     wanted = request.GET.get("list", "")
     rating_list = next((one for one in held if str(one.pk) == wanted), held[0] if held else None)
-    player = Player.objects.filter(code=request.GET.get("player", "")).first()
+    player = player_by_code(request.GET.get("player", ""))
+    career = careers.career(club, face_of(player), rating_list) if player else None
     context = {
         "lists": held,
         "rating_list": rating_list,
         "rows": facts.rating_table(rating_list) if rating_list else (),
-        "career": careers.career(club, player, rating_list) if player else None,
+        "career": career if career and career.results else None,
         "is_being_counted": rating_list is not None and rating_list.is_owed,
     }
     return _page(request, club, "ratings", context)
@@ -79,6 +80,7 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
                 system=preset.system,
                 parameters=preset.constants,
                 counts=said["counts"],
+                ladders=said["ladders"],
                 by=director(request),
             )
         except Refusal as refused:
@@ -106,7 +108,8 @@ def constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
             if "save" in request.POST:
                 return _save(request, held, form)
             counting = parameters(system, form.parameters())
-            context["foreseen"] = queries.foreseen(held, counting, form.cleaned_data["counts"])
+            said = {name: form.cleaned_data[name] for name in ("counts", "ladders")}
+            context["foreseen"] = queries.foreseen(held, counting, **said)
             context["is_foreseen"] = True
         except Refusal as refused:
             refusal = refused
@@ -133,6 +136,7 @@ def _save(request: HttpRequest, held: RatingList, form: Constants) -> HttpRespon
         system=form.system,
         parameters=form.parameters(),
         counts=form.cleaned_data["counts"],
+        ladders=form.cleaned_data["ladders"],
         reason=form.cleaned_data["reason"],
         by=director(request),
     )

@@ -76,6 +76,11 @@ def test_a_grid_reads_back_from_its_own_text():
     assert of_text(grid.text) == grid
 
 
+def test_signs_that_part_columns_elsewhere_part_none_in_its_own_text():
+    grid = spreadsheets.of_rows([("Name", "Remark"), ("Anna", "a;b;c;d;e"), ("Bruno", "f;g,h;i;j")])
+    assert of_text(grid.text) == grid
+
+
 def refused(data, code):
     with pytest.raises(Refusal) as said:
         read(data)
@@ -87,6 +92,9 @@ def test_a_table_has_limits():
     refused(b"x\n" * (MOST_ROWS + 2), "sheet_rows_many")
     refused(b",".join([b"x"] * (MOST_COLUMNS + 1)), "sheet_columns_many")
     refused(a_book(*[["x"]] * (MOST_ROWS + 2)), "sheet_rows_many")
+    # A small file that would be a large page.
+    refused(a_book(*[["x" * 200] * 40] * 300), "sheet_too_large")
+    refused("é".encode("cp1252") * 200 + b"\n" + (b"\xe9" * 199 + b"\n") * 6000, "sheet_too_large")
     assert len(read(b"x" * 5000).rows[0][0]) == spreadsheets.LONGEST_CELL
 
 

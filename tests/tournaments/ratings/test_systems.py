@@ -62,6 +62,17 @@ def test_elo_with_the_exponent_of_fibs_moves_veterans_as_fibs_does():
     assert (found.delta, round(found.moved, 4), found.ramp) == (4.4918, 0.4244, 1.0)
 
 
+def test_elo_by_skill_takes_a_match_to_seven_for_one_of_four_and_a_steep_one_is_steeper():
+    favourite, other = Standing(1600, 0), Standing(1500, 0)
+    # S = 1 + 1 x 6 / 2: 4 x 2 / (10^(100 x 2 / 2000) + 1).
+    skill = parameters("elo-1", PRESETS["elo-skill"].constants)
+    assert skill.explain(favourite, other, 7, True, 0).delta == pytest.approx(8 / (10**0.1 + 1), abs=1e-4)
+    # 10 x 2 x (1 - 1 / (10^(100 x 2 / 400) + 1)).
+    steep = parameters("elo-1", PRESETS["elo-steep"].constants)
+    gain = 20 * (1 - 1 / (10**0.5 + 1))
+    assert steep.explain(other, favourite, 4, True, 0).delta == pytest.approx(gain, abs=1e-4)
+
+
 def test_elo_without_an_exponent_is_that_of_chess():
     constants = parameters("elo-1", PRESETS["elo-flat"].constants)
     found = constants.explain(Standing(1500, 0), Standing(1900, 0), 25, True, 0)
