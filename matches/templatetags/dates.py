@@ -12,7 +12,7 @@ register = template.Library()
 # Languages that write months and days of the week small; Django makes short ones begin with a capital.
 WRITTEN_SMALL = frozenset({"it"})
 # Formats of short names of months and days alone, with figures and signs between them.
-SHORT_NAMES = re.compile(r"[MDjdYyHiGs\W]+")
+SHORT_NAMES = re.compile(r"[MNDjdYyHiGs\W]+")
 
 
 @register.filter(name="date", expects_localtime=True, is_safe=False)

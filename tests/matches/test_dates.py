@@ -14,6 +14,7 @@ NEW_YEAR = datetime(2026, 1, 1, 19, 5, tzinfo=UTC)
     [
         ("en", "j M Y", "1 Jan 2026"),
         ("it", "j M Y", "1 gen 2026"),
+        ("it", "j N Y", "1 gen. 2026"),
         ("it", "D H:i", "gio 20:05"),
         ("it", "j F Y, H:i", "1 gennaio 2026, 20:05"),
         ("it", "c", "2026-01-01T20:05:00+01:00"),
