@@ -11,6 +11,13 @@ from tests.house.source import ROOT
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+# Words of a service, and of its health, in the Compose Specification; of them, those this house uses.
+SERVICE = {
+    *("image", "build", "command", "environment", "env_file", "user", "restart", "stop_grace_period"),
+    *("read_only", "tmpfs", "cap_drop", "security_opt", "volumes", "networks", "ports"),
+    *("depends_on", "healthcheck"),
+}
+HEALTH = {"test", "interval", "timeout", "start_period"}
 OF_OTHERS = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "REDIS_PASSWORD"}
 
 
@@ -30,7 +37,27 @@ def test_every_service_asks_for_its_health_and_none_is_root() -> None:
     assert (re.findall(r"^USER (.*)$", container, re.M), "HEALTHCHECK" in container) == (["crawford"], True)
     own = {name for name, service in services.items() if service["image"] == "crawford"}
     assert [name for name in services if name not in own and services[name].get("user") is None] == []
-    assert [name for name in services if name != "web" and "healthcheck" not in services[name]] == []
+    assert [name for name in services if "healthcheck" not in services[name]] == []
+
+
+def test_every_word_of_the_compose_file_is_one_it_knows_and_leads_somewhere() -> None:
+    told = compose()
+    services, volumes, networks = told["services"], told["volumes"], told["networks"]
+    strange = {name: sorted(set(service) - SERVICE) for name, service in services.items()}
+    assert {name: words for name, words in strange.items() if words} == {}
+    for service in services.values():
+        health, awaited = service["healthcheck"], service.get("depends_on", {})
+        assert isinstance(health, dict)
+        assert isinstance(awaited, dict)
+        assert (set(health) - HEALTH, health["test"][0] in {"CMD", "CMD-SHELL"}) == (set(), True)
+        assert set(awaited) <= set(services)
+        assert [each for each in awaited.values() if each != {"condition": "service_healthy"}] == []
+        mounted = service.get("volumes", [])
+        joined = service["networks"]
+        assert isinstance(mounted, list)
+        assert isinstance(joined, list)
+        assert {each.partition(":")[0] for each in mounted} <= set(volumes)
+        assert set(joined) <= set(networks)
 
 
 def test_only_pages_are_open_and_only_to_this_machine() -> None:
