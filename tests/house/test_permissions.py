@@ -59,6 +59,8 @@ def visitors(house: House) -> dict[str, Client]:
     """One client for each role."""
     recorder, helper = a_user("recorder"), a_user("helper")
     a_second_factor(helper)
+    # He came by himself: by an appointment alone nobody lets him in.
+    members.come_in(club=house.club, user=recorder)
     members.appoint(club=house.club, user=recorder, role="recorder", by=house.director)
     members.appoint(club=house.club, user=helper, role="helper", by=house.director)
     people = {

@@ -131,6 +131,18 @@ def test_what_accounts_are_called_is_for_officers(club: Club, director: Client) 
     assert ["1 member" in seen[0], "3 members" in seen[2]] == [True, True]
 
 
+def test_who_belongs_to_clubs_finds_them_first(club: Club, director: Client) -> None:
+    by = director_of(club)
+    other = a_club("Ace Point", by)
+    members.come_in(club=a_club("Zebra"), user=by, name="Anna")
+    page = text_of(director, "/")
+    own = page.split('id="yours"')[1].split("</section>")[0]
+    found = [own.index(f"{name}</strong>") for name in ("Ace Point", "Bar Point", "Zebra")]
+    assert (sorted(found) == found, own.count(">director<")) == (True, 2)
+    assert reverse("start-evening", args=[other.slug]) in own
+    assert 'id="yours"' not in text_of(Client(), "/")
+
+
 class TestComingByALink:
     """From the link to membership, with and without an account."""
 
@@ -197,7 +209,7 @@ def test_officers_make_show_and_withdraw_invitations(club: Club, director: Clien
     assert director.post(index, {"role": "member", "most": "0", "days": "30"}).status_code == 400
     assert director.post(reverse("withdraw-invitation", args=[club.slug, row.pk])).status_code == 303
     assert "/join/" not in text_of(director, made["Location"])
-    assert "taken back" in text_of(director, index)
+    assert '<span class="badge">withdrawn</span>' in text_of(director, index)
 
 
 def test_an_open_club_is_joined_from_its_page(club: Club) -> None:

@@ -53,7 +53,7 @@ class Appointing(forms.Form):
     """Somebody with an account is given an office, or lays it down."""
 
     username = forms.CharField(label=_("User name"), max_length=150)
-    role = forms.ChoiceField(label=_("Office"), choices=Role.choices)
+    role = forms.ChoiceField(label=_("Office"), choices=Role.choices[::-1], initial=Role.HELPER)
 
 
 class Naming(forms.Form):
@@ -71,7 +71,7 @@ class Enrolling(forms.Form):
 class Inviting(forms.Form):
     """A link for one or for many."""
 
-    role = forms.ChoiceField(label=_("As"), choices=Role.choices, required=False)
+    role = forms.ChoiceField(label=_("Comes as"), choices=Role.choices, required=False)
     player = forms.ChoiceField(label=_("A member who has no account yet"), required=False)
     email = forms.EmailField(
         label=_("Mail address"), required=False, help_text=_("The link is sent there. Empty: you pass it on.")

@@ -48,7 +48,7 @@ FORBIDDEN = frozenset(
 STANDINGS: Mapping[str, str | Promise] = {
     "good": _("still good"),
     "expired": _("run out"),
-    "withdrawn": _("taken back"),
+    "withdrawn": _("withdrawn"),
     "used_up": _("used up"),
 }
 WEEKDAYS: tuple[str | Promise, ...] = (

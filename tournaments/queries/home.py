@@ -7,6 +7,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from matches.models import Player, User
+from matches.queries.people import is_one
 from matches.states import AT_A_TABLE, Status
 from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Club, Entry, Event, EventStatus, Membership, Role, Tournament
@@ -87,6 +89,18 @@ def directed_by(user_id: int) -> QuerySet[Club]:
     """The clubs a user directs, but for archived ones."""
     playing = Club.objects.filter(archived_at=None)
     return playing.filter(memberships__user=user_id, memberships__role=Role.DIRECTOR).order_by("name")
+
+
+def belonging(user: User) -> list[Membership]:
+    """What an account is in the clubs it belongs to, by itself or by its player; archived ones are left out.
+
+    By name. Two queries.
+    """
+    player = Player.objects.filter(user=user).first()
+    mine = Q(user=user) | is_one("player", player) if player is not None else Q(user=user)
+    held = Membership.objects.filter(mine, left_at=None, club__archived_at=None).select_related("club")
+    rows = sorted(held, key=lambda row: (row.club.name.casefold(), row.club_id, row.user_id is not None))
+    return list({row.club_id: row for row in rows}.values())
 
 
 def _counted(events: QuerySet[Event], limit: int, *order: str) -> tuple[Event, ...]:

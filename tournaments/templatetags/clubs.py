@@ -59,12 +59,11 @@ def weekly_on(weekday: int) -> str:
 @register.filter
 def played_there(event: Mapping[str, Any]) -> str:
     """What an event of a weekly night is: "Swiss, matches to 7 points"; stage by stage."""
-    if event["plan"] is None:
-        return lengths(event["lengths"])
-    stages = read(event["plan"]).stages
-    return "; ".join(
-        f"{FORMATS[one.format]}, {lengths(one.lengths or event['lengths'][:1])}" for one in stages
-    )
+    main, consolation = event["lengths"]
+    told = [("knockout", (main,)), ("consolation", (consolation,))]
+    if event["plan"] is not None:
+        told = [(stage.format, stage.lengths or (main,)) for stage in read(event["plan"]).stages]
+    return "; ".join(f"{FORMATS[name]}, {lengths(points)}" for name, points in told)
 
 
 @register.filter

@@ -166,11 +166,12 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
         context["near"] = belonging.suggestions(club, user)
     if is_manager:
         context |= {
+            "asking": [row for row in rows if row.says_player is not None],
             "gone": belonging.gone(club),
             "gives_offices": is_director(user, club),
             "enrolling": club_forms.Enrolling(),
             "appointing": club_forms.Appointing(),
-            "roles": Role.choices,
+            "roles": Role.choices[::-1],
         }
     code = status_of_refusal(refusal) if refusal else status
     shown = {**frame_of(request, club, "members"), **context}

@@ -29,6 +29,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "clubs": home.clubs(letters, request.GET.get("page", "")),
         "find": letters,
         "own": home.directed_by(user.pk) if user else (),
+        "belonging": home.belonging(user) if user else (),
         "may_found": may_found(user),
         "topics": " ".join(f"event:{event.pk}" for event in house.running),
     }
