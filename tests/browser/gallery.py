@@ -229,11 +229,10 @@ def _recorded(address: str, said: dict[str, str]) -> dict[str, str]:
 def _write_opening(page: Page, recorder: str) -> None:
     page.goto(recorder)
     page.wait_for_load_state("networkidle")
-    for line in OPENING:
+    for place, line in enumerate(OPENING):
         page.fill("input[name=line]", line)
         page.press("input[name=line]", "Enter")
-        page.wait_for_load_state("networkidle")
-    page.locator("[data-fill=entries] li").nth(len(OPENING) - 1).wait_for()
+        page.locator("[data-fill=entries] li").nth(place).wait_for()
 
 
 if __name__ == "__main__":
