@@ -171,11 +171,11 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
         laptop.address = address
         assert [laptop.enter(*each) for each in owed] == [303] * len(owed)
         servers.until(
-            lambda: call(address, "/readyz")["outbox"] == "ok" and not owes(production), patience=120
+            lambda: call(address, "/readyz")["outbox"] == "ok" and not owes(production), patience=600
         )
     told = json.loads(scribe(production, "count"))
     with capsys.disabled():
-        print(f"\n{kills} web processes killed, {cut_off} of {len(told)} results cut off and entered again")
+        print(f"\n{kills} web processes killed, {len(told)} results, {cut_off} times one was entered again")
     assert told == {match: ["settled", 5, 2, 1, 2] for _, match in seated["matches"]}
 
 
@@ -207,7 +207,7 @@ def test_a_redis_killed_again_and_again_loses_nothing_and_is_not_waited_for(
                 call(address, "/yard/owe", method="POST", name=name)
         began = time.monotonic()
         with servers.redis_process(port):
-            servers.until(partial(is_done, address, names), patience=120)
+            servers.until(partial(is_done, address, names), patience=600)
         taken = time.monotonic() - began
         done = [call(address, "/yard/count", name=name) for name in names]
     with capsys.disabled():

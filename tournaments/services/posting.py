@@ -27,7 +27,7 @@ SIDE_BY_SIDE = 8
 SLOW = 2000
 # A run ends after some seconds, so that other work gets its turn, and is alone in the house.
 RUN_SECONDS = 20.0
-RUNNING, LONGEST_RUN = "webhooks:running", 60
+RUNNING, LONGEST_RUN = "webhooks:running", 45
 GONE = 410
 # An address that took nothing for so long is asked no more.
 PATIENCE = timedelta(days=3)
