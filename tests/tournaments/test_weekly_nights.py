@@ -248,6 +248,18 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     assert kinds == ["founded", "night_kept", "night_skipped", "night_started", "night_restored"]
 
 
+def test_an_evening_that_is_over_is_not_to_come() -> None:
+    club = a_club()
+    event = a_night(club)
+    night = nights.keep_from(tournament=event.tournament, by=director_of(club))
+    today = FIRST_NIGHT.replace(hour=12)
+    before = weekly.coming(club, today, weeks_ahead=1)
+    play_out(event)
+    assert [one.evening for one in before] == [event.tournament]
+    assert weekly.coming(club, today, weeks_ahead=1) == []
+    assert [one.night for one in weekly.coming(club, today, weeks_ahead=2)] == [night]
+
+
 def test_only_a_day_of_the_night_to_come_is_skipped() -> None:
     club = a_club()
     for day in (date(2020, 1, 6), date(2099, 1, 6)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from matches.models import Desk, Player
@@ -19,6 +19,7 @@ from tournaments.models import (
     Entry,
     EntryStatus,
     Event,
+    EventStatus,
     JournalEntry,
     LeagueSeason,
     Membership,
@@ -154,7 +155,7 @@ def begins_on(night: WeeklyNight, now: datetime) -> datetime:
 def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list[Coming]:
     """What a club plays from today on, weeks that are skipped among it. Three queries.
 
-    A night that was started for its day is that evening and not told twice.
+    A night that was started for its day is that evening and not told twice; what is over is not to come.
     """
     today = timezone.localdate(now)
     last = today + timedelta(weeks=weeks_ahead)
@@ -162,8 +163,8 @@ def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list
     nights = nights_of(club)
     left_out = SkippedNight.objects.filter(night__in=nights, day__gte=today, day__lt=last)
     skipped = {(row.night_id, row.day): row for row in left_out}
-    held = {(one.weekly_id, timezone.localdate(one.starts_at)) for one in evenings}
-    told = [Coming(one.starts_at, one.name, None, one) for one in evenings]
+    held = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in evenings}
+    told = [Coming(one.starts_at, one.name, None, one) for one, is_over in evenings if not is_over]
     for night in nights:
         days = weeks.coming(night.weekday, today, weeks=weeks_ahead)
         free = (day for day in days if (night.pk, day) not in held)
@@ -205,10 +206,14 @@ def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
     return before if is_yesterdays and now - before <= LASTS else None
 
 
-def _set_for(club: Club, first: date, last: date) -> list[Tournament]:
+def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool]]:
+    """The evenings of these days, and whether all that is played there is over."""
+    events = Event.objects.filter(tournament=OuterRef("pk"))
     rows = Tournament.objects.filter(club=club, starts_at__date__gte=first, starts_at__date__lt=last)
     of_one_day = rows.exclude(pk__in=LeagueSeason.objects.values("event__tournament"))
-    return list(of_one_day.select_related("club").order_by("starts_at", "pk"))
+    told = of_one_day.annotate(begun=Exists(events), on=Exists(events.exclude(status=EventStatus.FINISHED)))
+    found = told.select_related("club").order_by("starts_at", "pk")
+    return [(one, one.begun and not one.on) for one in found]
 
 
 def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Coming:

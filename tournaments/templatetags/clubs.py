@@ -1,6 +1,6 @@
 """What pages of clubs say: their own text, days of the week, lines of the trail, how an invitation stands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import unescape
 from typing import Any
 
@@ -60,7 +60,7 @@ def weekly_on(weekday: int) -> str:
 def played_there(event: Mapping[str, Any]) -> str:
     """What an event of a weekly night is: "Swiss, matches to 7 points"; stage by stage."""
     main, consolation = event["lengths"]
-    told = [("knockout", (main,)), ("consolation", (consolation,))]
+    told: list[tuple[str, Sequence[int]]] = [("knockout", (main,)), ("consolation", (consolation,))]
     if event["plan"] is not None:
         told = [(stage.format, stage.lengths or (main,)) for stage in read(event["plan"]).stages]
     return "; ".join(f"{FORMATS[name]}, {lengths(points)}" for name, points in told)
