@@ -124,9 +124,11 @@ async function refresh() {
   try {
     await look();
     fetched = Date.now();
-    if (line?.dataset.state === "offline") tell("stale");
+    if (stream?.readyState === EventSource.OPEN) isLive();
+    else if (line?.dataset.state === "offline") tell("stale");
   } catch {
     tell("offline");
+    if (!polling) poll();
   }
   took = performance.now() - begun;
   asking = false;
@@ -158,7 +160,8 @@ let stream = null;
 let polling = 0;
 let retry = 0;
 
-// A stream that is refused, or that somebody on the way holds back, must not leave a page as it was.
+// A stream that is refused, or that somebody on the way holds back, must not leave a page as it was, nor must
+// a look that failed.
 function poll() {
   clearTimeout(polling);
   polling = setTimeout(async () => {
@@ -167,15 +170,19 @@ function poll() {
   }, Math.max(POLL, RESTS * took));
 }
 
+function isLive() {
+  clearTimeout(polling);
+  polling = 0;
+  tell("live");
+}
+
 function follow() {
   clearTimeout(retry);
   stream?.close();
   stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
   if (!polling) poll();
   stream.onopen = () => {
-    clearTimeout(polling);
-    polling = 0;
-    tell("live");
+    isLive();
     soon();
   };
   stream.onerror = () => {
@@ -209,3 +216,11 @@ if (topics.length && document.body.dataset.every) setInterval(refresh, 1000 * Nu
 addEventListener("offline", () => tell("offline"));
 addEventListener("online", () => topics.length && follow());
 if (topics.length) follow();
+
+// A list of names that letters make shorter; without this file it is whole.
+document.querySelectorAll("[data-narrows]").forEach((field) => { field.closest("[hidden]")?.removeAttribute("hidden"); });
+document.addEventListener("input", (event) => {
+  const list = document.getElementById(event.target.dataset?.narrows || "");
+  const letters = event.target.value.toLocaleLowerCase();
+  list?.querySelectorAll("li").forEach((line) => { line.hidden = !line.textContent.toLocaleLowerCase().includes(letters); });
+});

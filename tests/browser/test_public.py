@@ -19,7 +19,7 @@ from tournaments.services import drawing
 from tournaments.services.rounds import pair_round
 
 PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
-MOST_TAPS_TO_FOLLOW = 3
+MOST_TAPS_TO_FOLLOW = 2
 HELD = "[document.activeElement.id, scrollY, document.querySelector('#main-part-1 > .leaves').scrollLeft]"
 
 
@@ -69,9 +69,8 @@ def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(hand: 
     match = nights.match_at(cup, "M1-1")
     phone = hand(360, script=False)
     phone.open(path_of(cup))
-    phone.page.select_option("#follow", match.white.code)
-    phone.taps += 2
-    phone.tap(phone.page.get_by_role("button", name="Follow"))
+    phone.tap("Follow a player")
+    phone.tap(phone.page.get_by_role("button", name=match.white.name))
     taps = phone.taps
     phone.open(path_of(cup, "results/"))
     phone.tap("Show on the draw sheet")
@@ -81,6 +80,15 @@ def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(hand: 
     expect(phone.page.locator(".cell:target")).to_be_in_viewport()
     phone.tap("Stop following")
     expect(phone.page.locator(".followed-player")).to_have_count(0)
+
+
+def test_letters_make_the_names_to_choose_from_fewer(hand: Hand, cup: Event) -> None:
+    phone = hand(360)
+    phone.open(path_of(cup))
+    phone.tap("Follow a player")
+    phone.page.get_by_placeholder("Part of the name").fill("NUMBER-07")
+
+    expect(phone.page.locator("#follow-names button:visible")).to_have_text(["Competitor Number-07"])
 
 
 def test_a_result_changes_its_cell_and_leaves_the_reader_where_he_was(hand: Hand, cup: Event) -> None:

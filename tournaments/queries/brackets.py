@@ -134,6 +134,11 @@ class Bracket:
         return self.table is not None
 
     @property
+    def has_results(self) -> bool:
+        """Whether something is settled in it."""
+        return any(part.settled for part in self.rounds)
+
+    @property
     def rounds_back(self) -> tuple[Round, ...]:
         """The rounds, the last one first."""
         return self.rounds[::-1]

@@ -13,7 +13,7 @@ from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold, live_rows
 from tournaments.journal.gathering import people
 from tournaments.journal.state import Drawing, EventState
-from tournaments.models import Event
+from tournaments.models import Event, JournalEntry
 from tournaments.queries import facts
 
 KEPT_SECONDS = 3600
@@ -38,14 +38,21 @@ class Trace:
 
 
 def traces(event: Event) -> dict[str, Trace]:
-    """The draws that stand, by stage; one query and a few folds for a version that is new, else none."""
-    key = f"traces:{SHAPE}:{event.pk}:{event.lots_commitment}:{event.version}"
+    """The draws that stand, by stage; one query, and another and a few folds where something else than a
+    result was written since somebody last looked."""
+    key = f"traces:{SHAPE}:{event.pk}:{event.lots_commitment}:{_last(event)}"
     kept: dict[str, Trace] | None = cache.get(key)
     if kept is None:
         rows = facts.rows(event)
         kept = _traces(rows, fold(rows))
         cache.set(key, kept, KEPT_SECONDS)
     return kept
+
+
+def _last(event: Event) -> int:
+    """The last line of the journal that is not a plain result; those make and change no draw."""
+    lines = JournalEntry.objects.filter(event=event).exclude(kind="settled")
+    return lines.order_by("-seq").values_list("seq", flat=True).first() or 0
 
 
 def _traces(rows: Sequence[Row], state: EventState) -> dict[str, Trace]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from matches.states import AT_A_TABLE
 from tournaments.queries.brackets import Bracket, Cell, Round
@@ -201,5 +202,6 @@ def _x(x: float, side: int) -> str:
     return _n(WIDTH - x if side else x)
 
 
+@lru_cache(maxsize=4096)
 def _n(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from tournaments.models import Entry, Event
 from tournaments.queries import lots
+from tournaments.queries.bracket_rows import Entrant
 from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.journal import Line
 from tournaments.queries.play import Bout
@@ -31,6 +32,13 @@ def section_of(bracket: Bracket, section: Section) -> SafeString:
 def cards_of(bouts: Iterable[Bout]) -> SafeString:
     """The cards of tables where matches are on."""
     return joined(once("_table_card", bout, match=bout) for bout in bouts)
+
+
+@register.simple_tag
+def follow_names(entrants: Iterable[Entrant]) -> SafeString:
+    """Everybody who may be followed, by name, each a button."""
+    players = sorted((entrant.player for entrant in entrants), key=lambda player: player.name.casefold())
+    return joined(once("_follow_name", (player.code, player.name), player=player) for player in players)
 
 
 @register.simple_tag

@@ -57,7 +57,10 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     held = SimpleLazyObject(lambda: list(events.entries_of(event)))
 
     def has() -> dict[str, bool]:
-        return {name: any(getattr(entry, name) for entry in held) for name in ("club", "country", "rating")}
+        told = ("club", "country", "rating", "place_from")
+        has = {name: any(getattr(entry, name) for entry in held) for name in told}
+        # Who is seeded belongs to the draw, which may not be published yet.
+        return {**has, "seed": event.status in own_way.SHOWN and any(entry.seed for entry in held)}
 
     return _page(request, event, "entries", {"entries": held, "has": SimpleLazyObject(has)})
 
@@ -67,7 +70,8 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 @fresh_event
 def results(request: HttpRequest, event: Event) -> HttpResponse:
     """Every result of the event, round by round, the latest first."""
-    return _page(request, event, "results", {"brackets": SimpleLazyObject(lambda: brackets.brackets(event))})
+    played = SimpleLazyObject(lambda: [one for one in brackets.brackets(event) if one.has_results])
+    return _page(request, event, "results", {"brackets": played})
 
 
 @require_safe
