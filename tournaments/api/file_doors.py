@@ -29,10 +29,13 @@ from tournaments.queries.money import money_files
 from tournaments.queries.money.terms import terms_of, till_of
 from tournaments.services import importing, reports
 
+JSON = "application/json"
+
 
 def _kinds(files: Mapping[str, tuple[str, Any]]) -> Any:
-    """What an answer with one of these files looks like, by its type."""
-    return {(200, kind.split(";")[0]): OpenApiTypes.BINARY for kind, _make in files.values()}
+    """What an answer with one of these files looks like, by its type: JSON is told as what it holds."""
+    kinds = dict.fromkeys(kind.split(";")[0] for kind, _make in files.values())
+    return {(200, kind): OpenApiTypes.OBJECT if kind == JSON else OpenApiTypes.BINARY for kind in kinds}
 
 
 class EventFileIn(serializers.Serializer[Any]):
