@@ -2,7 +2,8 @@
 
 Run `python -m benchmarks.seasons [MATCHES]`: on a SQLite file of its own, or on PostgreSQL where
 DATABASE_URL is set. Goal: with 10,000 matches a season table and a rating list are read in 1 s, and all that
-hangs on the oldest result is counted again in 30 s, after the answer.
+hangs on the oldest result is counted again in 30 s, after the answer, while a write at a desk waits for less
+than half a second.
 """
 
 import os

@@ -19,12 +19,12 @@ class TournamentsConfig(AppConfig):
         handlers = import_module("matches.services.outbox").HANDLERS
         handlers["rate_match"] = rating.deliver
         handlers["rate_club"] = rating.deliver_club
-        handlers["note_season"] = import_module("tournaments.services.seasons").deliver
         handlers["rate_people"] = import_module("tournaments.services.people").deliver
         newsroom = import_module("tournaments.services.newsroom")
         handlers[newsroom.KIND] = newsroom.spread
         outside = import_module("matches.services.outbox").OUTSIDE
-        # Not outside the database, but long: it commits as it goes.
+        # Not outside the database, but long: they read in no transaction and commit as they go.
+        outside["note_season"] = import_module("tournaments.services.seasons").deliver
         outside["rebuild_list"] = import_module("tournaments.services.rating_lists").deliver
         outside["mail_invitation"] = import_module("tournaments.services.invitations").deliver
         stopping = import_module("tournaments.services.stopping")

@@ -4,6 +4,7 @@ import csv
 import random
 from collections import defaultdict
 from datetime import date, timedelta
+from fractions import Fraction
 from io import StringIO
 from math import sqrt
 
@@ -71,6 +72,45 @@ def standings(matches, year):
             lost[name],
         )
         for name in total
+    }
+
+
+PAID = {"main": (25, 18, 15, 12, 10, 8, 6, 4, 2, 1), "consolation": (8, 5, 3, 2)}
+
+
+def placed(seed=16):
+    """Every place of twelve evenings: day, evening, flight, name, the first of the places shared."""
+    rng, found = random.Random(seed), []
+    for number in range(12):
+        day = date(2024, 1, 10) + timedelta(days=21 * number)
+        here = rng.sample(SIXTY, 16)
+        for flight, names, ranks in (
+            ("main", here, (1, 2, 3, 3, 5, 5, 5, 5, *(9,) * 8)),
+            ("consolation", here[8:], (1, 2, 3, 3, *(5,) * 4)),
+        ):
+            found += [(day, f"Night {number + 1}", flight, *each) for each in zip(names, ranks, strict=True)]
+    return found
+
+
+def as_place_csv(places):
+    """Places as a secretary has kept them: equal places as the first of them, or as a span."""
+    told = StringIO()
+    writer = csv.writer(told, delimiter=";")
+    writer.writerow(["Data", "Serata", "Tabellone", "Giocatore", "Posto"])
+    for day, evening, flight, name, rank in places:
+        shown = {"main": "Principale", "consolation": "Consolazione"}[flight]
+        writer.writerow([day.strftime("%d/%m/%Y"), evening, shown, name, "3-4" if rank == 3 else f"{rank}°"])
+    return told.getvalue().encode()
+
+
+def standings_by_place(places):
+    """Total by name: every place pays what the table says, shared places the mean of all they cover."""
+    total = defaultdict(Fraction)
+    for day, _, flight, name, rank in places:
+        shared = sum(each[:4:2] == (day, flight) and each[4] == rank for each in places)
+        total[name] += Fraction(sum(PAID[flight][rank - 1 : rank - 1 + shared]), shared)
+    return {
+        name: (1 + sum(each > amount for each in total.values()), amount) for name, amount in total.items()
     }
 
 

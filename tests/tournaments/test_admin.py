@@ -134,6 +134,7 @@ def years_are_counted() -> None:
     )
     evening = models.PastEvening.objects.create(batch=batch, name="Monday", held_on="2019-01-07")
     models.PastResult.objects.create(evening=evening, match=a_match(batch.desk), line=2)
+    models.PastPlace.objects.create(evening=evening, player=a_player(), first=1, last=1, field=2, line=3)
     tokens.make(by=by, name="Scoreboard", scope=club, may_write=False, days=1)
 
 

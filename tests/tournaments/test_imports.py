@@ -15,7 +15,7 @@ from rules.errors import Refusal
 from tests.factories import a_player
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import path_of
-from tournaments.models import Membership, PastEvening, PastImport, PastResult
+from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
 from tournaments.services import members, past_people
 
 pytestmark = pytest.mark.django_db
@@ -189,5 +189,20 @@ class TestConstraints:
         self.attack(lambda: PastEvening.objects.create(**evening, name="Spring"), "name|past_evening_once")
         self.attack(lambda: PastEvening.objects.create(**evening, name=""), "has_a_name")
         self.attack(lambda: PastResult.objects.filter(pk=row.pk).update(line=0), "line_from_one")
+        place = {
+            "evening": row.evening,
+            "player": row.match.white,
+            "first": 1,
+            "last": 2,
+            "field": 4,
+            "line": 9,
+        }
+        PastPlace.objects.create(**place)
+        other = {**place, "player": row.match.black, "line": 10}
+        self.attack(lambda: PastPlace.objects.create(**{**place, "line": 10}), "flight|past_place_once")
+        self.attack(lambda: PastPlace.objects.create(**{**other, "line": 9}), "line|past_place_line_once")
+        for wrong in ({"first": 0}, {"last": 0}, {"field": 1}):
+            self.attack(lambda wrong=wrong: PastPlace.objects.create(**{**other, **wrong}), "in_the_field")
+        self.attack(lambda: PastPlace.objects.create(**other, flight=""), "has_a_flight")
         held = PastImport.objects.filter(pk=batch.pk)
         self.attack(lambda: held.update(undone_at=timezone.now()), "past_undone_by_somebody")

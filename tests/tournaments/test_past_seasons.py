@@ -13,7 +13,8 @@ from tournaments.exchange import past_results
 from tournaments.exchange.spreadsheets import read
 from tournaments.ladders.rules import LadderRules
 from tournaments.models import Membership, SeasonChange
-from tournaments.queries import clubs, ladders, ratings
+from tournaments.queries import clubs, ladders, nights, ratings
+from tournaments.queries import seasons as queries
 from tournaments.queries.past import foreseen
 from tournaments.ratings.ledger import fold
 from tournaments.services import ladders as ladder_services
@@ -169,3 +170,34 @@ def test_a_match_of_an_earlier_year_decided_anew_stays_where_it_was_played():
     settle_debts()
     assert rated(club) == past_seasons.ratings(HALF)
     assert Match.objects.get(pk=match.pk).settled_at == match.settled_at
+
+
+def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation():
+    club, places = a_club(), past_seasons.placed()
+    found = reading(past_seasons.as_place_csv(places))
+    assert (found.rows, len(found.places)) == ((), len(places))
+    by = director_of(club)
+    choices = {one.number: "new" for one in foreseen(club, found).flagged}
+    batch = past.take_in(
+        club=club, name="2024.csv", rows=found.rows, places=found.places, choices=choices, by=by
+    )
+    season = seasons.open_season(
+        club=club,
+        name="2024",
+        starts_on=date(2024, 1, 1),
+        ends_on=date(2024, 12, 31),
+        rules={**PRESETS["places"].to_data(), "tiebreaks": []},
+        by=by,
+    )
+    told = {row.player: (row.place, row.total) for row in queries.table_of(season)}
+    wanted = past_seasons.standings_by_place(places)
+    assert {Player.objects.get(pk=key).name: each for key, each in told.items()} == wanted
+    assert sum(row.is_night for row in seasons_of_nights(club)) == 12
+    past.take_back(batch=batch, by=by)
+    assert queries.table_of(season) == ()
+    assert Membership.objects.filter(club=club).exclude(player=None).count() == 0
+
+
+def seasons_of_nights(club):
+    span = nights.Span(date(2024, 1, 1), date(2024, 12, 31))
+    return [evening for _, evening in nights.held(club, span)]

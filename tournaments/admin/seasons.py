@@ -6,6 +6,7 @@ from matches.admin import ReadOnly
 from tournaments.models import (
     PastEvening,
     PastImport,
+    PastPlace,
     PastResult,
     RatingListChange,
     SeasonChange,
@@ -60,3 +61,12 @@ class PastResultAdmin(ReadOnly):
 
     list_display = ["evening", "line", "match"]
     list_select_related = ["evening", "match__white", "match__black"]
+
+
+@admin.register(PastPlace)
+class PastPlaceAdmin(ReadOnly):
+    """Their places."""
+
+    list_display = ["evening", "flight", "first", "last", "field", "player"]
+    list_filter = ["flight"]
+    list_select_related = ["evening", "player"]

@@ -84,6 +84,7 @@ def _foresee_results(at: At) -> dict[str, Any]:
         "missing": missing,
         "repeated": repeated,
         "rows": len(reading.rows),
+        "places": len(reading.places),
         "without_score": reading.without_score,
         "faults": [
             {"line": one.line, "code": one.code, "sentence": str(FAULTS[one.code]) % {"text": one.text}}
@@ -91,7 +92,7 @@ def _foresee_results(at: At) -> dict[str, Any]:
         ],
         "more_faults": max(0, len(reading.faults) - MOST_FAULTS),
         **{name: getattr(coming, name) for name in ("names", "first", "last", "evenings", "here")},
-        "is_ready": bool(reading.rows) and not (reading.faults or missing or repeated),
+        "is_ready": bool(reading.told) and not (reading.faults or missing or repeated),
     }
 
 
@@ -100,7 +101,12 @@ def _take_in(at: At) -> PastImport:
     if reading.faults or past_results.missing(told["columns"]) or past_results.repeated(told["columns"]):
         raise Refusal("past_unready", faults=len(reading.faults))
     return past.take_in(
-        club=at.of, name=at.said["file"].name, rows=reading.rows, choices=_choices(at), by=at.by
+        club=at.of,
+        name=at.said["file"].name,
+        rows=reading.rows,
+        places=reading.places,
+        choices=_choices(at),
+        by=at.by,
     )
 
 

@@ -116,8 +116,11 @@ class ResultsForeseenOut(PeopleForeseenOut):
     order = serializers.CharField()
     repeated = serializers.ListField(child=serializers.CharField(), help_text="What several columns tell.")
     rows = serializers.IntegerField(help_text="Matches that can be read.")
+    places = serializers.IntegerField(help_text="Places that can be read.")
     without_score = serializers.IntegerField(help_text="Those of them whose loser has no score.")
-    faults = FaultOut(many=True, help_text="The first rows that tell no match; one keeps everything out.")
+    faults = FaultOut(
+        many=True, help_text="The first rows that tell neither match nor place; one keeps everything out."
+    )
     more_faults = serializers.IntegerField()
     first = serializers.DateField(allow_null=True)
     last = serializers.DateField(allow_null=True)

@@ -1,18 +1,22 @@
 """Results of earlier years from a table: which column is what, and what every row says. Pure."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from tournaments.entries_text import folded
+from tournaments.exchange import past_places
+from tournaments.exchange.past_places import Fault, PlaceRow
 from tournaments.exchange.spreadsheets import Grid
 
 DATE, EVENING, ONE, OTHER = "date", "evening", "one", "other"
 SCORE_ONE, SCORE_OTHER, RESULT = "score_one", "score_other", "result"
 LENGTH, WINNER, ENDING, IGNORED = "length", "winner", "ending", ""
-ROLES = (IGNORED, DATE, EVENING, ONE, OTHER, SCORE_ONE, SCORE_OTHER, RESULT, LENGTH, WINNER, ENDING)
-NEEDED = (DATE, ONE, OTHER)
+PLACE, FLIGHT, FIELD = "place", "flight", "field"
+OF_MATCHES = (OTHER, SCORE_ONE, SCORE_OTHER, RESULT, LENGTH, WINNER, ENDING)
+ROLES = (IGNORED, DATE, EVENING, ONE, *OF_MATCHES, PLACE, FLIGHT, FIELD)
+NEEDED = (DATE, ONE)
 DAY_FIRST, MONTH_FIRST = "day", "month"
 ORDERS = (DAY_FIRST, MONTH_FIRST)
 FIRST_YEAR, LONGEST, LONGEST_NAME, LONGEST_EVENING = 1960, 99, 120, 120
@@ -31,6 +35,9 @@ HEADS = {
     LENGTH: "length match_length points_to lunghezza punti partita_a to länge longueur",
     WINNER: "won won_by vincitore vincente winner sieger vainqueur",
     ENDING: "ending end fine esito remark note how",
+    PLACE: "place rank position standing pos posto posizione piazzamento piazza classifica platz rang",
+    FLIGHT: "flight bracket draw tabellone girone",
+    FIELD: "field entrants players partecipanti iscritti giocatori teilnehmer",
 }
 WORDS = {word.replace("_", " "): role for role, words in HEADS.items() for word in words.split()}
 ENDINGS = {
@@ -63,26 +70,29 @@ class PastRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """Why a row cannot be taken in: a code, the line, and the text it stumbled over."""
-
-    code: str
-    line: int
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
-    """What a table says: the matches it tells, why some rows tell none, and rows whose loser has no score."""
+    """What a table says: matches, places, why some rows tell neither, and rows whose loser has no score."""
 
     rows: tuple[PastRow, ...]
     faults: tuple[Fault, ...]
     without_score: int = 0
+    places: tuple[PlaceRow, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every name once, as it stands first."""
-        return tuple(dict.fromkeys(name for row in self.rows for name in (row.one, row.other)))
+        sat = (name for row in self.rows for name in (row.one, row.other))
+        return tuple(dict.fromkeys((*sat, *(row.name for row in self.places))))
+
+    @property
+    def told(self) -> int:
+        """How many rows tell something."""
+        return len(self.rows) + len(self.places)
+
+    @property
+    def nights(self) -> frozenset[tuple[date, str]]:
+        """The days and evenings it tells of."""
+        return frozenset((row.day, row.evening) for row in (*self.rows, *self.places))
 
 
 class _Wrong(Exception):  # noqa: N818 - a row that says no
@@ -111,10 +121,13 @@ def role_of(head: str) -> str:
 
 
 def missing(roles: Sequence[str]) -> tuple[str, ...]:
-    """The roles no column has and every result needs; the score may come in several ways."""
+    """The roles no column has and every row needs: a place, or an opponent and a score in one of its ways."""
     lacking = [role for role in NEEDED if role not in roles]
-    has_score = RESULT in roles or {SCORE_ONE, SCORE_OTHER} <= set(roles)
-    return (*lacking, *(() if has_score or LENGTH in roles else (RESULT,)))
+    if PLACE in roles and OTHER not in roles:
+        return tuple(lacking)
+    has_score = RESULT in roles or {SCORE_ONE, SCORE_OTHER} <= set(roles) or LENGTH in roles
+    lacking += [] if OTHER in roles else [OTHER]
+    return (*lacking, *(() if has_score else (RESULT,)))
 
 
 def repeated(roles: Sequence[str]) -> tuple[str, ...]:
@@ -133,20 +146,27 @@ def order_of(grid: Grid, roles: Sequence[str]) -> str:
 
 
 def read(grid: Grid, roles: Sequence[str], *, heads: bool, order: str, today: date) -> Reading:
-    """Every row as a match. Rows are lines of the file without the blank ones."""
+    """Every row as a match, or as a place where it names no opponent. Rows are lines of the file without the
+    blank ones."""
     columns = {role: number for number, role in enumerate(roles) if role}
     rows: list[PastRow] = []
+    told: list[PlaceRow] = []
     faults: list[Fault] = []
     for line, cells in enumerate(grid.rows, start=1):
         if heads and line == 1:
             continue
         said = {role: cells[number] for role, number in columns.items()}
         try:
-            rows.append(_row(line, said, order, today))
+            if said.get(PLACE) and not said.get(OTHER):
+                told.append(_place(line, said, order, today))
+            else:
+                rows.append(_row(line, said, order, today))
         except _Wrong as wrong:
             faults.append(Fault(wrong.args[0], line, wrong.args[1]))
     silent = 0 if RESULT in columns or SCORE_OTHER in columns else len(rows)
-    return Reading(tuple(rows), tuple(faults), silent)
+    places, wrong_places = past_places.settled(told)
+    every = sorted((*faults, *wrong_places), key=lambda fault: fault.line)
+    return Reading(tuple(rows), tuple(every), silent, places)
 
 
 def _row(line: int, said: Mapping[str, str], order: str, today: date) -> PastRow:
@@ -179,6 +199,22 @@ def _row(line: int, said: Mapping[str, str], order: str, today: date) -> PastRow
         won,
         ending,
     )
+
+
+def _place(line: int, said: Mapping[str, str], order: str, today: date) -> PlaceRow:
+    name = said.get(ONE, "")
+    if not name:
+        raise _Wrong("past_name_missing", said[PLACE])
+    if len(name) > LONGEST_NAME:
+        raise _Wrong("past_name_long", name[:40])
+    span, flight = past_places.span_of(said[PLACE]), past_places.flight_of(said.get(FLIGHT, ""))
+    if span is None:
+        raise _Wrong("past_place_wrong", said[PLACE][:40])
+    if not flight:
+        raise _Wrong("past_flight_unknown", said[FLIGHT][:40])
+    field = _whole(said.get(FIELD, ""), "past_field_wrong") or 0
+    evening = said.get(EVENING, "")[:LONGEST_EVENING]
+    return PlaceRow(line, _day(said.get(DATE, ""), order, today), evening, flight, name, *span, field)
 
 
 def _score(said: Mapping[str, str]) -> tuple[int, int] | None:
@@ -259,7 +295,7 @@ def _figures(text: str, order: str) -> tuple[int, int, int] | None:
     return None
 
 
-def days(rows: Iterable[PastRow]) -> tuple[date, date] | None:
-    """The first and the last day of these rows."""
-    found = [row.day for row in rows]
+def days(reading: Reading) -> tuple[date, date] | None:
+    """The first and the last day a table tells of."""
+    found = [day for day, _ in reading.nights]
     return (min(found), max(found)) if found else None

@@ -25,7 +25,7 @@ from tournaments.models.money import (
 )
 from tournaments.models.night import SkippedNight, WeeklyNight
 from tournaments.models.pairing import Pairing
-from tournaments.models.past import PastEvening, PastImport, PastResult
+from tournaments.models.past import PastEvening, PastImport, PastPlace, PastResult
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
 from tournaments.models.screen import Screen
 from tournaments.models.season import Season, SeasonChange, SeasonPlayer
@@ -69,6 +69,7 @@ __all__ = [
     "Pairing",
     "PastEvening",
     "PastImport",
+    "PastPlace",
     "PastResult",
     "Presence",
     "RatingChange",

@@ -1,10 +1,11 @@
-"""Results of earlier years: the file they came from, its evenings, and the matches written down there."""
+"""Results of earlier years: the file they came from, its evenings, the matches and places written there."""
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
-from matches.models import Desk, Match
+from matches.models import Desk, Match, Player
+from tournaments.draws.field import MAIN
 from tournaments.models.club import Club
 
 LONGEST_FILE = 120
@@ -80,3 +81,30 @@ class PastResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening} {self.line}"
+
+
+class PastPlace(models.Model):
+    """Somebody's place in a flight of `field` players, from `first` to `last` shared, and its line."""
+
+    evening = models.ForeignKey(PastEvening, on_delete=models.CASCADE, related_name="places")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="past_places")
+    flight = models.CharField(max_length=20, default=MAIN)
+    first = models.PositiveSmallIntegerField()
+    last = models.PositiveSmallIntegerField()
+    field = models.PositiveSmallIntegerField()
+    line = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["evening", "line"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "flight", "player"], name="past_place_once"),
+            models.UniqueConstraint(fields=["evening", "line"], name="past_place_line_once"),
+            models.CheckConstraint(
+                condition=Q(first__gte=1, last__gte=F("first"), field__gte=F("last")),
+                name="past_place_in_the_field",
+            ),
+            models.CheckConstraint(condition=~Q(flight="") & Q(line__gte=1), name="past_place_has_a_flight"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening} {self.first}–{self.last} {self.player}"

@@ -1,21 +1,24 @@
 """What a season is folded from: the club's evenings, those of earlier years, and days of casual matches."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.queries.people import face
 from matches.states import Ending, Status
-from tournaments.models import Club, PastResult, Season
+from tournaments.models import Club, PastEvening, PastPlace, PastResult, Season
 from tournaments.queries import casual, evenings
 from tournaments.queries.evenings import Row
-from tournaments.standings.facts import Evening, folded_name
+from tournaments.standings.facts import Evening, Placing, folded_name
 
 EVENING, PAST, CASUAL = "evening", "past", "casual"
 NOON = time(12)
+# What a match says beside who sat there, in the order of `Row`.
+COLUMNS = ("length", "white_score", "black_score", "winner", "ending")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ def held_in(season: Season) -> list[tuple[Night, Evening]]:
 
 
 def held(club: Club, span: Span) -> list[tuple[Night, Evening]]:
-    """The same for the days of a club. Seven queries, however many there are."""
+    """The same for the days of a club. Eight queries, however many there are."""
     found = [*_evenings(club, span), *_past(club, span), *_casual(club, span)]
     found.sort(key=lambda each: each[0].starts_at)
     return [(night, replace(evening, id=number)) for number, (night, evening) in enumerate(found)]
@@ -60,43 +63,54 @@ def _evenings(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
 
 
 def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
-    rows = PastResult.objects.filter(
-        evening__batch__club=club,
-        evening__batch__undone_at=None,
-        evening__held_on__gte=span.first,
-        evening__held_on__lte=span.last,
-        match__status=Status.SETTLED.value,
-    ).exclude(match__ending=Ending.DOUBLE_WALKOVER.value)
-    told = rows.order_by("evening__held_on", "evening", "line").values_list(
-        "evening",
-        "evening__name",
-        "evening__held_on",
-        face("match__white"),
-        face("match__black"),
-        *(f"match__{name}" for name in ("length", "white_score", "black_score", "winner", "ending")),
+    held = PastEvening.objects.filter(
+        batch__club=club, batch__undone_at=None, held_on__gte=span.first, held_on__lte=span.last
     )
-    grouped: defaultdict[tuple[int, str, date], list[Row]] = defaultdict(list)
-    for evening, name, day, *row in told:
-        grouped[evening, name, day].append(Row(*row)._replace(event=folded_name(name)))
-    for (_evening, name, day), matches in grouped.items():
-        yield Night(PAST, name, "", at_noon(day)), _evening_of(matches, day)
+    matches, places = _past_matches(held), _past_places(held)
+    for pk, name, day in held.order_by("held_on", "pk").values_list("pk", "name", "held_on"):
+        event = folded_name(name)
+        rows = [row._replace(event=event) for row in matches[pk]]
+        reached = tuple(replace(place, event=event) for place in places[pk])
+        if rows or reached:
+            yield Night(PAST, name, "", at_noon(day)), _evening_of(rows, day, reached)
+
+
+def _past_matches(held: QuerySet[PastEvening]) -> Mapping[int, list[Row]]:
+    rows = PastResult.objects.filter(evening__in=held.order_by(), match__status=Status.SETTLED.value)
+    told = rows.exclude(match__ending=Ending.DOUBLE_WALKOVER.value).order_by("evening", "line")
+    sides = (face("match__white"), face("match__black"))
+    found: defaultdict[int, list[Row]] = defaultdict(list)
+    for evening, *row in told.values_list("evening", *sides, *(f"match__{name}" for name in COLUMNS)):
+        found[evening].append(Row(*row))
+    return found
+
+
+def _past_places(held: QuerySet[PastEvening]) -> Mapping[int, list[Placing]]:
+    rows = PastPlace.objects.filter(evening__in=held.order_by()).order_by("evening", "line")
+    found: defaultdict[int, list[Placing]] = defaultdict(list)
+    for evening, *told in rows.values_list("evening", face("player"), "flight", "first", "last", "field"):
+        found[evening].append(Placing(*told))
+    return found
 
 
 def _casual(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
     played = casual.counted(club, span.first, span.last).exclude(ending=Ending.DOUBLE_WALKOVER.value)
-    columns = ("length", "white_score", "black_score", "winner", "ending")
     days: defaultdict[date, list[Row]] = defaultdict(list)
-    for at, *row in played.values_list("settled_at", face("white"), face("black"), *columns):
+    for at, *row in played.values_list("settled_at", face("white"), face("black"), *COLUMNS):
         days[timezone.localdate(at)].append(Row(*row))
     for day, matches in days.items():
         yield Night(CASUAL, "", "", at_noon(day)), _evening_of(matches, day, is_night=False)
 
 
-def _evening_of(rows: Sequence[Row], day: date, *, is_night: bool = True) -> Evening:
+def _evening_of(
+    rows: Sequence[Row], day: date, reached: Sequence[Placing] = (), *, is_night: bool = True
+) -> Evening:
+    placed = {placing.player for placing in reached}
     return Evening(
         id=0,
-        players=frozenset(evenings.present((), rows)),
+        players=frozenset(evenings.present((), rows) | placed),
         matches=tuple(evenings.fact(row) for row in rows),
+        placings=tuple(reached),
         month=day.month,
         is_night=is_night,
     )

@@ -14,7 +14,7 @@ from matches.spellings import Kind
 from matches.states import Status
 from tournaments.entries_text import folded
 from tournaments.exchange.past_results import Reading, days
-from tournaments.models import Club, PastImport, PastResult
+from tournaments.models import Club, PastImport, PastPlace, PastResult
 
 MOST_FLAGGED = 150
 Facts = tuple[date, str, str, int, int]
@@ -68,8 +68,10 @@ class Coming:
 def people_of(club: Club) -> QuerySet[Player]:
     """Every person of a club: members, whoever was entered, and players of earlier years."""
     past = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     here = (
         Q(memberships__club=club)
+        | Q(pk__in=placed.values("player"))
         | Q(entries__event__tournament__club=club)
         | Q(pk__in=past.values("match__white"))
         | Q(pk__in=past.values("match__black"))
@@ -80,12 +82,12 @@ def people_of(club: Club) -> QuerySet[Player]:
 
 def foreseen(club: Club, reading: Reading) -> Coming:
     """What these results would bring; nothing is written. Four queries."""
-    span = days(reading.rows)
+    span = days(reading)
     return Coming(
         names=named(club, reading.names),
         first=span[0] if span else None,
         last=span[1] if span else None,
-        evenings=len({(row.day, row.evening) for row in reading.rows}),
+        evenings=len(reading.nights),
         here=_here(club, reading),
     )
 
@@ -148,7 +150,9 @@ def _here_as(player: Player) -> Like:
 def _of_files_taken_back(club: Club, wanted: Sequence[str]) -> Mapping[str, Player]:
     """Players whom only files that were taken back have brought: the same file brings them again."""
     gone = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at__isnull=False)
+    placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at__isnull=False)
     sat = Q(pk__in=gone.values("match__white")) | Q(pk__in=gone.values("match__black"))
+    sat |= Q(pk__in=placed.values("player"))
     rows = Player.objects.filter(sat, kind=Kind.PERSON.value, anonymised_at=None).order_by("-pk")
     known = {folded(player.full_name): player for player in rows}
     return {name: known[name] for name in wanted if name in known}

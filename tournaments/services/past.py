@@ -1,7 +1,7 @@
 """Results of earlier years come into a club from a file, all of it or nothing, and can be taken back."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import sha256
 
 from django.db import transaction
@@ -15,8 +15,9 @@ from matches.services.past import Played
 from matches.services.players import tidy_name
 from rules.errors import Refusal
 from tournaments.entries_text import folded
-from tournaments.exchange.past_results import PastRow
-from tournaments.models import Club, Membership, PastEvening, PastImport, PastResult, Role
+from tournaments.exchange.past_places import PlaceRow
+from tournaments.exchange.past_results import PastRow, Reading
+from tournaments.models import Club, Membership, PastEvening, PastImport, PastPlace, PastResult, Role
 from tournaments.models.past import LONGEST_FILE
 from tournaments.permissions import must_manage
 from tournaments.queries.nights import at_noon
@@ -26,14 +27,22 @@ RATE = "rate_club"
 # Stored in the language of the source, as every title; pages say it in the reader's.
 TITLE = "Taken from a file"
 People = Mapping[str, Player]
+Night = tuple[date, str]
 BATCH = 500
 
 
 @transaction.atomic
 def take_in(
-    *, club: Club, name: str, rows: Sequence[PastRow], choices: Mapping[int, str], by: User
+    *,
+    club: Club,
+    name: str,
+    rows: Sequence[PastRow],
+    choices: Mapping[int, str],
+    by: User,
+    places: Sequence[PlaceRow] = (),
 ) -> PastImport:
-    """Every match of a file, with its players and evenings; ratings and seasons count them from then on.
+    """Every match and every place of a file, with its players and evenings; ratings count the matches from
+    then on, seasons both.
 
     `choices` tells, for the number of each name that is like another one, whom it means: "p:" with the code
     of a player, "f:" with the number of another name of the file, "new" for somebody new. Raises
@@ -41,16 +50,16 @@ def take_in(
     for.
     """
     must_manage(by, club)
-    if not rows:
+    if not rows and not places:
         raise Refusal("past_nothing")
-    digest = _digest(rows)
+    digest = _digest(rows, places)
     # Under lock, or the same file could come twice in this moment.
     Club.objects.select_for_update().get(pk=club.pk)
     if PastImport.objects.filter(club=club, digest=digest, undone_at=None).exists():
         raise Refusal("past_file_twice", name=name)
     people = past_people.recognise(
         club=club,
-        names=tuple(dict.fromkeys(name for row in rows for name in (row.one, row.other))),
+        names=Reading(tuple(rows), (), places=tuple(places)).names,
         choices=choices,
     )
     batch = PastImport.objects.create(
@@ -58,13 +67,16 @@ def take_in(
         desk=_desk(club, by),
         name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results of earlier years"),
         digest=digest,
-        rows=len(rows),
+        rows=len(rows) + len(places),
         by=by,
         signed=by.get_username(),
     )
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
-    _write(batch, ordered, people)
-    _owe(club, at_noon(ordered[0].day))
+    evenings = _evenings(batch, sorted({(row.day, row.evening) for row in (*rows, *places)}))
+    _write_matches(batch, ordered, people, evenings)
+    _write_places(places, people, evenings)
+    if ordered:
+        _owe(club, at_noon(ordered[0].day))
     return batch
 
 
@@ -81,6 +93,7 @@ def take_back(*, batch: PastImport, by: User) -> PastImport:
     first = PastEvening.objects.filter(batch=held).order_by("held_on").first()
     matches = Match.objects.filter(past__evening__batch=held)
     came = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
+    came |= Q(past_places__evening__batch=held)
     players_of_file = list(Player.objects.filter(came).distinct().values_list("pk", flat=True))
     past.void_all(desk=held.desk, actor=by.get_username(), reason=gettext("The file was taken back."))
     held.undone_at, held.undone_by = timezone.now(), by.get_username()
@@ -98,10 +111,14 @@ def keep_day(*, match: Match) -> None:
         settling.date(match=match, at=at_noon(line.evening.held_on))
 
 
-def _digest(rows: Sequence[PastRow]) -> str:
-    """What the matches of a file say, whatever else stands in it and in whichever order its columns are."""
+def _digest(rows: Sequence[PastRow], places: Sequence[PlaceRow]) -> str:
+    """What the rows of a file say, whatever else stands in it and in whichever order its columns are."""
     told = [(row.day.isoformat(), row.evening, row.one, row.other, row.length, row.score) for row in rows]
-    return sha256(repr([*told, *(row.ending for row in rows)]).encode()).hexdigest()
+    stood = [
+        (row.day.isoformat(), row.evening, row.flight, row.name, row.first, row.last, row.field)
+        for row in places
+    ]
+    return sha256(repr([*told, *(row.ending for row in rows), *stood]).encode()).hexdigest()
 
 
 def _desk(club: Club, by: User) -> Desk:
@@ -110,18 +127,47 @@ def _desk(club: Club, by: User) -> Desk:
     return desks.open_desk(name=club.name, officials=[*officials, by])
 
 
-def _write(batch: PastImport, rows: Sequence[PastRow], people: People) -> None:
+def _evenings(batch: PastImport, nights: Sequence[Night]) -> Mapping[Night, PastEvening]:
+    held = PastEvening.objects.bulk_create(
+        PastEvening(batch=batch, held_on=day, name=name or batch.name) for day, name in nights
+    )
+    return dict(zip(nights, held, strict=True))
+
+
+def _write_matches(
+    batch: PastImport, rows: Sequence[PastRow], people: People, evenings: Mapping[Night, PastEvening]
+) -> None:
     played = [_played(row, people) for row in rows]
     matches = past.take_in(desk=batch.desk, played=played, actor=batch.signed)
-    days = list(dict.fromkeys((row.day, row.evening) for row in rows))
-    held = PastEvening.objects.bulk_create(
-        PastEvening(batch=batch, held_on=day, name=name or batch.name) for day, name in days
-    )
-    evenings = dict(zip(days, held, strict=True))
     PastResult.objects.bulk_create(
         (
             PastResult(evening=evenings[row.day, row.evening], match=match, line=row.line)
             for row, match in zip(rows, matches, strict=True)
+        ),
+        batch_size=BATCH,
+    )
+
+
+def _write_places(places: Sequence[PlaceRow], people: People, evenings: Mapping[Night, PastEvening]) -> None:
+    """Raises `past_choice_unknown` where two names of one flight mean one person."""
+    held = [(evenings[row.day, row.evening], row.flight, people[folded(row.name)]) for row in places]
+    seen: set[tuple[int, str, int]] = set()
+    for evening, flight, player in held:
+        if (evening.pk, flight, player.pk) in seen:
+            raise Refusal("past_choice_unknown", choice=player.name[:40])
+        seen.add((evening.pk, flight, player.pk))
+    PastPlace.objects.bulk_create(
+        (
+            PastPlace(
+                evening=evening,
+                player=player,
+                flight=flight,
+                first=row.first,
+                last=row.last,
+                field=row.field,
+                line=row.line,
+            )
+            for row, (evening, flight, player) in zip(places, held, strict=True)
         ),
         batch_size=BATCH,
     )
@@ -149,11 +195,13 @@ def _let_go(club: Club, came: Sequence[int]) -> None:
     """Who came with a file and has nothing else in the club is no member any more."""
     alone = Membership.objects.filter(club=club, player__in=came, user=None, role=Role.MEMBER)
     standing = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     kept = Player.objects.filter(
         Q(entries__event__tournament__club=club)
         | Q(teams__event__tournament__club=club)
         | Q(pk__in=standing.values("match__white"))
         | Q(pk__in=standing.values("match__black"))
+        | Q(pk__in=placed.values("player"))
         | Q(matches_as_white__casual__club=club)
         | Q(matches_as_black__casual__club=club)
         | Q(user__isnull=False)

@@ -113,13 +113,13 @@ class SeasonRules:
         data["tiebreaks"], data["divisions"] = list(self.tiebreaks), list(self.divisions)
         return data
 
-    def factor(self, event: str, month: int) -> Fraction:
+    def factor(self, event: str, month: int) -> Figure:
         """How many times over a match or a place of this event counts in this month."""
-        return Fraction(self.weights.get(event, 1)) * self.factor_of_month(month)
+        return self.weights.get(event, 1) * self.factor_of_month(month)
 
-    def factor_of_month(self, month: int) -> Fraction:
+    def factor_of_month(self, month: int) -> Figure:
         """How many times over an evening of this month counts."""
-        return Fraction(self.months.get(month, 1))
+        return self.months.get(month, 1)
 
 
 def figure(given: object) -> Figure:

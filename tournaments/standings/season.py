@@ -9,10 +9,20 @@ from math import log2, sqrt
 
 from tournaments.standings.facts import PLAYED, UNPLAYED, Evening, Placing, Settled
 from tournaments.standings.places import places
-from tournaments.standings.rules import FINEST, FLAT, LENGTH, LOG, PERCENT, POINTS, POOL, ROOT, SeasonRules
+from tournaments.standings.rules import (
+    FINEST,
+    FLAT,
+    LENGTH,
+    LOG,
+    PERCENT,
+    POINTS,
+    POOL,
+    ROOT,
+    Figure,
+    SeasonRules,
+)
 
 ATTENDANCE, WIN, LOSS, BONUS = "attendance", "win", "loss", "bonus"
-ONCE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +35,13 @@ class Line:
     """
 
     code: str
-    amount: Fraction
+    amount: Figure
     opponent: int | None = None
     length: int | None = None
     ending: str = ""
     flight: str = ""
     places: tuple[int, int] | None = None
-    factor: Fraction = ONCE
+    factor: Figure = 1
     field: int = 0
 
 
@@ -45,8 +55,9 @@ class EveningScore:
     is_night: bool = True
 
     @property
-    def total(self) -> Fraction:
-        return sum((line.amount for line in self.lines), Fraction())
+    def total(self) -> Figure:
+        """What it brought in all."""
+        return sum(line.amount for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +119,8 @@ def _rows(evenings: Sequence[Evening], matches: Sequence[Settled], rules: Season
     rows = {}
     for player in sorted(scores):
         counted = _best(scores[player], rules.best_evenings)
-        total = sum((score.total for score in counted if score.is_counted), Fraction())
-        rows[player] = Row(player, total, counted, won=won[player], lost=lost[player])
+        total = sum(score.total for score in counted if score.is_counted)
+        rows[player] = Row(player, Fraction(total), counted, won=won[player], lost=lost[player])
     return rows
 
 
@@ -156,7 +167,8 @@ def _best(scores: Sequence[EveningScore], limit: int) -> tuple[EveningScore, ...
     """The same evenings in their order, only the best `limit` of them counted; of equals the earlier."""
     if not limit:
         return tuple(scores)
-    ranked = sorted(range(len(scores)), key=lambda index: (-scores[index].total, index))
+    totals = [score.total for score in scores]
+    ranked = sorted(range(len(scores)), key=lambda index: (-totals[index], index))
     chosen = frozenset(ranked[:limit])
     return tuple(replace(score, is_counted=index in chosen) for index, score in enumerate(scores))
 
@@ -174,11 +186,11 @@ def _match_lines(player: int, matches: Iterable[Settled], month: int, rules: Sea
             yield Line(LOSS, worth, match.winner, match.length, match.ending, factor=factor)
 
 
-def _size(length: int, kind: str) -> Fraction:
+def _size(length: int, kind: str) -> Figure:
     """How many times the value of a win a match of this length earns."""
     if kind == FLAT:
-        return ONCE
-    return Fraction(length) if kind == LENGTH else Fraction(sqrt(length))
+        return 1
+    return length if kind == LENGTH else Fraction(sqrt(length))
 
 
 def _bonus_lines(
@@ -232,6 +244,6 @@ def _pools(placings: Iterable[Placing], rules: SeasonRules) -> dict[tuple[str, s
     }
 
 
-def _grid(amount: Fraction) -> Fraction:
+def _grid(amount: Figure) -> Figure:
     """What came of a root or a logarithm to one ten-thousandth, alike everywhere; what is plain as it is."""
     return amount if amount.denominator <= FINEST else Fraction(round(amount * FINEST), FINEST)

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments.exchange import member_lists, past_results, spreadsheets
-from tournaments.exchange.past_results import Fault, Reading
+from tournaments.exchange.past_places import Fault
+from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import Columns, PastColumns, TableFile, choices_of
 from tournaments.models import Club, PastImport
@@ -80,6 +81,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
                         club=found,
                         name=looked.file.file_name,
                         rows=reading.rows,
+                        places=reading.places,
                         choices=choices,
                         by=director(request),
                     )
@@ -87,8 +89,8 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
                     looked.refusal = refused
                 else:
                     said_now = ngettext(
-                        "%(count)s match is here. Ratings and seasons count it.",
-                        "%(count)s matches are here. Ratings and seasons count them.",
+                        "%(count)s row is here. Seasons count it, ratings its match.",
+                        "%(count)s rows are here. Seasons count them, ratings their matches.",
                         batch.rows,
                     )
                     messages.success(request, said_now % {"count": batch.rows})
@@ -169,7 +171,7 @@ def _told(club: Club, reading: Reading, roles: tuple[str, ...]) -> dict[str, Any
         "more_faults": max(0, len(reading.faults) - FAULTS_SHOWN),
         "missing": [ROLES[role] for role in missing],
         "repeated": [ROLES[role] for role in repeated],
-        "is_ready": bool(reading.rows) and not (reading.faults or missing or repeated),
+        "is_ready": bool(reading.told) and not (reading.faults or missing or repeated),
     }
 
 

@@ -1,0 +1,87 @@
+"""Places of earlier evenings: how people write them, who shares them, and which cannot be."""
+
+from datetime import date
+
+import pytest
+
+from tournaments.exchange import past_results as past
+from tournaments.exchange.past_places import span_of
+from tournaments.exchange.spreadsheets import of_text
+
+TODAY = date(2026, 11, 22)
+
+
+def reading(text):
+    grid = of_text(text)
+    roles = past.guessed(grid)
+    assert past.missing(roles) == ()
+    return past.read(grid, roles, heads=True, order=past.DAY_FIRST, today=TODAY)
+
+
+def told(text):
+    rows = reading(f"Date,Flight,Player,Place,Entrants\n{text}").places
+    return [(row.flight, row.name, row.first, row.last, row.field) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [
+        ("3", (3, 0)),
+        ("3.", (3, 0)),
+        ("3rd", (3, 0)),
+        ("3°", (3, 0)),
+        ("=3", (3, 0)),
+        ("3=", (3, 0)),
+        ("3-4", (3, 4)),
+        ("3 / 4", (3, 4)),
+        ("3°-4°", (3, 4)),
+        ("0", None),
+        ("4-3", None),
+        ("513", None),
+        ("first", None),
+        ("", None),
+    ],
+)
+def test_a_place_is_read_as_people_write_it(text, span):
+    assert span_of(text) == span
+
+
+def test_equal_places_are_shared_and_who_was_placed_was_the_field():
+    assert told("1/2/2024,,Anna,1,\n1/2/2024,,Bruno,2,\n1/2/2024,,Carla,3,\n1/2/2024,,Dario,3,") == [
+        ("main", "Anna", 1, 1, 4),
+        ("main", "Bruno", 2, 2, 4),
+        ("main", "Carla", 3, 4, 4),
+        ("main", "Dario", 3, 4, 4),
+    ]
+
+
+def test_a_span_and_a_number_of_players_stand_as_they_are_said():
+    assert told("1/2/2024,consolation,Anna,5-8,32") == [("consolation", "Anna", 5, 8, 32)]
+
+
+def test_a_file_may_tell_matches_and_places():
+    found = reading(
+        "Date,Player 1,Player 2,Result,Place\n1/2/2024,Anna,Bruno,7-5,\n1/2/2024,Anna,,,1\n1/2/2024,Bruno,,,2"
+    )
+    assert [(row.one, row.other) for row in found.rows] == [("Anna", "Bruno")]
+    assert [(row.name, row.first, row.field) for row in found.places] == [("Anna", 1, 2), ("Bruno", 2, 2)]
+    assert (found.names, found.told, len(found.nights)) == (("Anna", "Bruno"), 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "faults"),
+    [
+        ("1/2/2024,,Anna,first,", [("past_place_wrong", 2)]),
+        ("1/2/2024,,,1,", [("past_name_missing", 2)]),
+        ("1/2/2024,side,Anna,1,", [("past_flight_unknown", 2)]),
+        ("1/2/2024,,Anna,1,many", [("past_field_wrong", 2)]),
+        ("1/2/2024,,Anna,1,9999", [("past_field_wrong", 2)]),
+        ("1/2/2024,,Anna,1,\n1/2/2024,,anna,2,", [("past_place_twice", 3)]),
+        ("1/2/2024,,Anna,1,\n1/2/2024,,Bruno,1,\n1/2/2024,,Carla,2,", [("past_place_taken", 4)]),
+        ("1/2/2024,,Anna,1-1,\n1/2/2024,,Bruno,1-1,", [("past_place_taken", 3)]),
+        ("yesterday,,Anna,1,", [("past_date_unreadable", 2)]),
+    ],
+)
+def test_places_that_cannot_be_are_told_by_their_line(rows, faults):
+    found = reading(f"Date,Flight,Player,Place,Entrants\n{rows}").faults
+    assert [(fault.code, fault.line) for fault in found] == faults
