@@ -1,7 +1,9 @@
-"""The shared cache in Redis, and this process's own memory while Redis is away: limits go on counting."""
+"""The shared cache in Redis, and this process's own memory without it or while it is away: limits go on."""
 
 import logging
 import time
+from heapq import heappop, heappush
+from threading import Lock
 from typing import Any, ClassVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
@@ -14,6 +16,33 @@ log = logging.getLogger(__name__)
 PAUSE_SECONDS = 5.0
 
 
+class Here(LocMemCache):
+    """The memory of this process. Django's own forgets what has expired only when it is asked for it, and for
+    what is kept for one version of an event nobody asks again: here it goes when something is put in."""
+
+    _due: ClassVar[dict[str, list[tuple[float, str]]]] = {}
+    _turn: ClassVar[Lock] = Lock()
+
+    def __init__(self, name: str, params: dict[str, Any]) -> None:
+        super().__init__(name, params)
+        self._ends = Here._due.setdefault(name, [])
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        super().set(key, value, timeout, version)
+        until = self.get_backend_timeout(timeout)
+        if until is not None and version is None:
+            self._forget(until, key)
+
+    def _forget(self, until: float, key: str) -> None:
+        with Here._turn:
+            heappush(self._ends, (until, key))
+            over = []
+            while self._ends and self._ends[0][0] <= time.time():
+                over.append(heappop(self._ends)[1])
+        for each in over:
+            self.get(each)
+
+
 class RedisOrHere(BaseCache):
     """Asks Redis; after a failure asks it no more for a few seconds, so that requests do not wait for it."""
 
@@ -23,7 +52,7 @@ class RedisOrHere(BaseCache):
         super().__init__(params)
         self._redis = RedisCache(location, params)
         # Room for whoever asks in a few seconds: who pushes a count out lets somebody begin again.
-        self._here = LocMemCache("while-redis-is-away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
+        self._here = Here("while-redis-is-away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         return bool(self._asked("add", key, value, timeout, version))

@@ -147,7 +147,7 @@ CACHES = {
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
+    else {"BACKEND": "config.cache.Here", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"

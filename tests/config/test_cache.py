@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache.backends import locmem
 
-from config.cache import RedisOrHere
+from config.cache import Here, RedisOrHere
 from tests.servers import free_port
 
 OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}}
@@ -47,3 +48,15 @@ def test_with_redis_the_count_is_shared(redis_server: str) -> None:
 
 def test_without_redis_this_process_counts_for_itself() -> None:
     assert used(RedisOrHere(f"redis://127.0.0.1:{free_port()}/0", OPTIONS)) == EXPECTED
+
+
+def test_what_has_expired_leaves_the_memory_though_nobody_asks_for_it() -> None:
+    here = Here("swept", {})
+    here.clear()
+    for number in range(8):
+        here.set(f"expired-{number}", "part", 0)
+        here.set(f"kept-{number}", "part", 600)
+
+    assert list(vars(locmem)["_caches"]["swept"]) == [
+        here.make_key(f"kept-{number}") for number in reversed(range(8))
+    ]
