@@ -17,6 +17,7 @@ check:
 	.venv/bin/ruff check . run
 	.venv/bin/ruff format --check . run
 	.venv/bin/mypy
+	.venv/bin/mypy -p benchmarks
 	.venv/bin/lint-imports
 	.venv/bin/djade --check --target-version 5.2 $$(git ls-files '*.html')
 	$(PYTHON) manage.py makemigrations --check --dry-run

@@ -42,7 +42,7 @@ def random_events() -> tuple[float, float, int]:
     found = []
     for seed in range(EVENTS):
         rows = _random_rows(seed)
-        found.append((_timed(lambda rows=rows: History(rows)), len(rows)))  # type: ignore[misc]
+        found.append((_timed(lambda rows=rows: History(rows)), len(rows)))
     times = [taken for taken, _ in found]
     return median(times), max(times), max(length for _, length in found)
 

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from psycopg import sql
@@ -82,7 +83,7 @@ def postgres() -> Iterator[str]:
         if run_as:
             binaries = _copied(binaries, home)
         data, port = home / "data", free_port()
-        initdb = [
+        initdb: list[str | Path] = [
             binaries / "bin/initdb",
             "-D",
             data,
@@ -103,7 +104,7 @@ def postgres() -> Iterator[str]:
             yield address
 
 
-def _unprivileged(home: Path) -> dict[str, int]:
+def _unprivileged(home: Path) -> dict[str, Any]:
     """PostgreSQL refuses to run as root: then it runs as nobody, who gets `home`."""
     if os.geteuid() != 0:
         return {}
@@ -134,10 +135,10 @@ def create_database(server: str, name: str, *, template: str) -> None:
         connection.execute(words)
 
 
-def migrate(env: Mapping[str, str]) -> None:
+def furnish(env: Mapping[str, str]) -> None:
     """Make the tables of a house."""
-    command = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(command, cwd=ROOT, env=environment({"SECRET_KEY": "to-migrate", **env}), check=True)
+    command = [sys.executable, "-m", "tests.furnishing"]
+    subprocess.run(command, cwd=ROOT, env=environment({"SECRET_KEY": "to-furnish", **env}), check=True)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from django.utils import timezone  # noqa: E402
 from benchmarks.scenes.results import settle  # noqa: E402
 from matches.models import Match, User, codes  # noqa: E402
 from tournaments.models import Club, Event, RatingList  # noqa: E402
-from tournaments.services import clubs, drawing, entries, evenings, rating, seasons  # noqa: E402
+from tournaments.services import clubs, drawing, entries, evenings, rating, recounting, seasons  # noqa: E402
 from tournaments.standings.presets import PRESETS  # noqa: E402
 
 MEMBERS, PLAYERS, RUNNING = 60, 16, 6
@@ -56,7 +56,7 @@ class Marked:
 
 def play(nights: int) -> None:
     """A club from its first evening to one that is being played."""
-    codes.secrets = Marked()  # type: ignore[assignment]
+    codes.secrets = Marked()  # type: ignore[assignment,attr-defined]
     by = User.objects.create_user(f"director {MARK}")
     club = clubs.found(name=f"Club {MARK}", by=by)
     rng, today = random.Random(2), timezone.now()
@@ -66,7 +66,7 @@ def play(nights: int) -> None:
         event = evening(club, starts_at, rng.sample(names, PLAYERS), by)
         finish(event, by, rng, leave=RUNNING if number == nights - 1 else 0)
     for rating_list in RatingList.objects.all():
-        rating.rebuild(rating_list=rating_list)
+        recounting.rebuild(rating_list=rating_list)
     half = today.date() - timedelta(weeks=nights // 2)
     last = date(today.year + 1, 12, 31)
     for name, first, end in (("before", date(2020, 1, 1), half), ("now", half + timedelta(days=1), last)):
