@@ -67,6 +67,20 @@ def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
         ladders.put_on(ladder=second, player=gone, today=DAY, by=by)
 
 
+def test_a_ladder_of_all_members_asks_as_much_for_many_as_for_few(django_assert_max_num_queries: Any) -> None:
+    few, many = nights.a_club(), nights.a_club()
+    for club, count in ((few, 2), (many, 12)):
+        for number in range(count):
+            members.enrol_by_name(club=club, name=f"Player {number}", by=nights.director_of(club))
+    opening = {"name": "Ladder", "rules": LadderRules(), "today": DAY}
+    with django_assert_max_num_queries(80) as first:
+        ladders.open_with_members(club=few, by=nights.director_of(few), **opening)
+    with django_assert_max_num_queries(len(first)):
+        ladder = ladders.open_with_members(club=many, by=nights.director_of(many), **opening)
+    ladder.refresh_from_db()
+    assert (len(state_of(ladder).order), ladder.version) == (12, 13)
+
+
 def test_nobody_challenges_in_an_archived_club() -> None:
     ladder = a_ladder()
     clubs.archive(club=ladder.club, by=a_user(is_superuser=True))

@@ -48,7 +48,7 @@ FORBIDDEN = frozenset(
 STANDINGS: Mapping[str, str | Promise] = {
     "good": _("still good"),
     "expired": _("run out"),
-    "withdrawn": _("withdrawn"),
+    "withdrawn": _("withdrawn by the club"),
     "used_up": _("used up"),
 }
 WEEKDAYS: tuple[str | Promise, ...] = (

@@ -1,6 +1,6 @@
 """The one write door of a ladder: lock, fold, check, append a line, bring challenges and matches in line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from uuid import uuid4
 
@@ -53,8 +53,7 @@ def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date,
     ladder = open_ladder(club=club, name=name, rules=rules, today=today, by=by)
     players = playing(club)
     rated = strengths(club.pk, players)
-    for player in sorted(players, key=lambda one: -rated.get(one.pk, float("-inf"))):
-        put_on(ladder=ladder, player=player, today=today, by=by)
+    _all_come(ladder, sorted(players, key=lambda one: -rated.get(one.pk, float("-inf"))), today, by)
     return ladder
 
 
@@ -67,8 +66,7 @@ def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date,
     order = from_results(results).order
     here = club.memberships.filter(player__in=order, left_at=None, player__anonymised_at=None)
     players = {row.player_id: row.player for row in here.select_related("player")}
-    for player in filter(None, (players.get(key) for key in order)):
-        put_on(ladder=ladder, player=player, today=today, by=by)
+    _all_come(ladder, list(filter(None, (players.get(key) for key in order))), today, by)
     return ladder
 
 
@@ -131,25 +129,48 @@ def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "")
 def tell(*, ladder: Ladder, by: User | None, deed: Deed, key: str = "", reason: str = "") -> LadderState:
     """Add the line `deed` makes of the state; the caller has asked who may. A used key adds nothing."""
     ladder = locked(ladder.pk)
-    lines = lines_of(ladder)
     if key and LadderLine.objects.filter(ladder=ladder, key=key).exists():
-        return fold(lines)
-    kind, payload = deed(fold(lines))
-    line = Line(len(lines) + 1, kind, payload)
-    state = fold([*lines, line])
-    LadderLine.objects.create(
-        ladder=ladder,
-        seq=line.seq,
-        kind=kind,
-        payload=payload,
-        undoes=payload["seq"] if kind == UNDONE else None,
-        by=by,
-        reason=reason,
-        key=key or uuid4().hex,
+        return fold(lines_of(ladder))
+    return _write(ladder, [deed], by, key, reason)
+
+
+def _all_come(ladder: Ladder, players: Sequence[Player], today: date, by: User) -> None:
+    """Members come on one after the other, their lines written at once; nobody yet is on the ladder."""
+    rated = strengths(ladder.club_id, players)
+    by_code = {player.code: rated[player.pk] for player in players if player.pk in rated}
+
+    def coming(player: Player) -> Deed:
+        return lambda state: acting.join(state, player.code, today, by_code)
+
+    _write(locked(ladder.pk), [coming(player) for player in players], by)
+
+
+def _write(
+    ladder: Ladder, deeds: Sequence[Deed], by: User | None, key: str = "", reason: str = ""
+) -> LadderState:
+    """The lines these deeds make, one upon the other; the ladder is locked."""
+    lines = lines_of(ladder)
+    before, state = len(lines), fold(lines)
+    for deed in deeds:
+        kind, payload = deed(state)
+        lines.append(Line(len(lines) + 1, kind, payload))
+        state = fold(lines)
+    LadderLine.objects.bulk_create(
+        LadderLine(
+            ladder=ladder,
+            seq=line.seq,
+            kind=line.kind,
+            payload=line.payload,
+            undoes=line.payload["seq"] if line.kind == UNDONE else None,
+            by=by,
+            reason=reason,
+            key=key or uuid4().hex,
+        )
+        for line in lines[before:]
     )
-    bring_in_line(ladder, state, reason or f"{ladder.name} {line.seq}")
-    Ladder.objects.filter(pk=ladder.pk).update(version=line.seq)
-    live.publish(topic=f"desk:{ladder.club.desk.code}", kind="ladder", data={"version": line.seq})
+    bring_in_line(ladder, state, reason or f"{ladder.name} {state.seq}")
+    Ladder.objects.filter(pk=ladder.pk).update(version=state.seq)
+    live.publish(topic=f"desk:{ladder.club.desk.code}", kind="ladder", data={"version": state.seq})
     return state
 
 

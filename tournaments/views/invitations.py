@@ -25,7 +25,7 @@ from tournaments.forms.clubs import Inviting, Joiner
 from tournaments.models import Club, Invitation
 from tournaments.permissions import is_director, may_invite, may_manage
 from tournaments.queries import invitations as known
-from tournaments.queries.members import without_account
+from tournaments.queries.members import membership_of, without_account
 from tournaments.services import invitations
 from tournaments.services.invitations import Letter, Wish
 from tournaments.views.answers import see, status_of
@@ -119,7 +119,7 @@ def _accept(request: HttpRequest, row: Invitation, token: str, user: User) -> Ht
         return _open(request, row, user, form=form)
     own = Player.objects.filter(user=user).first()
     try:
-        if row.player is None and row.role == "member":
+        if not _promises(row):
             said_name(form, own)
         membership = invitations.accept(token=token, user=user, name=form.cleaned_data["name"])
     except Refusal as refusal:
@@ -141,11 +141,13 @@ def _open(
     refusal: Refusal | None = None,
     form: Joiner | None = None,
 ) -> HttpResponse:
+    own = Player.objects.filter(user=user).first() if user else None
     context: dict[str, Any] = {
         "club": row.club,
         "invitation": row,
         "form": form or Joiner(),
-        "own": Player.objects.filter(user=user).first() if user else None,
+        "own": own,
+        "is_in": user is not None and _is_in(row, user, own),
         "signs_up": settings.SIGN_UP != "closed",
         "refusal": told(refusal) if refusal else None,
     }
@@ -167,6 +169,16 @@ def _stands(row: Invitation) -> str:
     """How a link stands for who opens it: its maker may still give what it promises, and the club plays."""
     may_give = may_invite(row.by, row.club, row.role) and row.club.archived_at is None
     return known.standing(row, timezone.now()) if may_give else known.WITHDRAWN
+
+
+def _promises(row: Invitation) -> bool:
+    """Whether a link makes more of somebody than a member."""
+    return row.player is not None or row.role != "member"
+
+
+def _is_in(row: Invitation, user: User, own: Player | None) -> bool:
+    """Whether a link has nothing new for an account."""
+    return own is not None and not _promises(row) and membership_of(row.club, user) is not None
 
 
 def _invite(request: HttpRequest, club: Club, form: Inviting) -> Invitation:
