@@ -28,7 +28,8 @@ def once(handler: Handler, key: str, secrets: tuple[str, ...]) -> Handler:
         with transaction.atomic():
             kept = answers.opened(voice=credential_of(request), key=key, asked=_asked(request))
             if kept.status:
-                return Response(json.loads(kept.body), status=kept.status, headers={REPLAYED: "true"})
+                told = json.loads(answers.body_of(kept))
+                return Response(told, status=kept.status, headers={REPLAYED: "true"})
             response = handler(request, *args, **more)
             answers.keep(answer=kept, status=response.status_code, body=_written(response.data, secrets))
             return response

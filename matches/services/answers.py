@@ -1,5 +1,7 @@
 """Answers kept under idempotency keys: found again for the same request, refused for another one."""
 
+import zlib
+from base64 import b85decode, b85encode
 from datetime import timedelta
 
 from django.db import transaction
@@ -9,6 +11,8 @@ from matches.models import KeptAnswer
 from rules.errors import Refusal
 
 KEPT_FOR = timedelta(hours=24)
+# Answers that list a whole field are ten times as long as what tells them.
+LONG, PACKED = 2000, "z"
 
 
 @transaction.atomic
@@ -28,8 +32,16 @@ def opened(*, voice: str, key: str, asked: str) -> KeptAnswer:
 
 
 def keep(*, answer: KeptAnswer, status: int, body: str) -> None:
-    """Write down what was answered."""
-    KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=body)
+    """Write down what was answered: JSON, packed where it is long."""
+    text = PACKED + b85encode(zlib.compress(body.encode())).decode() if len(body) > LONG else body
+    KeptAnswer.objects.filter(pk=answer.pk).update(status=status, body=text)
+
+
+def body_of(answer: KeptAnswer) -> str:
+    """What was answered, as it was given to `keep`; no JSON begins like what is packed."""
+    if not answer.body.startswith(PACKED):
+        return answer.body
+    return zlib.decompress(b85decode(answer.body.removeprefix(PACKED))).decode()
 
 
 def prune(*, older_than: timedelta = KEPT_FOR) -> int:

@@ -1,5 +1,6 @@
 """A request under an idempotency key: done once, answered alike, for one voice, for a day."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -112,3 +113,11 @@ def test_a_table_keeps_one_line_for_a_key_it_has_seen() -> None:
     ]
     assert told[0] == told[1]
     assert SessionEntry.objects.filter(session=session, seq=told[0]["seq"]).count() == 1
+
+
+def test_a_long_answer_is_kept_packed_and_told_as_it_was() -> None:
+    row = answers.opened(voice="v", key="k", asked="a")
+    body = json.dumps({"entries": [{"number": number, "name": "Zoë"} for number in range(512)]})
+    answers.keep(answer=row, status=200, body=body)
+    row.refresh_from_db()
+    assert (answers.body_of(row), len(row.body) * 5 < len(body)) == (body, True)

@@ -1,21 +1,13 @@
 """Doors for programs that direct: the plan of an event, its draws, rounds and changes, with dry runs."""
 
 from collections.abc import Mapping
-from http import HTTPStatus
 from typing import Any
-from uuid import uuid4
 
 from django.http import Http404, QueryDict
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from matches.api.doors import read
-from matches.api.proofs import key_of
 from rules.errors import Refusal
 from tournaments.api import shapes_in, shapes_out
-from tournaments.api.events import EventDoor
-from tournaments.api.loading import director_of, event_at
+from tournaments.api.deeds import Asked, Deed, Look, anybody, event_path
 from tournaments.change_acts import DONE, FORESEEN, PARTED
 from tournaments.draws import plan
 from tournaments.forms.changes import NEEDS, Change
@@ -24,174 +16,72 @@ from tournaments.queries import events, facts, seeds
 from tournaments.queries.rounds import AGAIN, LATE, Wish, paired_by
 from tournaments.services import drawing, presence, rounds, stages, undoing
 
+At = Asked[Event]
 
-class PlanOfEvent(EventDoor):
-    """The stages of an event; who directs it plans others as long as they are not published."""
 
-    @extend_schema(operation_id="event_plan", responses={200: shapes_out.PlanOut})
-    def get(self, request: Request, pk: int) -> Response:
-        """The stages of an event, in the shape POST takes."""
-        event = event_at(request, pk)
-        stages_ = plan.payload(facts.state(event).plan)
-        return Response(shapes_out.PlanOut({**stages_, "version": event.version}).data)
+def _plan(at: At) -> dict[str, Any]:
+    return {**plan.payload(facts.state(at.of).plan), "version": at.of.version}
 
-    @extend_schema(
-        operation_id="event_replan",
-        request=shapes_in.PlanIn,
-        responses={201: shapes_out.LineOut},
+
+def _replan(at: At) -> JournalEntry:
+    try:
+        wanted = plan.read({"stages": at.said["stages"]})
+    except (KeyError, TypeError, ValueError) as fault:
+        raise Refusal("request_invalid", "", problem="stages") from fault
+    return stages.plan_event(event=at.of, plan=wanted, **at.signed)
+
+
+def _draw(at: At) -> JournalEntry:
+    said = at.said
+    verb = presence.draw_those_here if said["absent"] else drawing.draw
+    wishes = {"only": said["only"]} if said["only"] else {}
+    if wishes and said["absent"]:
+        raise Refusal("request_invalid", "", problem="only")
+    line: JournalEntry = verb(
+        event=at.of,
+        flight=said["flight"],
+        seeds=_seeds(at.of, said),
+        options=_options(at.of, said),
+        **wishes,
+        **at.signed,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        """Plan the stages of an event."""
-        event = event_at(request, pk)
-        said = read(shapes_in.PlanIn, request, version=event.version)
-        try:
-            wanted = plan.read({"stages": said["stages"]})
-        except (KeyError, TypeError, ValueError) as fault:
-            raise Refusal("request_invalid", "", problem="stages") from fault
-        return _told(stages.plan_event(event=event, plan=wanted, **_signed(request, event, said)))
+    return line
 
 
-class Draws(EventDoor):
-    """Draws of stages, seen at the desk alone until they are published."""
-
-    @extend_schema(
-        operation_id="event_draw",
-        request=shapes_in.DrawIn,
-        responses={201: shapes_out.LineOut},
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Draw a stage, the first where none is named."""
-        event = event_at(request, pk)
-        said = read(shapes_in.DrawIn, request, version=event.version)
-        verb = presence.draw_those_here if said["absent"] else drawing.draw
-        wishes = {"only": said["only"]} if said["only"] else {}
-        if wishes and said["absent"]:
-            raise Refusal("request_invalid", "", problem="only")
-        line = verb(
-            event=event,
-            flight=said["flight"],
-            seeds=_seeds(event, said),
-            options=_options(event, said),
-            **wishes,
-            **_signed(request, event, said),
-        )
-        return _told(line)
+def _publish(at: At) -> JournalEntry:
+    return drawing.publish(event=at.of, flight=at.said["flight"], **at.signed)
 
 
-class Publish(EventDoor):
-    """What is drawn is shown, and its matches are called."""
-
-    @extend_schema(
-        operation_id="event_publish",
-        request=shapes_in.OfFlight,
-        responses={201: shapes_out.LineOut},
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Publish the draw of a stage, or all that are drawn."""
-        event = event_at(request, pk)
-        said = read(shapes_in.OfFlight, request, version=event.version)
-        line = drawing.publish(event=event, flight=said["flight"], **_signed(request, event, said))
-        return _told(line)
+def _pair(at: At) -> JournalEntry:
+    wish = _wish(at.said)
+    told: dict[str, Any] = {"event": at.of, "flight": at.said["flight"], **at.signed}
+    if wish.mode == LATE:
+        return rounds.pair_late(arrivals=wish.arrivals, **told)
+    pair = rounds.pair_again if wish.mode == AGAIN else rounds.pair_round
+    return pair(away=wish.away, asking=wish.asking, fixed=wish.fixed, **told)
 
 
-class Rounds(EventDoor):
-    """Rounds of stages that are paired one after the other."""
-
-    @extend_schema(
-        operation_id="event_pair",
-        request=shapes_in.RoundIn,
-        responses={201: shapes_out.LineOut},
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Pair a round, with boards by hand where some are given, and seat its matches."""
-        event = event_at(request, pk)
-        said = read(shapes_in.RoundIn, request, version=event.version)
-        wish, signed = _wish(said), _signed(request, event, said)
-        if wish.mode == LATE:
-            return _told(
-                rounds.pair_late(event=event, flight=said["flight"], arrivals=wish.arrivals, **signed)
-            )
-        pair = rounds.pair_again if wish.mode == AGAIN else rounds.pair_round
-        line = pair(
-            event=event,
-            flight=said["flight"],
-            away=wish.away,
-            asking=wish.asking,
-            fixed=wish.fixed,
-            **signed,
-        )
-        return _told(line)
+def _foresee_round(at: At) -> Any:
+    return paired_by(facts.state(at.of), at.said["flight"], _wish(at.said)).payload
 
 
-class RoundPreview(EventDoor):
-    """A round as it would be paired; nothing is written."""
-
-    @extend_schema(
-        operation_id="event_pair_preview",
-        request=shapes_in.RoundIn,
-        responses={200: shapes_out.RoundOut},
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Who would meet whom, and why."""
-        event = event_at(request, pk)
-        said = read(shapes_in.RoundIn, request, version=event.version)
-        director_of(request, event)
-        act = paired_by(facts.state(event), said["flight"], _wish(said))
-        return Response(shapes_out.RoundOut(act.payload).data)
+def _change(at: At) -> JournalEntry:
+    asked = _asked(at.of, at.said)
+    line: JournalEntry = DONE[asked["act"]](at.of, asked, at.signed)
+    return line
 
 
-class Changes(EventDoor):
-    """Changes of a draw that stands."""
-
-    @extend_schema(
-        operation_id="event_change",
-        request=shapes_in.ChangeIn,
-        responses={201: shapes_out.LineOut},
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Late entries, swaps, alternates, withdrawals, re-entries, lengths, flights split and merged."""
-        event = event_at(request, pk)
-        said = read(shapes_in.ChangeIn, request, version=event.version)
-        signed = _signed(request, event, said)
-        asked = _asked(event, said)
-        return _told(DONE[asked["act"]](event, asked, signed))
+def _foresee(at: At) -> dict[str, Any]:
+    asked = _asked(at.of, at.said)
+    parted = asked["act"] in PARTED
+    return {
+        "pairings": () if parted else FORESEEN[asked["act"]](at.of, asked),
+        "flights": PARTED[asked["act"]](at.of, asked) if parted else (),
+    }
 
 
-class ChangePreview(EventDoor):
-    """What a change would reach; nothing is written."""
-
-    @extend_schema(
-        operation_id="event_change_preview",
-        request=shapes_in.ChangeIn,
-        responses={200: shapes_out.ForeseenOut},
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Every pairing that would stand otherwise, or who would play in which flight."""
-        event = event_at(request, pk)
-        said = read(shapes_in.ChangeIn, request, version=event.version)
-        director_of(request, event)
-        asked = _asked(event, said)
-        parted = asked["act"] in PARTED
-        shape = {
-            "pairings": () if parted else FORESEEN[asked["act"]](event, asked),
-            "flights": PARTED[asked["act"]](event, asked) if parted else (),
-        }
-        return Response(shapes_out.ForeseenOut(shape).data)
-
-
-class Undo(EventDoor):
-    """A line of the journal is struck, and everything follows from that."""
-
-    @extend_schema(
-        operation_id="event_undo",
-        request=shapes_in.UndoLineIn,
-        responses={201: shapes_out.LineOut},
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        """Undo a line; undo the undoing to do it again."""
-        event = event_at(request, pk)
-        said = read(shapes_in.UndoLineIn, request, version=event.version)
-        return _told(undoing.undo(event=event, seq=said["seq"], **_signed(request, event, said)))
+def _undo(at: At) -> JournalEntry:
+    return undoing.undo(event=at.of, seq=at.said["seq"], **at.signed)
 
 
 def _seeds(event: Event, said: Mapping[str, Any]) -> tuple[int, ...]:
@@ -209,14 +99,6 @@ def _options(event: Event, said: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     blocks = "blocks" if said.get("blocks") else "fixed"
     return dict(seeds.options(event, blocks=blocks, apart=tuple(said.get("apart", ()))))
-
-
-def _signed(request: Request, event: Event, said: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "by": director_of(request, event),
-        "key": key_of(request) or uuid4().hex,
-        "version": said.get("version"),
-    }
 
 
 def _wish(said: Mapping[str, Any]) -> Wish:
@@ -244,6 +126,27 @@ def _asked(event: Event, told: Mapping[str, Any]) -> Mapping[str, Any]:
     return asked
 
 
-def _told(line: JournalEntry) -> Response:
-    line.event.refresh_from_db(fields=["version"])
-    return Response(shapes_out.LineOut(line).data, status=HTTPStatus.CREATED)
+urlpatterns = [
+    event_path("plan/",
+        Look(name="event_plan", find=_plan, answer=shapes_out.PlanOut, right=anybody,
+            about="The stages of an event, in the shape POST takes."),
+        Deed(name="event_replan", shape=shapes_in.PlanIn, act=_replan,
+            about="Plan the stages of an event, as long as they are not published.")),
+    event_path("draws/", Deed(name="event_draw", shape=shapes_in.DrawIn, act=_draw,
+        about="Draw a stage, the first where none is named; seen at the desk alone until it is published.")),
+    event_path("publish/", Deed(name="event_publish", shape=shapes_in.OfFlight, act=_publish,
+        about="Show the draw of a stage, or all that are drawn, and call its matches.")),
+    event_path("rounds/", Deed(name="event_pair", shape=shapes_in.RoundIn, act=_pair,
+        about="Pair a round, with boards by hand where some are given, and seat its matches.")),
+    event_path("rounds/preview/", Deed(name="event_pair_preview", shape=shapes_in.RoundIn,
+        act=_foresee_round, answer=shapes_out.RoundOut, status=200,
+        about="Who would meet whom, and why. Nothing is written.")),
+    event_path("changes/", Deed(name="event_change", shape=shapes_in.ChangeIn, act=_change,
+        about="Late entries, swaps, alternates, withdrawals, re-entries, lengths, flights split or merged.")),
+    event_path("changes/preview/", Deed(name="event_change_preview", shape=shapes_in.ChangeIn, act=_foresee,
+        answer=shapes_out.ForeseenOut, status=200,
+        about="Every pairing that would stand otherwise, or who would play in which flight. "
+        "Nothing is written.")),
+    event_path("undo/", Deed(name="event_undo", shape=shapes_in.UndoLineIn, act=_undo,
+        about="Undo a line; undo the undoing to do it again.")),
+]  # fmt: skip
