@@ -30,7 +30,7 @@ def main(clubs: int, evenings: int) -> int:
             "SECRET_KEY": "of-the-benchmark",
             "SNAPSHOT_MINUTES": "0",
         }
-        servers.migrate(env)
+        servers.furnish(env)
         _scene(env, "play", evenings)
         small = _pages(env)
         _scene(env, "copy", clubs)
