@@ -1,13 +1,18 @@
 """The box of the desk leads to a match by letters of a name, and to whoever is looked for."""
 
+import html
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import nights
-from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_presence import an_event
+from tests.tournaments.test_views_public import a_draft, path_of
 from tournaments.models import Event
+from tournaments.services import drawing
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +100,25 @@ def test_a_search_asks_as_often_for_any_field(desk: Client, size: int) -> None:
         desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
 
     assert len(asked) <= 9
+
+
+@pytest.mark.parametrize("scheme", ["swiss", "knockout"])
+def test_who_comes_late_is_put_where_the_event_begins(client: Client, scheme: str) -> None:
+    event = an_event(nights.a_club(), scheme=scheme)
+    by = nights.director_of(event.tournament.club)
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    client.force_login(by)
+    page = client.get(path_of(event, "desk/find/"), {"q": "Zoe"}).content.decode()
+    ways = re.findall(r'href="([^"]*act=late[^"]*)"', page)
+    answer = client.get(html.unescape(ways[0]))
+
+    assert len(ways) == 1
+    assert (answer.status_code, "Do it" in answer.content.decode()) == (200, True)
+
+
+def test_nobody_is_late_before_the_draw(client: Client) -> None:
+    event = a_draft(4)
+    client.force_login(nights.director_of(event.tournament.club))
+
+    assert "act=late" not in client.get(path_of(event, "desk/find/"), {"q": "Zoe"}).content.decode()

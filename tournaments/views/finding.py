@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 from matches.lawfinder import find
 from matches.views.refusals import spoken
 from tournaments.desk_lines import LONGEST
-from tournaments.models import Event
-from tournaments.queries import finding
+from tournaments.models import Event, EventStatus
+from tournaments.queries import finding, flights
 from tournaments.views.doors import for_directors
 from tournaments.views.events import tabs
 
@@ -27,7 +27,13 @@ def search(request: HttpRequest, event: Event) -> HttpResponse:
         "tabs": tabs(event, "", is_director=True),
         "asked": asked,
         "found": finding.entries_meant(event.tournament, asked) if asked else [],
+        "flight": _flight(event),
         "at_table": finding.table_of(event, int(asked)) if asked.isascii() and asked.isdecimal() else None,
         "laws": [spoken(law) for law in find(asked)[:LAWS]] if len(asked) >= A_WORD else [],
     }
     return render(request, "tournaments/find.html", context)
+
+
+def _flight(event: Event) -> str:
+    """Where somebody who comes late is put: the first flight that is drawn; before any draw nowhere."""
+    return next(iter(flights.folded(event).shapes), "") if event.status != EventStatus.DRAFT else ""
