@@ -92,7 +92,8 @@ class Reading:
     @property
     def nights(self) -> frozenset[tuple[date, str]]:
         """The days and evenings it tells of."""
-        return frozenset((row.day, row.evening) for row in (*self.rows, *self.places))
+        told: tuple[PastRow | PlaceRow, ...] = (*self.rows, *self.places)
+        return frozenset((row.day, row.evening) for row in told)
 
 
 class _Wrong(Exception):  # noqa: N818 - a row that says no

@@ -50,7 +50,8 @@ def take_in(
     for.
     """
     must_manage(by, club)
-    if not rows and not places:
+    told = Reading(tuple(rows), (), places=tuple(places))
+    if not told.told:
         raise Refusal("past_nothing")
     digest = _digest(rows, places)
     # Under lock, or the same file could come twice in this moment.
@@ -59,7 +60,7 @@ def take_in(
         raise Refusal("past_file_twice", name=name)
     people = past_people.recognise(
         club=club,
-        names=Reading(tuple(rows), (), places=tuple(places)).names,
+        names=told.names,
         choices=choices,
     )
     batch = PastImport.objects.create(
@@ -67,12 +68,12 @@ def take_in(
         desk=_desk(club, by),
         name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results of earlier years"),
         digest=digest,
-        rows=len(rows) + len(places),
+        rows=told.told,
         by=by,
         signed=by.get_username(),
     )
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
-    evenings = _evenings(batch, sorted({(row.day, row.evening) for row in (*rows, *places)}))
+    evenings = _evenings(batch, sorted(told.nights))
     _write_matches(batch, ordered, people, evenings)
     _write_places(places, people, evenings)
     if ordered:

@@ -218,12 +218,11 @@ def _bonus(
         amount = amount * placing.field / whole if whole else Fraction()
     factor = rules.factor(placing.event, month)
     if rules.bonus_unit == LOG:
-        amount = _grid(amount * factor * Fraction(log2(max(placing.field, 1))))
-    else:
-        amount *= factor
+        amount *= Fraction(log2(max(placing.field, 1)))
+    worth = amount * factor
     return Line(
         BONUS,
-        amount,
+        _grid(worth) if rules.bonus_unit == LOG else worth,
         flight=placing.flight,
         places=(placing.first, placing.last),
         factor=factor,
