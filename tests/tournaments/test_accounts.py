@@ -9,7 +9,7 @@ from django.urls import reverse
 from matches.models import Match, Player, User
 from matches.permissions import may_admit
 from matches.queries.accounts import own_account
-from matches.services import accounts, lifecycle, players
+from matches.services import accounts, lifecycle, players, spelling
 from matches.signals import account_shown
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
@@ -98,6 +98,18 @@ def test_an_account_and_a_player_that_part_are_two_members(club: Club, director:
     assert Player.objects.get(pk=player.pk).user is None
     rows = set(Membership.objects.filter(club=club).exclude(user=director).values_list("user", "player"))
     assert rows == {(user.pk, None), (None, player.pk)}
+
+
+def test_a_member_under_another_spelling_of_the_player_parts_too(club: Club, director: User) -> None:
+    user = a_user("anna")
+    player, other = a_player("Anna", user), a_player("Anne")
+    Membership.objects.create(club=club, user=user, player=other)
+    spelling.merge(keep=player, absorb=other, by=None, reason="One person")
+
+    players.release(user=user)
+
+    rows = set(Membership.objects.filter(club=club).exclude(user=director).values_list("user", "player"))
+    assert rows == {(user.pk, None), (None, other.pk)}
 
 
 @pytest.mark.parametrize(

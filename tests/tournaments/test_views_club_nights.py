@@ -1,6 +1,7 @@
 """What a club plays, as people see and steer it: weekly nights, casual matches, attendance, dates, embeds."""
 
 from datetime import timedelta
+from html import unescape
 from itertools import islice
 from typing import Any
 
@@ -222,3 +223,10 @@ def test_of_a_team_its_members_came(club: Club) -> None:
 
     names = {line.split(",")[0] for line in sheet.splitlines()[1:]}
     assert (names, names & teams) == (people, set())
+
+
+def test_words_for_other_sites_hold_any_name_of_a_club() -> None:
+    quoted = a_club('Bar" onload="x')
+    page = text_of(Client(), reverse("embed-club-code", args=[quoted.slug]))
+    words = unescape(page.split('spellcheck="false">')[1].split("</textarea>")[0])
+    assert 'title="Bar&quot; onload=&quot;x" width' in words
