@@ -25,7 +25,8 @@ def address(request: HttpRequest, path: str) -> str:
     if asked.hostname not in ONLY_HERE:
         return whole
     network, port = lan_address(), asked.port or 80
-    if not listens_at(network, port):
+    # Only the door this came in by is tried, or strangers could ask which doors of this computer are open.
+    if str(port) != request.META.get("SERVER_PORT") or not listens_at(network, port):
         return whole
     return asked._replace(netloc=f"{network}:{port}").geturl()
 

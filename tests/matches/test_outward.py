@@ -21,15 +21,20 @@ def port() -> Iterator[int]:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
 def test_who_looks_from_the_computer_itself_gives_the_address_in_the_network(host: str, port: int) -> None:
-    request = RequestFactory().get("/", headers={"host": f"{host}:{port}"})
+    request = RequestFactory().get("/", SERVER_PORT=str(port), headers={"host": f"{host}:{port}"})
     assert outward.address(request, "/t/a/") == f"http://{HERE}:{port}/t/a/"
+
+
+def test_no_other_door_of_the_computer_is_tried(port: int) -> None:
+    request = RequestFactory().get("/", SERVER_PORT="8000", headers={"host": f"127.0.0.1:{port}"})
+    assert outward.address(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 
 
 def test_a_house_that_listens_to_this_computer_alone_is_left_alone() -> None:
     with socket.create_server(("127.0.0.1", 0)) as door:
-        host = f"127.0.0.1:{door.getsockname()[1]}"
-        request = RequestFactory().get("/", headers={"host": host})
-        assert outward.address(request, "/t/a/") == f"http://{host}/t/a/"
+        port = door.getsockname()[1]
+        request = RequestFactory().get("/", SERVER_PORT=str(port), headers={"host": f"127.0.0.1:{port}"})
+        assert outward.address(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 
 
 def test_a_house_with_a_name_gives_its_name(settings: Any) -> None:
