@@ -68,7 +68,7 @@ def into_postgres(table: str, fields: Fields, rows: Iterable[Row]) -> None:
     """Write rows into an empty table of this house, which is on PostgreSQL."""
     names = sql.SQL(", ").join(sql.Identifier(str(field.column)) for field in fields)
     words = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), names)
-    with connection.cursor() as cursor, cursor.copy(words) as copy:
+    with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(words) as copy:
         for row in rows:
             copy.write_row(_written(fields, row))
 

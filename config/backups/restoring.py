@@ -47,7 +47,8 @@ def restore(file: Path, *, replace: bool) -> Manifest:
         try:
             _REPLACE[connection.vendor](sealed)
         except (DataError, IntegrityError) as fault:
-            raise BackupError("The records in the file contradict each other.") from fault
+            said = str(fault).partition("\n")[0]
+            raise BackupError(f"The records in the file do not fit the tables of a house: {said}") from fault
     call_command("migrate", interactive=False, verbosity=0)
     cache.clear()
     return sealed.manifest
@@ -202,9 +203,7 @@ def _postgres(sealed: Sealed) -> None:
         cursor.execute(OTHERS)
         (others,) = cursor.fetchone()
     if others:
-        raise BackupError(
-            f"The house is open: {others} other connections. Stop it and its workers, then restore."
-        )
+        raise BackupError(f"The house is open: {others} connections. Stop it and its workers, then restore.")
     with transaction.atomic():
         if sealed.manifest.database == "sqlite":
             _carry_to_postgres(sealed)
@@ -215,15 +214,21 @@ def _postgres(sealed: Sealed) -> None:
 
 def _return_to_postgres(sealed: Sealed) -> None:
     columns = sealed.manifest.columns
-    if (migrations(), tables()) != (sealed.manifest.migrations, columns):
+    if migrations() != sealed.manifest.migrations or not _are_ours(columns):
         _empty()
         _furnish(sealed.manifest)
-        if tables() != columns:
+        if not _are_ours(columns):
             raise BackupError("The tables of the file are not those its migrations make.")
     _clear(columns)
     for table, names in columns.items():
         _load(sealed, table, names)
     _run(_counters(columns))
+
+
+def _are_ours(columns: Mapping[str, list[str]]) -> bool:
+    """Whether the tables here have these columns, in whatever order they were made."""
+    ours = {table: sorted(names) for table, names in tables().items()}
+    return ours == {table: sorted(names) for table, names in columns.items()}
 
 
 def _carry_to_postgres(sealed: Sealed) -> None:
@@ -253,15 +258,20 @@ def _furnish(manifest: Manifest) -> ProjectState:
 def _clear(found: Iterable[str]) -> None:
     """What the migrations have written goes; keys between tables are looked at when all rows are there."""
     everything = sql.SQL(", ").join(map(sql.Identifier, found))
-    _run([sql.SQL("SET CONSTRAINTS ALL IMMEDIATE"), sql.SQL("TRUNCATE {}").format(everything)])
-    _run([sql.SQL("SET CONSTRAINTS ALL DEFERRED")])
+    _run(["SET CONSTRAINTS ALL IMMEDIATE", sql.SQL("TRUNCATE {}").format(everything)])
+    _run(["SET CONSTRAINTS ALL DEFERRED"])
 
 
 def _load(sealed: Sealed, table: str, columns: list[str]) -> None:
     words = sql.SQL("COPY {} ({}) FROM STDIN").format(
         sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, columns))
     )
-    with connection.cursor() as cursor, sealed.open(member_of(table)) as part, cursor.copy(words) as copy:
+    with (
+        connection.wrap_database_errors,
+        connection.cursor() as cursor,
+        sealed.open(member_of(table)) as part,
+        cursor.copy(words) as copy,
+    ):
         for piece in pieces(part):
             copy.write(piece)
 
@@ -272,15 +282,10 @@ def _counters(columns: Iterable[str]) -> Iterator[Any]:
         with connection.cursor() as cursor:
             found = connection.introspection.get_sequences(cursor, table)
         for each in found:
+            column = each["column"]
             yield sql.SQL(
-                "SELECT setval(pg_get_serial_sequence({}, {}), max({}), max({}) IS NOT NULL) FROM {}"
-            ).format(
-                sql.Literal(table),
-                sql.Literal(each["column"]),
-                sql.Identifier(each["column"]),
-                sql.Identifier(each["column"]),
-                sql.Identifier(table),
-            )
+                "SELECT setval(pg_get_serial_sequence({0}, {1}), max({2}), max({2}) IS NOT NULL) FROM {3}"
+            ).format(sql.Literal(table), sql.Literal(column), sql.Identifier(column), sql.Identifier(table))
 
 
 def _run(statements: Iterable[Any]) -> None:

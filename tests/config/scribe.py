@@ -22,8 +22,9 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.core.management import CommandError, call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
+from django.db.models import JSONField, Value  # noqa: E402
 
-from matches.models import Match, User  # noqa: E402
+from matches.models import Bundle, BundledFile, Match, Outbox, User  # noqa: E402
 from matches.queries.outbox import owed  # noqa: E402
 from tests.tournaments import nights  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
@@ -45,7 +46,7 @@ def main(deed: str, name: str = "") -> None:
         sys.stdout.write(json.dumps(counted()))
     elif deed == "rows":
         if name:
-            nights.a_club(name, by=User.objects.create_user(name))
+            found(name)
         sys.stdout.write(json.dumps(digests()))
     else:
         put_back(name)
@@ -87,15 +88,30 @@ def counted() -> dict[str, tuple[str, int, int, int, int]]:
     }
 
 
+def found(name: str) -> None:
+    """A club of somebody new, with what is hard to write down."""
+    club = nights.a_club(name, by=User.objects.create_user(name))
+    Club.objects.filter(pk=club.pk).update(about="a\ttab, two\nlines, a \\ and \\N, \u00e9\u4e2d\x0b\x7f")
+    bundle = Bundle.objects.create(desk=club.desk, name="a.zip", by=User.objects.get(username=name))
+    BundledFile.objects.create(bundle=bundle, number=1, name="a.mat", data=bytes(range(256)))
+    for payload in (None, "null", [0.1, 1.5e-7, {"a": None}], "\\N"):
+        Outbox.objects.create(kind="of-old", payload=Value(payload, JSONField()), given_up_at=club.created_at)
+
+
 def digests() -> dict[str, str]:
     """What every event's file hashes to, and of every table how many rows there are and what all their values
     hash to, whatever the database."""
     told = {f"event {held.pk}": hashlib.sha256(file_of(held)).hexdigest() for held in Event.objects.all()}
     for model in apps.get_models(include_auto_created=True):
         rows = list(model._base_manager.order_by("pk").values())
-        text = json.dumps(rows, default=str, sort_keys=True)
+        text = json.dumps(rows, default=plain, sort_keys=True)
         told[model._meta.db_table] = f"{len(rows)} {hashlib.sha256(text.encode()).hexdigest()}"
     return told
+
+
+def plain(value: object) -> str:
+    """What JSON has no word for: bytes, moments, days."""
+    return bytes(value).hex() if isinstance(value, bytes | memoryview) else str(value)
 
 
 def put_back(file: str) -> None:
