@@ -176,7 +176,7 @@ def pages() -> dict[str, tuple[float, int]]:
     event = Event.objects.filter(tournament__club=club).select_related("tournament").order_by("-pk")[0]
     player = event.entries.order_by("number")[0].player
     by = User.objects.get(memberships__club=club, memberships__role="director")
-    owner, _ = User.objects.get_or_create(username="owner", is_superuser=True, is_staff=True)
+    owner, _ = User.objects.get_or_create(username=f"owner {MARK}", is_superuser=True)
     home = f"/clubs/{club.slug}/"
     night = f"{home}{event.tournament.slug}/{event.slug}/"
     public = {
