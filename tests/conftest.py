@@ -27,7 +27,7 @@ settings.register_profile("house", max_examples=50, derandomize=True, **PATIENT)
 settings.register_profile("proof", max_examples=500, **PATIENT)
 settings.load_profile("proof" if PROVE else "house")
 ORDER = 1967
-# Where a process keeps parts of pages and journals it follows; tests of the laws alone never load these rooms.
+# Where a process keeps parts of pages and journals it follows; tests of laws alone never load these rooms.
 DRAWN = {
     "tournaments.templatetags.kept": ("_drawn", "_held"),
     "tournaments.templatetags.desk": ("_rows",),
@@ -95,17 +95,18 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
 
 @pytest.fixture(scope="session")
 def furnished() -> Path:
-    """A data folder whose tables are made; kept from run to run until a migration or a package changes."""
-    made = hashlib.sha256()
-    for file in [*sorted(servers.ROOT.glob("*/migrations/*.py")), servers.ROOT / "requirements.txt"]:
+    """A data folder whose tables are made; kept until a model, a migration or a package changes."""
+    made, root = hashlib.sha256(), servers.ROOT
+    models = [*root.glob("*/models/*.py"), *root.glob("*/migrations/*.py"), root / "tests/furnishing.py"]
+    for file in [*sorted(models), root / "requirements.txt"]:
         made.update(file.read_bytes())
     kept = Shared(servers.ROOT / "var" / "furnished")
-    return kept.once(made.hexdigest()[:16], lambda folder: servers.migrate({"CRAWFORD_DATA": str(folder)}))
+    return kept.once(made.hexdigest()[:16], lambda folder: servers.furnish({"CRAWFORD_DATA": str(folder)}))
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """On SQLite no worker walks through all migrations by itself: it takes a copy of the furnished house."""
+    """On SQLite no worker makes the tables by itself: it takes a copy of the furnished house."""
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["MIGRATE"] = False
 
@@ -114,7 +115,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 def django_db_setup(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, request: pytest.FixtureRequest
 ) -> None:
-    """The tables of the test run, as the migrations made them."""
+    """The tables of the test run."""
     if connection.vendor != "sqlite":
         return
     house: Path = request.getfixturevalue("furnished")
@@ -147,7 +148,7 @@ def furnished_postgres(shared: Shared, postgres_server: str) -> str:
 
     def furnish(folder: Path) -> None:
         servers.create_database(postgres_server, "furnished", template="template0")
-        servers.migrate({"CRAWFORD_DATA": str(folder), "DATABASE_URL": f"{postgres_server}/furnished"})
+        servers.furnish({"CRAWFORD_DATA": str(folder), "DATABASE_URL": f"{postgres_server}/furnished"})
 
     shared.once(f"furnished-{postgres_server.rsplit(':', 1)[1]}", furnish)
     return postgres_server

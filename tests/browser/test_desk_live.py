@@ -18,6 +18,7 @@ FOCUSED = "document.activeElement.id"
 # The house says that something has changed, and the page has had the time to ask.
 HINT = "() => new Promise((asked) => { dispatchEvent(new Event('due')); setTimeout(asked, 600); })"
 CLOCK = re.compile(r'(<time class="figure"[^>]*>)[^<]*')
+POLL = 15_000
 MOVES = "getComputedStyle(document.querySelector('.changed')).animationName"
 
 
@@ -28,6 +29,7 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
     first, second, third, fourth = at_tables(event)
     director = hand(1280, reduced_motion="reduce")
     director.sign_in()
+    director.page.clock.install()
     director.open(f"{desk_of(event)}")
 
     the_focus_stays(director, second, third)
@@ -38,10 +40,17 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
     one_look_is_over_before_the_next(director)
 
 
+def it_asks_again(director: Phone) -> None:
+    """This server has no streams, and a page that has lost its line asks four times a minute."""
+    director.page.locator('#line[data-state="stale"]').wait_for()
+    director.page.clock.fast_forward(POLL)
+
+
 def the_focus_stays(director: Phone, held: Match, other: Match) -> None:
     """A match at another table begins."""
     director.page.locator(f"#w-{held.code}").focus()
     lifecycle.begin(match=other, identity=factories.at_table(other))
+    it_asks_again(director)
     director.page.locator(f"#row-{other.code}.running").wait_for()
     assert director.page.evaluate(FOCUSED) == f"w-{held.code}"
     assert director.page.evaluate(MOVES) == "none"
@@ -51,6 +60,7 @@ def what_is_typed_stays(director: Phone, held: Match, other: Match) -> None:
     """A match above is settled: its line goes, the half-typed one stays, with the caret in it."""
     director.page.locator(f"#w-{held.code}").fill("3")
     nights.settle(other)
+    it_asks_again(director)
     director.page.locator(f"#row-{other.code}").wait_for(state="detached")
     assert director.page.evaluate(FOCUSED) == f"w-{held.code}"
     assert director.page.locator(f"#w-{held.code}").input_value() == "3"
@@ -62,6 +72,7 @@ def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) 
     award = director.page.locator(f"#more-{opened.code} form[action$='award/']")
     award.wait_for()
     nights.settle(other)
+    it_asks_again(director)
     director.page.locator(f"#row-{other.code}").wait_for(state="detached")
     assert award.count() == 1
 

@@ -15,6 +15,20 @@ from tests.config.listening import call, stream
 
 pytestmark = pytest.mark.servers
 
+# Every column, constraint and index of a database, whatever it is called. The one number left out is
+# Django's own, for which its migrations and its models take integers of two sizes.
+COLUMNS = """
+    SELECT table_name, column_name, data_type, character_maximum_length::text, is_nullable, is_identity,
+        column_default
+    FROM information_schema.columns
+    WHERE table_schema = 'public' AND (table_name, column_name) <> ('auth_group_permissions', 'id')"""
+CONSTRAINTS = """
+    SELECT conrelid::regclass::text, contype::text, pg_get_constraintdef(oid), condeferrable::text
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace"""
+INDEXES = r"""
+    SELECT tablename, regexp_replace(indexdef, 'INDEX \S+ ON', 'INDEX ON')
+    FROM pg_indexes WHERE schemaname = 'public'"""
+
 
 @pytest.fixture(scope="module")
 def spread(
@@ -38,6 +52,20 @@ def spread(
 def test_houses_that_start_together_make_the_tables_once(spread: SimpleNamespace) -> None:
     opened = (spread.one, spread.other)
     assert [call(address, "/readyz")["migrations"] for address in opened] == ["ok", "ok"]
+
+
+def test_migrations_make_the_tables_of_the_models(spread: SimpleNamespace, furnished_postgres: str) -> None:
+    migrated, wanted = tables(spread.env["DATABASE_URL"]), tables(f"{furnished_postgres}/furnished")
+
+    assert (sorted(wanted - migrated), sorted(migrated - wanted)) == ([], [])
+    assert wanted
+
+
+def tables(address: str) -> set[tuple[str, ...]]:
+    """What the tables of a database consist of."""
+    with psycopg.connect(address) as connection:
+        found = [connection.execute(words).fetchall() for words in (COLUMNS, CONSTRAINTS, INDEXES)]
+    return {tuple(map(str, row)) for rows in found for row in rows}
 
 
 def test_a_notice_of_one_process_reaches_a_stream_of_another(spread: SimpleNamespace) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
+from tests.conftest import PROVE
 from tests.house.world import House, a_house
 from tests.proofs import schema_walk
 from tests.proofs.schema_walk import described, name_of, walk
@@ -33,8 +34,12 @@ def roles(house: House) -> dict[str, dict[str, str]]:
     return schema_walk.roles(house)
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """The description takes seconds to draw: only a proof reads it."""
+    metafunc.parametrize("operation", described() if PROVE else (), ids=name_of)
+
+
 @pytest.mark.parametrize("role", ["nobody", "player", "director", "foreign"])
-@pytest.mark.parametrize("operation", described(), ids=name_of)
 def test_it_answers_as_described(
     house: House, roles: dict[str, dict[str, str]], operation: object, role: str
 ) -> None:
