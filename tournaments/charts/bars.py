@@ -7,7 +7,7 @@ from html import escape
 from tournaments.charts.frame import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, framed, level, words
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
-MOST_LINES, MOST_LABELS, WIDEST = 5, 12, 40
+MOST_LINES, MOST_LABELS, WIDEST = 5, 5, 40
 
 
 @dataclass(frozen=True, slots=True)

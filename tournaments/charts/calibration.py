@@ -7,8 +7,8 @@ from math import sqrt
 
 from tournaments.charts.frame import framed, level, percent, words
 
-WIDTH, HEIGHT = 640, 420
-LEFT, RIGHT, TOP, BOTTOM = 64, 24, 18, 52
+WIDTH, HEIGHT = 640, 456
+LEFT, RIGHT, TOP, BOTTOM = 64, 24, 44, 78
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
 MARKS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 SMALLEST, LARGEST = 4.0, 16.0
@@ -25,13 +25,17 @@ class Judged:
     label: str
 
 
-def calibration_chart(judged: Sequence[Judged], *, title: str, description: str, ids: str) -> str:
-    """The picture; empty without a match. The larger a point, the more matches stand behind it."""
+def calibration_chart(
+    judged: Sequence[Judged], *, title: str, description: str, axes: tuple[str, str], ids: str
+) -> str:
+    """The picture; empty without a match. The larger a point, the more matches stand behind it. `axes` say
+    what goes across and what upwards."""
     if not judged:
         return ""
     most = max(each.count for each in judged)
     grid = [level(_y(each), percent(each), left=LEFT, right=WIDTH - RIGHT) for each in LEVELS]
-    names = [words("chart-name", _x(each), HEIGHT - 22, percent(each)) for each in MARKS]
+    names = [words("chart-name", _x(each), HEIGHT - 48, percent(each)) for each in MARKS]
+    names += [words("chart-name", _x(0.75), HEIGHT - 12, axes[0]), words("chart-date", LEFT, 18, axes[1])]
     truth = f'<path class="chart-promise" d="M{_x(0.5):.1f} {_y(0.5):.1f}L{_x(1):.1f} {_y(1):.1f}"/>'
     points = [_point(each, most) for each in judged]
     return framed("".join([*grid, *names, truth, *points]), title, description, ids, size=(WIDTH, HEIGHT))

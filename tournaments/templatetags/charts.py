@@ -118,6 +118,7 @@ def calibration_picture(found: Calibration) -> Chart:
             "Across the chance of the favourite, upwards the share he won. "
             "On the dashed line predictions hold."
         ),
+        axes=(_("Chance of the favourite"), _("Won")),
         ids="calibration",
     )
     rows = [
@@ -150,7 +151,7 @@ def _score(result: CareerResult) -> str:
 
 def _day(result: CareerResult) -> str:
     at = result.match.settled_at
-    return date_format(localtime(at), "SHORT_DATE_FORMAT") if at else ""
+    return date_format(localtime(at), "j M Y") if at else ""
 
 
 def _safe(picture: str) -> SafeString:

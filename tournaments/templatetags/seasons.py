@@ -66,6 +66,12 @@ def place_moved(before: int | None, after: int | None) -> str:
 
 
 @register.filter
+def division(name: str) -> str:
+    """The name of a division: what is only a number is said to be one."""
+    return _("Division %(name)s") % {"name": name} if name.isdecimal() else name
+
+
+@register.filter
 def of_name(choices: Mapping[str, str], number: int) -> str:
     """What somebody has chosen for a name."""
     return choices.get(f"who_{number}", "")
