@@ -16,6 +16,7 @@ from matches.services import desks, lifecycle  # noqa: E402
 from tests import factories  # noqa: E402
 from tests.browser.phones import PASSWORD  # noqa: E402
 from tests.tournaments import nights  # noqa: E402
+from tournaments.models import Event  # noqa: E402
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 PARTS = ("agreed", "disputed", "late", "lost")
@@ -39,8 +40,14 @@ def main() -> None:
     # They met twice on this day: the house has to ask which match a record is of.
     for part in ("first", "second"):
         parts[part] = factories.a_match(elsewhere, length=3, white="José-María", black="X")
-    path = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"
-    sys.stdout.write(json.dumps({"desk": path, **{part: told(match) for part, match in parts.items()}}))
+    watched = nights.a_night(nights.a_club("Tuesday Club", by=director), NAMES[:4], length=7)
+    paths = {"desk": desk_of(event), "watched": desk_of(watched)}
+    sys.stdout.write(json.dumps({**paths, **{part: told(match) for part, match in parts.items()}}))
+
+
+def desk_of(event: Event) -> str:
+    """The path of a desk."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"
 
 
 def told(match: Match) -> dict[str, str]:

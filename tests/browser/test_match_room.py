@@ -207,8 +207,8 @@ def test_a_new_result_stands_on_an_open_page_within_two_seconds(
     desk, watcher = room.desk, a_screen(chromium, room.address, 360, 640)
     if way == "stale":
         watcher.page.route("**/stream/**", lambda route: route.abort())
-    desk.open(room.desk_path)
-    watcher.open(room.desk_path.removesuffix("desk/"))
+    desk.open(room.watched)
+    watcher.open(room.watched.removesuffix("desk/"))
     expect(watcher.page.locator("#line")).to_have_attribute("data-state", way)
     row = desk.page.locator("#tables .desk-row").first
     length = re.search(r"to (\d+)", row.inner_text())
