@@ -35,6 +35,7 @@ prove:
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
 	PROVE=1 PROOF_FILES=100 $(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD) tests/proofs/test_random_files.py
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_kills.py
+	PROVE=1 $(PYTHON) -m pytest -q tests/config/test_moving.py tests/config/test_container.py
 
 # Change the laws one small place at a time: every change must make a test fail (tests/proofs/equivalent.toml lists the rest).
 mutants:
