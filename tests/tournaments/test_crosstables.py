@@ -7,7 +7,8 @@ from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.queries import brackets
-from tournaments.queries.crosstables import LOST, OPEN, WON, Crosstable, crosstable
+from tournaments.queries.crosstables import BYE, LOST, OPEN, WON, Crosstable, crosstable
+from tournaments.views.papers import draw_sheets
 
 pytestmark = pytest.mark.django_db
 
@@ -50,10 +51,32 @@ def test_rounds_stand_on_the_wall_with_the_line_of_the_opponent(client: Client) 
     chair.step()
     chair.play()
     cross = cross_of(chair)
-    mates = {(line.number, met.rival) for line in cross.lines for met in line.cells[0] or ()}
+    mates = {(line.number, met.rival) for line in cross.lines for met in line.cells[0] or () if met.rival}
 
     assert cross.rounds == (1,)
-    assert sorted("".join(row) for row in states_of(cross)) == ["", LOST, LOST, WON, WON]
+    assert sorted("".join(row) for row in states_of(cross)) == [BYE, LOST, LOST, WON, WON]
     assert mates == {(rival, number) for number, rival in mates}
     page = client.get(path_of(chair.event)).content.decode()
     assert page.count('class="met won"') == 2
+    assert page.count('<td class="number"><span class="soft">bye</span>') == 1
+
+
+def test_the_wall_chart_on_paper_says_what_the_page_says(client: Client) -> None:
+    chair = Chair(client, "swiss")
+    chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena"])
+    chair.step()
+    chair.play()
+    cross = cross_of(chair)
+    chart, *_ = draw_sheets.rounds_of(brackets.brackets(chair.event)[0])
+    marks = {WON: "+", LOST: "−"}
+
+    assert [column.head for column in chart.columns] == ["No.", "Player", "1"]
+    assert chart.rows == tuple(
+        (
+            str(line.number),
+            line.entry.player.name,
+            f"{marks[met.state]}{met.rival} {met.score}" if met.rival else "bye",
+        )
+        for line in cross.lines
+        for met in line.cells[0] or ()
+    )

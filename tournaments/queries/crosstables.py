@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.states import Status
+from tournaments.draws.swiss.values import ZERO
 from tournaments.queries.bracket_rows import Anybody
 from tournaments.queries.brackets import Bracket, Cell, Seat
 from tournaments.queries.tables import Line
@@ -12,11 +13,14 @@ from tournaments.queries.tables import Line
 # So many can be set side by side; of more, the rounds are shown.
 WIDEST = 16
 WON, LOST, EVEN, OPEN = "won", "lost", "even", "open"
+# A round without a meeting: sat out, or not there at all.
+BYE, AWAY = "bye", "away"
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What two entries have played, seen by the one of the line: `state` is won, lost, even or open.
+    """What two entries have played, seen by the one of the line: `state` is won, lost, even or open; bye or
+    away where there was nobody to meet.
 
     `rival` is the number of the other's line, `score` his own points first, `code` that of the match, if any.
     """
@@ -64,6 +68,8 @@ def crosstable(bracket: Bracket) -> Crosstable | None:
                 meeting = _meeting(cell, own, other, places)
                 met[own.entry.pk][other.entry.pk].append(meeting)
                 seen[own.entry.pk][part.number].append(meeting)
+        for bye in part.byes:
+            seen[bye.entry.pk][part.number].append(Meeting(0, "", AWAY if bye.kind == ZERO else BYE, "", ""))
     if _is_round_robin(lines, met):
         return Crosstable(tuple(_against_all(lines, line, met[line.entry.pk]) for line in lines), ())
     rounds = tuple(part.number for part in bracket.rounds)

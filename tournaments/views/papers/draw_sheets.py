@@ -16,8 +16,10 @@ from tournaments.phrases import round_name, seat_name
 from tournaments.phrases.names import places
 from tournaments.queries.bracket_rows import Entrant
 from tournaments.queries.brackets import Bracket, Cell, Round, Seat
+from tournaments.queries.crosstables import AWAY, BYE, EVEN, LOST, WON, Meeting, crosstable
 from tournaments.queries.tables import Line
 
+MARKS = {WON: "+", LOST: "−", EVEN: "="}
 RESULTS, NAMES, BLANK = "results", "names", "blank"
 FILLS = (RESULTS, NAMES, BLANK)
 POSTER = "poster"
@@ -180,8 +182,31 @@ def _entries(cell: Cell) -> list[Entrant]:
 
 
 def rounds_of(bracket: Bracket) -> list[Block]:
-    """The pairings of every round, the latest first, and the table."""
-    return [*(round_block(part) for part in bracket.rounds_back), *table_block(bracket)]
+    """Who met whom in which round, the pairings of every round, the latest first, and the table."""
+    rounds = (round_block(part) for part in bracket.rounds_back)
+    return [*wall_chart(bracket), *rounds, *table_block(bracket)]
+
+
+def wall_chart(bracket: Bracket) -> Iterator[Block]:
+    """A line for everybody in the order of the table, a column for every round; nothing of other flights."""
+    cross = crosstable(bracket)
+    if cross is None or not cross.rounds:
+        return
+    heads = (Column(gettext("No."), is_right=True), Column(gettext("Player")))
+    rows = tuple(
+        (str(line.number), line.entry.player.name, *(" ".join(map(_met, cell or ())) for cell in line.cells))
+        for line in cross.lines
+    )
+    note = gettext("+ won, − lost, = even; the number is that of the opponent's line.")
+    title = f"{bracket.name}: {gettext('Round by round')}"
+    yield Block(title, (*heads, *(Column(str(number)) for number in cross.rounds)), rows, note)
+
+
+def _met(met: Meeting) -> str:
+    words = {BYE: gettext("bye"), AWAY: gettext("not there")}
+    if met.state in words:
+        return words[met.state]
+    return " ".join(filter(None, (f"{MARKS.get(met.state, '')}{met.rival}", met.score)))
 
 
 def round_block(part: Round) -> Block:
