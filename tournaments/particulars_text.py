@@ -92,6 +92,11 @@ def line(name: str, told: Mapping[str, str], unread: Sequence[str] = ()) -> str:
     return "; ".join(_quoted(cell) for cell in cells)
 
 
+def beside_surnames(kinds: Sequence[str]) -> list[str]:
+    """The kinds of columns, where what is called the name is the first one when there is a surname beside."""
+    return [FIRST if kind == NAME and SURNAME in kinds else kind for kind in kinds]
+
+
 def _quoted(cell: str) -> str:
     line = StringIO()
     csv.writer(line, delimiter=";", lineterminator="").writerow([cell, ""])
@@ -128,8 +133,7 @@ def _heads(cells: Sequence[str]) -> tuple[str, ...]:
     kinds = [WORDS.get(cell.strip(" .:").casefold(), "") for cell in cells]
     if not {NAME, SURNAME} & set(kinds) or (len(cells) > 1 and sum(map(bool, kinds)) < 2):
         return ()
-    if SURNAME in kinds:
-        kinds = [FIRST if kind == NAME else kind for kind in kinds]
+    kinds = beside_surnames(kinds)
     return tuple(kinds)
 
 

@@ -168,7 +168,7 @@ def test_entries_come_from_a_file_into_the_box(client, club):
     event = a_night(club)
     text = "Giocatore;Circolo;Paese;Rating\nElena Neri;Roma;ITA;1650\nGina;;;\n"
     seen = client.post(path_of(event, "desk/entries-file/"), {"file": a_file(text)})
-    assert seen.context["lines"] == ("Elena Neri; club: Roma; ITA; 1650", "Gina")
+    assert seen.context["lines"] == ("Elena Neri; club: Roma; country: ITA; rating: 1650", "Gina")
 
 
 class TestConstraints:

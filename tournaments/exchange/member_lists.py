@@ -19,7 +19,7 @@ def guessed(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
     for cell in grid.rows[0]:
         role = particulars_text.WORDS.get(" ".join(cell.casefold().split()), IGNORED)
         found.append(IGNORED if role in found or role not in roles else role)
-    return tuple(found) if has_names(found) else (NAME, *found[1:])
+    return tuple(particulars_text.beside_surnames(found)) if has_names(found) else (NAME, *found[1:])
 
 
 def has_names(roles: Sequence[str]) -> bool:
@@ -54,6 +54,7 @@ def _rows(grid: Grid) -> Sequence[Sequence[str]]:
 
 
 def _name(row: Sequence[str], roles: Sequence[str]) -> str:
-    said = {role: cell for role, cell in zip(roles, row, strict=True) if role}
+    kinds = particulars_text.beside_surnames(roles)
+    said = {kind: cell for kind, cell in zip(kinds, row, strict=True) if kind}
     name = said.get(NAME) or " ".join(filter(None, (said.get(FIRST, ""), said.get(SURNAME, ""))))
     return " ".join(name.split())[:LONGEST_NAME]

@@ -32,3 +32,20 @@ def test_a_name_with_a_comma_stays_a_name() -> None:
 def test_a_cell_is_what_its_column_says(cell: tuple[str, str, str], about: Particulars) -> None:
     (row,) = read_in_the_box(("Name", "Club", "Country", "Rating"), ("Anna Rossi", *cell))
     assert (row.name, row.about) == ("Anna Rossi", about)
+
+
+@pytest.mark.parametrize(
+    ("heads", "row"),
+    [
+        (("Cognome", "Nome"), ("Rossi", "Anna")),
+        (("Name", "Surname"), ("Anna", "Rossi")),
+        (("First name", "Last name"), ("Anna", "Rossi")),
+        (("Nome", "Circolo"), ("Anna Rossi", "Roma")),
+    ],
+)
+def test_a_name_beside_a_surname_is_the_first_one(heads: tuple[str, str], row: tuple[str, str]) -> None:
+    grid = Grid((heads, row))
+    roles = member_lists.guessed(grid)
+    assert member_lists.names(grid, roles) == ("Anna Rossi",)
+    by_hand = tuple("name" if role == "first" else role for role in roles)
+    assert member_lists.names(grid, by_hand) == ("Anna Rossi",)
