@@ -21,11 +21,13 @@ class Door(APIView):
     """The base of all doors.
 
     `place` says what kind of thing the address names, so that a token of one club or event is kept to it.
-    `secrets` are the members of its answers that are shown once.
+    `secrets` are the members of its answers that are shown once. What writes nothing (`is_dry`) needs no key
+    and is not kept: it answers as things stand, and holds no lock while it reads a long file.
     """
 
     place: ClassVar[str] = "house"
     is_versioned: ClassVar[bool] = False
+    is_dry: ClassVar[bool] = False
     secrets: ClassVar[tuple[str, ...]] = ()
     uploads: ClassVar[frozenset[str]] = frozenset()
     parser_classes: Sequence[Any] = [PlainJSON]
@@ -40,7 +42,7 @@ class Door(APIView):
     def initial(self, request: Request, *args: Any, **more: Any) -> None:
         """Who asks and whether it may be asked, as the framework does; then the key of the request."""
         super().initial(request, *args, **more)
-        if request.method in SAFE_METHODS:
+        if request.method in SAFE_METHODS or self.is_dry:
             return
         key, name = said_key(request), str(request.method).lower()
         if key:

@@ -117,7 +117,8 @@ class HouseSchema(AutoSchema):
         named = list(super().get_override_parameters())
         if self.method in SAFE_METHODS:
             return [*named, SEEN]
-        return [*named, KEY, *([MATCH] if getattr(self.view, "is_versioned", False) else [])]
+        key = [] if getattr(self.view, "is_dry", False) else [KEY]
+        return [*named, *key, *([MATCH] if getattr(self.view, "is_versioned", False) else [])]
 
     def get_tags(self) -> list[str]:
         """The first word of the address."""

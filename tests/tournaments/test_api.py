@@ -188,7 +188,7 @@ QUERIES = {
     "/clubs/bar-point/": 3,
     "/clubs/bar-point/evenings/": 5,
     "/clubs/bar-point/evenings/{evening}/": 3,
-    "/clubs/bar-point/standings/autumn/": 11,
+    "/clubs/bar-point/standings/autumn/": 13,
     "/clubs/bar-point/ratings/": 5,
     "/clubs/bar-point/players/{player}/": 5,
     "/events/{event}/": 1,

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from matches.models import Match, Player
+from matches.models import KeptAnswer, Match, Player
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of
 from tests.tournaments.test_imports import RESULTS, a_book
@@ -120,3 +120,16 @@ def test_only_who_manages_a_club_takes_tables_in_and_still_reads_them_when_it_wa
         for of, secret in zip((club, club, other), secrets, strict=True)
     ]
     assert answers == [403, 200, 200]
+
+
+def test_what_only_looks_is_answered_as_things_stand_whatever_key_it_has(club: Club) -> None:
+    made = tokens.make(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
+    headers = {"Authorization": f"Bearer {made.secret}", "Idempotency-Key": "k"}
+    seen = []
+    for name in ("a.csv", "b.csv"):
+        members.enrol_by_name(club=club, name=f"Member {name}", by=director_of(club))
+        sent = {"file": SimpleUploadedFile(name, b"Name\nMember a.csv\nMember b.csv\n")}
+        path = f"/api/v1/clubs/{club.slug}/imports/players/preview/"
+        told = Client().post(path, sent, headers=headers).json()
+        seen.append([one["player"] is not None for one in told["names"]])
+    assert (seen[1], KeptAnswer.objects.count()) == ([True, True], 0)

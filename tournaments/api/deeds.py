@@ -76,7 +76,7 @@ class Asked(Generic[Thing]):
 class Deed(Generic[Thing]):
     """A POST. `form` is what a page asks, or `shape` what programs say; `act` does it and answers.
 
-    What brings a file (`is_file`) is sent as a form of several parts.
+    What brings a file (`is_file`) is sent as a form of several parts; `is_dry` says that nothing is written.
     """
 
     name: str
@@ -93,6 +93,7 @@ class Deed(Generic[Thing]):
     fixed: Mapping[str, Any] = field(default_factory=dict)
     proofs: tuple[OpenApiParameter, ...] = ()
     is_file: bool = False
+    is_dry: bool = False
 
     @property
     def request(self) -> AnyShape | None:
@@ -168,7 +169,7 @@ def _made(door: Any, find: Callable[..., Any]) -> dict[str, Any]:
     if isinstance(door, Rows):
         return {"get": _listing(door, find), "pagination_class": Pages, "orderings": door.orders}
     as_file = {"parser_classes": [MultiPartParser], "uploads": frozenset({"post"})}
-    return {"post": _posting(door, find), **(as_file if door.is_file else {})}
+    return {"post": _posting(door, find), "is_dry": door.is_dry, **(as_file if door.is_file else {})}
 
 
 def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:

@@ -7,21 +7,18 @@ from django.http import Http404, HttpResponse
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, status
-from rest_framework.parsers import MultiPartParser
+from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from matches.api.doors import read
 from tournaments.api import shapes_desk as shapes
-from tournaments.api.clubs import ClubDoor
+from tournaments.api.deeds import Asked, Deed, club_path
 from tournaments.api.events import EventDoor
-from tournaments.api.loading import club_at, director_of, event_at, found
+from tournaments.api.loading import director_of, event_at, found
 from tournaments.api.money_looks import cashier_of
 from tournaments.api.shapes_out import EventOut
 from tournaments.exchange import event_file, trf
 from tournaments.forms.files import LONGEST_REPORT, MOST_BYTES
-from tournaments.models import Event
+from tournaments.models import Club, Event
 from tournaments.queries import event_files
 from tournaments.queries import reports as coming
 from tournaments.queries.event_downloads import FILES
@@ -85,66 +82,21 @@ class MoneyFile(EventDoor):
         return _file(kind, make(event, till, terms))
 
 
-class TakeOver(ClubDoor):
-    """An event taken over from its file."""
-
-    parser_classes = [MultiPartParser]
-    uploads = frozenset({"post"})
-
-    @extend_schema(
-        operation_id="club_take_over",
-        request={"multipart/form-data": EventFileIn},
-        responses={201: EventOut},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        """Take an event over, or continue the one of this club that the file goes on with."""
-        club = club_at(slug)
-        by = director_of(request, club)
-        file = event_file.read(read(EventFileIn, request)["file"].read(MOST_BYTES + 1))
-        known = event_files.here_already(file.lines[0].key)
-        event: Event
-        if known is not None and known.tournament.club_id == club.pk:
-            event = importing.continue_with(event=known, file=file, by=by)
-        else:
-            event = importing.take_over(club=club, file=file, by=by)
-        return Response(EventOut(event).data, status=status.HTTP_201_CREATED)
+def _take_over(at: Asked[Club]) -> Event:
+    file = event_file.read(at.said["file"].read(MOST_BYTES + 1))
+    known = event_files.here_already(file.lines[0].key)
+    if known is not None and known.tournament.club_id == at.of.pk:
+        return importing.continue_with(event=known, file=file, by=at.by)
+    return importing.take_over(club=at.of, file=file, by=at.by)
 
 
-class TakeReport(ClubDoor):
-    """An event made of the report of a Swiss."""
-
-    parser_classes = [MultiPartParser]
-    uploads = frozenset({"post"})
-
-    @extend_schema(
-        operation_id="club_take_report", request={"multipart/form-data": ReportIn}, responses={201: EventOut}
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        """Make an event of a report from another program."""
-        club = club_at(slug)
-        by, said = director_of(request, club), read(ReportIn, request)
-        report = trf.read(_text(said["file"]))
-        event = reports.take_report(club=club, report=report, length=said["length"], by=by)
-        return Response(EventOut(event).data, status=status.HTTP_201_CREATED)
+def _take_report(at: Asked[Club]) -> Event:
+    report = trf.read(_text(at.said["file"]))
+    return reports.take_report(club=at.of, report=report, length=at.said["length"], by=at.by)
 
 
-class ForeseeReport(ClubDoor):
-    """A report of a Swiss, looked at."""
-
-    parser_classes = [MultiPartParser]
-    uploads = frozenset({"post"})
-
-    @extend_schema(
-        operation_id="club_take_report_preview",
-        request={"multipart/form-data": ReportIn},
-        responses={200: shapes.ReportForeseenOut},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        """What an event made of a report would be. Nothing is written."""
-        club = club_at(slug)
-        director_of(request, club)
-        foreseen = coming.foreseen(club, trf.read(_text(read(ReportIn, request)["file"])))
-        return Response(shapes.ReportForeseenOut(foreseen).data)
+def _foresee_report(at: Asked[Club]) -> Any:
+    return coming.foreseen(at.of, trf.read(_text(at.said["file"])))
 
 
 def _text(file: Any) -> bytes:
@@ -159,7 +111,12 @@ def _file(kind: str, data: bytes) -> HttpResponse:
 urlpatterns = [
     path("events/<int:pk>/files/<str:name>", EventFile.as_view(), name="api-event-file"),
     path("events/<int:pk>/money/files/<str:name>", MoneyFile.as_view(), name="api-money-file"),
-    path("clubs/<slug:slug>/take-over/", TakeOver.as_view(), name="api-take-over"),
-    path("clubs/<slug:slug>/reports/", TakeReport.as_view(), name="api-take-report"),
-    path("clubs/<slug:slug>/reports/preview/", ForeseeReport.as_view(), name="api-foresee-report"),
-]
+    club_path("take-over/", Deed(name="club_take_over", shape=EventFileIn, act=_take_over, answer=EventOut,
+        is_file=True,
+        about="Take an event over, or continue the one of this club that the file goes on with.")),
+    club_path("reports/", Deed(name="club_take_report", shape=ReportIn, act=_take_report, answer=EventOut,
+        is_file=True, about="Make an event of a report from another program.")),
+    club_path("reports/preview/", Deed(name="club_take_report_preview", shape=ReportIn, act=_foresee_report,
+        answer=shapes.ReportForeseenOut, status=200, is_file=True, is_dry=True,
+        about="What an event made of a report would be. Nothing is written.")),
+]  # fmt: skip

@@ -141,7 +141,7 @@ urlpatterns = [
             right=manager_of,
             about="Count a season by other rules or days; whom that moves is written down.")),
     club_path(f"{SEASON}preview/", Deed(name="club_change_season_preview", shape=shapes.ChangeSeasonIn,
-        act=_foresee, answer=shapes.SeasonForeseenOut, status=200, right=manager_of,
+        act=_foresee, answer=shapes.SeasonForeseenOut, status=200, is_dry=True, right=manager_of,
         about="Whom other rules or days would move. Nothing is written.")),
     club_path(f"{SEASON}changes/", Look(name="club_season_changes", find=_changes,
         answer=shapes.SeasonChangesOut, right=anybody,
@@ -163,6 +163,6 @@ urlpatterns = [
             answer=RatingListOut, status=200, right=manager_of,
             about="Rate by another system or other constants from the first result on.")),
     club_path(f"{LIST}preview/", Deed(name="club_change_rating_list_preview", shape=shapes.ChangeListIn,
-        act=_foresee_list, answer=shapes.ListForeseenOut, status=200, right=manager_of,
+        act=_foresee_list, answer=shapes.ListForeseenOut, status=200, is_dry=True, right=manager_of,
         about="Where everybody would stand by another system or other constants. Nothing is written.")),
 ]  # fmt: skip

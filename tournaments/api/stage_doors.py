@@ -107,7 +107,7 @@ urlpatterns = [
     event_path("corrections/", Deed(name="event_correct", shape=shapes.CorrectingIn, act=_correct,
         about="Give a settled match another result, and everything that hangs on it what follows.")),
     event_path("corrections/preview/", Deed(name="event_correct_preview", shape=shapes.CorrectingIn,
-        act=_foresee, answer=shapes.CorrectionOut, status=200,
+        act=_foresee, answer=shapes.CorrectionOut, status=200, is_dry=True,
         about="What a correction would reach, and what may be chosen there. Nothing is written.")),
     event_path("figures/",
         Look(name="event_figures", find=lambda at: measuring.ratings(at.of), answer=shapes.MeasuresOut,
