@@ -172,6 +172,7 @@ def _pages(page: Page, address: str, said: dict[str, str]) -> Iterator[tuple[str
     club = "/".join(evening.split("/")[:3]) + "/"
     yield from (
         ("home", "/"),
+        ("help", "/help/"),
         ("laws", "/laws/"),
         ("law", "/laws/match.crawford/"),
         ("table", table),

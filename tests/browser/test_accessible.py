@@ -72,6 +72,7 @@ def pages() -> list[str]:
         f"/m/{running.code}/recorder/",
         f"/p/{settled.white.code}/",
         "/b/",
+        "/help/",
         "/laws/",
         "/laws/match.crawford/",
         "/sign-in/",

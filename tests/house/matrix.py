@@ -38,6 +38,7 @@ PUBLIC = """
 /sign-in/password/sent/
 /sign-in/password/1-wrong/
 /account/email/wrong/
+/help/
 /laws/
 /laws/{law}/
 /position/

@@ -21,6 +21,7 @@ ABOUT_PAGES = {
     "docs/players.md": "en",
     "docs/clubs.md": "en",
     "docs/chouette.md": "en",
+    "docs/evening.md": "en",
     "docs/serata.md": "it",
 }
 ROOMS = {*FLOORS, "benchmarks", "deploy", "docs", "locale", "static", "tests"}

@@ -1,0 +1,20 @@
+"""The guide to an evening is a page in each language of the house."""
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from matches.views.guide import WRITTEN
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "head"), [("en", "An evening with Crawford"), ("it", "Una serata con Crawford")]
+)
+def test_the_guide_is_in_the_language_of_the_reader(language: str, head: str) -> None:
+    page = Client(headers={"accept-language": language}).get("/help/").content.decode()
+    assert (f"<h1>{head}</h1>" in page, page.count("<h1"), "](" in page) == (True, 1, False)
+
+
+def test_every_language_of_the_house_has_its_guide() -> None:
+    assert sorted(WRITTEN) == sorted(code for code, _name in settings.LANGUAGES)
