@@ -20,7 +20,7 @@ from tournaments.ladders.rules import LOST, SWAP, LadderRules
 from tournaments.ladders.state import DONE, OUT_OF_TIME
 from tournaments.models import Arrangement, Ladder, LadderChallenge, LadderLine, LeagueSeason, Reminder
 from tournaments.queries import ladder_audit
-from tournaments.queries.ladders import state_of
+from tournaments.queries.ladders import newcomers, state_of
 from tournaments.services import clubs, entries, ladder_play, ladders, members, timers
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +63,7 @@ def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
 
     on = [member.player for member in state_of(second).members.values()]
     assert on == [player(ladder, name).code for name in NAMES[:4]]
+    assert newcomers(second, state_of(second)) == []
     with pytest.raises(Refusal, match="not_a_member"):
         ladders.put_on(ladder=second, player=gone, today=DAY, by=by)
 

@@ -173,7 +173,8 @@ def sheet(ladder: Ladder, heads: tuple[str, ...]) -> Sheet:
 def newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
     """The members of the club who are not on the ladder, by name."""
     there = [member.player for member in state.members.values() if member.is_on]
-    found = Player.objects.filter(memberships__club=ladder.club_id, anonymised_at=None)
+    is_in = {"memberships__club": ladder.club_id, "memberships__left_at": None}
+    found = Player.objects.filter(**is_in, anonymised_at=None)
     return sorted(found.exclude(code__in=there), key=lambda player: player.name)
 
 

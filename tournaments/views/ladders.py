@@ -258,7 +258,7 @@ def _of(ladder: Ladder, member: int) -> Player:
 
 
 def _member(ladder: Ladder, code: str) -> Player:
-    found = Player.objects.filter(memberships__club=ladder.club)
+    found = Player.objects.filter(memberships__club=ladder.club, memberships__left_at=None)
     return get_object_or_404(found, code=code)
 
 
