@@ -1,7 +1,9 @@
 """Brings the tables of an event in line with what its journal folds to, writing only the difference."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
+
+from django.db.models import Model
 
 from matches.models import Match, Player
 from matches.services import settling
@@ -33,8 +35,6 @@ from tournaments.models import Entry, EntryStatus, Event, Pairing
 from tournaments.queries import columns, facts
 from tournaments.services import seating
 from tournaments.services.team_rows import TeamRows
-
-ENTRY_FIELDS = ["player", "seed", "status", "place_from", "place_to", "presence", *PARTICULARS]
 
 
 class Picture:
@@ -158,7 +158,7 @@ class Picture:
 
     def _write_entries(self) -> None:
         players = self._players()
-        changed: list[Entry] = []
+        changed: dict[Entry, set[str]] = {}
         reached = final_places(self.state)
         for number, entrant in self.state.entries.items():
             entry = self.entries.get(number)
@@ -167,12 +167,16 @@ class Picture:
                 self.entries[number] = entry
             if entry.player.code != entrant.player:
                 entry.player = players[entrant.player]
-            if _set(entry, self._entry_values(entrant, reached)) or (number in self.renamed):
-                changed.append(entry)
-        if any(entry.seed for entry in changed):
+            new = _set(entry, self._entry_values(entrant, reached))
+            if number in self.renamed:
+                new.add("player")
+            if new:
+                changed[entry] = new
+        reseeded = [entry.pk for entry, new in changed.items() if "seed" in new]
+        if reseeded:
             # Two entries may change seeds, and the database looks at one row after the other.
-            Entry.objects.filter(pk__in=[entry.pk for entry in changed]).update(seed=None)
-        Entry.objects.bulk_update(changed, ENTRY_FIELDS)
+            Entry.objects.filter(pk__in=reseeded).update(seed=None)
+        _write(Entry, changed)
 
     def _players(self) -> dict[str, Player]:
         missing = [
@@ -212,14 +216,11 @@ class Picture:
             for name in self.board
             if name not in self.pairings and (drawn := self._drawn_of(name))
         ]
-        changed: dict[str, set[str]] = {
-            label: _set(row, {**columns.stakes(self._drawn_of(label)), **self._placed(label)})
+        changed = {
+            row: _set(row, {**columns.stakes(self._drawn_of(label)), **self._placed(label)})
             for label, row in self.pairings.items()
         }
-        rows = [self.pairings[label] for label, names in changed.items() if names]
-        if rows:
-            # Only what is new is written: every further column costs as much as the first.
-            Pairing.objects.bulk_update(rows, sorted(set().union(*changed.values())))
+        _write(Pairing, {row: new for row, new in changed.items() if new})
         self.pairings |= {row.label: row for row in Pairing.objects.bulk_create(fresh)}
 
     def _drop_pairings(self) -> None:
@@ -254,6 +255,12 @@ class Picture:
 
 def _named(name: str, drawn: Drawn) -> dict[str, Any]:
     return {**columns.spot(drawn), "board": board_of(name)}
+
+
+def _write(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:
+    """Write rows, and only what is new in any of them: every further column costs as much as the first."""
+    if changed:
+        model._default_manager.bulk_update(changed, sorted(set().union(*changed.values())))
 
 
 def _set(row: Entry | Pairing, values: dict[str, Any]) -> set[str]:

@@ -1,6 +1,9 @@
 """Free tables go to waiting matches: the one with the longest way to the end gets the lowest number."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
+from django.db.models import F
 
 from matches.models import Match, Table, User
 from matches.services import desks, lifecycle
@@ -19,20 +22,15 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
     A player who still sits at another table is not called to a second one. The matches of a league need no
     table: each is called as soon as it is known. Returns the matches called.
     """
-    at_large = Match.objects.filter(
-        desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__event__league__isnull=False
-    )
-    for match in at_large.order_by("pk"):
+    here, at_large = _waiting(tournament)
+    for match in at_large:
         lifecycle.call(match=match)
-    free = (
-        Table.objects.filter(desk=tournament.desk_id).exclude(matches__status__in=PLAYING).order_by("number")
-    )
-    tables = list(free)
     called: list[Match] = []
+    tables = _free(tournament) if here else []
     if not tables:
         return called
     busy = _busy(tournament)
-    for match in _in_turn(tournament, len(tables)):
+    for match in _in_turn(tournament, here, len(tables)):
         if len(called) == len(tables):
             break
         if not busy & _people(match):
@@ -55,12 +53,23 @@ def furnish(*, tournament: Tournament, tables: int, by: User) -> list[Match]:
     return call_waiting(tournament=tournament)
 
 
-def _in_turn(tournament: Tournament, tables: int) -> list[Match]:
-    waiting = list(
+def _waiting(tournament: Tournament) -> tuple[list[Match], list[Match]]:
+    """The matches that wait for a table, and those of leagues, which need none."""
+    found = (
         Match.objects.filter(desk=tournament.desk_id, status=Status.SCHEDULED.value, pairing__isnull=False)
+        .annotate(league=F("pairing__event__league"))
         .select_related("white", "black")
-        .order_by("pk")
     )
+    waiting = list(found.order_by("pk"))
+    return [each for each in waiting if each.league is None], [each for each in waiting if each.league]
+
+
+def _free(tournament: Tournament) -> list[Table]:
+    tables = Table.objects.filter(desk=tournament.desk_id)
+    return list(tables.exclude(matches__status__in=PLAYING).order_by("number"))
+
+
+def _in_turn(tournament: Tournament, waiting: Sequence[Match], tables: int) -> Sequence[Match]:
     if len(waiting) <= tables:
         return waiting
     turn = {match: place for place, match in enumerate(calling_order(tournament))}
