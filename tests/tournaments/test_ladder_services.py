@@ -16,7 +16,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import leagues as seasons
 from tests.tournaments import nights
-from tournaments.ladders.rules import LOST, SWAP, LadderRules
+from tournaments.ladders.rules import LOST, RATING, SWAP, LadderRules
 from tournaments.ladders.state import DONE, OUT_OF_TIME
 from tournaments.models import Arrangement, Ladder, LadderChallenge, LadderLine, LeagueSeason, Reminder
 from tournaments.queries import ladder_audit
@@ -80,6 +80,21 @@ def test_a_ladder_of_all_members_asks_as_much_for_many_as_for_few(django_assert_
         ladder = ladders.open_with_members(club=many, by=nights.director_of(many), **opening)
     ladder.refresh_from_db()
     assert (len(state_of(ladder).order), ladder.version) == (12, 13)
+
+
+def test_a_ladder_of_results_has_their_order_where_newcomers_come_by_rating() -> None:
+    club = nights.a_club()
+    event = nights.a_night(club, NAMES[:4])
+    first, second = (nights.match_at(event, label) for label in ("M1-1", "M1-2"))
+    for match in (first, second):
+        nights.settle_and_rate(match)
+    by = nights.director_of(club)
+    ladder = ladders.open_with_results(
+        club=club, name="Results", rules=LadderRules(entry=RATING), today=DAY, by=by
+    )
+    state = state_of(ladder)
+    order = [state.members[number].player for number in state.order]
+    assert order == [player.code for match in (first, second) for player in (match.white, match.black)]
 
 
 def test_nobody_challenges_in_an_archived_club() -> None:

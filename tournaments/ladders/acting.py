@@ -47,6 +47,12 @@ def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float
     return Act(facts.JOINED, told)
 
 
+def begin_with(players: Sequence[str], day: date) -> list[Act]:
+    """Players come on in this order, whatever the rules say of newcomers: nobody is on the ladder yet."""
+    told = ({"player": player, "place": 0, "day": day.isoformat()} for player in players)
+    return [Act(facts.JOINED, {"member": number, **one}) for number, one in enumerate(told, start=1)]
+
+
 def _place_by_rating(state: LadderState, rating: float, ratings: Mapping[str, float]) -> int:
     for place, number in enumerate(state.order, start=1):
         if ratings.get(state.members[number].player, float("-inf")) < rating:

@@ -35,39 +35,28 @@ TITLE = "Ladder"
 @transaction.atomic
 def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """A new ladder with nobody on it. Raises `slug_missing`, `slug_taken`."""
-    must_direct(by, club)
-    slug = slugify(name)[:60].strip("-")
-    if not slug:
-        raise Refusal("slug_missing", name=name)
-    if club.ladders.filter(slug=slug).exists():
-        raise Refusal("slug_taken", slug=slug)
-    ladder = Ladder.objects.create(club=club, name=tidy_name(name), slug=slug)
-    tell(ladder=ladder, by=by, deed=lambda _: acting.open_with(rules, today))
-    ladder.refresh_from_db()
-    return ladder
+    return _opened(club, name, [acting.open_with(rules, today)], by)
 
 
 @transaction.atomic
 def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """A new ladder with every member of the club on it, the highest rated first. As `open_ladder`."""
-    ladder = open_ladder(club=club, name=name, rules=rules, today=today, by=by)
     players = playing(club)
     rated = strengths(club.pk, players)
-    _all_come(ladder, sorted(players, key=lambda one: -rated.get(one.pk, float("-inf"))), today, by)
-    return ladder
+    order = sorted(players, key=lambda one: -rated.get(one.pk, float("-inf")))
+    return _opened(club, name, [acting.open_with(rules, today), *_coming(order, today)], by)
 
 
 @transaction.atomic
 def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """A new ladder in the order that the results of the club have made so far: whoever won took the place of
     whom he had beaten. As `open_ladder`."""
-    ladder = open_ladder(club=club, name=name, rules=rules, today=today, by=by)
     results = [(dated.result.winner, dated.result.loser) for dated in ratings.results_from(club.pk, None)]
     order = from_results(results).order
     here = club.memberships.filter(player__in=order, left_at=None, player__anonymised_at=None)
     players = {row.player_id: row.player for row in here.select_related("player")}
-    _all_come(ladder, list(filter(None, (players.get(key) for key in order))), today, by)
-    return ladder
+    found = list(filter(None, (players.get(key) for key in order)))
+    return _opened(club, name, [acting.open_with(rules, today), *_coming(found, today)], by)
 
 
 @transaction.atomic
@@ -129,32 +118,42 @@ def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "")
 def tell(*, ladder: Ladder, by: User | None, deed: Deed, key: str = "", reason: str = "") -> LadderState:
     """Add the line `deed` makes of the state; the caller has asked who may. A used key adds nothing."""
     ladder = locked(ladder.pk)
+    lines = lines_of(ladder)
+    state = fold(lines)
     if key and LadderLine.objects.filter(ladder=ladder, key=key).exists():
-        return fold(lines_of(ladder))
-    return _write(ladder, [deed], by, key, reason)
+        return state
+    return _write(ladder, lines, [deed(state)], by, key, reason)
 
 
-def _all_come(ladder: Ladder, players: Sequence[Player], today: date, by: User) -> None:
-    """Members come on one after the other, their lines written at once; nobody yet is on the ladder."""
-    rated = strengths(ladder.club_id, players)
-    by_code = {player.code: rated[player.pk] for player in players if player.pk in rated}
+def _opened(club: Club, name: str, acts: Sequence[Act], by: User) -> Ladder:
+    must_direct(by, club)
+    Club.objects.select_for_update().get(pk=club.pk)
+    slug = slugify(name)[:60].strip("-")
+    if not slug:
+        raise Refusal("slug_missing", name=name)
+    if club.ladders.filter(slug=slug).exists():
+        raise Refusal("slug_taken", slug=slug)
+    ladder = Ladder.objects.create(club=club, name=tidy_name(name), slug=slug)
+    _write(ladder, (), acts, by)
+    ladder.refresh_from_db()
+    return ladder
 
-    def coming(player: Player) -> Deed:
-        return lambda state: acting.join(state, player.code, today, by_code)
 
-    _write(locked(ladder.pk), [coming(player) for player in players], by)
+def _coming(players: Sequence[Player], today: date) -> list[Act]:
+    return acting.begin_with([player.code for player in players], today)
 
 
 def _write(
-    ladder: Ladder, deeds: Sequence[Deed], by: User | None, key: str = "", reason: str = ""
+    ladder: Ladder,
+    lines: Sequence[Line],
+    acts: Sequence[Act],
+    by: User | None,
+    key: str = "",
+    reason: str = "",
 ) -> LadderState:
-    """The lines these deeds make, one upon the other; the ladder is locked."""
-    lines = lines_of(ladder)
-    before, state = len(lines), fold(lines)
-    for deed in deeds:
-        kind, payload = deed(state)
-        lines.append(Line(len(lines) + 1, kind, payload))
-        state = fold(lines)
+    """Add the lines of these acts to those there are, and bring everything in line; the ladder is locked."""
+    fresh = [Line(seq, kind, payload) for seq, (kind, payload) in enumerate(acts, start=len(lines) + 1)]
+    state = fold([*lines, *fresh])
     LadderLine.objects.bulk_create(
         LadderLine(
             ladder=ladder,
@@ -166,7 +165,7 @@ def _write(
             reason=reason,
             key=key or uuid4().hex,
         )
-        for line in lines[before:]
+        for line in fresh
     )
     bring_in_line(ladder, state, reason or f"{ladder.name} {state.seq}")
     Ladder.objects.filter(pk=ladder.pk).update(version=state.seq)
