@@ -11,6 +11,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
 
 from matches.api.doors import Door, read
+from matches.api.loading import match_at
 from matches.api.proofs import PROOFS, identity_of, key_of
 from matches.api.shapes_in import (
     AwardIn,
@@ -135,9 +136,7 @@ def _award(*, ending: str, winner: str, **given: Any) -> Match:
 
 
 def _asked(request: Request, code: str, shape: type[Serializer[Any]]) -> tuple[Match, dict[str, Any]]:
-    match = sheets.match_by_code(code)
-    if match is None:
-        raise Refusal("match_absent")
+    match = match_at(code)
     return match, read(shape, request, version=match.version)
 
 

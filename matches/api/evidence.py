@@ -11,13 +11,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.doors import Door, read
+from matches.api.loading import match_at
 from matches.api.proofs import PROOFS, identity_of, key_of
 from matches.api.shapes_in import VersionIn
 from matches.api.shapes_out import RecordOut, ReportOut
 from matches.identity import Identity
 from matches.models import Draft, Match, Transcript
 from matches.queries import analyses as looking
-from matches.queries import disclosure, drafts, listing, sheets
+from matches.queries import disclosure, drafts, listing
 from matches.services import analyses, recording, transcripts
 from rules import formats
 from rules.errors import Refusal
@@ -134,7 +135,7 @@ class Drafting(MatchDoor):
     @extend_schema(operation_id="match_draft", responses={200: DraftOut}, parameters=PROOFS)
     def get(self, request: Request, code: str) -> Response:
         """The draft of who asks, empty before its first line."""
-        draft = drafts.draft_of(_match(code), identity_of(request))
+        draft = drafts.draft_of(match_at(code), identity_of(request))
         return Response(DraftOut(draft or Draft(version=0, lines=[])).data)
 
     @extend_schema(
@@ -143,7 +144,7 @@ class Drafting(MatchDoor):
     def post(self, request: Request, code: str) -> Response:
         """Write lines; the same lines sent twice change nothing the second time."""
         said = read(DraftIn, request)
-        draft = recording.write(match=_match(code), identity=identity_of(request), **said)
+        draft = recording.write(match=match_at(code), identity=identity_of(request), **said)
         return Response(DraftOut(draft).data)
 
 
@@ -157,20 +158,13 @@ class HandIn(MatchDoor):
         """Make a record of the draft; it is replayed and weighed like any other."""
         said = read(HandInIn, request)
         kept = recording.hand_in(
-            match=_match(code), identity=identity_of(request), version=said.get("version")
+            match=match_at(code), identity=identity_of(request), version=said.get("version")
         )
         return Response(RecordOut(kept).data, status=status.HTTP_201_CREATED)
 
 
-def _match(code: str) -> Match:
-    match = sheets.match_by_code(code)
-    if match is None:
-        raise Refusal("match_absent")
-    return match
-
-
 def _record(code: str, record: int) -> tuple[Match, Transcript]:
-    match = _match(code)
+    match = match_at(code)
     found = match.transcripts.filter(pk=record).first() if listing.record_of(match, record) else None
     if found is None:
         raise Refusal("record_absent")

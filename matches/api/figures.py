@@ -9,11 +9,12 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from matches.api.doors import Door, read
+from matches.api.loading import match_at
 from matches.api.proofs import PROOFS, identity_of
 from matches.models import Figure, Match, Transcript
 from matches.models.figure import MOST_DECISIONS, MOST_LOST
 from matches.performance import lost_by
-from matches.queries import listing, sheets
+from matches.queries import listing
 from matches.queries.figures import figures_of
 from matches.services import figures
 from matches.services.figures import Said
@@ -105,9 +106,7 @@ class FigureViewSet(Door, GenericViewSet[Figure]):
 
 
 def _record(code: str, record: str) -> tuple[Match, Transcript]:
-    match = sheets.match_by_code(code)
-    if match is None:
-        raise Refusal("match_absent")
+    match = match_at(code)
     found = listing.record_of(match, int(record))
     if found is None:
         raise Refusal("record_absent")

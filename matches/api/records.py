@@ -12,6 +12,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from matches import permissions
 from matches.api.doors import Door, read
+from matches.api.loading import match_at
 from matches.api.pages import Pages
 from matches.api.parsers import PlainJSON
 from matches.api.proofs import PROOFS, identity_of
@@ -22,7 +23,7 @@ from matches.archives import MOST_BYTES
 from matches.identity import Identity
 from matches.models import Bundle, Desk, Match, Transcript, User
 from matches.queries import bundles as facts
-from matches.queries import candidates, sheets
+from matches.queries import candidates
 from matches.queries.bundles import Progress
 from matches.services import bundles, intake, transcripts
 from rules.errors import Refusal
@@ -141,10 +142,7 @@ def _file(shape: type[RecordIn] | type[BundleIn], request: Request) -> Any:
 
 
 def _match(request: Request) -> Match:
-    match = sheets.match_by_code(read(LinkIn, request)["match"])
-    if match is None:
-        raise Refusal("match_absent")
-    return match
+    return match_at(read(LinkIn, request)["match"])
 
 
 def _kept(identity: Identity, number: str) -> Transcript:

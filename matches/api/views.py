@@ -12,6 +12,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
 
 from matches.api.doors import Door, read
+from matches.api.loading import match_at
 from matches.api.pages import Pages
 from matches.api.proofs import PROOFS, identity_of, key_of
 from matches.api.shapes_in import ConfirmIn, DisputeIn, GameIn, RecordIn, ScoreIn, VersionIn
@@ -59,7 +60,7 @@ class MatchViewSet(Door, GenericViewSet[Match]):
     @extend_schema(operation_id="match_sheet", responses={200: SheetOut})
     def retrieve(self, request: Request, code: str) -> Response:
         """The score sheet of a match: games, claims, records, rulings, and what the next game can be."""
-        return Response(SheetOut(sheets.sheet_of(_match(code))).data)
+        return Response(SheetOut(sheets.sheet_of(match_at(code))).data)
 
     @extend_schema(
         operation_id="match_report", request=ScoreIn, responses={201: ReportOut}, parameters=PROOFS
@@ -67,7 +68,7 @@ class MatchViewSet(Door, GenericViewSet[Match]):
     @action(detail=True, methods=["post"])
     def report(self, request: Request, code: str) -> Response:
         """Report a final score. The same score by the other side confirms it."""
-        match = _match(code)
+        match = match_at(code)
         score = read(ScoreIn, request, version=match.version)
         report = reporting.report(match=match, **score, identity=identity_of(request), key=key_of(request))
         return Response(ReportOut(report).data, status=status.HTTP_201_CREATED)
@@ -110,7 +111,7 @@ class MatchViewSet(Door, GenericViewSet[Match]):
     @action(detail=True, methods=["post"])
     def games(self, request: Request, code: str) -> Response:
         """Write one game on the live score sheet; the game that ends the match reports the score."""
-        match = _match(code)
+        match = match_at(code)
         said = read(GameIn, request, version=match.version)
         game = scoring.score_game(match=match, **said, identity=identity_of(request), key=key_of(request))
         return Response(GameOut(game).data, status=status.HTTP_201_CREATED)
@@ -124,7 +125,7 @@ class MatchViewSet(Door, GenericViewSet[Match]):
     @action(detail=True, methods=["post"], url_path="games/strike")
     def strike(self, request: Request, code: str) -> Response:
         """Strike the last game of the sheet."""
-        match = _match(code)
+        match = match_at(code)
         said = read(VersionIn, request, version=match.version)
         struck = scoring.strike_last_game(match=match, identity=identity_of(request), **said)
         return Response(MatchOut(struck).data)
@@ -138,7 +139,7 @@ class MatchViewSet(Door, GenericViewSet[Match]):
     @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
     def records(self, request: Request, code: str) -> Response:
         """Attach a recorded match: it is replayed at once and weighed against the score."""
-        match = _match(code)
+        match = match_at(code)
         file = read(RecordIn, request, version=match.version)["file"]
         record = transcripts.attach(
             match=match, name=file.name, data=file.read(), identity=identity_of(request)
@@ -153,17 +154,10 @@ class MatchViewSet(Door, GenericViewSet[Match]):
     @action(detail=True, methods=["get"], url_path=r"records/(?P<record>[0-9]{1,15})")
     def verdict(self, request: Request, code: str, record: str) -> Response:
         """A record with the whole verdict of its replay: games, findings and every position."""
-        found = listing.record_of(_match(code), int(record))
+        found = listing.record_of(match_at(code), int(record))
         if found is None:
             raise Refusal("record_absent")
         return Response(VerdictOut(found).data)
-
-
-def _match(code: str) -> Match:
-    match = sheets.match_by_code(code)
-    if match is None:
-        raise Refusal("match_absent")
-    return match
 
 
 def _report(match: Match, number: int) -> Report:
@@ -177,6 +171,6 @@ def _answered(
     code: str, shape: type[Serializer[Any]], request: Request
 ) -> tuple[Match, Report, dict[str, Any]]:
     """A match, the report that is answered, and what else is said."""
-    match = _match(code)
+    match = match_at(code)
     said = read(shape, request, version=match.version)
     return match, _report(match, said.pop("report")), said
