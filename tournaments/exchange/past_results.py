@@ -14,9 +14,8 @@ DATE, EVENING, ONE, OTHER = "date", "evening", "one", "other"
 SCORE_ONE, SCORE_OTHER, RESULT = "score_one", "score_other", "result"
 LENGTH, WINNER, ENDING, IGNORED = "length", "winner", "ending", ""
 PLACE, FLIGHT, FIELD = "place", "flight", "field"
-OF_MATCHES = (OTHER, SCORE_ONE, SCORE_OTHER, RESULT, LENGTH, WINNER, ENDING)
-ROLES = (IGNORED, DATE, EVENING, ONE, *OF_MATCHES, PLACE, FLIGHT, FIELD)
-NEEDED = (DATE, ONE)
+MATCH = (ONE, OTHER, SCORE_ONE, SCORE_OTHER, RESULT, LENGTH, WINNER, ENDING)
+ROLES = (IGNORED, DATE, EVENING, *MATCH, PLACE, FLIGHT, FIELD)
 DAY_FIRST, MONTH_FIRST = "day", "month"
 ORDERS = (DAY_FIRST, MONTH_FIRST)
 FIRST_YEAR, LONGEST, LONGEST_NAME, LONGEST_EVENING = 1960, 99, 120, 120
@@ -123,12 +122,11 @@ def role_of(head: str) -> str:
 
 def missing(roles: Sequence[str]) -> tuple[str, ...]:
     """The roles no column has and every row needs: a place, or an opponent and a score in one of its ways."""
-    lacking = [role for role in NEEDED if role not in roles]
-    if PLACE in roles and OTHER not in roles:
-        return tuple(lacking)
-    has_score = RESULT in roles or {SCORE_ONE, SCORE_OTHER} <= set(roles) or LENGTH in roles
-    lacking += [] if OTHER in roles else [OTHER]
-    return (*lacking, *(() if has_score else (RESULT,)))
+    is_of_places = PLACE in roles and OTHER not in roles
+    needed = (DATE, ONE) if is_of_places else (DATE, ONE, OTHER)
+    has_score = {SCORE_ONE, SCORE_OTHER} <= set(roles) or not {RESULT, LENGTH}.isdisjoint(roles)
+    more = () if is_of_places or has_score else (RESULT,)
+    return (*(role for role in needed if role not in roles), *more)
 
 
 def repeated(roles: Sequence[str]) -> tuple[str, ...]:

@@ -53,25 +53,10 @@ def take_in(
     told = Reading(tuple(rows), (), places=tuple(places))
     if not told.told:
         raise Refusal("past_nothing")
-    digest = _digest(rows, places)
     # Under lock, or the same file could come twice in this moment.
     Club.objects.select_for_update().get(pk=club.pk)
-    if PastImport.objects.filter(club=club, digest=digest, undone_at=None).exists():
-        raise Refusal("past_file_twice", name=name)
-    people = past_people.recognise(
-        club=club,
-        names=told.names,
-        choices=choices,
-    )
-    batch = PastImport.objects.create(
-        club=club,
-        desk=_desk(club, by),
-        name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results of earlier years"),
-        digest=digest,
-        rows=told.told,
-        by=by,
-        signed=by.get_username(),
-    )
+    people = past_people.recognise(club=club, names=told.names, choices=choices)
+    batch = _batch(club, name, told, by)
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
     evenings = _evenings(batch, sorted(told.nights))
     _write_matches(batch, ordered, people, evenings)
@@ -110,6 +95,21 @@ def keep_day(*, match: Match) -> None:
     line = PastResult.objects.filter(match=match.pk).select_related("evening").first()
     if line is not None and match.settled_at != at_noon(line.evening.held_on):
         settling.date(match=match, at=at_noon(line.evening.held_on))
+
+
+def _batch(club: Club, name: str, told: Reading, by: User) -> PastImport:
+    digest = _digest(told.rows, told.places)
+    if PastImport.objects.filter(club=club, digest=digest, undone_at=None).exists():
+        raise Refusal("past_file_twice", name=name)
+    return PastImport.objects.create(
+        club=club,
+        desk=_desk(club, by),
+        name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results of earlier years"),
+        digest=digest,
+        rows=told.told,
+        by=by,
+        signed=by.get_username(),
+    )
 
 
 def _digest(rows: Sequence[PastRow], places: Sequence[PlaceRow]) -> str:

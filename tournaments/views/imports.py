@@ -60,9 +60,10 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
     found = managed(request, club)
     looked = _look(request)
     context: dict[str, Any] = {}
-    if looked.grid is not None:
-        grid = looked.grid
+    grid = looked.grid
+    if grid is not None:
         guessed = past_results.guessed(grid)
+        initial = {"heads": past_results.has_heads(grid), "order": past_results.order_of(grid, guessed)}
         initial = {"heads": past_results.has_heads(grid), "order": past_results.order_of(grid, guessed)}
         data = None if looked.is_new else request.POST
         form = PastColumns(data, grid=grid, roles=past_results.ROLES, guessed=guessed, initial=initial)
@@ -88,12 +89,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
                 except Refusal as refused:
                     looked.refusal = refused
                 else:
-                    said_now = ngettext(
-                        "%(count)s row is here. Seasons count it, ratings its match.",
-                        "%(count)s rows are here. Seasons count them, ratings their matches.",
-                        batch.rows,
-                    )
-                    messages.success(request, said_now % {"count": batch.rows})
+                    messages.success(request, _taken(batch.rows))
                     return see(reverse("imports", args=[found.slug]))
     return _table(request, found, looked, "import_results", context)
 
@@ -173,6 +169,15 @@ def _told(club: Club, reading: Reading, roles: tuple[str, ...]) -> dict[str, Any
         "repeated": [ROLES[role] for role in repeated],
         "is_ready": bool(reading.told) and not (reading.faults or missing or repeated),
     }
+
+
+def _taken(count: int) -> str:
+    said = ngettext(
+        "%(count)s row is here. Seasons count it, ratings its match.",
+        "%(count)s rows are here. Seasons count them, ratings their matches.",
+        count,
+    )
+    return said % {"count": count}
 
 
 def _sentence(fault: Fault) -> tuple[int, str]:
