@@ -1,4 +1,4 @@
-"""Who may do what at every address of the house: one table, read top to bottom.
+"""Who may do what at every address of the house: one table, read top to bottom; clubs are in matrix_clubs.
 
 PUBLIC pages answer 200 to everybody. Every other address has a line for each method it knows, with what each
 role is answered, in the order of ROLES:
@@ -14,6 +14,8 @@ role is answered, in the order of ROLES:
 but the state of things says no, 403 not yours, 404 that for this visitor nothing is there, "sign" the way
 to the sign-in page.
 """
+
+from tests.house import matrix_clubs
 
 ROLES = (
     "nobody",
@@ -122,7 +124,7 @@ PUBLIC = """
 /api/v1/events/{event}/plan/
 """
 
-RIGHTS = """
+OUTSIDE_CLUBS = """
 #                                                 nob. card str. play oth. dir. for. rec. hlp. own.
 GET  /admin/                                      302  302  302  302  302  302  302  302  302  200
 GET  /sign-in/                                    200  200  302  200  200  302  302  302  302  302
@@ -149,64 +151,10 @@ GET  /account/second/remove/                      sign sign 404  sign sign 404  
 GET  /account/second/codes/                       sign sign 404  sign sign 404  404  404  200  404
 GET  /account/second/codes/new/                   sign sign 404  sign sign 404  404  404  200  404
 GET  /account/second/codes.txt                    sign sign 404  sign sign 404  404  404  200  404
-GET  /clubs/{night}/                              302  302  302  302  302  302  302  302  302  302
-GET  /clubs/new/                                  sign sign 200  sign sign 200  200  200  200  200
-GET  /clubs/{club}/start/                         sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/report/                        sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/take-over/                     sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/season/                        sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/seasons/{season}/rules/        sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/seasons/{season}/divisions/    sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/ratings/new/                   sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/ratings/{list}/constants/      sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/imports/                       sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/imports/results/               sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/imports/players/               sign sign 404  sign sign 200  404  404  404  200
 GET  /metrics                                     404  404  404  404  404  404  404  404  404  200
 GET  /host/                                       sign sign 404  sign sign 404  404  404  404  200
 GET  /host/clubs/                                 sign sign 404  sign sign 404  404  404  404  200
-GET  /clubs/{club}/about/                         sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/join/                          sign sign 200  sign sign 200  200  200  200  200
-GET  /clubs/{club}/trail/                         sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/invitations/                   sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/invitations/{invite}/          sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/nights/                        sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/nights/{weekly}/change/        sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{night}/officials/                    sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/regulars/          sign sign 404  sign sign 404  404  404  404  404
-GET  /clubs/{club}/leagues/new/                   sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/webhooks/                      sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/webhooks/{webhook}/            sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{club}/ladders/new/                   sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{league}/desk/league/                 sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/entries/           sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/match/{match}/     sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/entries-file/      sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/find/              sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/change/            sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{night}/add/                          sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/plan/              sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/figures/           sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/rolling/           sign sign 404  sign sign 404  404  404  404  404
-GET  /clubs/{competition}/desk/round/main/        sign sign 404  sign sign 409  404  404  404  409
-GET  /clubs/{competition}/desk/screens/          sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{squads}/desk/team/1/                 sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/entry/1/           sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/paper/             sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/paper/now.pdf      sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/cards/             sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/files/event.json   sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 200  404  404  404  200
 GET  /rulings/                                    sign sign 200  sign sign 200  200  200  200  200
-GET  /clubs/{competition}/desk/money/             sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/money/prizes/      sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/money/auction/     sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/money/cash/        sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/money/terms/       sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/money/ledger/      sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/money/receipts/1/  sign sign 404  sign sign 200  404  404  404  200
-GET  /clubs/{competition}/desk/money/files/money.json sign sign 404  sign sign 200  404  404  404  200
 GET  /records/{kept}/                             404  404  404  404  404  200  404  404  404  404
 GET  /d/{desk}/sheets/                            404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/                           404  404  404  404  404  200  404  404  404  200
@@ -299,95 +247,12 @@ POST /m/{match}/rule/                             403  403  403  403  403  302  
 POST /m/{match}/correct/                          403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/reopen/                           403  403  403  403  403  302  403  403  403  302
 POST /m/{match}/void/                             403  403  403  403  403  302  403  403  403  302
-POST /clubs/new/                                  sign sign 303  sign sign 303  303  303  303  303
-POST /clubs/{club}/start/                         sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/report/                        sign sign 404  sign sign 400  404  404  404  400
-POST /clubs/{club}/take-over/                     sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{club}/season/                        sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/seasons/{season}/rules/        sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/seasons/{season}/divisions/    sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/ratings/new/                   sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/ratings/{list}/constants/      sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/imports/results/               sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/imports/players/               sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/imports/{past}/take-back/      sign sign 404  sign sign 303  404  404  404  303
 POST /join/{link}/                                303  303  303  303  303  303  303  303  303  303
 POST /host/work/0/try-again/                      sign sign 404  sign sign 404  404  404  404  409
 POST /host/work/0/give-up/                        sign sign 404  sign sign 404  404  404  404  409
 POST /host/clubs/{club}/archive/                  sign sign 404  sign sign 404  404  404  404  303
-POST /clubs/{club}/about/                         sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/members/enrol/                 sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/members/appoint/               sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/members/{member}/badge/        sign sign 404  sign sign 200  404  404  404  200
-POST /clubs/{club}/members/{member}/leave/        sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/join/                          sign sign 403  sign sign 403  403  403  403  403
-POST /clubs/{club}/leave/                         sign sign 404  sign sign 409  404  303  303  404
-POST /clubs/{club}/invitations/                   sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/invitations/{invite}/withdraw/ sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/nights/                        sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/nights/{weekly}/change/        sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/nights/{weekly}/start/         sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/casual/                        403  403  403  403  403  303  403  303  403  303
-POST /clubs/{night}/officials/                    sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{night}/weekly/                       sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/entries-file/      sign sign 404  sign sign 400  404  404  404  400
-POST /clubs/{competition}/desk/regulars/          sign sign 404  sign sign 404  404  404  404  404
-POST /clubs/{club}/leagues/new/                   sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/webhooks/                      sign sign 404  sign sign 200  404  404  404  200
-POST /clubs/{club}/webhooks/{webhook}/change/     sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/webhooks/{webhook}/ping/       sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/webhooks/{webhook}/redeliver/  sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{club}/webhooks/{webhook}/rotate/     sign sign 404  sign sign 200  404  404  404  200
-POST /clubs/{club}/webhooks/{webhook}/pause/      sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/webhooks/{webhook}/resume/     sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/webhooks/{webhook}/remove/     sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/ladders/new/                   sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/ladders/{ladder}/challenge/    403  403  403  403  403  303  403  403  403  303
-POST /clubs/{club}/ladders/{ladder}/answer/       403  403  403  403  403  303  403  403  403  303
-POST /clubs/{club}/ladders/{ladder}/badge/        sign sign 404  sign sign 200  404  404  404  200
-POST /clubs/{club}/ladders/{ladder}/desk/move/    sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{club}/mine/propose/                  404  404  404  404  404  404  404  404  404  404
-POST /clubs/{club}/mine/agree/                    404  404  404  404  404  404  404  404  404  404
-POST /clubs/{league}/desk/league/extend/          sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{league}/desk/league/next/            sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/names/             sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{squads}/desk/teams/                  sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{squads}/desk/team/1/                 sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{squads}/meeting/R1-1/line-up/        404  404  404  404  404  303  404  404  404  303
-POST /clubs/{squads}/desk/meeting/R1-1/open/      sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{squads}/desk/meeting/R1-1/seats/     sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{squads}/desk/meeting/R1-1/play-off/  sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/withdraw/          sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/presence/          sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/step-in/           sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/entry/1/           sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/badge/             sign sign 404  sign sign 200  404  404  404  200
-POST /clubs/{competition}/desk/draw/              sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/publish/           sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/undo/              sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/change/            sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{night}/add/                          sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/plan/              sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/figures/           sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/rolling/           sign sign 404  sign sign 404  404  404  404  404
-POST /clubs/{competition}/desk/round/main/        sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/end/               sign sign 404  sign sign 409  404  404  404  409
 POST /tv/                                         303  303  303  303  303  303  303  303  303  303
 POST /tv/{screen}/here/                           204  204  204  204  204  204  204  204  204  204
-POST /clubs/{competition}/desk/screens/put-up/    sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/screens/announce/  sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/screens/take-back/ sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/screens/{screen}/  sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/tables/            sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/policy/            sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/times/             sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/result/            sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/quick/             sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/confirm/           sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/rule/              sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/award/             sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/call/              sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/correct/{match}/   sign sign 404  sign sign 303  404  404  404  303
 POST /api/v1/events/{event}/plan/                 403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{event}/draws/                403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{event}/publish/              403  403  403  403  403  409  403  403  403  409
@@ -396,28 +261,6 @@ POST /api/v1/events/{event}/rounds/preview/       403  403  403  403  403  409  
 POST /api/v1/events/{event}/changes/              403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/changes/preview/      403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/undo/                 403  403  403  403  403  201  403  403  403  201
-POST /clubs/{competition}/desk/money/act/on/      sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/terms/   sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/pool/    sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/auction/ sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/take/    sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/everybody/ sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/refund/  sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/money/act/join/    sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/leave/   sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/own-fee/ sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/take-back/ sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/pay/     sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/money/act/take-in/ sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/money/act/lots/    sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/sell/    sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/put-up/  sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/money/act/buy-back/ sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/money/act/lot-paid/ sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/money/act/lot-refund/ sign sign 404  sign sign 409  404  404  404  409
-POST /clubs/{competition}/desk/money/act/count/   sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/right/   sign sign 404  sign sign 303  404  404  404  303
-POST /clubs/{competition}/desk/money/act/end-right/ sign sign 404  sign sign 303  404  404  404  303
 POST /api/v1/events/{event}/entries/              403  403  403  403  403  201  403  403  403  201
 POST /api/v1/matches/{match}/report/              403  201  403  201  403  201  403  403  403  201
 POST /api/v1/matches/{match}/confirm/             403  200  403  200  403  200  403  403  403  200
@@ -458,3 +301,5 @@ POST /api/v1/sessions/{session}/join/             404  404  404  409  404  201  
 POST /api/v1/sessions/{session}/lots/             404  404  404  201  404  201  404  201  404  201
 POST /api/v1/sessions/{session}/undo/             404  404  404  403  404  201  404  201  404  201
 """
+
+RIGHTS = f"{OUTSIDE_CLUBS}{matrix_clubs.RIGHTS}"
