@@ -15,8 +15,7 @@ from tournaments.templatetags import desk, kept
 
 pytestmark = pytest.mark.django_db
 
-# The laws and the guide carry their languages themselves, the back office is Django's own, readiness speaks to
-# machines.
+# Laws and guide carry their languages themselves, the back office is Django's own, readiness is for machines.
 ELSEWHERE = ("/help/", "/laws/", "/admin/", "/healthz", "/readyz", "/api/")
 # Names of our own, of scales and papers, of keys, and what the world of these tests calls its things in JSON.
 NAMES = {"Crawford", "Hort", "Enter", "Ctrl", "FIBS", "Letter", "json", "First", "Premier", "Phone"}
