@@ -54,12 +54,11 @@ def match_meant(desk: Desk, letters: str) -> tuple[Match, str]:
 
 
 def entries_meant(tournament: Tournament, letters: str) -> list[Found]:
-    """The entries of all events of a tournament somebody may mean, at most a page of them; two queries."""
-    rows = Entry.objects.filter(event__tournament=tournament).select_related(
-        "event__tournament__club", "player__first", "player__second"
-    )
-    meant = [entry for entry in rows.order_by("event", "number") if is_meant(letters, entry.player.full_name)]
-    meant = meant[:SHOWN]
+    """The entries of all events of a tournament somebody may mean, at most a page of them; three queries."""
+    names = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
+    known = [pk for pk, name in names.values_list("pk", "player__full_name") if is_meant(letters, name)]
+    rows = names.filter(pk__in=known[:SHOWN])
+    meant = list(rows.select_related("event__tournament__club", "player__first", "player__second"))
     players = {entry.player_id for entry in meant}
     matches = (
         Match.objects.filter(Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id)

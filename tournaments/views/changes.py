@@ -1,11 +1,13 @@
 """Changes of a draw that stands: each is asked about, told in words with all it reaches, then done."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -15,7 +17,7 @@ from rules.errors import Refusal
 from tournaments.change_acts import DONE, FORESEEN, PARTED, Asked
 from tournaments.forms import desk as forms
 from tournaments.forms.changes import CHANGES, NEEDS, Change
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.queries import changes as seen
 from tournaments.queries import events, flights
 from tournaments.views.acting import entry_of, signature
@@ -65,6 +67,7 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
     context = {
         "event": event,
         "entries": held,
+        "choices": _choices(held),
         "flights": [(key, shape.name) for key, shape in flights.folded(event).shapes.items()],
         "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(asked.get("act", "")),
@@ -76,6 +79,12 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
         **more,
     }
     return render(request, "tournaments/change.html", context, status=status)
+
+
+def _choices(held: Iterable[Entry]) -> SafeString:
+    """Everybody entered, to choose from; the page asks so in many places."""
+    rows = ((entry.number, entry.number, entry.player.full_name) for entry in held)
+    return format_html_join("", '<option value="{}">{} {}</option>', rows)
 
 
 def _said_again(asked: Asked) -> Iterator[tuple[str, object]]:
