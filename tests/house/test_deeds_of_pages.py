@@ -1,17 +1,15 @@
 """Whatever a page does, a program can do: the table in docs/api.md holds every deed, and is true."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 import pytest
 from django.conf import settings
-from django.db import transaction
 from django.urls import resolve
-from pytest_django import DjangoDbBlocker
 
 from tests.house import matrix, openapi
 from tests.house.test_permissions import at
-from tests.house.world import House, a_house
+from tests.house.world import House
 from tournaments.views import belonging, ladders, league_desk, planning, rolling, rounds, webhooks, weekly
 from tournaments.views.money import deeds as money
 from tournaments.views.money import terms
@@ -32,13 +30,6 @@ MANY: Mapping[str, Iterable[str]] = {
     "desk-round": rounds.DEEDS,
     "webhook-act": webhooks.DEEDS,
 }
-
-
-@pytest.fixture(scope="module")
-def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield a_house()
-        transaction.set_rollback(True)
 
 
 def test_every_deed_of_a_page_stands_in_the_table(house: House) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,11 +12,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
-from pytest_django import DjangoDbBlocker
 
 from matches.models import Desk, Match, Player
 from tests.house import bodies
-from tests.house.world import SITUATIONS, House, a_house, body_of
+from tests.house.world import SITUATIONS, House, body_of
 from tests.matches.accounts.people import fresh
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Entry, JournalEntry, Season, Tournament
@@ -164,14 +163,6 @@ FILES = (
     b"PK\x03\x04",
     b'{"players": ["\\ud800", "x"]}',
 )
-
-
-@pytest.fixture(scope="module")
-def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """A club with an evening, built once and rolled back."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield a_house()
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

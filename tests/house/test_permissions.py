@@ -11,7 +11,6 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
-from pytest_django import DjangoDbBlocker
 
 from tests.factories import a_user
 from tests.house import bodies, bodies_api, matrix, matrix_api
@@ -44,14 +43,6 @@ WATCHED = {"player", "director"}
 # Django's own pages: the choice of a language sends every other method back where it came from.
 NOT_OURS = {"/admin/", "/language/setlang/"}
 Execute = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """The club everybody knocks at, built once and rolled back."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield a_house()
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="module")

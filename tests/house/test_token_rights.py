@@ -1,15 +1,12 @@
 """Tokens at every address of the API that writes: never elsewhere, never one that reads, never house-wide."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
-from pytest_django import DjangoDbBlocker
 
 from tests.house.test_permissions import RIGHTS, at
-from tests.house.world import House, a_house
+from tests.house.world import House
 from tests.tournaments.nights import a_club
 from tournaments.models import Club
 from tournaments.services import tokens
@@ -29,14 +26,6 @@ OF_THE_HOUSE = {
     "/api/v1/players/{player}/spellings/{namesake}/apart/",
     "/api/v1/players/{player}/spellings/{namesake}/part/",
 }
-
-
-@pytest.fixture(scope="module")
-def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    """The club the addresses lie in."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield a_house()
-        transaction.set_rollback(True)
 
 
 def codes(house: House, scope: Club, *, may_write: bool) -> dict[str, str]:
