@@ -198,8 +198,8 @@ def wall_chart(bracket: Bracket) -> Iterator[Block]:
         for line in cross.lines
     )
     note = gettext("+ won, − lost, = even; the number is that of the opponent's line.")
-    title = f"{bracket.name}: {gettext('Round by round')}"
-    yield Block(title, (*heads, *(Column(str(number)) for number in cross.rounds)), rows, note)
+    by_round = gettext("Round by round")
+    yield Block(f"{bracket.name}: {by_round}", (*heads, *(Column(str(number)) for number in cross.rounds)), rows, note)
 
 
 def _met(met: Meeting) -> str:
