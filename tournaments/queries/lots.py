@@ -77,16 +77,24 @@ def is_drafted(event: Event) -> bool:
 
 def words(reasons: Iterable[Reason], entries: Mapping[int, Entry]) -> tuple[str, ...]:
     """Reasons as sentences with the names of these entries."""
-    names = {number: entry.player.name for number, entry in entries.items()}
-    return tuple(reason(each.code, each.facts, names) for each in reasons)
+    return _said(reasons, _names(entries))
 
 
 def reasoned(trace: Trace, entries: Mapping[int, Entry]) -> tuple[Line, ...]:
     """The lines of a draw, each with its reasons in words."""
+    names = _names(entries)
     return tuple(
-        Line(place, entries.get(number), words(trace.reasons.get(place, ()), entries))
+        Line(place, entries.get(number), _said(trace.reasons.get(place, ()), names))
         for place, number in enumerate(trace.lines, start=1)
     )
+
+
+def _names(entries: Mapping[int, Entry]) -> dict[int, str]:
+    return {number: entry.player.name for number, entry in entries.items()}
+
+
+def _said(reasons: Iterable[Reason], names: Mapping[int, str]) -> tuple[str, ...]:
+    return tuple(reason(each.code, each.facts, names) for each in reasons)
 
 
 def _explained(draw: Draw, trace: Trace | None, entries: Mapping[int, Entry]) -> Draw:

@@ -38,7 +38,7 @@ def cards_of(bouts: Iterable[Bout]) -> SafeString:
 def follow_names(entrants: Iterable[Entrant]) -> SafeString:
     """Everybody who may be followed, by name, each a button."""
     players = sorted((entrant.player for entrant in entrants), key=lambda player: player.name.casefold())
-    return joined(once("_follow_name", (player.code, player.name), player=player) for player in players)
+    return once("_follow_names", tuple(players), players=players)
 
 
 @register.simple_tag
