@@ -199,7 +199,8 @@ def wall_chart(bracket: Bracket) -> Iterator[Block]:
     )
     note = gettext("+ won, − lost, = even; the number is that of the opponent's line.")
     by_round = gettext("Round by round")
-    yield Block(f"{bracket.name}: {by_round}", (*heads, *(Column(str(number)) for number in cross.rounds)), rows, note)
+    columns = (*heads, *(Column(str(number)) for number in cross.rounds))
+    yield Block(f"{bracket.name}: {by_round}", columns, rows, note)
 
 
 def _met(met: Meeting) -> str:
