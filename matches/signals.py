@@ -74,8 +74,8 @@ account_shown = Signal()
 # the account holds with it, or refuses.
 account_closing = Signal()
 
-# While an account takes another name, or loses its own as it closes: sent with sender=User, user=User, was=str,
-# name=str. Each listener writes that name where it has written the former one.
+# While an account takes another name, or loses its own as it closes: sent with sender=User, user=User,
+# was=str, name=str. Each listener writes that name where it has written the former one.
 account_renamed = Signal()
 
 # After an account and a player turned out to be two: sent with sender=User, user=User, player=Player.
