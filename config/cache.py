@@ -1,9 +1,12 @@
 """The shared cache in Redis, and this process's own memory without it or while it is away: limits go on."""
 
 import logging
+import os
 import time
+from contextlib import suppress
 from heapq import heappop, heappush
-from threading import Lock
+from math import inf
+from threading import Lock, Thread
 from typing import Any, ClassVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
@@ -13,7 +16,8 @@ from redis import RedisError
 
 log = logging.getLogger(__name__)
 
-PAUSE_SECONDS = 5.0
+# Between two looks whether Redis is back.
+PAUSE_SECONDS = 1.0
 
 
 class Here(LocMemCache):
@@ -44,9 +48,11 @@ class Here(LocMemCache):
 
 
 class RedisOrHere(BaseCache):
-    """Asks Redis; after a failure asks it no more for a few seconds, so that requests do not wait for it."""
+    """Asks Redis; after a failure no request asks it any more until a thread has seen it answer. So one waits
+    for a Redis that went away, and no other."""
 
     _away_until: ClassVar[float] = 0.0
+    _turn: ClassVar[Lock] = Lock()
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -80,6 +86,29 @@ class RedisOrHere(BaseCache):
             try:
                 return getattr(self._redis, question)(*words)
             except RedisError as error:
-                RedisOrHere._away_until = time.monotonic() + PAUSE_SECONDS
-                log.warning("Redis does not answer (%s); this process counts for itself.", error)
+                self._lost(error)
         return getattr(self._here, question)(*words)
+
+    def _lost(self, error: RedisError) -> None:
+        with RedisOrHere._turn:
+            if RedisOrHere._away_until > time.monotonic():
+                return
+            RedisOrHere._away_until = inf
+        log.warning("Redis does not answer (%s); this process counts for itself.", error)
+        Thread(target=self._watch, name="redis", daemon=True).start()
+
+    def _watch(self) -> None:
+        while RedisOrHere._away_until == inf:
+            time.sleep(PAUSE_SECONDS)
+            with suppress(RedisError):
+                self._redis.get("there")
+                RedisOrHere._away_until = 0.0
+
+
+def _ask_again() -> None:
+    """Nobody watches in a child: threads do not survive a fork."""
+    RedisOrHere._away_until = 0.0
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_ask_again)

