@@ -5,18 +5,18 @@ from datetime import date
 
 import pytest
 from django.core.management import call_command
-from django.db.models import Q
 
-from matches.models import Match, Outbox, Player
+from matches.models import Outbox, Player
 from matches.services import spelling
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
+from tournaments.exchange.past_results import PastRow
 from tournaments.models import Club, RatingList
 from tournaments.queries import careers, ratings
 from tournaments.queries import clubs as pages
 from tournaments.queries.entries import read_names
 from tournaments.ratings.ledger import fold
-from tournaments.services import entries, evenings, recounting, seasons
+from tournaments.services import entries, evenings, past, recounting, seasons
 from tournaments.standings.presets import PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -154,12 +154,20 @@ def test_a_person_who_sits_twice_in_an_event_is_found(capsys: pytest.CaptureFixt
 
 
 def test_two_spellings_of_an_opponent_are_one_rival() -> None:
-    club, anna, other = a_season()
-    spelling.merge(keep=anna, absorb=other, by=None, reason="one")
-    bruno = Player.objects.get(name="Bruno")
-    met = {rival.opponent: rival.played for rival in careers.career(club, bruno, None).rivals}
-    against = Match.objects.filter(status="settled").filter(
-        Q(white=bruno, black__in=(anna, other)) | Q(black=bruno, white__in=(anna, other))
-    )
-    assert met[anna] == against.count() > 1
-    assert other not in met
+    club = a_club()
+    told = {
+        "day": date(2024, 1, 5),
+        "evening": "Night",
+        "length": 5,
+        "is_won_by_one": True,
+        "ending": "played",
+    }
+    rows = [
+        PastRow(line=line, one="Bruno", other=other, score=(5, line), **told)
+        for line, other in ((2, "Anna"), (3, "Anna"), (4, "Carla Rossi"))
+    ]
+    past.take_in(club=club, name="2024.csv", rows=rows, choices={}, by=director_of(club))
+    bruno, anna, carla = (Player.objects.get(name=name) for name in ("Bruno", "Anna", "Carla Rossi"))
+    spelling.merge(keep=anna, absorb=carla, by=None, reason="one")
+    (rival,) = careers.career(club, bruno, None).rivals
+    assert (rival.opponent, rival.won, rival.lost) == (anna, 3, 0)

@@ -127,7 +127,7 @@ def rating_lists_of(club: Club) -> QuerySet[RatingList]:
 
 
 def standings(season: Season) -> Standings:
-    """The table of a season, every number with its reasons. Nine queries at most."""
+    """The table of a season, every number with its reasons. Eleven queries at most."""
     rules = SeasonRules.from_data(season.rules)
     shown = nights.held_in(season)
     table = season_table([evening for _, evening in shown], rules, divisions_of(season, rules))

@@ -45,7 +45,7 @@ def held_in(season: Season) -> list[tuple[Night, Evening]]:
 
 
 def held(club: Club, span: Span) -> list[tuple[Night, Evening]]:
-    """The same for the days of a club. Eight queries, however many there are."""
+    """The same for the days of a club. Nine queries, however many there are."""
     found = [*_evenings(club, span), *_past(club, span), *_casual(club, span)]
     found.sort(key=lambda each: each[0].starts_at)
     return [(night, replace(evening, id=number)) for number, (night, evening) in enumerate(found)]
