@@ -41,6 +41,7 @@ def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(hand: Hand) -> No
 
     prizes_are_paid(director, event)
     everybody_sees_the_places(hand(), event)
+    it_is_taken_along_and_shown_in_the_room(director, event)
 
 
 def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Event:
@@ -257,6 +258,25 @@ def everybody_sees_the_places(phone: Phone, event: Event) -> None:
         assert winner is not None
         section = phone.page.locator("#brackets section", has=phone.page.get_by_role("heading", name=flight))
         assert winner.player.name in section.inner_text()
+
+
+def it_is_taken_along_and_shown_in_the_room(director: Phone, event: Event) -> None:
+    """J12: one click for the file of the event, two for how it stands on paper. J11: one for the screen."""
+    director.open(f"{page_of(event)}desk/")
+    with director.page.expect_download() as taken:
+        director.tap("The event as one file")
+    assert (director.taps, taken.value.suggested_filename.endswith(".json")) == (1, True)
+
+    director.open(f"{page_of(event)}desk/")
+    director.tap("Everything to print")
+    with director.page.expect_download() as taken:
+        director.tap("How it stands")
+    assert (director.taps, taken.value.suggested_filename.endswith(".pdf")) == (2, True)
+
+    director.open(f"{page_of(event)}desk/")
+    director.tap("TV mode")
+    director.page.locator(".leaf").first.wait_for(state="attached")
+    assert director.taps == 1
 
 
 def first_round(event: Event) -> list[Match]:
