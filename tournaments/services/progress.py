@@ -64,7 +64,7 @@ def append(
 
 def earlier(event: Event, key: str) -> JournalEntry | None:
     """The line of an event that was written under a key, if there is one."""
-    return JournalEntry.objects.filter(event=event, key=key).first() if key else None
+    return JournalEntry.objects.filter(event=event, key=key).order_by("seq").first() if key else None
 
 
 def opened(event: Event) -> Ledger:

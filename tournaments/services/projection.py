@@ -44,9 +44,11 @@ class Picture:
         self.event, self.state = event, state
         self.board = everything(state)
         self.teams = TeamRows(state)
-        self.entries = {entry.number: entry for entry in event.entries.select_related("player")}
+        entries = event.entries.select_related("player").order_by("number")
+        self.entries = {entry.number: entry for entry in entries}
         numbers = {entry.pk: entry.number for entry in self.entries.values()}
-        self.pairings = {row.label: row for row in event.pairings.select_related("match")}
+        pairings = event.pairings.select_related("match").order_by("-flight", "round", "position")
+        self.pairings = {row.label: row for row in pairings}
         self.reseated = self.teams.changed(self.pairings, self.board)
         found = {label: facts.sitting(row, numbers) for label, row in self.pairings.items()}
         self.moved, self.displaced, self.sittings = self._followed(
