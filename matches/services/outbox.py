@@ -20,8 +20,9 @@ HANDLERS: dict[str, Handler] = {}
 is short: it runs in the transaction that marks the row as sent, so its effect happens exactly once."""
 
 OUTSIDE: dict[str, Handler] = {}
-"""The same for work outside the database, as mail: in no transaction, so nothing waits for it and a worker
-that dies in it does it once more. A handler gives up within a minute."""
+"""The same for work outside the database, as mail, and for long work that commits as it goes and may be done
+twice: in no transaction, so nothing waits for it and a worker that dies in it does it once more. A handler
+that goes out gives up within a minute."""
 
 NUDGE_TASK = "matches.tasks.deliver"
 GRACE = timedelta(seconds=5)

@@ -3,11 +3,14 @@
 Run by `tests/house/test_races.py` on a real PostgreSQL.
 """
 
+from matches.models import Outbox
+from matches.services import outbox
 from tests.racing import ON_POSTGRES, at_once
 from tests.tournaments.nights import a_club, a_night, match_at, rating_list_of, settle
-from tournaments.models import RatingChange
+from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import fold
+from tournaments.services import rating, recounting
 from tournaments.services.rating import rate
 
 pytestmark = ON_POSTGRES
@@ -26,3 +29,26 @@ def test_four_results_rated_at_once_are_rated_once_and_in_order():
         (change.match, change.player, change.after.rating) for change in fold(results).changes
     ]
     assert RatingChange.objects.filter(replaced_in=None).count() == 8
+
+
+def test_two_whole_counts_and_a_result_at_once_come_to_one_ledger(monkeypatch):
+    monkeypatch.setattr(rating, "SHORT", 3)
+    monkeypatch.setattr(recounting, "PORTION", 4)
+    club = a_club()
+    event = a_night(club, [f"Player {n}" for n in range(8)])
+    *_, last = [settle(match_at(event, f"M1-{n}")) for n in range(1, 5)]
+    held = rating_list_of(club)
+    RatingList.objects.filter(pk=held.pk).update(parameters={"base": 1000.0})
+    RatingChange.objects.filter(rating_list=held, match=last).delete()
+    counts = [lambda: recounting.rebuild(rating_list=held) for _ in range(3)]
+    at_once([*counts, lambda: rate(match_id=last.pk)])
+    while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
+        outbox.deliver(outbox_id=row.pk)
+    held.refresh_from_db()
+    results = [dated.result for dated in ratings.results_of(held, None)]
+    assert [(row.match_id, row.player_id, row.after) for row in ratings.changes_from(held, None)] == [
+        (change.match, change.player, change.after.rating)
+        for change in fold(results, ratings.parameters_of(held)).changes
+    ]
+    assert not held.is_owed
+    assert not RatingChange.objects.filter(rating_list=held, edition__gt=held.edition).exists()
