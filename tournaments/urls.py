@@ -159,6 +159,7 @@ desk_pages = [
     path("plan/", planning.plan, name="desk-plan"),
     path("figures/", measuring.figures, name="desk-figures"),
     path("tables/", rooms.tables, name="desk-tables"),
+    path("table/", rooms.called, name="desk-table"),
     path("policy/", rooms.policy, name="desk-policy"),
     path("times/", rooms.times, name="desk-times"),
     path("result/", deeds.result, name="desk-result"),

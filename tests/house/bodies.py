@@ -200,6 +200,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/clubs/{competition}/desk/screens/take-back/": {"announcement": "{announcement}"},
     "/clubs/{competition}/desk/screens/{screen}/": {"deed": "pause"},
     "/clubs/{competition}/desk/tables/": {"count": 9},
+    "/clubs/{competition}/desk/table/": {"table": 1, "label": "Stream"},
     "/clubs/{competition}/desk/policy/": {"policy": "trust"},
     "/clubs/{competition}/desk/times/": {"final_after": 10, "scale": "ukbgf", "clock": "us"},
     "/clubs/{competition}/desk/result/": {**SCORE, "match": "{match}"},

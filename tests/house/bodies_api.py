@@ -88,6 +88,7 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{EVENT}plan/stages/drop/": {"flight": "main"},
     f"{EVENT}plan/stages/change/": {"flight": "main", "lengths": [9], "name": "Cup"},
     f"{EVENT}desk/tables/": {"count": 9},
+    f"{EVENT}desk/table/": {"table": 1, "label": "Stream"},
     f"{EVENT}desk/policy/": {"policy": "trust"},
     f"{EVENT}desk/times/": {"final_after": 10, "scale": "ukbgf", "clock": "us"},
     f"{EVENT}desk/quick/": {"line": "1 7-1"},

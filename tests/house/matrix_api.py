@@ -105,6 +105,7 @@ GET  /api/v1/events/{event}/desk/                             403  403  403  403
 GET  /api/v1/events/{event}/desk/find/                        403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/desk/policy/                      403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/desk/quick/                       403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/desk/table/                       403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/desk/tables/                      403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/desk/times/                       403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/end/                              403  403  403  403  403  409  403  403  403  409

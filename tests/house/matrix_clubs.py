@@ -130,6 +130,7 @@ POST /clubs/{competition}/desk/screens/announce/  sign sign 404  sign sign 303  
 POST /clubs/{competition}/desk/screens/take-back/ sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/screens/{screen}/  sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/tables/            sign sign 404  sign sign 303  404  404  404  303
+POST /clubs/{competition}/desk/table/             sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/policy/            sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/times/             sign sign 404  sign sign 303  404  404  404  303
 POST /clubs/{competition}/desk/result/            sign sign 404  sign sign 303  404  404  404  303

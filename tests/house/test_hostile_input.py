@@ -84,6 +84,7 @@ FORMS = {
     "/clubs/{competition}/desk/draw/": ("flight", "seeding", "count", "apart", "seed-1", "absent"),
     "/clubs/{competition}/desk/undo/": ("seq", "key", "version"),
     "/clubs/{competition}/desk/tables/": ("count",),
+    "/clubs/{competition}/desk/table/": ("table", "label"),
     "/clubs/{competition}/desk/policy/": ("policy",),
     "/clubs/{competition}/desk/result/": ("match", "white_score", "black_score", "key", "version"),
     "/clubs/{competition}/desk/quick/": ("line", "key"),

@@ -94,6 +94,24 @@ def test_the_desk_asks_as_often_for_eight_entries_as_for_sixty_four_and_less_whe
             assert client.get(path_of(event, "desk/")).status_code == 200
 
 
+def test_a_table_is_called_by_a_name_and_by_its_number_again(desk: Client, event: Event) -> None:
+    table = event.tournament.desk.tables.get(number=1)
+
+    assert send(desk, event, "table", table=1, label=" Stream ").status_code == 303
+    page = desk.get(path_of(event, "desk/")).content.decode()
+    assert ("Table 1 is called Stream." in page, re.findall(r"Stream · [^·<]+", page)) == (
+        True,
+        ["Stream · Main "],
+    )
+    table.refresh_from_db()
+    assert str(table) == "Stream"
+
+    assert send(desk, event, "table", table=1, label="").status_code == 303
+    table.refresh_from_db()
+    assert str(table) == "1"
+    assert send(desk, event, "table", table=99, label="Nowhere").status_code == 404
+
+
 def test_a_result_at_the_desk_counts_at_once(desk: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
 

@@ -128,6 +128,12 @@ def _tables(at: At) -> Any:
     return _desk(at)
 
 
+def _called(at: At) -> Any:
+    table = found(at.of.tournament.desk.tables.filter(number=at.said["table"]).first())
+    desks.label_table(table=table, label=at.said["label"], by=at.by)
+    return _desk(at)
+
+
 def _policy(at: At) -> Any:
     desks.set_policy(desk=at.of.tournament.desk, policy=at.said["policy"], by=at.by)
     return _desk(at)
@@ -164,6 +170,8 @@ urlpatterns = [
         about="The house settings of the evening, and its tables.")),
     event_path("desk/tables/", Deed(name="event_furnish", form=forms.Room, act=_tables, answer=shapes.DeskOut,
         about="Put up the tables that are missing; waiting matches are called to them.")),
+    event_path("desk/table/", Deed(name="event_name_table", form=forms.TableName, act=_called,
+        answer=shapes.DeskOut, about='Call a table by a name ("Stream"), or by its number again.')),
     event_path("desk/policy/", Deed(name="event_set_policy", form=forms.House, act=_policy,
         answer=shapes.DeskOut, about="Change when a reported result counts.")),
     event_path("desk/times/", Deed(name="event_set_times", form=forms.Times, act=_times,

@@ -202,6 +202,15 @@ class Room(Acting):
     count = forms.IntegerField(label=_("Tables"), min_value=1, max_value=MOST_TABLES)
 
 
+class TableName(Acting):
+    """What a table of the room is called."""
+
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=MOST_TABLES)
+    label = forms.CharField(
+        label=_("Name of the table"), max_length=40, required=False, help_text=_("Empty: by its number.")
+    )
+
+
 class House(Acting):
     """When a reported result counts."""
 

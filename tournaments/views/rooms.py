@@ -1,6 +1,7 @@
-"""Deeds upon the room: how many tables stand in it, and when a reported result counts."""
+"""Deeds upon the room: how many tables stand in it, what they are called, and when a reported result counts."""
 
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
 
 from matches.services import desks
@@ -17,6 +18,16 @@ def tables(request: HttpRequest, event: Event, form: forms.Room) -> str:
     furnish(tournament=event.tournament, tables=form.cleaned_data["count"], by=director(request))
     count = event.tournament.desk.tables.count()
     return ngettext("%(count)s table in the room.", "%(count)s tables in the room.", count) % {"count": count}
+
+
+@deed(forms.TableName)
+def called(request: HttpRequest, event: Event, form: forms.TableName) -> str:
+    """Call a table by a name ("Stream"), or by its number again."""
+    number = form.cleaned_data["table"]
+    table = get_object_or_404(event.tournament.desk.tables, number=number)
+    desks.label_table(table=table, label=form.cleaned_data["label"], by=director(request))
+    said = gettext("Table %(number)s is called %(name)s.")
+    return said % {"number": number, "name": table}
 
 
 @deed(forms.House)
