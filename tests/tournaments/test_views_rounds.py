@@ -34,7 +34,7 @@ def byes(event: Event, number: int = 1) -> dict[int, str]:
 
 
 def shown(page: str) -> list[set[str]]:
-    found = re.findall(r'<td><strong>(\w+) – (\w+)', page)
+    found = re.findall(r"<td><strong>(\w+) – (\w+)", page)
     return [set(pair) for pair in found]
 
 

@@ -84,7 +84,7 @@ class ScaleOut(Shape):
 
 class DeskTableOut(Shape):
     number = serializers.IntegerField()
-    label = serializers.CharField(help_text="What it is called; empty: by its number.")
+    name = serializers.CharField(source="label", help_text="What it is called; empty: by its number.")
     code = serializers.CharField()
 
 

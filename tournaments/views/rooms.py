@@ -1,4 +1,4 @@
-"""Deeds upon the room: how many tables stand in it, what they are called, and when a reported result counts."""
+"""Deeds upon the room: how many tables stand in it, their names, and when a reported result counts."""
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
