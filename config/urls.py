@@ -3,6 +3,7 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.cache import cache_page
 from drf_spectacular.views import SpectacularAPIView
 
 from config import host
@@ -18,6 +19,9 @@ handler500 = "config.outage.broken"
 # The back office has no door of its own: second factors and limits count there as everywhere.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+# Describing some 250 operations takes a second of a processor; whoever asks again soon is told the same.
+DESCRIPTION_SECONDS = 300
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
@@ -25,7 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("host/", host.show, name="host"),
     path("host/work/<int:row>/<slug:deed>/", host.act, name="host-work"),
     path("language/", include("django.conf.urls.i18n")),
-    path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/schema/", cache_page(DESCRIPTION_SECONDS)(SpectacularAPIView.as_view()), name="schema"),
     path("api/v1/", include("matches.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("admin/", admin.site.urls),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.house import openapi
 
@@ -68,3 +69,11 @@ def test_every_operation_that_writes_takes_a_key(served: dict[str, Any]) -> None
 
 def _writes_nothing(operation: dict[str, Any]) -> bool:
     return "Nothing is written." in operation["description"]
+
+
+@pytest.mark.django_db
+def test_whoever_asks_for_the_description_again_is_told_the_same_for_five_minutes(client: Client) -> None:
+    first, again = (client.get("/api/v1/schema/") for _ in range(2))
+
+    assert (first.status_code, first["Cache-Control"]) == (200, "max-age=300")
+    assert (again.content, again["Expires"]) == (first.content, first["Expires"])
