@@ -179,7 +179,10 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
         template=weekly.Template(name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]),
         by=by,
     )
-    two = [entry.player for entry in event.entries.select_related("player").order_by("number")[6:8]]
+    # Whoever plays at the club's own desk is known to its recorder: the two everybody asks for do not.
+    asked_for = nights.match_at(event, "M1-1")
+    others = event.entries.exclude(player__in=(asked_for.white_id, asked_for.black_id))
+    two = [entry.player for entry in others.select_related("player").order_by("-number")[:2]]
     casual.open_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
 
 
