@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import translation
 
 from matches.models import Match
-from matches.services import lifecycle, players
+from matches.services import announcing, lifecycle, players
 from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
@@ -63,7 +63,27 @@ def _another_signature(event: Event) -> None:
     by.save()
 
 
-CHANGES = (_a_result, _a_result_undone, _play_begun, _another_spelling, _another_signature)
+def _an_announcement(event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    announcing.announce(desk=event.tournament.desk, by=by, english="Dinner at eight")
+
+
+def _prizes_shown(event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    wish = funds.Wish(template="winner", is_shown=True)
+    funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
+
+
+def _another_title(event: Event) -> None:
+    club = event.tournament.club
+    club.name = "Club of another name"
+    club.save()
+
+
+CHANGES = (
+    *(_a_result, _a_result_undone, _play_begun, _another_spelling, _another_signature),
+    *(_an_announcement, _prizes_shown, _another_title),
+)
 
 
 def part_of(page: str) -> str:

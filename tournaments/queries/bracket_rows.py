@@ -3,12 +3,14 @@
 A page of a large event reads hundreds of them; rows cost a fraction of what models do.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.journal.placed import BY_RESULT
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import flights
+from tournaments.queries.feeding import FEEDS, feeds_of
+from tournaments.queries.written import Written
 
 
 class Name(NamedTuple):
@@ -95,7 +97,7 @@ PLACE = (
     "winner_to",
     "loser_from",
     "loser_to",
-    "feeds",
+    FEEDS,
     "boards",
     "white_won",
     "black_won",
@@ -113,10 +115,20 @@ MATCH = (
 )
 WHO, SPAN = slice(4, 7), 10
 
+ENTRANTS = Written(
+    lambda event: Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT), int
+)
+PLACES = Written(
+    lambda event: (
+        Pairing.objects.filter(event=event, board=0).order_by("round", "position").values_list(*PLACE, *MATCH)
+    ),
+    int,
+)
+
 
 def entrants_of(event: Event) -> dict[int, Entrant]:
     """The entries of an event by their keys, in the order of numbers. One query."""
-    found = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT)
+    found = ENTRANTS.rows(event.pk)
     return {row[0]: Entrant._make((*row[:4], Name._make(row[4:]))) for row in found}
 
 
@@ -124,26 +136,20 @@ def places_of(event: Event, entrants: Mapping[int, Entrant]) -> list[Place]:
     """Every place of an event, drafts too; meetings of teams without their boards. Flight by flight as people
     look for them, and round by round. One query.
     """
-    rows = Pairing.objects.filter(event=event, board=0).order_by("round", "position")
-    return placed(event, rows.values_list(*PLACE, *MATCH), entrants)
-
-
-def placed(event: Event, rows: Iterable[tuple[Any, ...]], entrants: Mapping[int, Entrant]) -> list[Place]:
-    """Rows of `PLACE` and `MATCH`, which stand in the order of rounds, in the order people look for them."""
-    found = [_place(event, row, entrants) for row in rows]
+    found = [_place(event, row, entrants) for row in PLACES.values(event.pk)]
     order = {flight: flights.order_of(flight) for flight in {place.flight for place in found}}
     return sorted(found, key=lambda place: order[place.flight])
 
 
-def _place(event: Event, row: tuple[Any, ...], entrants: Mapping[int, Entrant]) -> Place:
+def _place(event: Event, row: Sequence[Any], entrants: Mapping[int, Entrant]) -> Place:
     who = (entrants[key] if key else None for key in row[WHO])
-    first, last, lost_first, lost_last, *more = row[SPAN : len(PLACE)]
+    first, last, lost_first, lost_last, fed, *more = row[SPAN : len(PLACE)]
     spans = (first, last), (lost_first, lost_last)
-    told = (event, *row[: WHO.start], *who, *row[WHO.stop : SPAN], *spans, *more)
+    told = (event, *row[: WHO.start], *who, *row[WHO.stop : SPAN], *spans, feeds_of(fed), *more)
     return Place._make((*told, _played(row[len(PLACE) :])))
 
 
-def _played(row: tuple[Any, ...]) -> Played | None:
+def _played(row: Sequence[Any]) -> Played | None:
     if row[0] is None:
         return None
     *told, label, number = row

@@ -9,6 +9,7 @@ from matches.models import Match
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
 from tournaments.queries.bracket_rows import Name
+from tournaments.queries.written import Written
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 LATEST = 8
@@ -48,20 +49,37 @@ COLUMNS = (
 )
 
 
+OPEN = Written(
+    lambda desk: (
+        Match.objects.filter(
+            desk=desk, pairing__isnull=False, status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]
+        )
+        .order_by("table__number", "pk")
+        .values_list(*COLUMNS)
+    ),
+    int,
+)
+SETTLED = Written(
+    lambda desk: (
+        Match.objects.filter(desk=desk, pairing__isnull=False, status=Status.SETTLED.value)
+        .order_by("-settled_at", "-pk")
+        .values_list(*COLUMNS)[:LATEST]
+    ),
+    int,
+)
+
+
 def play_of(tournament: Tournament) -> Play:
     """What goes on at the tables of a tournament, whatever the event. Two queries."""
-    held = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
-    open_now = held.filter(status__in=[*AT_TABLES, Status.SCHEDULED.value])
-    found = list(_bouts(open_now.order_by("table__number", "pk").values_list(*COLUMNS)))
-    settled = held.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
+    found = list(_bouts(OPEN.values(tournament.desk_id)))
     return Play(
         playing=tuple(bout for bout in found if bout.status in AT_TABLES),
         waiting=tuple(bout for bout in found if bout.status not in AT_TABLES),
-        latest=tuple(_bouts(settled.values_list(*COLUMNS)[:LATEST])),
+        latest=tuple(_bouts(SETTLED.values(tournament.desk_id))),
     )
 
 
-def _bouts(rows: Iterable[tuple[Any, ...]]) -> Iterable[Bout]:
+def _bouts(rows: Iterable[Sequence[Any]]) -> Iterable[Bout]:
     for *told, code, name, kind, other, other_name, other_kind, label, number in rows:
         white, black = Name(code, name, kind), Name(other, other_name, other_kind)
         yield Bout._make((*told, white, black, label or str(number or "")))

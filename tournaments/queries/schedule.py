@@ -10,12 +10,11 @@ from matches.models import Match, Table
 from matches.states import Ending, Status
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.queries import flights
-from tournaments.queries.schedule_rows import AT_TABLES, Known, Row, jobs_of, rows
+from tournaments.queries.schedule_rows import AT_TABLES, GOING_ON, Known, Row, jobs_of, rows
 from tournaments.scheduling.forecast import forecast, queue
 from tournaments.scheduling.pace import Pace, Timed, pace
 
 MEASURED, KEPT_SECONDS, ROUND_TO = 300, 20, 5
-GOING_ON = (EventStatus.DRAWN, EventStatus.PUBLISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def calling_order(tournament: Tournament) -> list[int]:
     Two queries: rounds that are not paired are those that were known when somebody last looked.
     """
     events = list(tournament.events.filter(status=EventStatus.PUBLISHED))
-    found = rows(events)
+    found = rows(tournament, events)
     waiting = {row.id: row.match for row in found if row.status == Status.SCHEDULED.value and row.match}
     if not waiting:
         return []
@@ -70,7 +69,7 @@ def calling_order(tournament: Tournament) -> list[int]:
 
 
 def _outlook(tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None) -> Outlook:
-    found, speed = rows(events), pace(_measured(tournament))
+    found, speed = rows(tournament, events), pace(_measured(tournament))
     room = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
     told = forecast(list(jobs_of(events, found, speed, _asked, now)), room)
     matches = {row.id: row.match for row in found if row.match is not None}

@@ -9,17 +9,20 @@ from matches.states import AT_A_TABLE
 from tournaments.draws.field import Origin
 from tournaments.journal.ahead import Layer
 from tournaments.journal.placed import UNDECIDED
-from tournaments.models import Event, Pairing
+from tournaments.models import Event, EventStatus, Pairing, Tournament
+from tournaments.queries.feeding import FEEDS, feeds_of
+from tournaments.queries.written import Written
 from tournaments.scheduling.jobs import Job
 from tournaments.scheduling.pace import Pace
 
+GOING_ON = (EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 COLUMNS = (
     "event",
     "label",
     "flight",
     "round",
-    "feeds",
+    FEEDS,
     "white_is_vacant",
     "black_is_vacant",
     "board",
@@ -41,6 +44,7 @@ COLUMNS = (
     "match__called_at",
     "match__table__number",
 )
+FED = COLUMNS.index(FEEDS)
 
 
 class Row(NamedTuple):
@@ -100,11 +104,22 @@ class Known:
         return told[min(number, len(told)) - 1] if told else 0
 
 
-def rows(events: Iterable[Event]) -> list[Row]:
-    """The undecided pairings of events, in the order of their flights and rounds; one query."""
-    found = Pairing.objects.filter(event__in=[event.pk for event in events], decided=UNDECIDED)
-    found = found.order_by("event", "pk")
-    return [Row(*row) for row in found.values_list(*COLUMNS)]
+UNDECIDED_ROWS = Written(
+    lambda night: (
+        Pairing.objects.filter(event__tournament=night, event__status__in=GOING_ON, decided=UNDECIDED)
+        .order_by("event_id", "pk")
+        .values_list(*COLUMNS)
+    ),
+    int,
+)
+
+
+def rows(tournament: Tournament, events: Iterable[Event]) -> list[Row]:
+    """The undecided pairings of events of a tournament that go on, in the order of their flights and rounds;
+    one query."""
+    asked = {event.pk for event in events}
+    found = UNDECIDED_ROWS.values(tournament.pk)
+    return [Row._make((*row[:FED], feeds_of(row[FED]), *row[FED + 1 :])) for row in found if row[0] in asked]
 
 
 def jobs_of(

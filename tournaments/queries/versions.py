@@ -71,13 +71,19 @@ LIST = ("pk", "name", "system", "parameters", "counts", "ladders", "edition", "g
 
 
 def of_event(event: Event) -> Version:
-    """Of the pages of an event: its journal, the matches of the evening, how everybody who plays there is
-    shown, what is announced, and whether prizes are shown. Four queries.
+    """Of the pages of an event, as `of_pages` tells it whole."""
+    return of_pages(event)[1]
+
+
+def of_pages(event: Event) -> tuple[Version, Version]:
+    """Of the frame of the pages of an event, which no result changes: how everybody who plays there is shown,
+    what is announced, and whether prizes are shown; and of the pages themselves: its journal and the matches
+    of the evening too. Four queries.
     """
     night, desk = event.tournament, event.tournament.desk_id
-    heads = (event.lots_commitment, event.name, event.status, night.name, night.starts_at, night.club.name)
-    asked = (MATCHES.rows(desk), TERMS.rows(event.pk), NAMES.rows(night.pk), SAID.rows(desk, timezone.now()))
-    return (event.pk, event.version, *heads, *asked)
+    said = (TERMS.rows(event.pk), NAMES.rows(night.pk), SAID.rows(desk, timezone.now()))
+    frame = (event.pk, *_heads(event), *said)
+    return frame, (*frame, event.version, MATCHES.rows(desk))
 
 
 def of_desk(event: Event) -> tuple[Version, Version]:
@@ -86,11 +92,24 @@ def of_desk(event: Event) -> tuple[Version, Version]:
     them. Five queries.
     """
     night, desk = event.tournament, event.tournament.desk
-    heads = (event.lots_commitment, event.name, event.status, night.name, night.starts_at, night.club.name)
     house = (desk.confirm_policy, desk.clock, desk.final_after, desk.scale)
     said = (TABLES.rows(desk.pk), TERMS.rows(event.pk), SAID.rows(desk.pk, timezone.now()))
-    frame = (event.pk, *heads, *house, *said)
+    frame = (event.pk, *_heads(event), *house, *said)
     return frame, (*frame, event.version, MATCHES.rows(desk.pk), DESK_NAMES.rows(night.pk))
+
+
+def of_head(event: Event) -> Version:
+    """Of what stands around the other pages of a desk: what is announced, and whether money goes round. Two
+    queries."""
+    said = (TERMS.rows(event.pk), SAID.rows(event.tournament.desk_id, timezone.now()))
+    return (event.pk, *_heads(event), *said)
+
+
+def _heads(event: Event) -> Version:
+    """What stands at the head of each of its pages, and which pages it has."""
+    night = event.tournament
+    called = (event.name, night.name, night.starts_at, night.club.name)
+    return (event.lots_commitment, event.status, event.format, event.takes, *called)
 
 
 def of_signers(event: Event) -> Version:

@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from tournaments.scheduling.jobs import Job, followers, in_order, ways
+from tournaments.scheduling.jobs import Job, followers, in_order, ways, ways_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,7 @@ class Forecast:
 
 def queue(jobs: Collection[Job]) -> tuple[str, ...]:
     """The jobs that wait for nothing but a table, those of the longest way first, else in the order given."""
-    known = {job.id for job in jobs}
-    long = ways(jobs)
-    ready = [
-        job for job in jobs if not (job.is_gate or job.is_on or any(name in known for name in job.after))
-    ]
-    return tuple(job.id for job in sorted(ready, key=lambda job: -long[job.id]))
+    return _ready(jobs, ways(jobs))
 
 
 def forecast(jobs: Collection[Job], tables: int) -> Forecast:
@@ -41,7 +36,12 @@ def forecast(jobs: Collection[Job], tables: int) -> Forecast:
     are free too. Raises ValueError where jobs wait for each other.
     """
     room = _Room(jobs, tables or len(jobs))
-    return Forecast(room.begins, room.ends, queue(jobs))
+    return Forecast(room.begins, room.ends, _ready(jobs, room.long))
+
+
+def _ready(jobs: Collection[Job], long: Mapping[str, float]) -> tuple[str, ...]:
+    ready = [job for job in jobs if not (job.is_gate or job.is_on or any(name in long for name in job.after))]
+    return tuple(job.id for job in sorted(ready, key=lambda job: -long[job.id]))
 
 
 class _Room:
@@ -51,7 +51,7 @@ class _Room:
         ordered = in_order(jobs)
         self._jobs = {job.id: job for job in ordered}
         self._after = followers(ordered)
-        self._long = ways(ordered)
+        self.long = ways_of(ordered)
         self._place = {job.id: place for place, job in enumerate(jobs)}
         self._waits = {job.id: sum(1 for name in job.after if name in self._jobs) for job in ordered}
         self._free = tables
@@ -82,7 +82,7 @@ class _Room:
             self.begins[job.id] = self.ends[job.id] = now
             self._release(job, now)
         else:
-            heapq.heappush(self._ready, (-self._long[job.id], self._place[job.id], job.id))
+            heapq.heappush(self._ready, (-self.long[job.id], self._place[job.id], job.id))
 
     def _call(self, now: float) -> None:
         kept = []

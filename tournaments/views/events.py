@@ -25,7 +25,7 @@ from tournaments.queries import lots as drawn
 from tournaments.queries.money.terms import terms_of
 from tournaments.queries.schedule import outlook
 from tournaments.views.doors import address, for_everybody
-from tournaments.views.fresh import KEPT_AS, fresh_event, fresh_journal
+from tournaments.views.fresh import FRAME_AS, KEPT_AS, fresh_event, fresh_journal
 
 
 @require_safe
@@ -104,6 +104,7 @@ def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]
     is_cashier = is_director or may_handle_money(user_of(request), event.tournament)
     frame = {
         "kept_as": request.META.get(KEPT_AS, ""),
+        "frame_as": request.META.get(FRAME_AS, ""),
         "large": (large := Large()),
         "event": event,
         "tabs": SimpleLazyObject(lambda: tabs(event, name, is_director=is_director, is_cashier=is_cashier)),

@@ -22,7 +22,7 @@ from tournaments.queries import front, versions, webhooks
 
 # Where a request carries the name of all that its page is made of, for parts that are kept (`{% kept %}`).
 KEPT_AS = "crawford.kept_as"
-# The same for parts of a desk that no result changes.
+# The same for parts of it that no result changes.
 FRAME_AS = "crawford.frame_as"
 Door = Callable[..., HttpResponse]
 ROOMS = ("config", "tournaments", "matches", "rules", "templates", "static", "locale")
@@ -39,7 +39,7 @@ def fresh_event(door: Door) -> Door:
     def version(request: HttpRequest, event: Event) -> versions.Version:
         foretold = timezone.now().timestamp() // FORETOLD_SECONDS
         told = foretold if event.status == EventStatus.PUBLISHED else 0
-        return (*versions.of_event(event), *_rights(request, event), told)
+        return (*_seen(request, event), told)
 
     return _fresh(version, door)
 
@@ -48,9 +48,17 @@ def fresh_journal(door: Door) -> Door:
     """For the journal of an event, which names who signed its lines too."""
 
     def version(request: HttpRequest, event: Event) -> versions.Version:
-        return (*versions.of_event(event), *versions.of_signers(event), *_rights(request, event))
+        return (*_seen(request, event), *versions.of_signers(event))
 
     return _fresh(version, door)
+
+
+def _seen(request: HttpRequest, event: Event) -> versions.Version:
+    """The version of an event for its reader; the frame of this page is given a name of its own."""
+    rights = _rights(request, event)
+    frame, seen = versions.of_pages(event)
+    request.META[FRAME_AS] = _digest(("frame", house(), get_language(), request.path, frame, rights))
+    return (*seen, *rights)
 
 
 def _rights(request: HttpRequest, event: Event) -> tuple[bool, bool]:
@@ -72,6 +80,24 @@ def kept_desk(door: Door) -> Door:
         return door(request, event)
 
     return opened
+
+
+def frame_of(request: HttpRequest, event: Event, *more: object) -> str:
+    """What stands around another page of the desk is drawn once for what it is made of, and for `more` by
+    which it differs from reader to reader. Two queries."""
+    return form_of(request.path, *more, versions.of_head(event))
+
+
+def kept_of(request: HttpRequest, event: Event) -> dict[str, str]:
+    """The names of the frame and of the parts of another page that shows no more than the desk does, and tells
+    no minutes. Five queries."""
+    frame, seen = versions.of_desk(event)
+    return {"frame_as": form_of(request.path, frame), "kept_as": form_of(request.path, seen)}
+
+
+def form_of(*told: object) -> str:
+    """The name of a part of the desk that depends on nothing but what is told, the language and the house."""
+    return _digest(("desk", house(), get_language(), *told))
 
 
 def fresh_club(door: Door) -> Door:
