@@ -49,10 +49,10 @@ def test_a_player_with_an_account_and_his_account_are_one_member() -> None:
     club = an_open_club()
     player = a_player("Anna Rossi")
     user = a_user("anna")
-    Player.objects.filter(pk=player.pk).update(user=user)
     held = members.enrol(club=club, player=player, by=director_of(club))
     helper = members.appoint(club=club, user=user, role="helper", by=director_of(club))
     assert held.pk != helper.pk
+    Player.objects.filter(pk=player.pk).update(user=user)
 
     joined = members.join(club=club, user=user)
 

@@ -17,7 +17,7 @@ class Lot(models.Model):
     number = models.PositiveSmallIntegerField()
 
     class Meta:
-        ordering = ["event", "fund", "number"]
+        ordering = ["event_id", "fund", "number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "fund", "number"], name="lot_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1, fund__gte=1), name="lot_counts_from_one"),

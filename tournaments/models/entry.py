@@ -60,7 +60,7 @@ class Entry(models.Model):
     place_to = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
-        ordering = ["event", "number"]
+        ordering = ["event_id", "number"]
         verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="entry_once_per_player"),

@@ -31,7 +31,7 @@ class JournalEntry(models.Model):
     key = models.CharField(max_length=80)
 
     class Meta:
-        ordering = ["event", "seq"]
+        ordering = ["event_id", "seq"]
         verbose_name_plural = "journal entries"
         constraints = [
             models.UniqueConstraint(fields=["event", "seq"], name="journal_seq_once"),

@@ -137,7 +137,7 @@ class Terms(models.Model):
     key = models.CharField(max_length=80)
 
     class Meta:
-        ordering = ["event", "fund", "seq"]
+        ordering = ["event_id", "fund", "seq"]
         verbose_name_plural = "terms"
         constraints = [
             models.UniqueConstraint(fields=["event", "fund", "seq"], name="terms_seq_once"),
@@ -180,7 +180,7 @@ class Charge(models.Model):
     key = models.CharField(max_length=80)
 
     class Meta:
-        ordering = ["event", "id"]
+        ordering = ["event_id", "id"]
         constraints = [
             models.UniqueConstraint(fields=["event", "fund", "player", "seq"], name="charge_seq_once"),
             models.UniqueConstraint(fields=["event", "fund", "player", "key"], name="charge_key_once"),

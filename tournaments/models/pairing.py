@@ -97,7 +97,7 @@ class Pairing(models.Model):
     black_won = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
-        ordering = ["event", "-flight", "round", "position"]
+        ordering = ["event_id", "-flight", "round", "position"]
         constraints = [
             models.UniqueConstraint(
                 fields=["event", "flight", "round", "position", "board"], name="pairing_once_per_place"

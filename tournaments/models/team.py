@@ -23,7 +23,7 @@ class TeamMember(models.Model):
     is_captain = models.BooleanField(default=False)
 
     class Meta:
-        ordering = ["entry", "position"]
+        ordering = ["entry_id", "position"]
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="member_in_one_team"),
             models.UniqueConstraint(fields=["entry", "position"], name="member_position_once"),
@@ -55,7 +55,7 @@ class SealedLineUp(models.Model):
     at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        ordering = ["pairing", "entry"]
+        ordering = ["pairing_id", "entry_id"]
         constraints = [
             models.UniqueConstraint(fields=["pairing", "entry"], name="sealed_once_per_team"),
         ]
