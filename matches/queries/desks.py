@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Match, Report, Table
+from matches.queries.written import Written
 from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
@@ -53,14 +54,22 @@ class Seated(NamedTuple):
     label: str | None
 
 
+SEATED = Written(
+    lambda desk: (
+        Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
+        .order_by("id")
+        .values_list(
+            *("pk", "code", "version", "status", "title", "length", "white__full_name", "black__full_name"),
+            *("white_score", "black_score", "called_at", "table__number", "table__label"),
+        )
+    ),
+    int,
+)
+
+
 def seated_at(desk: Desk) -> list[Seated]:
     """Every match at a desk that is at a table or waits for one, in the order they were seated. One query."""
-    found = Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
-    rows = found.order_by("id").values_list(
-        *("pk", "code", "version", "status", "title", "length", "white__full_name", "black__full_name"),
-        *("white_score", "black_score", "called_at", "table__number", "table__label"),
-    )
-    return [Seated(*row) for row in rows]
+    return [Seated._make(row) for row in SEATED.values(desk.pk)]
 
 
 class Settled(NamedTuple):
@@ -84,11 +93,18 @@ def settled_last(matches: QuerySet[Match], limit: int) -> list[Settled]:
     return [Settled(*row) for row in rows[:limit]]
 
 
+UNSETTLED = Written(
+    lambda desk: Match.objects.filter(desk=desk, status__in=NEEDING_A_WORD).order_by("id").values_list("pk"),
+    int,
+)
+
+
 def needing_a_word(desk: Desk) -> list[Match]:
     """Matches reported, disputed and postponed, with claims as `standing_claims` and the register's lines as
-    `register`: one query, and one more each for claims and registers where there are any.
+    `register`: one query, and one more each for the matches, claims and registers where there are any.
     """
-    found = list(matches_of(desk).filter(status__in=NEEDING_A_WORD))
+    met = [pk for (pk,) in UNSETTLED.rows(desk.pk)]
+    found = list(matches_of(desk).filter(pk__in=met)) if met else []
     claims = Report.objects.filter(state__in=STANDING).select_related("by").order_by("number")
     said = [match for match in found if match.status != Status.POSTPONED.value]
     prefetch_related_objects(said, Prefetch("reports", queryset=claims, to_attr="standing_claims"))

@@ -6,11 +6,11 @@ A page of a large event reads hundreds of them; rows cost a fraction of what mod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from matches.queries.written import Written
 from tournaments.journal.placed import BY_RESULT
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import flights
 from tournaments.queries.feeding import FEEDS, feeds_of
-from tournaments.queries.written import Written
 
 
 class Name(NamedTuple):

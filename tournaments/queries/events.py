@@ -9,10 +9,10 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Count, Model, QuerySet
 
 from matches.models import Desk, Match, Player
+from matches.queries.written import Written
 from matches.states import AT_A_TABLE
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
 from tournaments.queries import flights
-from tournaments.queries.written import Written
 
 M = TypeVar("M", bound=Model)
 # An event with what it belongs to, and the way to each.

@@ -8,10 +8,11 @@ from typing import Any
 from django.core.cache import cache
 from django.utils.formats import date_format
 
+from matches.queries.written import Written
 from rules.errors import Refusal
 from tournaments.journal.fold import struck
 from tournaments.journal.undo import without
-from tournaments.models import Event, JournalEntry, Presence, Takes
+from tournaments.models import Entry, Event, JournalEntry, Presence, Takes
 from tournaments.phrases import flight_name
 from tournaments.phrases.measuring import ratings_told
 from tournaments.queries import facts, followed
@@ -21,6 +22,10 @@ KEPT_SECONDS = 3600
 NAMED = 3
 # Facts a line tells as they stand.
 PLAIN = ("seq", "pairing", "round", "length")
+
+NAMES = Written(
+    lambda event: Entry.objects.filter(event=event).order_by().values_list("number", "player__name"), int
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ def whole(event: Event) -> list[Line]:
 
 
 def _lines(event: Event, marks: Marks, limit: int | None, names: Mapping[int, str] | None) -> list[Line]:
-    known = dict(event.entries.values_list("number", "player__name")) if names is None else names
+    known = dict(NAMES.rows(event.pk)) if names is None else names
     found = JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit]
     return [
         Line(

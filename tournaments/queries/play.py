@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from matches.models import Match
+from matches.queries.written import Written
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
 from tournaments.queries.bracket_rows import Name
-from tournaments.queries.written import Written
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 LATEST = 8

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from matches.queries.written import Written
 from matches.states import AT_A_TABLE
 from tournaments.draws.field import Origin
 from tournaments.journal.ahead import Layer
 from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries.feeding import FEEDS, feeds_of
-from tournaments.queries.written import Written
 from tournaments.scheduling.jobs import Job
 from tournaments.scheduling.pace import Pace
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from matches.models import Match, PlayerChange, Table
 from matches.queries import announcements
+from matches.queries.written import Written
 from tournaments.models import (
     Club,
     Entry,
@@ -20,7 +21,6 @@ from tournaments.models import (
     Terms,
 )
 from tournaments.queries.ratings import standing_changes
-from tournaments.queries.written import Written
 
 Version = tuple[Any, ...]
 

@@ -6,10 +6,10 @@ import pytest
 from django.db.models import Count, QuerySet
 
 from matches.models import Match
+from matches.queries.written import Written
 from tests.tournaments import nights
 from tournaments.models import Event
 from tournaments.queries.events import event_by_address
-from tournaments.queries.written import Written
 
 pytestmark = pytest.mark.django_db
 
