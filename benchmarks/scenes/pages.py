@@ -25,7 +25,10 @@ from matches.models import User  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 
 PUBLIC = ("", "bracket/", "results/", "entries/", "lots/", "journal/")
-DESK = ("desk/", "desk/find/?q=17", "desk/entry/1/", "desk/change/", "desk/plan/")
+DESK = (
+    *("desk/", "desk/find/?q=17", "desk/entry/1/", "desk/entries/", "desk/change/", "desk/plan/"),
+    *("desk/screens/", "desk/money/"),
+)
 FIRST, AGAIN = 9, 25
 
 

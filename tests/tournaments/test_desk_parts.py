@@ -65,16 +65,36 @@ def test_an_entry_is_withdrawn_from_the_list(desk: Client, event: Event) -> None
 
     assert answer.status_code == 303
     assert event.entries.get(number=2).status == "withdrawn"
+    again = desk.get(path_of(event, "desk/entries/")).content.decode()
+    assert re.findall(r'id="entry-(\d+)" class="undone"', again) == ["2"]
+
+
+def test_who_has_come_late_stands_in_the_lists_that_were_looked_at_before(desk: Client, event: Event) -> None:
+    shown = [path_of(event, f"desk/{page}") for page in ("entries/", "change/")]
+    before = ["Ettore Riva" in desk.get(page).content.decode() for page in shown]
+    late = {"act": "late", "name": "Ettore Riva", "flight": "main", "key": "late"}
+    answer = desk.post(path_of(event, "desk/change/"), late)
+
+    assert (answer.status_code, before) == (303, [False, False])
+    assert ["Ettore Riva" in desk.get(page).content.decode() for page in shown] == [True, True]
+
+
+def test_a_page_looked_at_again_carries_a_key_of_its_own(desk: Client, event: Event) -> None:
+    pages = [desk.get(path_of(event, "desk/entries/")).content.decode() for _ in range(2)]
+    first, second = (re.findall(r'name="key" value="(\w+)"', page) for page in pages)
+
+    assert (len(first), len(second), {*first} & {*second}) == (1, 1, set())
 
 
 @pytest.mark.parametrize("size", [4, 64])
-@pytest.mark.parametrize("page", ["entries/", "match/{match}/"])
+@pytest.mark.parametrize(("page", "most"), [("entries/", 9), ("match/{match}/", 8)])
 def test_the_parts_ask_as_often_for_four_entries_as_for_sixty_four(
-    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int, page: str
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int, page: str, most: int
 ) -> None:
     event = nights.a_night(nights.a_club(), names(size))
     client.force_login(nights.director_of(event.tournament.club))
-    code = nights.match_at(event, "M1-1").code
+    shown = path_of(event, f"desk/{page.format(match=nights.match_at(event, 'M1-1').code)}")
+    client.get(shown)
 
-    with django_assert_max_num_queries(8):
-        client.get(path_of(event, f"desk/{page.format(match=code)}"))
+    with django_assert_max_num_queries(most):
+        client.get(shown)

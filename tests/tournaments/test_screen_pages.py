@@ -17,6 +17,7 @@ from tests.factories import a_user
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event, Screen
+from tournaments.queries import brackets
 from tournaments.queries import screens as queries
 from tournaments.queries.screens import Leaf, Wish
 from tournaments.services import entries, evenings, screens
@@ -142,6 +143,11 @@ def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> No
 def test_one_flight_alone(event: Event) -> None:
     wish = Wish(("brackets", "tables"), event.pk, "consolation")
     assert [leaf.key for leaf in leaves(event, wish)] == [f"bracket-{event.pk}-consolation-1-1"]
+
+
+def test_a_screen_can_be_narrowed_to_every_flight_that_has_a_picture(event: Event) -> None:
+    drawn = [(one.flight, one.name) for one in brackets.brackets(event)]
+    assert [(shape.flight, shape.name) for shape in brackets.shapes(event)] == drawn
 
 
 def test_a_choice_with_nothing_to_show_leaves_the_code_for_phones(event: Event) -> None:

@@ -95,6 +95,7 @@ def test_a_table_and_laws_are_found(desk: Client, event: Event) -> None:
 def test_a_search_asks_as_often_for_any_field(desk: Client, size: int) -> None:
     event = nights.a_night(nights.a_club(), [f"Rossi {number}" for number in range(size)])
     desk.force_login(nights.director_of(event.tournament.club))
+    desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
 
     with CaptureQueriesContext(connection) as asked:
         desk.get(path_of(event, "desk/find/"), {"q": "rossi"})

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from matches.states import AT_A_TABLE, Status
 from tournaments.draws.field import GROUP, Origin
 from tournaments.journal.placed import BY_ABSENCE
-from tournaments.models import Event
+from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, flights, tables
 from tournaments.queries.bracket_rows import Entrant, Place, Played
 from tournaments.queries.flights import Folded, Shape
@@ -157,6 +157,14 @@ def brackets(event: Event) -> tuple[Bracket, ...]:
     """
     known = flights.folded(event)
     return pictures(event, known, [flight for flight, it in known.shapes.items() if it.is_published])
+
+
+def shapes(event: Event) -> list[Shape]:
+    """What the published flights of `brackets` are called, in their order. One query beside the fold."""
+    known = flights.folded(event).shapes
+    drawn = set(Pairing.objects.filter(event=event, board=0).values_list("flight", flat=True).distinct())
+    shown = (flight for flight, shape in known.items() if shape.is_published and flight in drawn)
+    return [known[flight] for flight in sorted(shown, key=flights.order_of)]
 
 
 def pictures(event: Event, known: Folded, which: Collection[str]) -> tuple[Bracket, ...]:

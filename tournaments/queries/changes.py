@@ -20,7 +20,7 @@ from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
 from tournaments.models import Event
 from tournaments.phrases import flight_name, round_title
-from tournaments.queries import events, facts
+from tournaments.queries import events, facts, followed
 
 Names = tuple[str, str]
 # Stands for somebody who is not entered yet.
@@ -129,7 +129,7 @@ def _parts(event: Event, parted: Mapping[str, Sequence[int]]) -> tuple[Part, ...
 
 def parted_stages(event: Event) -> dict[str, str]:
     """The stages people come into straight from the entries and that are not published, with their names."""
-    state = facts.state(event)
+    state = followed.followed(event).state
     return {
         stage.key: stage.name or flight_name(stage.key)
         for stage in state.plan.stages

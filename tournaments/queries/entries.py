@@ -87,8 +87,12 @@ def entries(event: Event) -> Sequence[Entry]:
 
 def named(event: Event, letters: str) -> list[Entry]:
     """The entries whose full names hold these letters, whatever their accents; all without letters."""
-    found, asked = entries(event), entries_text.folded(letters)
-    return [entry for entry in found if asked in entries_text.folded(entry.player.full_name)]
+    if not letters:
+        return list(entries(event))
+    asked = entries_text.folded(letters)
+    known = event.entries.order_by("number").values_list("pk", "player__full_name")
+    meant = [pk for pk, name in known if asked in entries_text.folded(name)]
+    return list(event.entries.filter(pk__in=meant).select_related("player").order_by("number"))
 
 
 def names(event: Event) -> list[str]:

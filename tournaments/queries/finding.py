@@ -1,12 +1,13 @@
 """Finds who and what a few letters mean at a desk: entries with where they are now, matches at tables."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from matches.models import Desk, Match
 from matches.queries.desks import open_at
+from matches.queries.written import Written
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.entries_text import folded
@@ -15,6 +16,17 @@ from tournaments.models import Entry, Event, Tournament
 SHOWN = 24
 STILL_ON = frozenset(
     {*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value, Status.POSTPONED.value}
+)
+
+
+WITH = ("event", "player__first", "player__second")
+NAMES = Written(
+    lambda night: (
+        Entry.objects.filter(event__tournament=night)
+        .order_by("event", "number")
+        .values_list("pk", "player__full_name")
+    ),
+    int,
 )
 
 
@@ -29,8 +41,11 @@ class Found:
 
 def is_meant(letters: str, name: str) -> bool:
     """Whether each of these beginnings begins a word of a name, whatever its accents."""
+    return _begins(folded(letters).split(), name)
+
+
+def _begins(asked: Sequence[str], name: str) -> bool:
     words = folded(name).split()
-    asked = folded(letters).split()
     return bool(asked) and all(any(word.startswith(part) for word in words) for part in asked)
 
 
@@ -55,10 +70,12 @@ def match_meant(desk: Desk, letters: str) -> tuple[Match, str]:
 
 def entries_meant(tournament: Tournament, letters: str) -> list[Found]:
     """The entries of all events of a tournament somebody may mean, at most a page of them; three queries."""
-    names = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
-    known = [pk for pk, name in names.values_list("pk", "player__full_name") if is_meant(letters, name)]
-    rows = names.filter(pk__in=known[:SHOWN])
-    meant = list(rows.select_related("event__tournament__club", "player__first", "player__second"))
+    asked = folded(letters).split()
+    known = [pk for pk, name in NAMES.rows(tournament.pk) if _begins(asked, name)][:SHOWN]
+    rows = Entry.objects.filter(pk__in=known).order_by().select_related(*WITH)
+    meant = sorted(rows, key=lambda entry: known.index(entry.pk)) if known else []
+    for entry in meant:
+        entry.event.tournament = tournament
     players = {entry.player_id for entry in meant}
     matches = (
         Match.objects.filter(Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id)

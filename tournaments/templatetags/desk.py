@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from django import template
@@ -15,8 +15,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext
 
+from matches.models import Match
 from matches.queries.desks import Seated, Settled
 from tournaments.models import Entry, Event
+from tournaments.queries.finding import Found
+from tournaments.queries.money.accounts import Account
 from tournaments.queries.schedule import Outlook
 from tournaments.templatetags.kept import Kept
 from tournaments.templatetags.schedule import free_soon
@@ -129,6 +132,48 @@ def rows_of_results(context: Context, settled: Iterable[Settled]) -> SafeString:
     return mark_safe("".join(rows))  # noqa: S308 - what a template has drawn and escaped
 
 
+@register.simple_tag(takes_context=True)
+def rows_found(context: Context, found: Iterable[Found]) -> SafeString:
+    """Everybody a search means, with his matches."""
+    drawn = (_row(_look_of(one), partial(_drawn, "_found_row", {"one": one})) for one in found)
+    return unsealed("".join(drawn), context)
+
+
+def _look_of(one: Found) -> tuple[Any, ...]:
+    entry = one.entry
+    about = (entry.number, entry.status, entry.player.full_name, entry.place_from, entry.place_to)
+    on = tuple((*_between(match), match.title, match.status, str(match.table or "")) for match in one.now)
+    over = tuple((*_between(match), match.white_score, match.black_score) for match in one.settled)
+    return ("found", *_where(entry.event), entry.event.name, *about, on, over)
+
+
+def _between(match: Match) -> tuple[str, str, str]:
+    return (match.code, match.white.full_name, match.black.full_name)
+
+
+@register.simple_tag(takes_context=True)
+def rows_of_payers(context: Context, held: Iterable[Account]) -> SafeString:
+    """Players with what they owe and have paid, each with the forms of what the money desk does for him."""
+    names = ("event", "till", "methods", "directs")
+    shown = {name: context[name] for name in names}
+    where = (*_where(shown["event"]), shown["till"].currency, shown["directs"])
+    drawn = (
+        _row(
+            ("payer", *where, *_owing(account)),
+            partial(_drawn, "_payer", {**shown, "account": account}, "money"),
+        )
+        for account in held
+    )
+    return unsealed("".join(drawn), context)
+
+
+def _owing(account: Account) -> tuple[Any, ...]:
+    """Terms are never written over, so that their numbers tell all of them."""
+    player, entry = account.player, account.entry
+    who = (player.code, player.full_name, entry is not None and (entry.status, entry.presence))
+    return (*who, *((due.terms.pk, due.payer, due.is_in, due.own_fee) for due in account.dues))
+
+
 def _result(event: Event, match: Settled) -> Callable[[], str]:
     return lambda: _drawn("_settled_row", {"event": event, "match": match})
 
@@ -174,8 +219,8 @@ def _row(look: tuple[Any, ...], draw: Callable[[], str]) -> str:
     return found
 
 
-def _drawn(name: str, context: dict[str, Any]) -> str:
-    return render_to_string(f"tournaments/{name}.html", {**context, **sealed()})
+def _drawn(name: str, context: dict[str, Any], room: str = "tournaments") -> str:
+    return render_to_string(f"{room}/{name}.html", {**context, **sealed()})
 
 
 @lru_cache(maxsize=2048)

@@ -1,11 +1,12 @@
 """Changes of a draw that stands: each is asked about, told in words with all it reaches, then done."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -17,12 +18,13 @@ from rules.errors import Refusal
 from tournaments.change_acts import DONE, FORESEEN, PARTED, Asked
 from tournaments.forms import desk as forms
 from tournaments.forms.changes import CHANGES, NEEDS, Change
-from tournaments.models import Entry, Event
+from tournaments.models import Event
 from tournaments.queries import changes as seen
 from tournaments.queries import events, flights
 from tournaments.views.acting import entry_of, signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, for_directors
+from tournaments.views.fresh import kept_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,18 +64,17 @@ def _must_be_here(event: Event, asked: Asked) -> None:
 
 def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: int = 200) -> HttpResponse:
     event.refresh_from_db(fields=["status", "version"])
-    held = list(events.entries_of(event))
     asked = more.get("asked") or {}
     context = {
         "event": event,
-        "entries": held,
-        "choices": _choices(held),
-        "flights": [(key, shape.name) for key, shape in flights.folded(event).shapes.items()],
+        **kept_of(request, event),
+        "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
+        "choices": lambda: _choices(event),
+        "flights": lambda: [(key, shape.name) for key, shape in flights.folded(event).shapes.items()],
         "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(asked.get("act", "")),
         "fields": list(_said_again(asked)),
-        "parted": list(seen.parted_stages(event).items()),
-        "names": {entry.number: entry.player.name for entry in held},
+        "parted": SimpleLazyObject(lambda: list(seen.parted_stages(event).items())),
         "key": forms.new_key(),
         "here": request.get_full_path(),
         **more,
@@ -81,9 +82,9 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
     return render(request, "tournaments/change.html", context, status=status)
 
 
-def _choices(held: Iterable[Entry]) -> SafeString:
+def _choices(event: Event) -> SafeString:
     """Everybody entered, to choose from; the page asks so in many places."""
-    rows = ((entry.number, entry.number, entry.player.full_name) for entry in held)
+    rows = events.entries_of(event).values_list("number", "number", "player__full_name")
     return format_html_join("", '<option value="{}">{} {}</option>', rows)
 
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -27,6 +28,7 @@ from tournaments.services import screens as services
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, director, for_directors
 from tournaments.views.events import tabs
+from tournaments.views.fresh import frame_of
 
 ALIVE_FOR = timedelta(seconds=60)
 Sending = dict[str, Any]
@@ -142,17 +144,19 @@ def _page(
     announcing: forms.Announcing | None = None,
 ) -> HttpResponse:
     desk = event.tournament.desk
-    now = timezone.now()
+    now, frame = timezone.now(), frame_of(request, event)
     held = list(screens.screens_of(event.tournament))
     link = outward.address(request, reverse("tv", args=[desk.code]))
     context = {
         "event": event,
-        "tabs": tabs(event, "desk-screens", is_director=True),
+        "tabs": SimpleLazyObject(lambda: tabs(event, "desk-screens", is_director=True)),
+        "frame_as": frame,
+        "form_as": "" if announcing else frame,
         "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in held[:15])]),
         "here": address("desk-screens", event),
         "screens": [_card(request, screen, now) for screen in held],
         "parts": forms.PART_NAMES.items(),
-        "flights": _flights(event),
+        "flights": SimpleLazyObject(lambda: _flights(event)),
         "log": announcements.log(desk),
         "now": now,
         "alive": ngettext("%(count)s screen is on.", "%(count)s screens are on.", _alive(held, now))
@@ -192,7 +196,8 @@ def _flights(event: Event) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for held in events.events_of(event.tournament):
         if held.status in screens.UNDER_WAY:
-            drawn = brackets.brackets(held)
             found.append((f"{held.pk}:", held.name))
-            found += [(f"{held.pk}:{one.flight}", f"{held.name} · {one.name}") for one in drawn]
+            found += [
+                (f"{held.pk}:{one.flight}", f"{held.name} · {one.name}") for one in brackets.shapes(held)
+            ]
     return found

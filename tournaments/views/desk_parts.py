@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from matches.queries import desks
@@ -13,6 +14,7 @@ from tournaments.queries import entries as entered
 from tournaments.views.acting import match_of
 from tournaments.views.doors import for_directors
 from tournaments.views.events import tabs
+from tournaments.views.fresh import frame_of, kept_of
 
 
 @require_safe
@@ -33,14 +35,16 @@ def match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Everybody entered, or those whose names hold these letters; badges and withdrawals."""
     asked = request.GET.get("q", "").strip()[:LONGEST]
-    context = {**_frame(event), "entries": entered.named(event, asked), "asked": asked}
+    found = SimpleLazyObject(lambda: entered.named(event, asked))
+    kept = {"frame_as": frame_of(request, event)} if asked else kept_of(request, event)
+    context = {**_frame(event), **kept, "entries": found, "asked": asked}
     return render(request, "tournaments/desk_entries.html", context)
 
 
 def _frame(event: Event) -> dict[str, object]:
     return {
         "event": event,
-        "tabs": tabs(event, "", is_director=True),
+        "tabs": SimpleLazyObject(lambda: tabs(event, "", is_director=True)),
         "key": forms.new_key(),
         "now": timezone.now(),
     }

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from matches.lawfinder import find
@@ -11,6 +12,7 @@ from tournaments.models import Event, EventStatus
 from tournaments.queries import finding, flights
 from tournaments.views.doors import for_directors
 from tournaments.views.events import tabs
+from tournaments.views.fresh import frame_of
 
 LAWS = 6
 # Fewer letters begin words of too many laws.
@@ -24,7 +26,8 @@ def search(request: HttpRequest, event: Event) -> HttpResponse:
     asked = request.GET.get("q", "").strip()[:LONGEST]
     context = {
         "event": event,
-        "tabs": tabs(event, "", is_director=True),
+        "tabs": SimpleLazyObject(lambda: tabs(event, "", is_director=True)),
+        "frame_as": frame_of(request, event),
         "asked": asked,
         "found": finding.entries_meant(event.tournament, asked) if asked else [],
         "flight": _flight(event),

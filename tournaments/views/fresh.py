@@ -89,8 +89,8 @@ def frame_of(request: HttpRequest, event: Event, *more: object) -> str:
 
 
 def kept_of(request: HttpRequest, event: Event) -> dict[str, str]:
-    """The names of the frame and of the parts of another page that shows no more than the desk does, and tells
-    no minutes. Five queries."""
+    """The names of the frame and the parts of another page, which shows no more than the desk does and no
+    minutes. Five queries."""
     frame, seen = versions.of_desk(event)
     return {"frame_as": form_of(request.path, frame), "kept_as": form_of(request.path, seen)}
 

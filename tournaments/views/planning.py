@@ -32,6 +32,7 @@ from tournaments.views.acting import signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, director, evening_at, for_directors
 from tournaments.views.events import tabs
+from tournaments.views.fresh import frame_of
 
 Done = Callable[[HttpRequest, Event, PlanChange], str]
 
@@ -165,12 +166,13 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
     event.refresh_from_db(fields=["status", "version", "lots_commitment", "format"])
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
+        "frame_as": frame_of(request, event),
         "topics": f"event:{event.pk}",
         "plan": plans.plan_of(event),
-        "format": Format(initial=Format.proposal()),
+        "format": SimpleLazyObject(lambda: Format(initial=Format.proposal())),
         "key": forms.new_key(),
-        "terms": PlanChange(auto_id=False),
+        "terms": SimpleLazyObject(lambda: PlanChange(auto_id=False)),
         "here": request.path,
         **more,
     }

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from matches.refusals import status_of
@@ -19,7 +20,7 @@ from tournaments.queries.money import accounts, auctions, drawers, papers, place
 from tournaments.queries.money.terms import kinds, terms_of, till_of
 from tournaments.views.answers import UNREADABLE
 from tournaments.views.doors import address, director
-from tournaments.views.money.doors import with_money
+from tournaments.views.fresh import form_of, frame_of
 
 RECENT = 8
 Context = dict[str, Any]
@@ -36,17 +37,21 @@ def page(
 ) -> HttpResponse:
     """A page of the money desk as it stands, with what was just refused on top."""
     directs = may_direct(director(request), event)
-    if name == "money" and not terms_of(event):
-        shown, content = "off", _off(event)
+    till, terms = till_of(event.tournament), terms_of(event)
+    if name == "money" and not terms:
+        shown, content = "off", _off(event, till)
+    elif till is None or not terms:
+        raise Http404
     else:
-        shown, content = name, CONTENTS[name](event, *with_money(event))
+        shown, content = name, CONTENTS[name](event, till, terms)
     if shown == "terms" and not directs:
         raise Http404
     context = {
         **content,
         "event": event,
-        "till": till_of(event.tournament),
-        "tabs": _tabs(event, name, directs=directs, is_on=shown != "off"),
+        "till": till,
+        "tabs": SimpleLazyObject(lambda: _tabs(event, name, directs=directs, is_on=shown != "off")),
+        "frame_as": frame_of(request, event, name, directs),
         "directs": directs,
         "me": director(request),
         "topics": f"event:{event.pk}",
@@ -56,18 +61,23 @@ def page(
         "refusal": told(refusal) if refusal else None,
         "faulty": faulty,
         "kept": request.POST,
-        **(more or {}),
+        **({"form_as": "", **more} if more else {}),
     }
     status = status_of(refusal) if refusal else UNREADABLE if faulty else 200
     return render(request, f"money/{shown}.html", context, status=status)
 
 
-def _off(event: Event) -> Context:
-    till, flights = till_of(event.tournament), places.keys(event)
+def _off(event: Event, till: Till | None) -> Context:
+    flights = places.keys(event)
     currency = till.currency if till else money_forms.USUAL[0]
     initial = money_forms.proposal(FundKind.ENTRY, flights)
-    form = money_forms.FundTerms(currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial)
-    return {"form": form, "switch": money_forms.Switch(initial={"currency": currency})}
+    form = SimpleLazyObject(
+        lambda: money_forms.FundTerms(
+            currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial
+        )
+    )
+    switch = SimpleLazyObject(lambda: money_forms.Switch(initial={"currency": currency}))
+    return {"form": form, "switch": switch, "form_as": form_of(currency, flights)}
 
 
 def _money(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
