@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
 from matches.services import announcing, lifecycle, players
@@ -197,3 +198,13 @@ def test_no_more_cells_are_held_than_a_process_may_hold(
         for cell in (each for part in bracket.rounds for each in part.every):
             kept.cells_of([cell])
             assert 1 <= len(kept._drawn) <= 3
+
+
+def test_after_a_result_a_page_asks_for_what_it_shows_of_it_and_for_nothing_of_its_frame(
+    client: Client, event: Event, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client.get(path_of(event, "bracket/"))
+    _a_result(event)
+
+    with django_assert_num_queries(7):  # the event, the four of its version, entries and places
+        client.get(path_of(event, "bracket/"))
