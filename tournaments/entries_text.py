@@ -141,11 +141,15 @@ def tidy(raw: str) -> str:
 
 def folded(name: str) -> str:
     """A name as it is compared: without case, accents, punctuation and order of blanks."""
-    plain = "".join(
-        letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)
-    )
+    plain = name if name.isascii() else _without_accents(name)
     return (
         " ".join("".join(letter if letter.isalnum() else " " for letter in plain.casefold()).split()) or name
+    )
+
+
+def _without_accents(name: str) -> str:
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)
     )
 
 
