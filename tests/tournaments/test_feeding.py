@@ -1,4 +1,4 @@
-"""Where seats come from, read as text: places and the schedule have what the pairings say, changed ones too."""
+"""Where seats come from, read as text: places and the schedule have what the pairings say, now and later."""
 
 import pytest
 
