@@ -184,6 +184,26 @@ def owes(env: dict[str, str]) -> bool:
     return scribe(env, "owed") != "0"
 
 
+def test_a_worker_at_work_while_redis_dies_goes_on_when_it_is_back(
+    production: dict[str, str], tmp_path: Path
+) -> None:
+    port = servers.free_port()
+    env = {**production, "REDIS_URL": f"redis://127.0.0.1:{port}/0"}
+    slow = ["slow-1", "slow-2", "slow-3", "slow-4"]
+    with servers.redis_process(port) as redis, ExitStack() as stack:
+        address, _ = stack.enter_context(servers.house(env))
+        worker = stack.enter_context(servers.celery_worker(env, tmp_path))
+        for name in slow:
+            call(address, "/yard/owe", method="POST", name=name, seconds="1.5")
+        servers.until(partial(any_begun, address, slow))
+        servers.kill(redis)
+        with servers.redis_process(port):
+            call(address, "/yard/owe", method="POST", name="after")
+            servers.until(partial(is_done, address, [*slow, "after"]))
+            done = [call(address, "/yard/count", name=name) for name in [*slow, "after"]]
+            assert (worker.poll(), [row["marks"] for row in done]) == (None, [1] * 5)
+
+
 def test_a_redis_killed_again_and_again_loses_nothing_and_is_not_waited_for(
     production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
