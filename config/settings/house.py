@@ -151,13 +151,14 @@ CACHES = {
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+if REDIS_URL.startswith("redis://"):
+    CELERY_BROKER_TRANSPORT = "config.broker.Transport"
 CELERY_EMBEDDED = env.bool("CELERY_EMBEDDED", default=not REDIS_URL)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_WORKER_CONSUMER = "config.consumer.Enduring"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {"visibility_timeout": 3600, "socket_connect_timeout": 1} if REDIS_URL else {"polling_interval": 0.1}
 )

@@ -74,9 +74,11 @@ def a_server(answer: bytes) -> Iterator[tuple[int, list[str]]]:
                 except OSError:
                     return
                 came.append("came")
-                guest.recv(65536)
-                guest.sendall(answer)
-                guest.close()
+                with suppress(OSError), guest:
+                    guest.sendall(answer)
+                    guest.shutdown(socket.SHUT_WR)
+                    while guest.recv(65536):
+                        pass
 
         threading.Thread(target=serve, daemon=True).start()
         yield door.getsockname()[1], came

@@ -1,0 +1,46 @@
+"""What a worker still held when Redis was lost does not end it."""
+
+import logging
+import uuid
+from typing import Any
+
+import pytest
+from django.conf import settings
+from kombu import Connection
+
+from config.celery import app
+
+OURS = "config.broker.Transport"
+
+
+def held(url: str, transport: str) -> tuple[Any, Any]:
+    """A connection that was cleared away while a message of it was at work, and the message."""
+    connection = Connection(url, transport=transport)
+    queue = connection.SimpleQueue(uuid.uuid4().hex)
+    queue.put("work")
+    message = queue.get(timeout=10)
+    connection.transport.client = None
+    message.channel._pool = None
+    return connection, message
+
+
+def test_what_cannot_be_acknowledged_any_more_is_a_lost_connection(redis_server: str) -> None:
+    connection, message = held(redis_server, OURS)
+    message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
+
+    assert message.acknowledged is False
+
+
+def test_the_library_alone_fails_in_a_way_nobody_expects(redis_server: str) -> None:
+    connection, message = held(redis_server, "redis")
+    with pytest.raises(AttributeError):
+        message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
+
+
+def test_workers_on_redis_use_it(redis_server: str) -> None:
+    with Connection(redis_server, transport=OURS) as connection:
+        assert (type(connection.transport).__module__, connection.transport.driver_type) == (
+            "config.broker",
+            "redis",
+        )
+    assert (app.conf.broker_transport, settings.CELERY_BROKER_URL) == (None, "memory://localhost/")
