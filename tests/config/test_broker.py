@@ -2,6 +2,8 @@
 
 import logging
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -13,27 +15,30 @@ from config.celery import app
 OURS = "config.broker.Transport"
 
 
-def held(url: str, transport: str) -> tuple[Any, Any]:
+@contextmanager
+def held(url: str, transport: str) -> Iterator[tuple[Any, Any]]:
     """A connection that was cleared away while a message of it was at work, and the message."""
-    connection = Connection(url, transport=transport)
-    queue = connection.SimpleQueue(uuid.uuid4().hex)
-    queue.put("work")
-    message = queue.get(timeout=10)
-    connection.transport.client = None
-    message.channel._pool = None
-    return connection, message
+    with Connection(url, transport=transport) as connection:
+        queue = connection.SimpleQueue(uuid.uuid4().hex)
+        queue.put("work")
+        message = queue.get(timeout=10)
+        connection.transport.client = None
+        message.channel._pool = None
+        yield connection, message
+        connection.transport.client = connection
+        message.ack()
+        queue.close()
 
 
 def test_what_cannot_be_acknowledged_any_more_is_a_lost_connection(redis_server: str) -> None:
-    connection, message = held(redis_server, OURS)
-    message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
+    with held(redis_server, OURS) as (connection, message):
+        message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
 
-    assert message.acknowledged is False
+        assert message.acknowledged is False
 
 
 def test_the_library_alone_fails_in_a_way_nobody_expects(redis_server: str) -> None:
-    connection, message = held(redis_server, "redis")
-    with pytest.raises(AttributeError):
+    with held(redis_server, "redis") as (connection, message), pytest.raises(AttributeError):
         message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
 
 
