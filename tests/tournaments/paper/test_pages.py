@@ -22,7 +22,7 @@ from tournaments.queries import brackets
 
 pytestmark = pytest.mark.django_db
 
-THIRTY_TWO = [f"Massimiliano Bianchi-Rossi {number}" for number in range(1, 33)]
+THIRTY_TWO = [f"Massimiliano Bianchi-Rossi {number:02}" for number in range(1, 33)]
 SEVEN = [f"{name} Papadopoulos" for name in ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina")]
 FILES = ("draw", "slips", "now", "standings", "results", "entries")
 
