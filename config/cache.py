@@ -31,13 +31,21 @@ class Here(LocMemCache):
         super().__init__(name, params)
         self._ends = Here._due.setdefault(name, [])
 
+    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        is_new = bool(super().add(key, value, timeout, version))
+        if is_new and version is None:
+            self._forget(key, timeout)
+        return is_new
+
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         super().set(key, value, timeout, version)
-        until = self.get_backend_timeout(timeout)
-        if until is not None and version is None:
-            self._forget(until, key)
+        if version is None:
+            self._forget(key, timeout)
 
-    def _forget(self, until: float, key: str) -> None:
+    def _forget(self, key: str, timeout: Any) -> None:
+        until = self.get_backend_timeout(timeout)
+        if until is None:
+            return
         with Here._turn:
             heappush(self._ends, (until, key))
             over = []

@@ -30,7 +30,6 @@ ORDER = 1967
 # Where a process keeps parts of pages and journals it follows; tests of laws alone never load these rooms.
 DRAWN = {
     "tournaments.templatetags.kept": ("_drawn", "_held"),
-    "tournaments.templatetags.desk": ("_rows",),
     "tournaments.queries.followed": ("_followed",),
 }
 

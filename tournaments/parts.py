@@ -44,19 +44,6 @@ class Large:
         return b"".join((first.encode(), *told))
 
 
-class _Turn:
-    """One thread draws a part while the others that want it wait."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-
-    def __enter__(self) -> None:
-        self._lock.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
-
-
 NOTHING = (0.0, Part(""))
 
 
@@ -67,7 +54,7 @@ class Parts:
     def __init__(self, *, letters: int, seconds: float) -> None:
         self._most, self._seconds = letters, seconds
         self._held: OrderedDict[str, tuple[float, Part]] = OrderedDict()
-        self._turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._lock = Lock()
         self.letters = 0
 
@@ -95,10 +82,10 @@ class Parts:
             self._held.clear()
             self.letters = 0
 
-    def turn(self, key: str) -> _Turn:
+    def turn(self, key: str) -> Lock:
         """What a thread holds while it draws a part."""
         with self._lock:
-            return self._turns.setdefault(key, _Turn())
+            return self._turns.setdefault(key, Lock())
 
     def _drop(self, key: str) -> None:
         _, part = self._held.pop(key, NOTHING)

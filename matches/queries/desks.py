@@ -24,18 +24,6 @@ def open_at(desk: Desk) -> QuerySet[Match]:
     return _with_claims(matches_of(desk).filter(status__in=AT_TABLE_VALUES))
 
 
-def waiting_at(desk: Desk) -> QuerySet[Match]:
-    """Matches that have been seated and not yet called."""
-    return matches_of(desk).filter(status=Status.SCHEDULED.value)
-
-
-def postponed_at(desk: Desk) -> QuerySet[Match]:
-    """Matches put off, with the register's lines as `register`, the latest last."""
-    lines = Adjournment.objects.select_related("ruling").order_by("id")
-    found = matches_of(desk).filter(status=Status.POSTPONED.value)
-    return found.prefetch_related(Prefetch("adjournments", queryset=lines, to_attr="register"))
-
-
 class Seated(NamedTuple):
     """A row of the desk: a match that waits for a table or is at one, with the names the desk reads."""
 

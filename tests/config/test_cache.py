@@ -62,11 +62,12 @@ def test_a_redis_that_comes_back_is_asked_again() -> None:
     assert cache.get("a") == "here"
 
 
-def test_what_has_expired_leaves_the_memory_though_nobody_asks_for_it() -> None:
+@pytest.mark.parametrize("way", ["set", "add"])
+def test_what_has_expired_leaves_the_memory_though_nobody_asks_for_it(way: str) -> None:
     here = Here("swept", {})
     here.clear()
     for number in range(8):
-        here.set(f"expired-{number}", "part", 0)
+        getattr(here, way)(f"expired-{number}", "part", 0)
         here.set(f"kept-{number}", "part", 600)
 
     assert list(vars(locmem)["_caches"]["swept"]) == [

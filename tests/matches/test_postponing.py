@@ -40,7 +40,6 @@ def test_the_register_keeps_score_clocks_position_and_reason_and_the_table_is_fr
         4,
     )
     assert desks.free_tables(match.desk).count() == 2
-    assert list(desks.postponed_at(match.desk)) == [match]
 
 
 def test_it_waits_for_a_table_again_and_goes_on_where_it_stood() -> None:

@@ -49,7 +49,6 @@ def test_a_desk_sees_each_match_where_it_belongs() -> None:
     a_called_match(a_desk(name="Annex"))
     at_tables = [matches[state] for state in ("called", "running", "reported", "disputed")]
     assert list(desks.open_at(desk)) == at_tables
-    assert list(desks.waiting_at(desk)) == [matches["scheduled"]]
     assert set(desks.matches_of(desk)) == set(matches.values())
     assert [table.number for table in desks.free_tables(desk)] == [5, 6]
 

@@ -124,7 +124,7 @@ def _kept_is_drawn(event: Event, change: Change) -> None:
     before = seen(client, event)
     change(event)
     shown = [seen(client, event) for _ in range(2)]
-    for held in (cache, kept._drawn, desk._rows):
+    for held in (cache, kept._drawn, kept._held):
         held.clear()
 
     anew = seen(client, event)
@@ -190,12 +190,3 @@ def test_the_minutes_go_on_in_a_kept_row(event: Event, time_machine: TimeMachine
         told.append(f"for {minutes}\xa0minutes" in row)
 
     assert told == [True, True]
-
-
-def test_no_more_rows_are_held_than_a_process_may_hold(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "ROWS", 2)
-    desk._rows.clear()
-    client = director(event)
-    _ = [client.get(path_of(event, "desk/")) for _ in range(2)]
-
-    assert len(desk._rows) == 2

@@ -9,8 +9,9 @@ import pytest
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
+from time_machine import TimeMachineFixture
 
 from matches.models import Match
 from matches.services import announcing, lifecycle, players
@@ -26,6 +27,12 @@ from tournaments.templatetags import kept
 pytestmark = pytest.mark.django_db
 
 PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "?player=", "bracket/?player=")
+
+
+@pytest.fixture(autouse=True)
+def _the_hour_stands_still(time_machine: TimeMachineFixture) -> None:
+    """What is foretold moves with the minutes."""
+    time_machine.move_to(timezone.now(), tick=False)
 
 
 @pytest.fixture(scope="module")

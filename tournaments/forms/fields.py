@@ -9,7 +9,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.phrases.tables import CRITERIA
-from tournaments.standings.tables import ROUND_ROBIN, SWISS
 
 LONGEST, MOST_ROUNDS, MOST_TIES = 99, 12, 6
 MINUTES, DAY = 60, 24
@@ -137,8 +136,3 @@ def chosen_ties(said: Mapping[str, Any]) -> tuple[str, ...]:
         return TIE_PRESETS.get(str(said.get("ties")), ())
     own = (said.get(f"tie_{place}") for place in range(1, MOST_TIES + 1))
     return tuple(dict.fromkeys(str(name) for name in own if name))
-
-
-def usual_ties(*, all_meet: bool) -> tuple[str, ...]:
-    """The criteria that hold where none are chosen."""
-    return ROUND_ROBIN if all_meet else SWISS

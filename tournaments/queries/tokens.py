@@ -67,11 +67,6 @@ def tokens_of(user: User) -> QuerySet[Token]:
     return _valid().filter(user=user)
 
 
-def tokens_for(club: Club) -> QuerySet[Token]:
-    """The tokens that may act in a club or one of its events, for those who direct it."""
-    return _valid().filter(Q(club=club) | Q(event__tournament__club=club))
-
-
 def within_reach(user: User) -> QuerySet[Token]:
     """The tokens an account may take back: its own, and those for what it directs."""
     directed = Q(memberships__user=user, memberships__role=Role.DIRECTOR, memberships__left_at=None)

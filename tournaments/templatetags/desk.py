@@ -1,14 +1,13 @@
 """Rows of the desk, each drawn once for what it says; what a page or minute has anew comes in afterwards."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from django import template
 from django.template import Context
 from django.template.base import Parser, Token
-from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -21,18 +20,15 @@ from tournaments.models import Entry, Event
 from tournaments.queries.finding import Found
 from tournaments.queries.money.accounts import Account
 from tournaments.queries.schedule import Outlook
-from tournaments.templatetags.kept import Kept
+from tournaments.templatetags.kept import Kept, joined, once, where_of
 from tournaments.templatetags.schedule import free_soon
 
 register = template.Library()
 
-# So many drawn rows a process holds before it begins anew: a few events of the largest size.
-ROWS = 8192
 # What the forms of a page carry anew each time.
 FRESH = ("csrf_token", "key")
 ANY_TIME = datetime(2026, 1, 1)  # noqa: DTZ001 - the length of a time alone is told
 Part = TypeVar("Part", bound=Kept)
-_rows: dict[tuple[Any, ...], str] = {}
 
 
 @lru_cache
@@ -103,12 +99,8 @@ def rows_at_tables(context: Context, playing: Iterable[Seated], outlook: Outlook
 
 def _at_a_table(context: Context, match: Seated, outlook: Outlook | None) -> str:
     event, now = context["event"], context["now"]
-    row = _row(
-        (*_where(event), *match),
-        lambda: _drawn(
-            "_desk_row", {"event": event, "match": match, "elapsed": seal("elapsed"), "soon": seal("soon")}
-        ),
-    )
+    fresh = {name: seal(name) for name in ("elapsed", "soon")}
+    row = _row("_desk_row", (*where_of(event), *match), event=event, match=match, **fresh)
     minutes = int((now - match.called_at).total_seconds() // 60) if match.called_at else None
     soon = free_soon(outlook, match.table)
     return row.replace(seal("elapsed"), _for(get_language(), minutes)).replace(
@@ -128,14 +120,14 @@ def rows_of_entries(context: Context, entries: Iterable[Entry]) -> SafeString:
 def rows_of_results(context: Context, settled: Iterable[Settled]) -> SafeString:
     """The latest results, each with the way to correct it."""
     event = context["event"]
-    rows = (_row(("result", *_where(event), *one), _result(event, one)) for one in settled)
-    return mark_safe("".join(rows))  # noqa: S308 - what a template has drawn and escaped
+    where = where_of(event)
+    return joined(_row("_settled_row", (*where, *one), event=event, match=one) for one in settled)
 
 
 @register.simple_tag(takes_context=True)
 def rows_found(context: Context, found: Iterable[Found]) -> SafeString:
     """Everybody a search means, with his matches."""
-    drawn = (_row(_look_of(one), partial(_drawn, "_found_row", {"one": one})) for one in found)
+    drawn = (_row("_found_row", _look_of(one), one=one) for one in found)
     return unsealed("".join(drawn), context)
 
 
@@ -144,7 +136,7 @@ def _look_of(one: Found) -> tuple[Any, ...]:
     about = (entry.number, entry.status, entry.player.full_name, entry.place_from, entry.place_to)
     on = tuple((*_between(match), match.title, match.status, str(match.table or "")) for match in one.now)
     over = tuple((*_between(match), match.white_score, match.black_score) for match in one.settled)
-    return ("found", *_where(entry.event), entry.event.name, *about, on, over)
+    return (*where_of(entry.event), entry.event.name, *about, on, over)
 
 
 def _between(match: Match) -> tuple[str, str, str]:
@@ -156,14 +148,8 @@ def rows_of_payers(context: Context, held: Iterable[Account]) -> SafeString:
     """Players with what they owe and have paid, each with the forms of what the money desk does for him."""
     names = ("event", "till", "methods", "directs")
     shown = {name: context[name] for name in names}
-    where = (*_where(shown["event"]), shown["till"].currency, shown["directs"])
-    drawn = (
-        _row(
-            ("payer", *where, *_owing(account)),
-            partial(_drawn, "_payer", {**shown, "account": account}, "money"),
-        )
-        for account in held
-    )
+    where = (*where_of(shown["event"]), shown["till"].currency, shown["directs"])
+    drawn = (_row("money/_payer", (*where, *_owing(one)), account=one, **shown) for one in held)
     return unsealed("".join(drawn), context)
 
 
@@ -174,13 +160,9 @@ def _owing(account: Account) -> tuple[Any, ...]:
     return (*who, *((due.terms.pk, due.payer, due.is_in, due.own_fee) for due in account.dues))
 
 
-def _result(event: Event, match: Settled) -> Callable[[], str]:
-    return lambda: _drawn("_settled_row", {"event": event, "match": match})
-
-
 def _entered(event: Event, entry: Entry) -> str:
-    look = ("entry", *_where(event), event.status, event.takes, *_particulars(entry))
-    return _row(look, lambda: _drawn("_desk_entry", {"event": event, "entry": entry}))
+    look = (*where_of(event), event.status, event.takes, *_particulars(entry))
+    return _row("_desk_entry", look, event=event, entry=entry)
 
 
 @register.simple_tag(takes_context=True)
@@ -192,13 +174,8 @@ def rows_of_seeds(context: Context, entries: Iterable[Entry]) -> SafeString:
 
 
 def _seeded(entry: Entry) -> str:
-    look = ("seed", entry.number, entry.seed, entry.player.full_name, entry.rating)
-    return _row(look, lambda: _drawn("_seed_row", {"entry": entry}))
-
-
-def _where(event: Event) -> tuple[str, ...]:
-    """What the addresses in a row are made of."""
-    return (event.tournament.club.slug, event.tournament.slug, event.slug)
+    look = (entry.number, entry.seed, entry.player.full_name, entry.rating)
+    return _row("_seed_row", look, entry=entry)
 
 
 def _particulars(entry: Entry) -> tuple[object, ...]:
@@ -208,19 +185,9 @@ def _particulars(entry: Entry) -> tuple[object, ...]:
     )
 
 
-def _row(look: tuple[Any, ...], draw: Callable[[], str]) -> str:
-    """A row that looks as before is not drawn again."""
-    key = (get_language(), *look)
-    found = _rows.get(key)
-    if found is None:
-        if len(_rows) >= ROWS:
-            _rows.clear()
-        found = _rows[key] = draw()
-    return found
-
-
-def _drawn(name: str, context: dict[str, Any], room: str = "tournaments") -> str:
-    return render_to_string(f"{room}/{name}.html", {**context, **sealed()})
+def _row(name: str, look: tuple[Any, ...], **context: Any) -> SafeString:
+    """A row that looks as before is not drawn again; its forms are sealed."""
+    return once(name, look, **context, **sealed())
 
 
 @lru_cache(maxsize=2048)

@@ -13,7 +13,7 @@ from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.journal import Line
 from tournaments.queries.play import Bout
 from tournaments.queries.sections import Section
-from tournaments.templatetags.kept import joined, look_of, once
+from tournaments.templatetags.kept import joined, look_of, once, where_of
 
 register = template.Library()
 
@@ -44,7 +44,7 @@ def follow_names(entrants: Iterable[Entrant]) -> SafeString:
 @register.simple_tag
 def results_of(event: Event, cells: Iterable[Cell], *, is_director: bool) -> SafeString:
     """Results as lines; who directs the event finds there where one is corrected."""
-    where = (*_where(event), is_director)
+    where = (*where_of(event), is_director)
     context = {"event": event, "is_director": is_director}
     return joined(once("_result", (*where, *look_of(cell)), cell=cell, **context) for cell in cells)
 
@@ -52,7 +52,7 @@ def results_of(event: Event, cells: Iterable[Cell], *, is_director: bool) -> Saf
 @register.simple_tag
 def lines_of_entries(event: Event, entries: Iterable[Entry], has: dict[str, bool]) -> SafeString:
     """Who is entered, each a row of the table; `has` tells which columns it has."""
-    where = (*_where(event), event.status, *has.values())
+    where = (*where_of(event), event.status, *has.values())
     context = {"event": event, "has": has}
     return joined(
         once("_entry_line", (*where, *_particulars(entry)), entry=entry, **context) for entry in entries
@@ -91,8 +91,3 @@ def _told(line: Line) -> tuple[Any, ...]:
     entry = line.entry
     by = entry.by.get_username() if entry.by else entry.signed
     return (line.seq, entry.kind, entry.at, repr(line.facts), line.is_undone, by, entry.reason)
-
-
-def _where(event: Event) -> tuple[str, ...]:
-    """What the addresses in a line are made of."""
-    return (event.tournament.club.slug, event.tournament.slug, event.slug)

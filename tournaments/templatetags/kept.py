@@ -16,14 +16,15 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from tournaments.models import Event
 from tournaments.parts import Large, Part, Parts
 from tournaments.queries.brackets import Cell, Seat
 
 register = template.Library()
 
 KEPT_SECONDS = 600
-# So many drawn pieces a process holds before it begins anew: a few events of the largest size, twice.
-CELLS = 16384
+# So many drawn pieces a process holds before it begins anew: a few events of the largest size, thrice.
+CELLS = 24_576
 BLANKS = re.compile(r"[ \n]+")
 _drawn: dict[tuple[Any, ...], SafeString] = {}
 # A part of so many letters is large.
@@ -120,13 +121,15 @@ def _drawn_of(name: str, cells: Iterable[Cell]) -> SafeString:
 
 def once(name: str, look: tuple[Any, ...], **context: Any) -> SafeString:
     """A piece of a page that looks as before is not drawn again; `look` names all its template reads beside
-    the language. The blanks a template is laid out with are left out."""
+    the language. The blanks a template is laid out with are left out. Templates stand in `tournaments` unless
+    the name says otherwise."""
     key = (name, get_language(), *look)
     found = _drawn.get(key)
     if found is None:
         if len(_drawn) >= CELLS:
             _drawn.clear()
-        drawn = render_to_string(f"tournaments/{name}.html", context)
+        room, _, file = name.rpartition("/")
+        drawn = render_to_string(f"{room or 'tournaments'}/{file}.html", context)
         found = _drawn[key] = mark_safe(BLANKS.sub(" ", drawn))  # noqa: S308 - drawn and escaped
     return found
 
@@ -134,6 +137,11 @@ def once(name: str, look: tuple[Any, ...], **context: Any) -> SafeString:
 def joined(drawn: Iterable[SafeString]) -> SafeString:
     """Pieces one after the other."""
     return mark_safe("".join(drawn))  # noqa: S308 - drawn and escaped
+
+
+def where_of(event: Event) -> tuple[str, ...]:
+    """What the addresses in a piece are made of."""
+    return (event.tournament.club.slug, event.tournament.slug, event.slug)
 
 
 def look_of(cell: Cell) -> tuple[Any, ...]:
