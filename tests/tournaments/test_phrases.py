@@ -50,6 +50,10 @@ def test_no_code_of_this_floor_means_something_else_below() -> None:
     assert set(phrases.SENTENCES) & {*REFUSALS, *AUDITS, *codes.CODES} == set()
 
 
+def test_no_table_of_this_floor_hides_a_sentence_of_another() -> None:
+    assert len(phrases.SENTENCES) == sum(map(len, phrases.REFUSING))
+
+
 def test_every_forbidden_code_has_a_sentence() -> None:
     assert phrases.FORBIDDEN - set(phrases.SENTENCES) == set()
 

@@ -5,7 +5,6 @@ from tournaments.phrases.clubs import CLUBS, deed_line
 from tournaments.phrases.clubs import FORBIDDEN as CLUBS_FORBIDDEN
 from tournaments.phrases.corrections import correction_choice
 from tournaments.phrases.draws import DRAWS
-from tournaments.phrases.engine import ENGINE
 from tournaments.phrases.exchange import EXCHANGE
 from tournaments.phrases.journal import JOURNAL, NEXT_STEPS, journal_line, next_step
 from tournaments.phrases.leagues import LEAGUES
@@ -27,21 +26,9 @@ from tournaments.phrases.tokens import TOKENS
 from tournaments.phrases.webhooks import WEBHOOKS
 from tournaments.phrases.works import UPKEEP
 
-SENTENCES = {
-    **MONEY,
-    **DESK,
-    **DRAWS,
-    **ENGINE,
-    **EXCHANGE,
-    **ROUNDS,
-    **SEASONS,
-    **STAGES,
-    **LEAGUES,
-    **UPKEEP,
-    **WEBHOOKS,
-    **TOKENS,
-    **CLUBS,
-}
+# What is said when something is refused; no code stands in two of them.
+REFUSING = (MONEY, DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, LEAGUES, UPKEEP, WEBHOOKS, TOKENS, CLUBS)
+SENTENCES = {code: text for table in REFUSING for code, text in table.items()}
 FORBIDDEN = DESK_FORBIDDEN | CLUBS_FORBIDDEN
 
 __all__ = [
@@ -49,7 +36,6 @@ __all__ = [
     "CLUBS",
     "DESK",
     "DRAWS",
-    "ENGINE",
     "EXCHANGE",
     "FLIGHT_NAMES",
     "FORBIDDEN",
@@ -57,6 +43,7 @@ __all__ = [
     "LEAGUES",
     "MONEY",
     "NEXT_STEPS",
+    "REFUSING",
     "ROUNDS",
     "ROUND_NAMES",
     "SEASONS",

@@ -4,10 +4,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 DRAWS: dict[str, str | Promise] = {
+    "criteria_unknown": _("These tie-breaks are not known: %(names)s."),
     "crossing_impossible": _("A knockout needs at least two who come out of the groups."),
     "drop_unknown": _("No drop table feeds %(fed)s of %(rounds)s rounds: the largest bracket has 512 lines."),
     "feed_not_knockout": _("“%(flight)s” is no knockout, so its losers cannot join round by round."),
     "final_of_two": _("A final is played between two, not %(sources)s."),
+    "flight_unknown": _("There is no flight “%(flight)s”."),
     "format_options_wrong": _("“%(value)s” is no possible choice for “%(option)s”."),
     "groups_impossible": _(
         "%(entrants)s players cannot make %(groups)s groups: each needs %(smallest)s or more."

@@ -26,7 +26,7 @@ from tournaments.queries import ratings
 from tournaments.queries.ladders import lines_of
 from tournaments.queries.members import playing
 from tournaments.queries.strengths import strengths
-from tournaments.standings.ladder import from_results
+from tournaments.standings.ladder import order_of
 
 Deed = Callable[[LadderState], Act]
 TITLE = "Ladder"
@@ -52,7 +52,7 @@ def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date,
     """A new ladder in the order that the results of the club have made so far: whoever won took the place of
     whom he had beaten. As `open_ladder`."""
     results = [(dated.result.winner, dated.result.loser) for dated in ratings.results_from(club.pk, None)]
-    order = from_results(results).order
+    order = order_of(results)
     here = club.memberships.filter(player__in=order, left_at=None, player__anonymised_at=None)
     players = {row.player_id: row.player for row in here.select_related("player")}
     found = list(filter(None, (players.get(key) for key in order)))
