@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from typing import TypeVar
 
@@ -15,11 +16,13 @@ from django.db import connection
 from matches.models import Notice
 from matches.queries import notices
 from matches.services import live
+from tournaments.queries import tokens
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 POLL_SECONDS = 1.0
+TOKENS_SECONDS = 3.0
 BATCH = 500
 WAITING_MAX = 100
 # A restored database may jump by millions; transactions that run at once hold a few ids.
@@ -83,13 +86,15 @@ class Listener:
     """One open page: what it wants to hear, and what waits to be sent to it.
 
     It hears every notice after `joined_at`; everything up to `resume` had been read when it joined, and
-    it has seen everything up to `seen` itself.
+    it has seen everything up to `seen` itself. `token` is the one it was opened with: when that is worth
+    nothing any more, the stream ends.
     """
 
     topics: frozenset[str]
     joined_at: int
     resume: int
     seen: int
+    token: int | None = None
     closed: bool = False
     _waiting: list[Message] = field(default_factory=list)
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
@@ -125,7 +130,9 @@ class Hub:
     """Reads new notices once per process and tells every listener what it asked for.
 
     It looks when this process commits a notice, when another one says so through Redis, and once a second
-    in any case. It borrows a database connection for each look and never keeps one.
+    in any case. Every few seconds it asks, once for all of them, which tokens of its listeners still count;
+    what everybody may hear needs no such look. It borrows a database connection for each look and never
+    keeps one.
     """
 
     def __init__(self, *, redis_url: str = "") -> None:
@@ -138,12 +145,14 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="streams")
 
-    async def join(self, topics: Collection[str], *, last: int | None) -> Listener:
+    async def join(self, topics: Collection[str], *, last: int | None, token: int | None = None) -> Listener:
         """Start listening to `topics`, for a page that has seen everything up to `last` (None: unknown)."""
         async with self._starting:
             cursor = self._cursor or await self._begin()
         seen = cursor.resume if last is None else last
-        listener = Listener(frozenset(topics), joined_at=cursor.position, resume=cursor.resume, seen=seen)
+        listener = Listener(
+            frozenset(topics), joined_at=cursor.position, resume=cursor.resume, seen=seen, token=token
+        )
         self._listeners.add(listener)
         return listener
 
@@ -163,6 +172,7 @@ class Hub:
         self._cursor = Cursor(await self.read(notices.position))
         live.listen(self._poke)
         self._tasks.append(asyncio.create_task(self._pump(self._cursor)))
+        self._tasks.append(asyncio.create_task(self._dismiss()))
         if self._redis_url:
             # Redis is slow to import and a laptop has none.
             hear = import_module("config.hints").hear
@@ -193,6 +203,22 @@ class Hub:
                 more, failing = False, True
             if not more:
                 await self._sleep()
+
+    async def _dismiss(self) -> None:
+        """End the streams whose token is worth nothing any more."""
+        while True:
+            await asyncio.sleep(TOKENS_SECONDS)
+            shown = {listener.token for listener in self._listeners if listener.token is not None}
+            if not shown:
+                continue
+            try:
+                good = await self.read(partial(tokens.still_good, shown))
+            except Exception as error:  # noqa: BLE001 - the one reader of this process must not die
+                log.warning("The streams cannot look at their tokens (%s); trying on.", error)
+                continue
+            for listener in self._listeners:
+                if listener.token in shown - good:
+                    listener.close()
 
     async def _sleep(self) -> None:
         try:

@@ -34,6 +34,14 @@ class Wish:
     last: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Who takes the seat, and the token it has shown."""
+
+    seat: str
+    token: int | None = None
+
+
 class Seats:
     """How many streams this process holds, in all and per client address."""
 
@@ -80,7 +88,7 @@ def close_all() -> None:
 
 async def stream(scope: Scope, receive: Any, send: Any) -> None:
     """Answer one request: 400 for a bad host or topic, 401 for a token that is worth nothing, 405, 503 when
-    full, else an endless stream."""
+    full, else an endless stream; one opened with a token ends when that is taken back or has run out."""
     wish = _wish(scope)
     if scope["method"] != "GET":
         await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
@@ -95,18 +103,18 @@ async def stream(scope: Scope, receive: Any, send: Any) -> None:
         return
     if client is None:
         await _refuse(send, HTTPStatus.UNAUTHORIZED)
-    elif not seats.take(client):
+    elif not seats.take(client.seat):
         await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
     else:
         try:
-            await _serve(wish, receive, send)
+            await _serve(wish, client, receive, send)
         finally:
-            seats.leave(client)
+            seats.leave(client.seat)
 
 
-async def _serve(wish: Wish, receive: Any, send: Any) -> None:
+async def _serve(wish: Wish, client: Client, receive: Any, send: Any) -> None:
     try:
-        listener = await hub().join(wish.topics, last=wish.last)
+        listener = await hub().join(wish.topics, last=wish.last, token=client.token)
     except DatabaseError:
         await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
         return
@@ -192,18 +200,18 @@ def _header(scope: Scope, name: bytes) -> str:
     return str(dict(scope["headers"]).get(name, b"").decode("latin-1"))
 
 
-async def _client(scope: Scope) -> str | None:
+async def _client(scope: Scope) -> Client | None:
     """Who takes the seat: a token where one is shown, so that a program is not counted with its neighbours,
     else the address; None for a token that is worth nothing."""
     words = _header(scope, b"authorization").split()
     if not words or words[0].lower() != "bearer":
-        return str(scope["client"][0]) if scope.get("client") else ""
+        return Client(str(scope["client"][0]) if scope.get("client") else "")
     secret = words[1] if len(words) == 2 else ""
     try:
         token = await hub().read(lambda: tokens.redeem(secret=secret))
     except Refusal:
         return None
-    return f"token {token.pk}"
+    return Client(f"token {token.pk}", token.pk)
 
 
 def _is_our_host(host: str) -> bool:

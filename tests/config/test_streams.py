@@ -124,6 +124,20 @@ def test_a_token_has_seats_of_its_own_and_a_worthless_one_none(address: str) -> 
             assert status(address, "topic=match:b", Authorization=wrong) == 401
 
 
+def test_a_stream_ends_when_its_token_is_taken_back_and_no_other_does(address: str) -> None:
+    lent, kept = (call(address, "/yard/token", method="POST", name=name) for name in ("lent", "kept"))
+    with (
+        stream(address, "match:c", token=lent["secret"]) as ending,
+        stream(address, "match:c", token=kept["secret"]) as going_on,
+        stream(address, "match:c") as open_to_all,
+    ):
+        call(address, "/yard/take-back", method="POST", id=str(lent["id"]))
+        assert ending.ended()
+        notice = publish(address, "match:c")
+        assert [going_on.next_event(), open_to_all.next_event()] == [heard(notice, "match:c")] * 2
+    assert status(address, "topic=match:c", Authorization=f"Bearer {lent['secret']}") == 401
+
+
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_house_told_to_stop_ends_its_streams_and_leaves_nothing_running(
     yard: dict[str, str], sign: signal.Signals

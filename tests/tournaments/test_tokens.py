@@ -14,6 +14,7 @@ from tests.matches.refusals import refusal
 from tests.tournaments.nights import a_club, a_night, director_of, match_at
 from tournaments.draws.schemes import SCHEMES, Wishes
 from tournaments.models import Club, Event, Token
+from tournaments.queries.tokens import still_good
 from tournaments.services import members, tokens
 from tournaments.services.side_events import add_side_event
 from tournaments.services.tokens import Made
@@ -123,6 +124,17 @@ def test_all_tokens_of_an_account_are_taken_back_at_once(event: Event) -> None:
     made = [a_token(event) for _ in range(2)]
     assert tokens.revoke_all(of=director_of(event.tournament.club)) == 2
     assert [ask(one, f"events/{event.pk}/")[0] for one in made] == [401, 401]
+
+
+def test_what_is_open_with_a_token_may_stay_open_as_long_as_it_counts(event: Event) -> None:
+    by, away = director_of(event.tournament.club), a_user("away")
+    members.appoint(club=event.tournament.club, user=away, role="director", by=by)
+    good, gone, old, closed = (a_token(event, by=who).token for who in (by, by, by, away))
+    tokens.revoke(token=gone, by=by)
+    then = timezone.now() - timedelta(1)
+    Token.objects.filter(pk=old.pk).update(expires_at=timezone.now(), made_at=then)
+    User.objects.filter(pk=away.pk).update(is_active=False)
+    assert still_good([good.pk, gone.pk, old.pk, closed.pk]) == {good.pk}
 
 
 def test_when_it_was_used_is_noted_now_and_then(event: Event) -> None:

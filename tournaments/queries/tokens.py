@@ -1,5 +1,6 @@
 """Tokens as pages and programs show them, and what an address is part of, for a token to be held against."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -65,6 +66,11 @@ def of_session(code: str) -> Place:
 def tokens_of(user: User) -> QuerySet[Token]:
     """The tokens an account has made, the newest first, but for those that are worth nothing."""
     return _valid().filter(user=user)
+
+
+def still_good(tokens: Collection[int]) -> set[int]:
+    """Those of these tokens that still open a door: not taken back, not run out, their account open."""
+    return set(_valid().filter(pk__in=tokens, user__is_active=True).values_list("pk", flat=True))
 
 
 def within_reach(user: User) -> QuerySet[Token]:

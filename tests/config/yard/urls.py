@@ -1,4 +1,4 @@
-"""Doors to publish, to owe work, to make a token, and to count what was done."""
+"""Doors to publish, to owe work, to make a token and take it back, and to count what was done."""
 
 from django.db import transaction
 from django.http import HttpRequest, JsonResponse
@@ -8,6 +8,7 @@ from django.views.decorators.csrf import csrf_exempt
 from config.urls import handler400, handler403, handler404, handler500
 from matches.models import Notice, Outbox, User
 from matches.services import live, outbox
+from tournaments.models import Token
 from tournaments.services import clubs, tokens
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
@@ -33,7 +34,15 @@ def token(request: HttpRequest) -> JsonResponse:
     by = User.objects.create_user(username=request.GET["name"])
     club = clubs.found(name=request.GET["name"], by=by)
     made = tokens.make(by=by, name="Board", scope=club, may_write=False, days=1)
-    return JsonResponse({"secret": made.secret})
+    return JsonResponse({"secret": made.secret, "id": made.token.pk})
+
+
+@csrf_exempt
+@transaction.atomic
+def take_back(request: HttpRequest) -> JsonResponse:
+    held = Token.objects.get(pk=request.GET["id"])
+    tokens.revoke(token=held, by=held.user)
+    return JsonResponse({})
 
 
 def count(request: HttpRequest) -> JsonResponse:
@@ -53,5 +62,6 @@ urlpatterns = [
     path("yard/owe", owe),
     path("yard/count", count),
     path("yard/token", token),
+    path("yard/take-back", take_back),
     path("", include("config.urls")),
 ]
