@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tests.tournaments.receiver import receiving
+from tests.tournaments.webhooks.receiver import receiving
 from tournaments import courier
 
 INSIDE = (

@@ -1,0 +1,31 @@
+"""Webhooks for tests, and messages they are owed."""
+
+from typing import Any
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.nights import director_of
+from tournaments import news
+from tournaments.models import Club, Delivery, Webhook
+from tournaments.services import newsroom, webhooks
+
+# Nobody listens on the port that discards.
+FAR = "http://127.0.0.1:9/hook"
+
+
+def a_webhook(club: Club, address: str = FAR, kinds: Any = news.KINDS, **more: Any) -> Webhook:
+    made = webhooks.subscribe(club=club, address=address, kinds=kinds, by=director_of(club), **more)
+    return made.webhook
+
+
+def owed(webhook: Webhook) -> Delivery:
+    """A message that waits to be sent; nobody was nudged."""
+    message = newsroom.new_message()
+    return Delivery.objects.create(webhook=webhook, message=message, kind=news.PING, text="{}")
+
+
+def refusal(act: Any, **asked: Any) -> str:
+    with pytest.raises(Refusal) as caught:
+        act(**asked)
+    return caught.value.code

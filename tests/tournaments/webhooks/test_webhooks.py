@@ -1,0 +1,127 @@
+"""Webhooks of a club: who asks for which news and is told of it once."""
+
+import json
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from matches.models import Outbox, User
+from matches.services import outbox, settling
+from tests.factories import a_user
+from tests.tournaments.nights import a_club, a_night, match_at, settle
+from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
+from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
+from tournaments import news
+from tournaments.models import Club, Webhook
+from tournaments.services import webhooks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def told(webhook: Webhook) -> list[str]:
+    """The kinds of what the webhook is or was owed, in order."""
+    outbox.sweep()
+    return list(webhook.deliveries.order_by("id").values_list("kind", flat=True))
+
+
+def test_an_evening_is_told_line_by_line_with_ids_and_no_names(club: Club) -> None:
+    hook = a_webhook(club)
+    event = a_night(club)
+    settle(match_at(event, "M1-1"))
+    evening = [news.CHANGED, news.ENTRIES, news.CHANGED, news.PUBLISHED]
+    assert told(hook) == [*evening, news.RATINGS, news.SETTLED]
+    settled = json.loads(hook.deliveries.get(kind=news.SETTLED).text)
+    match = match_at(event, "M1-1")
+    assert settled["data"] == {
+        "club": "riverside",
+        "event": event.pk,
+        "match": match.code,
+        "pairing": "M1-1",
+        "version": match.version,
+    }
+    assert [delivery.text for delivery in hook.deliveries.all() if "Anna" in delivery.text] == []
+
+
+def test_the_end_of_an_event_and_a_result_taken_back_are_news(club: Club, by: User) -> None:
+    event = a_night(club, ["Anna", "Bruno"])
+    hook = a_webhook(club, kinds=[news.FINISHED, news.REOPENED])
+    match = settle(match_at(event, "M1-1"))
+    assert told(hook) == [news.FINISHED]
+    settling.reopen(match=match, by=by, reason="Wrong line")
+    assert told(hook) == [news.FINISHED, news.REOPENED]
+
+
+def test_only_who_asked_is_told(club: Club, by: User) -> None:
+    event, other = a_night(club), a_night(club, week=1)
+    strangers = a_webhook(a_club("Elsewhere"))
+    hooks = {
+        "results": a_webhook(club, kinds=[news.SETTLED]),
+        "entries": a_webhook(club, kinds=[news.ENTRIES]),
+        "this event": a_webhook(club, kinds=[news.SETTLED], event=event),
+        "another event": a_webhook(club, kinds=[news.SETTLED], event=other),
+        "stopped": webhooks.pause(webhook=a_webhook(club), by=by),
+    }
+    settle(match_at(event, "M1-1"))
+    assert {name: told(hook) for name, hook in hooks.items()} == {
+        "results": [news.SETTLED],
+        "entries": [],
+        "this event": [news.SETTLED],
+        "another event": [],
+        "stopped": [],
+    }
+    assert told(strangers) == []
+
+
+def test_a_club_without_webhooks_owes_nothing(club: Club) -> None:
+    settle(match_at(a_night(club), "M1-1"))
+    assert set(Outbox.objects.values_list("kind", flat=True)) == {"rate_match"}
+
+
+def test_news_spread_twice_is_one_message(club: Club) -> None:
+    hook = a_webhook(club, kinds=[news.PUBLISHED])
+    a_night(club)
+    row = Outbox.objects.get(kind="webhook_news", payload__kind=news.PUBLISHED)
+    outbox.sweep()
+    outbox.HANDLERS[row.kind](row.payload)
+    assert hook.deliveries.count() == 1
+
+
+def test_what_is_stopped_owes_nothing_any_more(club: Club, by: User) -> None:
+    hook = a_webhook(club)
+    delivery = owed(hook)
+    webhooks.pause(webhook=hook, by=by)
+    delivery.refresh_from_db()
+    assert (delivery.state, delivery.problem) == ("given_up", "stopped")
+
+
+def test_wishes_that_make_no_sense_are_refused(club: Club, by: User) -> None:
+    asked: dict[str, Any] = {"club": club, "address": FAR, "kinds": [news.SETTLED], "by": by}
+    elsewhere = a_night(a_club("Elsewhere"))
+    assert refusal(webhooks.subscribe, **{**asked, "address": "receiver"}) == "webhook_address"
+    assert refusal(webhooks.subscribe, **{**asked, "address": FAR + "x" * 500}) == "webhook_address"
+    assert refusal(webhooks.subscribe, **{**asked, "kinds": []}) == "webhook_kinds"
+    assert refusal(webhooks.subscribe, **{**asked, "kinds": [news.PING]}) == "webhook_kinds"
+    assert refusal(webhooks.subscribe, **asked, event=elsewhere) == "webhook_event"
+    assert refusal(webhooks.subscribe, **{**asked, "by": a_user()}) == "directors_only"
+    for _ in range(webhooks.MOST):
+        webhooks.subscribe(**asked)
+    assert refusal(webhooks.subscribe, **asked) == "webhooks_full"
+
+
+def test_every_constraint_holds(club: Club, by: User) -> None:
+    hook = a_webhook(club)
+    delivery = owed(hook)
+    now = timezone.now()
+    attacks = [
+        (rewritten(hook, address="ftp://a"), "webhook_has_address"),
+        (rewritten(hook, kinds=[]), "webhook_wants_something"),
+        (rewritten(hook, salt="short"), "webhook_has_a_salt"),
+        (rewritten(hook, rotated_at=now), "webhook_rotated_with_a_salt"),
+        (rewritten(hook, disabled_at=now), "webhook_disabled_for_failing"),
+        (rewritten(delivery, message=""), "delivery_has_a_message"),
+        (rewritten(delivery, delivered_at=now, given_up_at=now, status=200), "delivery_ends_one_way"),
+        (rewritten(delivery, delivered_at=now, status=500), "delivery_was_answered"),
+    ]
+    assert [name for attack, name in attacks if name not in broken(attack)] == []
+    assert "message" in broken(a_copy(delivery))
