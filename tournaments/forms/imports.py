@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.past_results import ORDERS
@@ -27,7 +27,7 @@ class TableFile(forms.Form):
         """Either of the two is there."""
         said: dict[str, Any] = super().clean() or self.cleaned_data
         if not said.get("file") and not said.get("text"):
-            self.add_error("file", _now("Choose a file."))
+            self.add_error("file", gettext("Choose a file."))
         return said
 
     def data_of(self) -> bytes:
@@ -52,7 +52,7 @@ class Columns(forms.Form):
         self.width = grid.width
         for number, head in enumerate(grid.rows[0]):
             self.fields[f"column_{number}"] = forms.ChoiceField(
-                label=_now("Column %(number)s: %(head)s") % {"number": number + 1, "head": head[:40]},
+                label=gettext("Column %(number)s: %(head)s") % {"number": number + 1, "head": head[:40]},
                 choices=[(role, ROLES[role]) for role in roles],
                 initial=guessed[number] if number < len(guessed) else "",
                 required=False,

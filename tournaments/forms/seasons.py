@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
@@ -46,7 +46,7 @@ class SeasonForm(forms.Form):
     def __init__(self, *args: Any, earlier: Iterable[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kept = list(earlier)
-        as_before = [(f"of:{slug}", _now("As %(name)s") % {"name": name}) for slug, name in kept]
+        as_before = [(f"of:{slug}", gettext("As %(name)s") % {"name": name}) for slug, name in kept]
         for field, offered in (("rules", [*WAYS, *as_before]), ("after", [("", "–"), *kept])):
             choice = self.fields[field]
             if isinstance(choice, forms.ChoiceField):
@@ -126,11 +126,11 @@ class RulesForm(forms.Form):
                 label=flight_name(flight),
                 required=False,
                 max_length=LONGEST_TEXT,
-                help_text=_now("From the first place down: 50 25 12 12") if not number else "",
+                help_text=gettext("From the first place down: 50 25 12 12") if not number else "",
             )
         for number in range(len(TIEBREAKS)):
             self.fields[f"tie_{number}"] = forms.ChoiceField(
-                label=_now("Tie-break %(number)s") % {"number": number + 1},
+                label=gettext("Tie-break %(number)s") % {"number": number + 1},
                 required=False,
                 choices=[("", "–"), *TIEBREAKS.items()],
             )
@@ -198,14 +198,14 @@ def _figure(text: str) -> Figure:
         return figure(text)
     except Refusal as refused:
         raise forms.ValidationError(
-            _now("“%(text)s” is no figure that can count. Write 3, 0.5 or 1/3.") % {"text": text[:40]}
+            gettext("“%(text)s” is no figure that can count. Write 3, 0.5 or 1/3.") % {"text": text[:40]}
         ) from refused
 
 
 def _places(text: str) -> list[int | str]:
     found = [written(_figure(word)) for word in text.replace(";", " ").split()]
     if len(found) > MOST_PLACES:
-        raise forms.ValidationError(_now("No more than %(most)s places are paid.") % {"most": MOST_PLACES})
+        raise forms.ValidationError(gettext("No more than %(most)s places are paid.") % {"most": MOST_PLACES})
     return found
 
 
@@ -217,7 +217,7 @@ def _months(text: str) -> dict[str, int | str]:
     found = dict(_named(text))
     wrong = [name for name in found if not name.isdecimal() or not 1 <= int(name) <= 12]
     if wrong:
-        raise forms.ValidationError(_now("“%(text)s” is no month from 1 to 12.") % {"text": wrong[0][:40]})
+        raise forms.ValidationError(gettext("“%(text)s” is no month from 1 to 12.") % {"text": wrong[0][:40]})
     return {str(int(name)): each for name, each in found.items()}
 
 
@@ -226,7 +226,7 @@ def _named(text: str) -> list[tuple[str, int | str]]:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     short = [line for line in lines if len(line) < 2]
     if short or len(lines) > MOST_NAMES:
-        raise forms.ValidationError(_now("Each line names one, with its factor behind it."))
+        raise forms.ValidationError(gettext("Each line names one, with its factor behind it."))
     return [(" ".join(line[:-1]), written(_figure(line[-1]))) for line in lines]
 
 
