@@ -22,13 +22,19 @@ from django.urls import include, path  # noqa: E402
 
 from benchmarks.scenes.results import event_of, next_match, settle  # noqa: E402
 from matches.models import User  # noqa: E402
-from tournaments.models import Event  # noqa: E402
+from tournaments.models import Event, FundKind  # noqa: E402
+from tournaments.queries.money.accounts import accounts  # noqa: E402
+from tournaments.services.money import auctions, funds, payments, tills  # noqa: E402
+from tournaments.services.money.funds import Wish  # noqa: E402
+from tournaments.services.money.receipts import Hand  # noqa: E402
 
 PUBLIC = ("", "bracket/", "results/", "entries/", "lots/", "journal/")
 DESK = (
     *("desk/", "desk/find/?q=17", "desk/entry/1/", "desk/entries/", "desk/change/", "desk/plan/"),
     *("desk/screens/", "desk/money/"),
 )
+# The pages of money once it is on, half of the field has paid, and half of the lots are sold.
+MONEY = ("", "prizes/", "auction/", "cash/", "ledger/", "terms/", "receipts/1/")
 FIRST, AGAIN = 9, 25
 
 
@@ -75,6 +81,35 @@ def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[
         yield page or "event", _taken(visitor, home + page, change)
     for page in DESK:
         yield page, _taken(director, home + page, change)
+    pay = _with_money(event, by)
+    for page in MONEY:
+        yield f"desk/money/ on: {page}", _taken(director, f"{home}desk/money/{page}", pay)
+    yield "prizes/", _taken(visitor, f"{home}prizes/", change)
+
+
+def _with_money(event: Event, by: User) -> Callable[[], None]:
+    """Switch money on, and give back what takes the next payment."""
+    tills.open_till(tournament=event.tournament, currency="EUR", by=by)
+    fees = Wish(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
+    funds.set_fees(event=event, wish=fees, by=by, key="fees")
+    calcutta = Wish(name="Calcutta", returned=90, template="winner")
+    sold = funds.add_pool(event=event, kind=FundKind.AUCTION, wish=calcutta, by=by, key="calcutta")
+    numbers = list(event.entries.order_by("number").values_list("number", flat=True))
+    auctions.make_lots(event=event, fund=sold.fund, lots=[[number] for number in numbers], by=by)
+    for number in numbers[::2]:
+        bid = {"lot": number, "buyer": f"Buyer of {number}", "price": 1_00 * number}
+        auctions.sell(event=event, fund=sold.fund, by=by, key=f"lot-{number}", **bid)
+    owing = [one.player for one in accounts(event)]
+
+    def pay() -> None:
+        if owing:
+            player = owing.pop()
+            hand = Hand(by, "cash", f"fee-{player.pk}")
+            payments.take(event=event, player=player, amount=60_00, hand=hand)
+
+    for _ in numbers[::2]:
+        pay()
+    return pay
 
 
 def _taken(reader: Client, page: str, change: Callable[[], None]) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
 
 from django.db.models import Q
 
 from matches.models import Desk, Match
-from matches.queries.desks import open_at
+from matches.queries.desks import AT_TABLE_VALUES, open_at
 from matches.queries.written import Written
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
@@ -20,19 +22,95 @@ STILL_ON = frozenset(
 
 
 WITH = ("event", "player__first", "player__second")
-NAMES = Written(
+
+
+class EntryRow(NamedTuple):
+    """An entry somebody looks for, with the name desks read and what its event is called."""
+
+    pk: int
+    number: int
+    status: str
+    place_from: int | None
+    place_to: int | None
+    player: int
+    name: str
+    event_pk: int
+    slug: str
+    event_name: str
+
+
+class MatchRow(NamedTuple):
+    """A match of somebody who is looked for."""
+
+    pk: int
+    code: str
+    title: str
+    status: str
+    white: str
+    black: str
+    white_score: int
+    black_score: int
+    number: int | None
+    label: str | None
+    white_pk: int
+    black_pk: int
+    event: int | None
+
+    @property
+    def table(self) -> str:
+        """What its table is called; nothing where it has none."""
+        return self.label or str(self.number or "")
+
+
+ENTRIES = Written(
     lambda night: (
         Entry.objects.filter(event__tournament=night)
         .order_by("event", "number")
-        .values_list("pk", "player__full_name")
+        .values_list(
+            *("pk", "number", "status", "place_from", "place_to", "player", "player__full_name"),
+            *("event", "event__slug", "event__name"),
+        )
     ),
+    int,
+)
+MATCH = (
+    *("pk", "code", "title", "status", "white__full_name", "black__full_name", "white_score", "black_score"),
+    *("table__number", "table__label", "white", "black", "pairing__event"),
+)
+OF_PLAYERS = Written(
+    lambda desk, *players: (
+        Match.objects.filter(Q(white__in=players) | Q(black__in=players), desk=desk, pairing__isnull=False)
+        .exclude(status=Status.VOID.value)
+        .order_by("pk")
+        .values_list(*MATCH)
+    ),
+    int,
+    *[int] * SHOWN,
+)
+AT_TABLE = Written(
+    lambda desk, number: (
+        Match.objects.filter(desk=desk, table__number=number, status__in=AT_TABLE_VALUES)
+        .order_by("pk")
+        .values_list(*MATCH)
+    ),
+    int,
     int,
 )
 
 
 @dataclass(frozen=True, slots=True)
+class FoundRow:
+    """An entry somebody looks for in an event, the match it is to play or plays now, and its settled ones."""
+
+    event: Event
+    entry: EntryRow
+    now: tuple[MatchRow, ...]
+    settled: tuple[MatchRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
-    """An entry somebody looks for, the match it is to play or plays now, and its matches that are settled."""
+    """The same with all that is known of the entry and of its matches."""
 
     entry: Entry
     now: tuple[Match, ...]
@@ -68,23 +146,37 @@ def match_meant(desk: Desk, letters: str) -> tuple[Match, str]:
     return meant[0]
 
 
-def entries_meant(tournament: Tournament, letters: str) -> list[Found]:
-    """The entries of all events of a tournament somebody may mean, at most a page of them; three queries."""
+def rows_meant(tournament: Tournament, letters: str) -> list[FoundRow]:
+    """The entries of all events of a tournament somebody may mean, at most a page of them; two queries."""
     asked = folded(letters).split()
-    known = [pk for pk, name in NAMES.rows(tournament.pk) if _begins(asked, name)][:SHOWN]
-    rows = Entry.objects.filter(pk__in=known).order_by().select_related(*WITH)
-    meant = sorted(rows, key=lambda entry: known.index(entry.pk)) if known else []
-    for entry in meant:
-        entry.event.tournament = tournament
-    players = {entry.player_id for entry in meant}
-    matches = (
-        Match.objects.filter(Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id)
-        .exclude(status=Status.VOID.value)
-        .select_related("white", "black", "table", "pairing")
-        .order_by("pk")
-    )
-    found = list(matches) if players else []
-    return [_found(entry, found) for entry in meant]
+    known = (EntryRow._make(row) for row in ENTRIES.rows(tournament.pk))
+    meant = list(islice((entry for entry in known if _begins(asked, entry.name)), SHOWN)) if asked else []
+    events = {
+        row.event_pk: Event(pk=row.event_pk, slug=row.slug, name=row.event_name, tournament=tournament)
+        for row in meant
+    }
+    players = [entry.player for entry in meant]
+    # As many as may be asked for are always asked for: nobody is player 0.
+    asked_for = (*players, *(0 for _ in range(SHOWN - len(players))))
+    rows = OF_PLAYERS.rows(tournament.desk_id, *asked_for) if meant else ()
+    matches = [MatchRow._make(row) for row in rows]
+    return [_found(events[entry.event_pk], entry, matches) for entry in meant]
+
+
+def entries_meant(tournament: Tournament, letters: str) -> list[Found]:
+    """The same as `rows_meant` tells, with all that is known of the entries and matches; four queries."""
+    rows = rows_meant(tournament, letters)
+    entries = Entry.objects.select_related(*WITH).in_bulk([row.entry.pk for row in rows])
+    known = Match.objects.select_related("desk", "white", "black", "table")
+    matches = known.in_bulk([match.pk for row in rows for match in (*row.now, *row.settled)])
+    return [
+        Found(
+            entries[row.entry.pk],
+            tuple(matches[match.pk] for match in row.now),
+            tuple(matches[match.pk] for match in row.settled),
+        )
+        for row in rows
+    ]
 
 
 def table_of(event: Event, number: int) -> Match | None:
@@ -92,15 +184,20 @@ def table_of(event: Event, number: int) -> Match | None:
     return open_at(event.tournament.desk).filter(table__number=number).first()
 
 
-def _found(entry: Entry, matches: Iterable[Match]) -> Found:
+def row_at(event: Event, number: int) -> MatchRow | None:
+    """The same as a row; one query."""
+    rows = AT_TABLE.rows(event.tournament.desk_id, number)
+    return next(map(MatchRow._make, rows), None)
+
+
+def _found(event: Event, entry: EntryRow, matches: Iterable[MatchRow]) -> FoundRow:
     own = [
         match
         for match in matches
-        if entry.player_id in (match.white_id, match.black_id)
-        and match.pairing is not None
-        and match.pairing.event_id == entry.event_id
+        if match.event == entry.event_pk and entry.player in (match.white_pk, match.black_pk)
     ]
-    return Found(
+    return FoundRow(
+        event,
         entry,
         now=tuple(match for match in own if match.status in STILL_ON),
         settled=tuple(match for match in own if match.status == Status.SETTLED.value),

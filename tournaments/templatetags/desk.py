@@ -14,10 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext
 
-from matches.models import Match
 from matches.queries.desks import Seated, Settled
 from tournaments.models import Entry, Event
-from tournaments.queries.finding import Found
+from tournaments.queries.finding import FoundRow
 from tournaments.queries.money.accounts import Account
 from tournaments.queries.schedule import Outlook
 from tournaments.templatetags.kept import Kept, joined, once, where_of
@@ -125,22 +124,14 @@ def rows_of_results(context: Context, settled: Iterable[Settled]) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def rows_found(context: Context, found: Iterable[Found]) -> SafeString:
+def rows_found(context: Context, found: Iterable[FoundRow]) -> SafeString:
     """Everybody a search means, with his matches."""
     drawn = (_row("_found_row", _look_of(one), one=one) for one in found)
     return unsealed("".join(drawn), context)
 
 
-def _look_of(one: Found) -> tuple[Any, ...]:
-    entry = one.entry
-    about = (entry.number, entry.status, entry.player.full_name, entry.place_from, entry.place_to)
-    on = tuple((*_between(match), match.title, match.status, str(match.table or "")) for match in one.now)
-    over = tuple((*_between(match), match.white_score, match.black_score) for match in one.settled)
-    return (*where_of(entry.event), entry.event.name, *about, on, over)
-
-
-def _between(match: Match) -> tuple[str, str, str]:
-    return (match.code, match.white.full_name, match.black.full_name)
+def _look_of(one: FoundRow) -> tuple[Any, ...]:
+    return (*where_of(one.event), one.event.name, one.entry, one.now, one.settled)
 
 
 @register.simple_tag(takes_context=True)

@@ -17,6 +17,8 @@ from tournaments.views.fresh import frame_of
 LAWS = 6
 # Fewer letters begin words of too many laws.
 A_WORD = 4
+# No table has a number of more digits.
+DIGITS = 5
 
 
 @require_safe
@@ -24,14 +26,16 @@ A_WORD = 4
 def search(request: HttpRequest, event: Event) -> HttpResponse:
     """Everybody and everything these letters may mean at this desk."""
     asked = request.GET.get("q", "").strip()[:LONGEST]
+    is_number = asked.isascii() and asked.isdecimal() and len(asked) <= DIGITS
+    found = finding.rows_meant(event.tournament, asked) if asked else []
     context = {
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, "", is_director=True)),
+        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
         "frame_as": frame_of(request, event),
         "asked": asked,
-        "found": finding.entries_meant(event.tournament, asked) if asked else [],
-        "flight": _flight(event),
-        "at_table": finding.table_of(event, int(asked)) if asked.isascii() and asked.isdecimal() else None,
+        "found": found,
+        "flight": "" if found else _flight(event),
+        "at_table": finding.row_at(event, int(asked)) if is_number else None,
         "laws": [spoken(law) for law in find(asked)[:LAWS]] if len(asked) >= A_WORD else [],
     }
     return render(request, "tournaments/find.html", context)
