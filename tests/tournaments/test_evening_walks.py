@@ -126,9 +126,9 @@ class Walk:
         return self.deed("withdraw", entry=self.lots.randint(1, self.event.entries.count()))
 
     def move(self) -> HttpResponse:
-        """A match is called to another table, a table more is put up, or the house setting changes."""
+        """A match is called to another table, a table more is put up or named, the house setting changes."""
         match = self.a_match(*OPEN)
-        deed = self.lots.choice(("call", "call", "policy", "tables"))
+        deed = self.lots.choice(("call", "call", "policy", "tables", "table", "table"))
         if deed == "tables" and self.event.tournament.desk.tables.count() > 3:
             deed = "call"
         return self.deed(
@@ -137,14 +137,24 @@ class Walk:
             table=self.lots.randint(1, 4),
             count=1,
             policy=self.lots.choice(("both", "trust", "desk")),
+            label=self.lots.choice(("", "Stream", "Window")),
         )
+
+    def note(self) -> HttpResponse:
+        """Somebody is in the room, is not, or should wait for a place."""
+        entry = self.lots.randint(1, self.event.entries.count())
+        return self.deed("presence", entry=entry, presence=self.lots.choice(("here", "away", "waiting", "")))
 
     # How it is done.
 
     def live(self, acts: int) -> None:
         """Do that many things, looking after each whether the house is still in order."""
         deeds = (self.report,) * 3 + (self.answer,) * 3 + (self.settle,) * 4
-        deeds += (self.correct,) * 3 + (self.undo,) * 2 + (self.score, self.decide, self.withdraw, self.move)
+        deeds += (
+            (self.correct,) * 3
+            + (self.undo,) * 2
+            + (self.score, self.decide, self.withdraw, self.move, self.note)
+        )
         for _ in range(acts):
             deed = self.lots.choice(deeds)
             try:

@@ -27,6 +27,7 @@ class Book:
     notes: Notes
     slots: Mapping[str, list[Feed]] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
+    tags: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
     withdrawn: dict[tuple[str, int], int] = field(default_factory=dict)
     conceded: dict[str, int] = field(default_factory=dict)
     turn: int = 0

@@ -1,6 +1,6 @@
 """Entries come, leave, come back and are replaced: what the checker asks of each such line."""
 
-from tournaments.checking import results
+from tournaments.checking import apart, results
 from tournaments.checking.book import Book, Payload
 
 
@@ -10,7 +10,7 @@ def entered(book: Book, payload: Payload) -> None:
         number, player = int(item["entry"]), str(item["player"])
         again = number in book.players or player in book.players.values()
         book.notes.must(not again, "I1", "entered_twice", entry=number)
-        book.players[number] = player
+        book.players[number], book.tags[number] = player, apart.tags(item)
 
 
 def withdrawn(book: Book, payload: Payload) -> None:
@@ -46,7 +46,7 @@ def substituted(book: Book, payload: Payload) -> None:
     book.notes.must(free, "I1", "entered_twice", entry=entry)
     played = [name for name, held in book.results.items() if entry in (held["white"], held["black"])]
     book.notes.must(not played, "I8", "substituted_after_play", entry=entry)
-    book.players[entry] = player
+    book.players[entry], book.tags[entry] = player, apart.tags({})
 
 
 def _is_past(book: Book, name: str) -> bool:
@@ -60,6 +60,7 @@ def described(book: Book, payload: Payload) -> None:
     numbers = [int(item["entry"]) for item in payload["entries"]]
     known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
     book.notes.must(known, "I14", "described_nobody", entries=numbers)
+    book.tags |= {int(item["entry"]): apart.tags(item) for item in payload["entries"]}
 
 
 def noted(book: Book, payload: Payload) -> None:

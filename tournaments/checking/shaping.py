@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.checking import drafts, draws, lots, pairing, results, senders, stages
+from tournaments.checking import apart, drafts, draws, lots, pairing, results, senders, stages
 from tournaments.checking.book import Book, Payload
 from tournaments.checking.stages import ENTRIES, MAIN, Stage
 
@@ -48,6 +48,8 @@ def drawn(book: Book, payload: Payload) -> None:
     book.notes.must(lots.fits(seed, book.promise), "I16", "seed_not_promised", flight=flight)
     book.notes.must(flight not in book.published, "I8", "drawn_again_after_publishing", flight=flight)
     draws.check_lines(book.notes, stage, payload, lines, _playing(book, stage, lines))
+    if stage.origin == ENTRIES and stage.format in drafts.BRACKETS and not book.is_rewritten:
+        apart.check_apart(book.notes, stage, lines, payload["seeds"], book.tags)
     _forget(book, flight)
     book.drawn[flight], book.seeds[flight] = lines, seed
     results.follow(book)

@@ -86,6 +86,14 @@ CHECKING: dict[str, str | Promise] = {
     "wrong_figure": _(
         "In %(flight)s entry %(entry)s is shown with %(name)s %(given)s; right would be %(expected)s."
     ),
+    "drawn_too_near": _(
+        "In the draw of %(flight)s entry %(entry)s would stand farther from its own by changing places with"
+        " %(other)s."
+    ),
+    "particulars_moved_somebody": _("What was told about people moved somebody in a draw."),
+    "waiting_misjudged": _(
+        "Somebody in a draw was put on the waiting list, or somebody outside could not be."
+    ),
     "placed_not_once": _("Somebody is not placed once in the next season."),
     "who_left_is_placed": _("Somebody who left is placed in the next season, or somebody who stays is not."),
     "moved_too_far": _("Somebody moves by more than one division."),

@@ -7,8 +7,9 @@ from tournaments.draws.field import MAIN
 from tournaments.draws.lots import commitment
 from tournaments.draws.plan import ENTRIES, ROLLING
 from tournaments.journal import acting, surgery
-from tournaments.journal.entrants import Newcomer
+from tournaments.journal.entrants import AWAY, HERE, WAITING, Newcomer
 from tournaments.trials import leagues, teams
+from tournaments.trials.particulars import PARTICULARS, somebody
 from tournaments.trials.plans import PLANS, Planner
 from tournaments.trials.trial import Trial
 
@@ -16,8 +17,8 @@ SMALLEST, LARGEST = 2, 130
 POWERS = (4, 8, 16, 32, 64, 128)
 # Everybody against everybody has too many matches for the largest fields.
 MOST = {"round_robin": 14, "pr_event": 12, "schedule": 16, "mini": 24, "jackpot": 24}
-THREE = 3
-CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")
+THREE, FEW = 3, 8
+OFTEN = 0.3
 TEAM_EVENTS: Mapping[str, Planner] = {
     "team_knockout": teams.knockout,
     "team_round_robin": teams.round_robin,
@@ -44,11 +45,21 @@ def lots_of(rng: random.Random) -> str:
 def crowd(rng: random.Random, form: str) -> list[Newcomer]:
     """The people of an event, with clubs, countries and families."""
     count = THREE if form == "three" else min(size(rng), MOST.get(form, LARGEST))
-    return [_person(rng, number, rng.choice(CLUBS)) for number in range(count)]
+    return [somebody(rng, f"p{number}") for number in range(count)]
 
 
-def _person(rng: random.Random, number: int, club: str) -> Newcomer:
-    return Newcomer(f"p{number}", club, rng.choice(COUNTRIES), rng.choice(FAMILIES), rng.choice((0, 1500)))
+def _prepare(trial: Trial, fewest: int) -> None:
+    """Now and then more is told about people before the draw: pairs, particulars, who is there."""
+    for _, deed in PARTICULARS.values():
+        while trial.rng.random() < OFTEN:
+            deed(trial)
+    if len(_coming(trial)) < fewest:
+        trial.tell(*acting.note(sorted(trial.state.entries), HERE))
+
+
+def _coming(trial: Trial) -> list[int]:
+    entrants = trial.state.entries.values()
+    return sorted(each.number for each in entrants if each.presence not in {AWAY, WAITING})
 
 
 def begin(trial: Trial, form: str) -> None:
@@ -63,7 +74,8 @@ def begin(trial: Trial, form: str) -> None:
         teams.gather(trial)
     else:
         trial.tell(*acting.enter(trial.state, crowd(rng, form)))
-    if form == "split" and len(trial.state.entries) > THREE:
+        _prepare(trial, len(trial.state.entries) if form == "three" else FEW)
+    if form == "split" and len(_coming(trial)) > THREE:
         _part(trial)
         return
     for stage in plan.stages:
@@ -75,7 +87,7 @@ def _part(trial: Trial) -> None:
     """The first flight is parted in two, each drawn with its own people; perhaps they are one again."""
     rng, twin = trial.rng, f"{MAIN}_2"
     trial.tell_own(surgery.split(trial.state, MAIN, twin))
-    entries = sorted(trial.state.entries)
+    entries = _coming(trial)
     rng.shuffle(entries)
     cut = rng.randint(2, len(entries) - 2)
     draw(trial, MAIN, entries[:cut])
@@ -93,7 +105,7 @@ def draw(trial: Trial, flight: str, only: Collection[int] = ()) -> bool:
     """Commit to lots and draw a stage by them, of all who belong there or of `only` these."""
     rng, seed = trial.rng, lots_of(trial.rng)
     trial.tell("committed", {"commitment": commitment(seed)})
-    entries = sorted(only or trial.state.entries)
+    entries = sorted(only or _coming(trial))
     wanted = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if rng.random() < 0.8 else []
     stage = trial.state.plan[flight]
     has_order = stage.feed.origin != ENTRIES or ROLLING in stage.options

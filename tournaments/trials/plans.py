@@ -14,7 +14,10 @@ from tournaments.draws.schemes import BLITZ, SCHEMES, Wishes
 METHODS = ("fold", "slide", "adjacent", "random", "monrad")
 NO_FINAL = "none"
 FINALS = ("single", "reset", "advantage", NO_FINAL)
-APART = ((), (), ("club",), ("club", "country"), ("family",), ("club", "country", "family"))
+APART = (
+    *((), (), ("club",), ("club", "country"), ("family",)),
+    *(("club", "country", "family"), ("partner",), ("club", "partner")),
+)
 CRITERIA = ((), (), ("score", "difference", "wins"), ("wins", "median_1", "cumulative", "koya"))
 SCORINGS: tuple[dict[str, str], ...] = ({}, {}, {"win": "3", "loss": "1", "bye": "3/2"})
 Planner = Callable[[random.Random], Plan]

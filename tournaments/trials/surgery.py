@@ -10,6 +10,7 @@ from tournaments.journal.acting import Act
 from tournaments.journal.facts import SWAP
 from tournaments.journal.state import Drawing
 from tournaments.trials.going_on import ROUNDS
+from tournaments.trials.particulars import PARTICULARS
 from tournaments.trials.trial import Trial
 
 
@@ -143,5 +144,6 @@ SURGERY: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "swap": (2, swap),
     "re_enter": (1, re_enter),
     "lengthen": (1, lengthen),
+    **PARTICULARS,
     **ROUNDS,
 }

@@ -1,0 +1,73 @@
+"""Draws that keep nobody apart are found, and nothing told about people moves anybody unseen."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from tournaments.checking.apart import check_apart, tags
+from tournaments.checking.findings import Finding, Notes
+from tournaments.checking.stages import Stage
+from tournaments.draws import drawing
+from tournaments.draws.separation import Apart
+from tournaments.journal import fold as folding
+from tournaments.journal import people
+from tournaments.journal.book import Book
+from tournaments.journal.entrants import Described
+from tournaments.trials.course import run
+
+PAIRED = {entry: tags({"partners": ["d1"] if entry in (1, 2) else []}) for entry in range(1, 9)}
+
+
+def judged(lines: Sequence[int], seeds: Sequence[int], rounds: int) -> list[Finding]:
+    notes = Notes()
+    check_apart(
+        notes, Stage("main", "knockout", options={"apart": {"partner": rounds}}), lines, seeds, PAIRED
+    )
+    return list(notes)
+
+
+@pytest.mark.parametrize(
+    ("lines", "seeds", "rounds", "found"),
+    [
+        ([1, 2, 3, 4, 5, 6, 7, 8], [], 1, [(1, 3)]),
+        ([1, 3, 2, 4, 5, 6, 7, 8], [], 1, []),
+        ([1, 3, 2, 4, 5, 6, 7, 8], [], 2, [(1, 5)]),
+        ([1, 2, 3, 4, 5, 6, 7, 8], [1, 2], 2, []),
+        ([1, 2, 0, 0], [], 1, []),
+    ],
+)
+def test_two_of_a_pair_are_as_far_apart_as_an_exchange_brings_them(
+    lines: list[int], seeds: list[int], rounds: int, found: list[tuple[int, int]]
+) -> None:
+    facts = [(finding.facts["entry"], finding.facts["other"]) for finding in judged(lines, seeds, rounds)]
+    assert facts == found
+
+
+def seen(form: str, most: int = 40) -> set[str]:
+    for seed in range(most):
+        course = run(f"apart-{seed}", [form])
+        if course.faults:
+            return {f"{fault.promise} {fault.code}" for fault in course.faults}
+    return set()
+
+
+def test_an_engine_that_keeps_nobody_apart_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def together(lines: Sequence[int], *_: Any) -> Apart:
+        return Apart(tuple(lines))
+
+    monkeypatch.setattr(drawing, "separated", together)
+    assert seen("knockout") == {"I16 drawn_too_near"}
+
+
+def test_an_engine_that_sends_home_whom_it_describes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = people.describe
+
+    def describe(book: Book, fact: Described) -> None:
+        right(book, fact)
+        for number in fact.particulars:
+            for name in [name for name, held in book.results.items() if number in (held.white, held.black)]:
+                del book.results[name]
+
+    monkeypatch.setitem(folding.STEPS, Described, describe)
+    assert "I8 particulars_moved_somebody" in seen("round_robin")
