@@ -217,6 +217,12 @@ addEventListener("offline", () => tell("offline"));
 addEventListener("online", () => topics.length && follow());
 if (topics.length) follow();
 
+// The tab one is on is in sight, however many stand before it.
+document.querySelectorAll(".tabs a[aria-current]").forEach((tab) => {
+  const [row, size] = [tab.closest(".tabs"), tab.parentElement];
+  row.scrollLeft = size.offsetLeft - (row.clientWidth - size.offsetWidth) / 2;
+});
+
 // A list of names that letters make shorter; without this file it is whole.
 document.querySelectorAll("[data-narrows]").forEach((field) => { field.closest("[hidden]")?.removeAttribute("hidden"); });
 document.addEventListener("input", (event) => {
