@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournaments.paper.fonts import SMALLEST, Fitted, fitted, plain, width
+from tournaments.paper.fitting import SMALLEST, Fitted, fitted
+from tournaments.paper.letters import plain, width
 from tournaments.paper.lists import Column
 from tournaments.paper.pages import Head, Page, Paper, framed, room
 from tournaments.paper.picture import FIRM, MIDDLE, Fill, Picture, Stroke, Words

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from tournaments.paper.fonts import LEADING, SMALLEST, Fitted, fitted, longest_part, plain, width
+from tournaments.paper.fitting import LEADING, SMALLEST, Fitted, fitted, longest_part
+from tournaments.paper.letters import plain, width
 from tournaments.paper.picture import FIRM, RIGHT, Picture, Stroke, Words
 
 PAD = 3.0

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tournaments.paper.fonts import SMALLEST, Fitted, fitted, longest_part, plain, width
+from tournaments.paper.fitting import SMALLEST, Fitted, fitted, longest_part
+from tournaments.paper.letters import plain, width
 from tournaments.paper.pages import Head, Page, Paper, framed, room
 from tournaments.paper.picture import FIRM, LEFT, RIGHT, Picture, Stroke, Words
 

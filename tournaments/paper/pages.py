@@ -3,16 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.paper.fonts import SMALLEST, Fitted, as_read, face, fitted, width
+from tournaments.paper.fitting import SMALLEST, Fitted, fitted
+from tournaments.paper.letters import FRAME, as_read, face, runs, width
 from tournaments.paper.picture import FIRM, LEFT, MIDDLE, RIGHT, Picture, Stroke, Words
 
 MARGIN = 28.0
 TITLE, SUBTITLE = 15.0, 10.0
 FOOT = 14.0
+# A bold letter of a face that has none: its outline is drawn as well, so thick beside its size.
+OUTLINED: Final = 2
+THICKER = 0.035
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +40,14 @@ PAPERS = {paper.name: paper for paper in (A4, LETTER, A3)}
 class Head:
     """What stands above and below: `title` over `under`, `foot` left at the bottom; `page` counts there.
 
-    `page` holds %(page)s and %(pages)s.
+    `page` holds %(page)s and %(pages)s. `lacking` follows the foot where a letter could not be set.
     """
 
     title: str
     under: str
     foot: str
     page: str = "%(page)s / %(pages)s"
+    lacking: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +81,14 @@ def framed(paper: Paper, head: Head, picture: Picture, page: int, pages: int) ->
     title, under = _titles(head, space.wide)
     said = fitted(head.page % {"page": page, "pages": pages}, space.wide / 3, SMALLEST)
     low = paper.high - MARGIN - said.height
+    is_lacking = any(
+        FRAME in line for text in (title, under, *(one.text for one in picture.words)) for line in text.lines
+    )
+    foot = " · ".join(filter(None, (head.foot, head.lacking if is_lacking else "")))
     words = (
         Words(MARGIN, MARGIN, title, bold=True),
         Words(MARGIN, MARGIN + title.height, under),
-        Words(MARGIN, low, fitted(head.foot, space.wide * 2 / 3 - 6, SMALLEST)),
+        Words(MARGIN, low, fitted(foot, space.wide * 2 / 3 - 6, SMALLEST)),
         Words(paper.wide - MARGIN, low, said, at=RIGHT),
     )
     rule = Stroke(MARGIN, space.y - 5, paper.wide - MARGIN, space.y - 5, FIRM)
@@ -124,8 +133,15 @@ def _draw(canvas: Canvas, page: Page) -> None:
 
 
 def _set(canvas: Canvas, words: Words, high: float) -> None:
-    canvas.setFont(face(bold=words.bold), words.text.size)
+    size = words.text.size
+    part = {LEFT: 0.0, MIDDLE: 0.5, RIGHT: 1.0}[words.at]
+    canvas.setDash([])
+    canvas.setLineWidth(size * THICKER)
     for number, line in enumerate(words.text.lines):
-        part = {LEFT: 0.0, MIDDLE: 0.5, RIGHT: 1.0}[words.at]
-        x = words.x - part * width(line, words.text.size, bold=words.bold)
-        canvas.drawString(x, high - words.baseline(number), as_read(line))
+        x = words.x - part * width(line, size, bold=words.bold)
+        for run in runs(as_read(line), bold=words.bold):
+            canvas.setFont(run.face, size)
+            canvas.drawString(
+                x, high - words.baseline(number), run.text, mode=OUTLINED if run.is_thick else None
+            )
+            x += run.width(size)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tournaments.paper.fonts import LEADING, Fitted, width
+from tournaments.paper.fitting import LEADING, Fitted
+from tournaments.paper.letters import width
 
 THIN, FIRM = 0.5, 1.0
 LEFT, RIGHT, MIDDLE = "left", "right", "middle"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournaments.paper.fonts import SMALLEST, fitted
+from tournaments.paper.fitting import SMALLEST, fitted
 from tournaments.paper.lists import Column
 from tournaments.paper.pages import Head, Page, Paper, framed, room
 from tournaments.paper.picture import FIRM, LEFT, MIDDLE, Picture, Stroke, Words

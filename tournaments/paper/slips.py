@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import segno
 
-from tournaments.paper.fonts import SMALLEST, fitted
+from tournaments.paper.fitting import SMALLEST, fitted
 from tournaments.paper.pages import Page, Paper
 from tournaments.paper.picture import FIRM, RIGHT, Fill, Picture, Stroke, Words, box
 

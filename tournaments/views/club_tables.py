@@ -3,22 +3,17 @@
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from tournaments.exchange import sheets
 from tournaments.models import Club
 from tournaments.paper import lists
 from tournaments.paper.lists import Block
-from tournaments.paper.pages import A4, PAPERS, Head, Page, Paper, write
 from tournaments.queries import club_sheets
 from tournaments.views.doors import for_readers
+from tournaments.views.papers.answers import file_of, head, paper_of
 from tournaments.views.ratings import list_at
 from tournaments.views.seasons import season_at
-
-PDF_TYPE = "application/pdf"
 
 
 @require_safe
@@ -34,10 +29,10 @@ def season_csv(request: HttpRequest, club: Club, season: str) -> HttpResponse:
 def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
     """A season's table for the wall; the evenings stand beside it as far as the paper is wide."""
     held = season_at(club, season)
-    paper = _paper(request)
+    paper = paper_of(request)
     blocks = club_sheets.season_blocks(held)
-    pages = lists.listed(blocks, paper, _head(club, held.name))
-    return _pdf(pages, f"{club.name} · {held.name}", f"{club.slug}-{held.slug}")
+    pages = lists.listed(blocks, paper, head(f"{club.name} · {held.name}", ""))
+    return file_of(pages, f"{club.name} · {held.name}", f"{club.slug}-{held.slug}")
 
 
 @require_safe
@@ -54,26 +49,11 @@ def list_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """A rating list for the wall."""
     held = list_at(club, number)
     blocks: Sequence[Block] = [club_sheets.rating_block(held)]
-    pages = lists.listed(blocks, _paper(request), _head(club, held.name))
-    return _pdf(pages, f"{club.name} · {held.name}", f"{club.slug}-ratings-{held.pk}")
+    pages = lists.listed(blocks, paper_of(request), head(f"{club.name} · {held.name}", ""))
+    return file_of(pages, f"{club.name} · {held.name}", f"{club.slug}-ratings-{held.pk}")
 
 
 def _csv(sheet: sheets.Sheet, name: str) -> HttpResponse:
     answer = HttpResponse(sheets.as_csv(sheet), content_type=sheets.CSV_TYPE)
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
-
-
-def _pdf(pages: Sequence[Page], title: str, name: str) -> HttpResponse:
-    answer = HttpResponse(write(pages, title, get_language() or "en"), content_type=PDF_TYPE)
-    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    return answer
-
-
-def _paper(request: HttpRequest) -> Paper:
-    return PAPERS.get(request.GET.get("paper", A4.name), A4)
-
-
-def _head(club: Club, title: str) -> Head:
-    now = date_format(timezone.localtime(), "j F Y, H:i")
-    return Head(f"{club.name} · {title}", "", gettext("As of %(now)s") % {"now": now})

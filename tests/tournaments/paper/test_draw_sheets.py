@@ -10,7 +10,7 @@ from tests.house.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tournaments.draws.lots import shuffled
 from tournaments.paper.draws import Bout, Seat, Tree
-from tournaments.paper.fonts import as_read, plain
+from tournaments.paper.letters import as_read, plain
 from tournaments.paper.pages import A3, A4, LETTER, Head, write
 from tournaments.paper.posters import poster, sheet
 

@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import slugify
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Takes
 from tournaments.paper import lists, slips
-from tournaments.paper.fonts import is_whole
-from tournaments.paper.pages import A4, PAPERS, Head, Page, Paper, write
+from tournaments.paper.letters import is_whole
+from tournaments.paper.pages import PAPERS, Head, Page, Paper
 from tournaments.phrases.names import lengths
 from tournaments.queries import boards, brackets, entries, events, team_meetings
 from tournaments.queries import papers as held_papers
@@ -22,8 +22,8 @@ from tournaments.queries.money.terms import terms_of
 from tournaments.views.doors import for_directors
 from tournaments.views.events import tabs
 from tournaments.views.papers import blank, draw_sheets, listing, meetings, play
+from tournaments.views.papers.answers import file_of, head, paper_of
 
-PDF_TYPE = "application/pdf"
 ROUNDS = frozenset(str(number) for number in range(1, 100))
 Maker = Callable[[HttpRequest, Event, Paper], Sequence[Page]]
 
@@ -32,7 +32,7 @@ Maker = Callable[[HttpRequest, Event, Paper], Sequence[Page]]
 @for_directors
 def index(request: HttpRequest, event: Event) -> HttpResponse:
     """Everything there is to print."""
-    paper = _paper(request)
+    paper = paper_of(request)
     context = {
         "event": event,
         "tabs": tabs(event, "desk", is_director=True),
@@ -54,16 +54,12 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     make = FILES.get(name)
     if make is None:
         raise Http404
-    pages = make(request, event, _paper(request))
+    pages = make(request, event, paper_of(request))
     if not pages:
         raise Http404
     title = " · ".join((event.name, gettext("On paper")))
-    data = write(pages, title, get_language() or "en")
-    answer = HttpResponse(data, content_type=PDF_TYPE)
     said = "-".join(part for part in (event.slug, slugify(request.GET.get("flight", "")), name) if part)
-    answer["Content-Disposition"] = f'inline; filename="{said}.pdf"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    return file_of(pages, title, said)
 
 
 def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -71,8 +67,8 @@ def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     fill = request.GET.get("fill", draw_sheets.RESULTS)
     if fill not in draw_sheets.FILLS:
         raise Http404
-    head = _head(event, bracket.name, lengths(bracket.lengths))
-    return draw_sheets.sheets(bracket, paper, head, fill, request.GET.get("as", ""))
+    above = _head(event, bracket.name, lengths(bracket.lengths))
+    return draw_sheets.sheets(bracket, paper, above, fill, request.GET.get("as", ""))
 
 
 def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -82,8 +78,8 @@ def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
         for part in bracket.rounds
         if str(part.number) == request.GET.get("round")
     ]
-    head = _head(event, bracket.name, lengths(bracket.lengths))
-    return lists.listed(blocks, paper, head) if blocks else ()
+    above = _head(event, bracket.name, lengths(bracket.lengths))
+    return lists.listed(blocks, paper, above) if blocks else ()
 
 
 def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
@@ -161,10 +157,6 @@ FILES: Mapping[str, Maker] = {
 }
 
 
-def _paper(request: HttpRequest) -> Paper:
-    return PAPERS.get(request.GET.get("paper", A4.name), A4)
-
-
 def _size(request: HttpRequest, sizes: Sequence[int]) -> int:
     """The size that was asked for; 404 for one no sheet has."""
     asked = next((size for size in sizes if str(size) == request.GET.get("size")), 0)
@@ -189,6 +181,5 @@ def _bracket(request: HttpRequest, event: Event) -> Bracket:
 def _head(event: Event, title: str, more: str = "") -> Head:
     begins = timezone.localtime(event.tournament.starts_at)
     day = date_format(begins, "j F Y")
-    now = date_format(timezone.localtime(), "j F Y, H:i")
     under = " · ".join(part for part in (more, event.tournament.club.name, day) if part)
-    return Head(f"{event.name} · {title}", under, gettext("As of %(now)s") % {"now": now})
+    return head(f"{event.name} · {title}", under)

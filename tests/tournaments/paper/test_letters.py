@@ -1,0 +1,88 @@
+"""Names in any script: they stand on paper letter by letter, in faces that travel along, and none is cut."""
+
+import pytest
+
+from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
+from tests.tournaments.paper.test_draw_sheets import HEAD, a_tree, missing, read
+from tournaments.paper.fitting import SMALLEST, fitted
+from tournaments.paper.letters import BOLD, EAST, FRAME, PLAIN, SIGNS, Run, is_whole, plain, runs, width
+from tournaments.paper.lists import Block, Column, listed
+from tournaments.paper.pages import A4, Head, write
+from tournaments.paper.posters import sheet
+
+LACKING = Head("Rating", "", "As of 14:32", lacking="▯: not to be had")
+EAST_ASIA = ("山田太郎", "さくら もも", "ミシェル・田中", "王小明", "陳冠宇", "习近平", "김민준", "이서연 박")
+PICTURES = ("Anna 🎲 Rossi", "😀 Luca", "Rossi 🇮🇹", "Ángel ❤ Núñez", "🥳🫠")
+OTHERS = ("Бронштейн", "Παπαδόπουλος", "გიორგი", "Müller 山田 🎲")
+
+
+def a_list(names: tuple[str, ...], head: Head = HEAD) -> tuple[bytes, list[Leaf]]:
+    rows = tuple((name,) for name in names)
+    data = write(listed([Block("", (Column("名前"),), rows)], A4, head), "List", "en")
+    return data, leaves(data)
+
+
+@pytest.mark.parametrize("name", [*EAST_ASIA, *PICTURES, *OTHERS])
+def test_a_name_of_any_script_is_read_back_letter_by_letter(name: str) -> None:
+    data, found = a_list((name,))
+
+    assert is_whole(name)
+    assert squeezed(name) in found[0].text
+    assert all(face.is_embedded for face in faces(data))
+
+
+@pytest.mark.parametrize(
+    ("name", "set_as"),
+    [
+        ("👨‍👩‍👧", "👨👩👧"),
+        ("👍🏽 ❤️", "👍 ❤"),
+        ("𝒥ohn", "John"),
+        ("ﾀﾅｶ ﾊﾞﾝ", "タナカ バン"),
+        ("สม", FRAME * 2),
+    ],
+)
+def test_what_cannot_be_set_as_it_is_gives_way_to_what_is_nearest(name: str, set_as: str) -> None:
+    assert plain(name) == set_as
+    assert plain(set_as) == set_as
+
+
+def test_every_letter_is_set_in_the_first_face_that_has_it() -> None:
+    assert runs("Müller 山田 🎲") == [
+        Run("Müller ", PLAIN, is_thick=False),
+        Run("山田", EAST, is_thick=False),
+        Run(" ", PLAIN, is_thick=False),
+        Run("🎲", SIGNS, is_thick=False),
+    ]
+    assert runs("A山", bold=True) == [Run("A", BOLD, is_thick=False), Run("山", EAST, is_thick=True)]
+
+
+def test_a_mixed_text_is_as_wide_as_its_parts() -> None:
+    parts = sum(width(part, 9.0) for part in ("Anna ", "山田", " ", "🎲"))
+
+    assert width("Anna 山田 🎲", 9.0) == pytest.approx(parts)
+    assert width("山田", 10.0) == pytest.approx(20.0, rel=0.05)
+
+
+def test_a_long_name_without_spaces_is_broken_between_its_letters() -> None:
+    name = "東京都千代田区永田町一丁目七番一号"
+    found = fitted(name, 60.0, 11.0)
+
+    assert "".join(found.lines) == name
+    assert len(found.lines) > 1
+    assert max(width(line, SMALLEST) for line in found.lines) <= 60.0
+
+
+def test_thirty_two_of_all_scripts_stand_whole_on_one_page_through_every_round() -> None:
+    names = [f"{name} {number}" for number in range(1, 3) for name in (*EAST_ASIA, *OTHERS, *PICTURES[:4])]
+    found = read(sheet(a_tree(names, 5), A4, HEAD))
+
+    assert len(names) == 32
+    assert len(found) == 1
+    assert missing(found, names) == []
+    assert FRAME not in found[0].text
+
+
+def test_a_page_with_an_empty_frame_says_what_it_stands_for() -> None:
+    assert [
+        squeezed("▯: not to be had") in a_list((name,), LACKING)[1][0].text for name in ("สมชาย", "山田")
+    ] == [True, False]

@@ -1,0 +1,141 @@
+"""The faces everything on paper is set in: which of them has a letter, and how wide words are.
+
+Sizes and widths are in points (1/72 inch).
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import arabic_reshaper
+from bidi import get_display
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+PLAIN, BOLD, EAST, SIGNS = "DejaVuSans", "DejaVuSans-Bold", "WenQuanYiMicroHei", "NotoEmoji"
+FILES = {
+    PLAIN: "DejaVuSans.ttf",
+    BOLD: "DejaVuSans-Bold.ttf",
+    EAST: "WenQuanYiMicroHei.ttc",
+    SIGNS: "NotoEmoji.ttf",
+}
+HOME = Path(__file__).parent / "faces"
+FRAME = "▯"
+# From here on small pictures: the face made for them draws them best.
+PICTURES = 0x1F000
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
+MOST_KEPT = 8192
+# Controls, marks that turn the direction of writing or have no width, halves of pairs, what nobody assigned.
+NOT_SET = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# What joins pictures into one or chooses their colours; print has neither.
+JOINERS = re.compile("[\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
+# Narrow letters of old terminals: their common forms stand for them.
+NARROW = re.compile("[\uff61-\uff9f]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Letters of one face that follow one another; `is_thick` where its plain cut stands for a bold one."""
+
+    text: str
+    face: str
+    is_thick: bool
+
+    def width(self, size: float) -> float:
+        """How wide they are."""
+        return float(pdfmetrics.stringWidth(self.text, self.face, size))
+
+
+def face(*, bold: bool = False) -> str:
+    """The name of the face most words are set in, at hand from the first call on."""
+    name = BOLD if bold else PLAIN
+    _shapes(name)
+    return name
+
+
+def plain(text: str) -> str:
+    """A text as it can be set: one line, no controls, no marks that have no width; spaces are single.
+
+    Arabic letters are joined, still in the order they are said. A letter no face has gives way to its common
+    form, else it is set as an empty frame, so that it is seen that there is one.
+    """
+    composed = NARROW.sub(lambda run: _common(run[0]), JOINERS.sub("", unicodedata.normalize("NFC", text)))
+    kept = "".join(" " if unicodedata.category(char) in NOT_SET else char for char in composed)
+    return " ".join("".join(map(_settable, _joined(kept))).split())
+
+
+def is_whole(text: str) -> bool:
+    """Whether the faces have every letter of a text."""
+    return FRAME not in plain(text)
+
+
+def as_read(line: str) -> str:
+    """A line that is plain in the order its letters stand from left to right."""
+    runs_left = any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in line)
+    return str(get_display(line)) if runs_left else line
+
+
+def runs(text: str, *, bold: bool = False) -> list[Run]:
+    """A text that is plain, cut where its face changes."""
+    found = groupby(text, lambda char: _face_of(char, bold=bold) or face(bold=bold))
+    return [Run("".join(chars), name, bold and name != BOLD) for name, chars in found]
+
+
+def width(text: str, size: float, *, bold: bool = False) -> float:
+    """How wide a text is."""
+    return _unit(text, bold) * size
+
+
+@lru_cache(MOST_KEPT)
+def _unit(text: str, bold: bool) -> float:
+    return sum(run.width(1.0) for run in runs(text, bold=bold))
+
+
+def _joined(text: str) -> str:
+    is_arabic = any(unicodedata.bidirectional(char) == "AL" for char in text)
+    return str(arabic_reshaper.reshape(text)) if is_arabic else text
+
+
+def _common(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
+
+
+def _settable(char: str) -> str:
+    forms = (char, _common(char))
+    return next((form for form in forms if all(_face_of(one, bold=False) for one in form)), FRAME)
+
+
+@lru_cache(MOST_KEPT)
+def _face_of(char: str, *, bold: bool) -> str:
+    """The first face that has a letter; empty where none does. A large one is opened when it is asked."""
+    words = (BOLD, EAST) if bold else (PLAIN, EAST)
+    faces = (SIGNS, *words) if ord(char) >= PICTURES else (*words, SIGNS)
+    return next((name for name in faces if ord(char) in _shapes(name)), "")
+
+
+@cache
+def _shapes(name: str) -> frozenset[int]:
+    """The letters a face has; from now on words can be set in it."""
+    opened = _Face(name, str(HOME / FILES[name]), asciiReadable=name in {PLAIN, BOLD})
+    pdfmetrics.registerFont(opened)
+    held: Any = opened.face
+    return frozenset(held.charToGlyph)
+
+
+class _Face(TTFont):
+    """A face that tells readers of a file its letters beyond the first 65,536 too, as pairs of halves."""
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802
+        """The library writes their bare numbers, which readers take for other letters."""
+        super().addObjects(doc)
+        for name, held in doc.idToObject.items():
+            if name.startswith("toUnicodeCMap:"):
+                held.content = re.sub(r"<([0-9A-F]{5,6})>", _halves, held.content)
+
+
+def _halves(code: re.Match[str]) -> str:
+    return f"<{chr(int(code[1], 16)).encode('utf-16-be').hex().upper()}>"

@@ -1,0 +1,33 @@
+"""What every paper has in common: the size asked for, its head and foot, and how it is handed out."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext
+
+from tournaments.paper.pages import A4, PAPERS, Head, Page, Paper, write
+
+PDF_TYPE = "application/pdf"
+
+
+def paper_of(request: HttpRequest) -> Paper:
+    """The paper that was asked for, else A4."""
+    return PAPERS.get(request.GET.get("paper", A4.name), A4)
+
+
+def head(title: str, under: str) -> Head:
+    """A head with the hour in the foot, and there what an empty frame stands for where there is one."""
+    now = date_format(timezone.localtime(), "j F Y, H:i")
+    foot = gettext("As of %(now)s") % {"now": now}
+    lacking = gettext("▯: a letter that is missing here; the pages of the browser have it")
+    return Head(title, under, foot, lacking=lacking)
+
+
+def file_of(pages: Sequence[Page], title: str, name: str) -> HttpResponse:
+    """The pages as a file to look at in the browser and to print; `name` is without its ending."""
+    answer = HttpResponse(write(pages, title, get_language() or "en"), content_type=PDF_TYPE)
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    answer["Cache-Control"] = "no-store"
+    return answer
