@@ -66,6 +66,10 @@ class Corner:
 # list of Corner. Nothing is written.
 player_shown = Signal()
 
+# Before a person is given a copy of his data, and for each pair he plays in: sent with sender=Player,
+# player=Player. Each listener answers with plain data by a name of its own. Nothing is written.
+data_asked = Signal()
+
 # Before the page of an account is drawn or its data is given out: sent with sender=User, user=User. Each
 # listener answers with a list of Section. Nothing is written.
 account_shown = Signal()

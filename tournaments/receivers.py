@@ -19,6 +19,7 @@ from matches.signals import (
     account_shown,
     admission_asked,
     badge_shown,
+    data_asked,
     figures_changed,
     match_reopened,
     match_settled,
@@ -31,6 +32,7 @@ from matches.signals import (
 from tournaments import news
 from tournaments.models import LadderChallenge, Pairing
 from tournaments.queries import captains, careers, offices, own_way, tokens
+from tournaments.queries.money import own
 from tournaments.services import (
     accounts,
     ladder_play,
@@ -172,6 +174,12 @@ def part_memberships(user: User, player: Player, **_: Any) -> None:
 def know_people(user: User, by: User, **_: Any) -> bool | None:
     """Whose people an account is, by its clubs."""
     return offices.is_one_of(by, user)
+
+
+@receiver(data_asked, sender=Player)
+def tell_of_money(player: Player, **_: Any) -> dict[str, Any]:
+    """What the tills hold of a player."""
+    return {"money": own.money_of(player)}
 
 
 @receiver(player_shown, sender=Player)

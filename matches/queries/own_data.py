@@ -7,13 +7,14 @@ from django.db.models import Q
 from matches.models import Badge, Match, Player, Report, SessionSeat, Transcript
 from matches.queries import doubles, history, people
 from matches.queries.people import is_one
+from matches.signals import data_asked
 
 VERSION = 1
 
 
 def own_data(player: Player) -> dict[str, Any]:
     """The person under every spelling with matches, own reports, records, badges without tokens, sessions,
-    and what was played in pairs.
+    what was played in pairs, and what the floors above hold of him and of his pairs.
 
     Records are named, their text is on their own pages. Times are ISO 8601 with their offset; others appear
     by the name they show to everybody.
@@ -39,7 +40,14 @@ def _played(player: Player) -> dict[str, Any]:
         "reports": [_report(row) for row in _reports(player)],
         "records": [_record(row) for row in _records(player)],
         "badges": [_badge(row) for row in _badges(player)],
+        **_kept_above(player),
     }
+
+
+def _kept_above(player: Player) -> dict[str, Any]:
+    """What the floors above hold."""
+    answers: list[tuple[Any, Any]] = data_asked.send(sender=Player, player=player)
+    return {name: told for _, answer in answers for name, told in answer.items()}
 
 
 def _pair(row: doubles.PairRecord) -> dict[str, Any]:

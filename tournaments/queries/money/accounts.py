@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db.models import Sum
 
@@ -23,6 +24,7 @@ from tournaments.prizes.funds import Fund, Payer, fund
 from tournaments.queries.money import auctions
 from tournaments.queries.money.terms import FEES, terms_of
 
+Key = TypeVar("Key")
 INTO_FUND = (MoveKind.PAYMENT, MoveKind.REFUND)
 
 
@@ -86,7 +88,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class Told:
     """What charges say of a player and a fund."""
 
     is_in: bool = False
@@ -115,7 +117,7 @@ def accounts(event: Event, terms: Mapping[int, Terms] | None = None) -> list[Acc
             player,
             entry,
             tuple(
-                _due(one, plays(entry), told[player.pk, one.fund], paid[player.pk, one.fund])
+                due_of(one, plays(entry), told[player.pk, one.fund], paid[player.pk, one.fund])
                 if one.kind != FundKind.AUCTION.value
                 else _half(one, halves[player.pk, one.fund], paid[player.pk, one.fund])
                 for one in terms.values()
@@ -146,7 +148,8 @@ def fund_of(held: Iterable[Account], terms: Terms, buyers: Iterable[Payer] = ())
     return fund([*payers, *buyers], percent=terms.returned, added=terms.added)
 
 
-def _due(terms: Terms, plays_on: bool, told: _Told, paid: int) -> Due:
+def due_of(terms: Terms, plays_on: bool, told: Told, paid: int) -> Due:
+    """What somebody owes to a fund that is no auction, from what charges say of him and what he has paid."""
     if terms.fund != FEES:
         is_in = plays_on and told.is_in
         # Who withdrew after he paid owes nothing, and is owed nothing until somebody gives it back.
@@ -162,15 +165,20 @@ def _half(terms: Terms, due: int, paid: int) -> Due:
     return Due(terms, Payer(due, max(0, paid)), is_in=due > 0)
 
 
-def _charged(event: Event) -> defaultdict[tuple[int, int], _Told]:
-    found: defaultdict[tuple[int, int], _Told] = defaultdict(_Told)
-    rows = (
-        Charge.objects.filter(event=event.pk).order_by("id").values_list("player", "fund", "kind", "amount")
+def _charged(event: Event) -> defaultdict[tuple[int, int], Told]:
+    rows = Charge.objects.filter(event=event.pk).order_by("id")
+    return told_of(
+        ((row[0], row[1]), *row[2:]) for row in rows.values_list("player", "fund", "kind", "amount")
     )
-    for player, number, kind, amount in rows:
-        before = found[player, number]
+
+
+def told_of(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, Told]:
+    """What charges say, from the oldest on: each is whom and what it is for, its kind and its amount."""
+    found: defaultdict[Key, Told] = defaultdict(Told)
+    for key, kind, amount in rows:
+        before = found[key]
         is_in = before.is_in if kind == ChargeKind.LOWERED.value else kind == ChargeKind.JOINED.value
-        found[player, number] = _Told(is_in, before.difference + amount)
+        found[key] = Told(is_in, before.difference + amount)
     return found
 
 

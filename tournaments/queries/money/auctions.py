@@ -31,7 +31,7 @@ class Standing:
     @property
     def value(self) -> calcutta.Lot:
         """The lot as the rules of auctions see it; players by their primary keys."""
-        return _value(self.lot.number, tuple(player.pk for player in self.players), self.sale)
+        return value_of(self.lot.number, tuple(player.pk for player in self.players), self.sale)
 
     @property
     def may_buy_back(self) -> bool:
@@ -65,7 +65,7 @@ def halves(event: Event, terms: Mapping[int, Terms]) -> defaultdict[tuple[int, i
     for lot, fund, player in rows:
         sale = sales.get(lot)
         if sale is not None and sale.bought_back:
-            found[player, fund] = _value(0, (player,), sale).due_of_player
+            found[player, fund] = value_of(0, (player,), sale).due_of_player
     return found
 
 
@@ -80,10 +80,11 @@ def _paid_by_buyers(event: Event, fund: int) -> dict[int, int]:
 
 
 def _buyer(lot: Lot, players: list[Player], sales: Mapping[int, Sale], paid: Mapping[int, int]) -> Payer:
-    value = _value(lot.number, tuple(player.pk for player in players), sales.get(lot.pk))
+    value = value_of(lot.number, tuple(player.pk for player in players), sales.get(lot.pk))
     return Payer(value.due_of_buyer, max(0, paid.get(lot.pk, 0)))
 
 
-def _value(number: int, players: tuple[int, ...], sale: Sale | None) -> calcutta.Lot:
+def value_of(number: int, players: tuple[int, ...], sale: Sale | None) -> calcutta.Lot:
+    """A lot as the rules of auctions see it, by its last sale."""
     price, bought_back = (sale.price, sale.bought_back) if sale is not None else (0, False)
     return calcutta.Lot(number, players, price, bought_back=bought_back)

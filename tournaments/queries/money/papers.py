@@ -1,6 +1,6 @@
 """Receipts with their lines, and the list of everything that was ever done with the money of an event."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -39,6 +39,12 @@ def receipt(event: Event, number: int) -> Receipt | None:
     found = Receipt.objects.filter(till__tournament=event.tournament_id, moves__event=event.pk, number=number)
     rows = found.select_related("by", "till", "takes_back", "taken_back").prefetch_related(LINES)
     return rows.first()
+
+
+def of_keys(keys: Collection[int]) -> list[Receipt]:
+    """Receipts of any till by their primary keys, the oldest first, each with its `lines`. Two queries."""
+    found = Receipt.objects.filter(pk__in=keys).select_related("till__tournament", "takes_back")
+    return list(found.prefetch_related(LINES).order_by("at", "pk"))
 
 
 def lines_of(paper: Receipt) -> list[Move]:
