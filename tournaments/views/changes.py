@@ -24,6 +24,7 @@ from tournaments.queries import events, flights
 from tournaments.views.acting import entry_of, signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, for_directors
+from tournaments.views.events import tabs
 from tournaments.views.fresh import kept_of
 
 
@@ -67,6 +68,7 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
     asked = more.get("asked") or {}
     context = {
         "event": event,
+        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
         **kept_of(request, event),
         "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
         "choices": lambda: _choices(event),

@@ -93,7 +93,7 @@ def _page(
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
         "refusal": told(refusal) if refusal else None,
         "key": forms.new_key(),
-        "tabs": tabs(event, "", is_director=True),
+        "tabs": tabs(event, "desk", is_director=True),
         "here": address("desk-correct", event, match.code),
     }
     return render(request, "tournaments/correct.html", context, status=status)

@@ -44,7 +44,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 def _frame(event: Event) -> dict[str, object]:
     return {
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, "", is_director=True)),
+        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
         "key": forms.new_key(),
         "now": timezone.now(),
     }

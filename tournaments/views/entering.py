@@ -30,6 +30,7 @@ from tournaments.views import desk
 from tournaments.views.acting import deed, entry_of, signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, director, for_directors
+from tournaments.views.events import tabs
 
 
 @require_POST
@@ -200,6 +201,7 @@ def _entry_page(
     event.refresh_from_db(fields=["status", "version"])
     context = {
         "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
         "entry": held,
         "form": form,
         "key": forms.new_key(),

@@ -17,6 +17,7 @@ from tournaments.services import measuring
 from tournaments.views.acting import signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, for_directors
+from tournaments.views.events import tabs
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,6 +44,7 @@ def _page(
     event.refresh_from_db(fields=["status", "version", "lots_commitment"])
     context = {
         "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
         "ratings": queries.ratings(event),
         "rulings": RULINGS,
         "form": form,

@@ -24,6 +24,7 @@ from tournaments.services.rounds import pair_again, pair_late, pair_round
 from tournaments.views.acting import signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, for_directors
+from tournaments.views.events import tabs
 
 EMPTY_ROWS = 2
 Done = Callable[[HttpRequest, Event, str, Round], str]
@@ -123,6 +124,7 @@ def _page(
     shape = flights.folded(event).shapes.get(flight)
     context = {
         "event": event,
+        "tabs": tabs(event, "desk", is_director=True),
         "flight": flight,
         "name": shape.name if shape else _named(flight),
         "wish": wish,

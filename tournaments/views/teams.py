@@ -260,7 +260,7 @@ def _page(
     is_director = may_direct(user_of(request), event)
     frame = {
         "event": event,
-        "tabs": tabs(event, name, is_director=is_director),
+        "tabs": tabs(event, "desk" if name == "team" else name, is_director=is_director),
         "is_director": is_director,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
