@@ -217,6 +217,15 @@ def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) 
     assert "Report the result" in page
 
 
+def test_from_every_page_a_badge_leads_back_to_my_matches(client: Client) -> None:
+    match = factories.a_called_match()
+    way = '<a href="/b/">Badge</a>'
+    before = client.get("/laws/").content.decode().count(way)
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black).token})
+
+    assert (before, client.get("/laws/").content.decode().count(way)) == (0, 1)
+
+
 def test_a_revoked_badge_opens_nothing(client: Client) -> None:
     match = factories.a_called_match()
     issued = badges.issue(desk=match.desk, player=match.black)
