@@ -114,7 +114,7 @@ def stage(verdict: Verdict, query: QueryDict, told: Sequence[GameAnalysis] = ())
         text=words(frame, names),
         board=board(frame, game, at, names=names, length=verdict.length, look=look),
         lines=_lines(verdict, game, at, look, judged),
-        remark=_remark_at(verdict, frame, look),
+        remark=_remark_at(verdict, game, at, look),
         judged=tuple(judged.get(at, ())),
         blunders=places,
         ways=_ways(verdict, game, at, look, places),
@@ -132,7 +132,7 @@ def moments(verdict: Verdict, game: GameVerdict, look: Look, told: GameAnalysis)
             number=at,
             text=words(frame, names),
             board=board(frame, game, at, names=names, length=length, look=look, ids=f"m{at}", ground=GROUND),
-            remark=_remark_at(verdict, frame, look),
+            remark=_remark_at(verdict, game, at, look),
             is_condoned=frame.kind == "condone",
             judged=tuple(judged.get(at, ())),
             position=_position(frame, game, length),
@@ -155,13 +155,15 @@ def scenes(verdict: Verdict, game: GameVerdict, told: GameAnalysis) -> dict[str,
         "score": list(game.score_before),
         "length": verdict.length,
         "crawford": game.is_crawford,
-        "frames": [_scene(frame, names) for frame in game.frames],
+        "frames": [
+            _scene(frame, names, _finding_at(verdict, game, at)) for at, frame in enumerate(game.frames)
+        ],
         "ids": [identifier(frame, game, verdict.length) for frame in game.frames],
         "said": {number: as_data(each) for number, each in judged.items()},
     }
 
 
-def _scene(frame: Frame, names: tuple[str, str]) -> list[Any]:
+def _scene(frame: Frame, names: tuple[str, str], finding: int | None) -> list[Any]:
     """Position, kind, side, dice, cube, owner, sentence, entry of the sheet, finding, and what is offered."""
     return [
         frame.position.code(),
@@ -172,7 +174,7 @@ def _scene(frame: Frame, names: tuple[str, str]) -> list[Any]:
         frame.cube_owner.value if frame.cube_owner else "",
         words(frame, names),
         short(frame),
-        -1 if frame.finding is None else frame.finding,
+        -1 if finding is None else finding,
         *([int(frame.text)] if frame.kind in OFFERS else ()),
     ]
 
@@ -251,7 +253,20 @@ def _lines(
     )
 
 
-def _remark_at(verdict: Verdict, frame: Frame, look: Look) -> Remark | None:
-    if frame.finding is None:
+def _remark_at(verdict: Verdict, game: GameVerdict, at: int, look: Look) -> Remark | None:
+    number = _finding_at(verdict, game, at)
+    if number is None:
         return None
-    return remark(frame.finding, verdict.findings[frame.finding], verdict.players, look)
+    return remark(number, verdict.findings[number], verdict.players, look)
+
+
+def _finding_at(verdict: Verdict, game: GameVerdict, at: int) -> int | None:
+    """What is said of an action; at the start, what is wrong with the game as a whole."""
+    if at or game.frames[at].finding is not None:
+        return game.frames[at].finding
+    of_game = (
+        number
+        for number, each in enumerate(verdict.findings)
+        if each.game == game.number and each.action < 0 and is_stop(each)
+    )
+    return next(of_game, None)

@@ -29,6 +29,11 @@ def with_an_illegal_play() -> bytes:
     return damaged("54: 24/20 13/8 ", "54: 24/20 13/9 ")
 
 
+def with_a_wrong_score_line() -> bytes:
+    """Game 2 is said to begin at 2-0 though it began at 1-0."""
+    return damaged("José-María : 1               X : 0", "José-María : 2               X : 0")
+
+
 def a_zip(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A zip of these names and bytes."""
     target = io.BytesIO()

@@ -97,6 +97,19 @@ def test_a_fault_is_named_at_its_move(client: Client) -> None:
     ) == [("error", "1", "3")]
 
 
+def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
+    match, kept = a_record(records.with_a_wrong_score_line())
+
+    told = client.get(f"/m/{match.code}/record/{kept.pk}/game/2/").json()
+    page = client.get(f"/m/{match.code}/record/{kept.pk}/?game=2&action=0").content.decode()
+
+    finding = told["frames"][0][8]
+    assert re.findall(rf'id="finding-{finding}" data-severity="(\w+)" data-game="(\d+)"', page) == [
+        ("error", "2")
+    ]
+    assert page.split('class="findings"')[0].count('class="note grave remark"') == 1
+
+
 def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:
     match, kept = a_record(records.with_an_illegal_play())
     whole, whole_kept = a_record()
