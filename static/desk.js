@@ -10,9 +10,12 @@ if (lever) {
   lever.addEventListener("change", () => localStorage.setItem(KEPT, lever.checked ? "on" : "off"));
 }
 
+// A name was marked: the next one nothing is said of is under the finger.
+const marked = /^#entry-\d+$/.test(location.hash) && document.querySelector(location.hash);
+marked && document.querySelector(`${location.hash} ~ li button[name=mark][aria-pressed=false]`)?.focus({ preventScroll: true });
+
 const deeds = {
   "/": () => box?.focus(),
-  u: () => document.querySelector("[data-undo]")?.click(),
   "?": () => {
     if (!keys) return;
     keys.open = true;
@@ -24,8 +27,10 @@ document.addEventListener("keydown", (event) => {
   if (!lever?.checked || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest?.("input, select, textarea, [contenteditable]")) return;
   const digit = /^\d$/.test(event.key) && box;
-  const deed = digit ? () => { box.value = event.key; box.focus(); } : deeds[event.key];
-  if (!deed) return;
+  // Links and buttons that name a key of their own: those of the bar.
+  const named = /^[a-z]$/.test(event.key) && document.querySelector(`[data-key="${event.key}"]`);
+  const deed = digit ? () => { box.value = event.key; box.focus(); } : named ? () => named.click() : deeds[event.key];
+  if (!deed || event.repeat) return;
   event.preventDefault();
   deed();
 });

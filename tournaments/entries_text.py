@@ -56,6 +56,16 @@ class Line:
         return particulars_text.written(self.name, self.about)
 
     @property
+    def figure(self) -> str:
+        """What stands in the name and looks like a rating; nothing where no word does."""
+        return next((word for word in self.name.split() if particulars_text.FIGURES.match(word)), "")
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it would be entered and is better looked at before."""
+        return self.is_taken and bool(self.near or self.figure)
+
+    @property
     def is_taken(self) -> bool:
         """Whether entering the box enters this line."""
         return self.standing in {Standing.MEMBER, Standing.NEW}

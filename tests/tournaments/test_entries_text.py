@@ -80,6 +80,15 @@ def test_different_people_are_not_pointed_at() -> None:
     assert [line.near for line in read("Anna Rossi\nMarco Rossi\nAnna Verdi", MEMBERS)] == [(), (), ()]
 
 
+def test_a_figure_inside_a_name_is_pointed_at_and_the_line_taken() -> None:
+    lines = read("Giulia Conti 1650 ITA Milano\nPlayer 7\nAnna Verdi, 1650", MEMBERS)
+    assert [(line.figure, line.is_doubtful, line.is_taken) for line in lines] == [
+        ("1650", True, True),
+        ("", False, True),
+        ("", False, True),
+    ]
+
+
 def test_a_name_longer_than_a_name_can_be_is_flagged() -> None:
     assert standings("x" * (LONGEST + 1))[0][1] == "too_long"
 

@@ -11,7 +11,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, play_out, rat
 from tournaments.draws.schemes import SCHEMES, Wishes
 from tournaments.models import Club, Event, Pairing
 from tournaments.particulars_text import Particulars
-from tournaments.queries import audit, draw_reasons, facts, lots, seeds
+from tournaments.queries import audit, boards, draw_reasons, facts, lots, seeds
 from tournaments.services import changes, drawing, entries, evenings, presence, undoing
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +66,16 @@ def test_a_draw_asks_about_those_of_whom_nothing_is_said() -> None:
     said = refusal(drawing.draw, event=event, by=by)
     assert (said.code, said.facts) == ("presence_open", {"entries": [7, 8], "count": 2})
     assert drawn(event) == set()
+
+
+def test_who_was_here_and_left_leaves_no_question_behind() -> None:
+    event = an_event(a_club())
+    by = by_of(event)
+    presence.note(event=event, entries=[1], presence="here", by=by)
+    entries.withdraw(entry=event.entries.get(number=1), by=by)
+    assert boards.next_step(event).code == "draw"
+    drawing.draw(event=event, by=by)
+    assert drawn(event) == set(range(2, 9))
 
 
 def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back() -> None:

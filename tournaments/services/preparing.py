@@ -38,7 +38,7 @@ def prepare(*, event: Event, flight: str, options: Mapping[str, Any] | None, by:
     if stage is None:
         return
     waiting = unsaid(state)
-    if waiting and any(one.presence == HERE for one in state.entries.values()):
+    if waiting and any(one.presence == HERE and not one.is_withdrawn for one in state.entries.values()):
         raise Refusal("presence_open", entries=waiting, count=len(waiting))
     if options is not None:
         _replan(event, stage, options, by)

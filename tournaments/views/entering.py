@@ -49,6 +49,7 @@ def names(request: HttpRequest, event: Event) -> HttpResponse:
     lines = read_names(event=event, text=text)
     more = {
         "checked": lines,
+        "doubtful": [line for line in lines if line.is_doubtful],
         "taken": _would_enter(lines),
         "pairs": any(line.members for line in lines),
         "details": any(line.about != NOTHING for line in lines),
