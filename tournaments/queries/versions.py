@@ -82,7 +82,7 @@ def of_pages(event: Event) -> tuple[Version, Version]:
     """
     night, desk = event.tournament, event.tournament.desk_id
     said = (TERMS.rows(event.pk), NAMES.rows(night.pk), SAID.rows(desk, timezone.now()))
-    frame = (event.pk, *_heads(event), *said)
+    frame = (event.pk, *heads(event), *said)
     return frame, (*frame, event.version, MATCHES.rows(desk))
 
 
@@ -94,7 +94,7 @@ def of_desk(event: Event) -> tuple[Version, Version]:
     night, desk = event.tournament, event.tournament.desk
     house = (desk.confirm_policy, desk.clock, desk.final_after, desk.scale)
     said = (TABLES.rows(desk.pk), TERMS.rows(event.pk), SAID.rows(desk.pk, timezone.now()))
-    frame = (event.pk, *_heads(event), *house, *said)
+    frame = (event.pk, *heads(event), *house, *said)
     return frame, (*frame, event.version, MATCHES.rows(desk.pk), DESK_NAMES.rows(night.pk))
 
 
@@ -102,10 +102,10 @@ def of_head(event: Event) -> Version:
     """Of what stands around the other pages of a desk: what is announced, and whether money goes round. Two
     queries."""
     said = (TERMS.rows(event.pk), SAID.rows(event.tournament.desk_id, timezone.now()))
-    return (event.pk, *_heads(event), *said)
+    return (event.pk, *heads(event), *said)
 
 
-def _heads(event: Event) -> Version:
+def heads(event: Event) -> Version:
     """What stands at the head of each of its pages, and which pages it has."""
     night = event.tournament
     called = (event.name, night.name, night.starts_at, night.club.name)

@@ -1,5 +1,7 @@
 """Amounts, reasons of prizes and names of funds in templates."""
 
+from collections.abc import Mapping
+
 from django import template
 
 from tournaments.draws.field import MAIN
@@ -12,7 +14,6 @@ from tournaments.phrases.names import places
 from tournaments.prizes.sharing import Share
 from tournaments.queries.money import papers
 from tournaments.queries.money.papers import Act
-from tournaments.queries.money.terms import terms_of
 
 register = template.Library()
 register.filter("total", papers.total)
@@ -75,9 +76,9 @@ def place_name(share: Share) -> str:
 
 
 @register.filter
-def line_name(move: Move) -> str:
+def line_name(move: Move, funds: Mapping[int, Terms]) -> str:
     """What a line of a receipt is for: the name its fund has now."""
-    terms = terms_of(move.event).get(move.fund)
+    terms = funds.get(move.fund)
     return fund_name(terms) if terms else str(move.fund)
 
 

@@ -19,6 +19,7 @@ from matches.views.visitors import user_of
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct, may_handle_money, may_manage
 from tournaments.queries import front, versions, webhooks
+from tournaments.queries.money import versions as money_versions
 
 # Where a request carries the name of all that its page is made of, for parts that are kept (`{% kept %}`).
 KEPT_AS = "crawford.kept_as"
@@ -49,6 +50,15 @@ def fresh_journal(door: Door) -> Door:
 
     def version(request: HttpRequest, event: Event) -> versions.Version:
         return (*_seen(request, event), *versions.of_signers(event))
+
+    return _fresh(version, door)
+
+
+def fresh_prizes(door: Door) -> Door:
+    """For the prizes of an event, which money moves too."""
+
+    def version(request: HttpRequest, event: Event) -> versions.Version:
+        return (*_seen(request, event), *money_versions.of_prizes(event))
 
     return _fresh(version, door)
 

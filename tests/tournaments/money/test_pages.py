@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
 from tests.tournaments import nights
 from tests.tournaments.money import purses
 from tests.tournaments.money.purses import account, director, hand, player
-from tests.tournaments.test_views_public import names, path_of
+from tests.tournaments.test_views_public import path_of
 from tournaments.models import Cashier, Event, FundKind, Receipt, Role, Sale, Terms
 from tournaments.queries.money.terms import terms_of
 from tournaments.services import members
@@ -307,20 +306,6 @@ def test_every_page_stands_in_italian_when_everything_has_happened(
     answer = desk.get(path_of(event, f"desk/money/{page}"), headers={"accept-language": "it"})
 
     assert (answer.status_code, "Cassa" in answer.content.decode()) == (200, True)
-
-
-@pytest.mark.parametrize("size", [8, 32])
-@pytest.mark.parametrize(("page", "most"), [("", 24), ("prizes/", 24), ("cash/", 16), ("ledger/", 20)])
-def test_pages_ask_as_often_for_eight_players_as_for_thirty_two(
-    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int, page: str, most: int
-) -> None:
-    event = purses.a_paying_night(names=tuple(names(size)))
-    purses.everybody_pays(event)
-    purses.a_pool(event, "Calcutta", FundKind.AUCTION)
-    client.force_login(director(event))
-
-    with django_assert_max_num_queries(most):
-        assert client.get(path_of(event, f"desk/money/{page}")).status_code == 200
 
 
 def test_who_handles_money_finds_the_way_there_from_the_event(client: Client, event: Event) -> None:

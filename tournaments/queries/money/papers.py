@@ -7,12 +7,23 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from matches.queries.written import Written
 from tournaments.models import Cashier, Charge, Event, Move, Receipt, Sale, Terms, Till
 from tournaments.models.money import Count
 from tournaments.queries.money.terms import terms_of
 
 LINES = Prefetch(
     "moves", queryset=Move.objects.select_related("player", "lot", "event").order_by("id"), to_attr="lines"
+)
+
+# No column of numbers holds a larger one.
+LARGEST = 2**31 - 1
+NUMBERED = Written(
+    lambda event, number: (
+        Move.objects.filter(event=event, receipt__number=number).order_by("pk").values_list("pk")[:1]
+    ),
+    int,
+    int,
 )
 
 
@@ -26,12 +37,17 @@ class Act:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-def receipts(till: Till, event: Event | None = None) -> list[Receipt]:
-    """The receipts of a till, the latest first, each with its `lines`. Two queries."""
+def receipts(till: Till, event: Event | None = None, last: int | None = None) -> list[Receipt]:
+    """The receipts of a till, the latest first, or so many of them, each with its `lines`. Two queries."""
     found = Receipt.objects.filter(till=till.pk).select_related("by", "takes_back", "taken_back")
     if event is not None:
         found = found.filter(moves__event=event.pk).distinct()
-    return list(found.prefetch_related(LINES).order_by("-number"))
+    return list(found.prefetch_related(LINES).order_by("-number")[:last])
+
+
+def is_there(event: Event, number: int) -> bool:
+    """Whether an event has a receipt of that number. One query."""
+    return number <= LARGEST and bool(NUMBERED.rows(event.pk, number))
 
 
 def receipt(event: Event, number: int) -> Receipt | None:

@@ -16,7 +16,7 @@ from tournaments.forms.desk import new_key
 from tournaments.models import Event, FundKind, Method, Terms, Till
 from tournaments.permissions import may_direct
 from tournaments.prizes.funds import Payer
-from tournaments.queries.money import accounts, auctions, drawers, papers, places, prizes
+from tournaments.queries.money import accounts, auctions, drawers, papers, places, prizes, versions
 from tournaments.queries.money.terms import kinds, terms_of, till_of
 from tournaments.views.answers import UNREADABLE
 from tournaments.views.doors import address, director
@@ -36,24 +36,23 @@ def page(
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """A page of the money desk as it stands, with what was just refused on top."""
-    directs = may_direct(director(request), event)
-    till, terms = till_of(event.tournament), terms_of(event)
-    if name == "money" and not terms:
-        shown, content = "off", _off(event, till)
-    elif till is None or not terms:
+    directs, me = may_direct(director(request), event), director(request)
+    moved = versions.moved(event)
+    is_on = moved is not None and moved.terms is not None
+    if not (is_on or name == "money") or (name == "terms" and not directs):
         raise Http404
-    else:
-        shown, content = name, CONTENTS[name](event, till, terms)
-    if shown == "terms" and not directs:
-        raise Http404
+    drawn = name if is_on else "off"
+    till = SimpleLazyObject(lambda: till_of(event.tournament))
+    seen = (drawn, directs, me.get_username(), moved, versions.of_money(event))
     context = {
-        **content,
+        "shown": SimpleLazyObject(lambda: {**CONTENTS[drawn](event, till, terms_of(event)), **(more or {})}),
+        "kept_as": "" if more else form_of(request.path, *seen),
         "event": event,
         "till": till,
-        "tabs": SimpleLazyObject(lambda: _tabs(event, name, directs=directs, is_on=shown != "off")),
+        "tabs": SimpleLazyObject(lambda: _tabs(event, name, directs=directs, is_on=is_on)),
         "frame_as": frame_of(request, event, name, directs),
         "directs": directs,
-        "me": director(request),
+        "me": me,
         "topics": f"event:{event.pk}",
         "here": address(PAGES[name], event),
         "methods": Method.choices,
@@ -61,23 +60,21 @@ def page(
         "refusal": told(refusal) if refusal else None,
         "faulty": faulty,
         "kept": request.POST,
-        **({"form_as": "", **more} if more else {}),
     }
     status = status_of(refusal) if refusal else UNREADABLE if faulty else 200
-    return render(request, f"money/{shown}.html", context, status=status)
+    return render(request, f"money/{drawn}.html", context, status=status)
 
 
-def _off(event: Event, till: Till | None) -> Context:
+def _off(event: Event, till: Till | None, terms: dict[int, Terms]) -> Context:
     flights = places.keys(event)
     currency = till.currency if till else money_forms.USUAL[0]
     initial = money_forms.proposal(FundKind.ENTRY, flights)
-    form = SimpleLazyObject(
-        lambda: money_forms.FundTerms(
+    return {
+        "form": money_forms.FundTerms(
             currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial
-        )
-    )
-    switch = SimpleLazyObject(lambda: money_forms.Switch(initial={"currency": currency}))
-    return {"form": form, "switch": switch, "form_as": form_of(currency, flights)}
+        ),
+        "switch": money_forms.Switch(initial={"currency": currency}),
+    }
 
 
 def _money(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
@@ -90,7 +87,7 @@ def _money(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
         "owed": sum(one.owes for one in held),
         "surplus": sum(one.surplus for one in held),
         "funds": funds,
-        "papers": papers.receipts(till, event)[:RECENT],
+        "papers": papers.receipts(till, event, RECENT),
         "auction": kinds(terms, FundKind.AUCTION),
     }
 
@@ -157,7 +154,8 @@ def _ledger(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
     return {"acts": papers.acts(event, till)}
 
 
-CONTENTS: Mapping[str, Callable[[Event, Till, dict[int, Terms]], Context]] = {
+CONTENTS: Mapping[str, Callable[[Event, Any, dict[int, Terms]], Context]] = {
+    "off": _off,
     "money": _money,
     "prizes": _prizes,
     "auction": _auction,

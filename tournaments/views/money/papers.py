@@ -1,19 +1,20 @@
 """Papers of the money desk: pages by GET, receipts to print, files; and the prizes everybody may see."""
 
-from collections.abc import Mapping
-from typing import Any
+from functools import cache
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from matches.views.visitors import user_of
 from tournaments.models import Event
-from tournaments.permissions import may_direct
-from tournaments.queries.money import money_files, papers, prizes
-from tournaments.queries.money.terms import terms_of, till_of
+from tournaments.permissions import may_direct, may_handle_money
+from tournaments.queries.money import money_files, papers, prizes, versions
+from tournaments.queries.money.terms import shown_of, terms_of, till_of
 from tournaments.views.doors import for_everybody
 from tournaments.views.events import tabs
+from tournaments.views.fresh import FRAME_AS, KEPT_AS, form_of, fresh_prizes
 from tournaments.views.money import pages
 from tournaments.views.money.doors import for_cashiers, with_money
 
@@ -29,11 +30,17 @@ def show(request: HttpRequest, event: Event, name: str = "money") -> HttpRespons
 @for_cashiers
 def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """A receipt, to be printed."""
-    paper = papers.receipt(event, number)
-    if paper is None:
+    if not papers.is_there(event, number):
         raise Http404
-    context: Mapping[str, Any] = {"event": event, "till": paper.till, "paper": paper}
-    answer = render(request, "money/receipt.html", dict(context))
+    context = {
+        "kept_as": form_of(request.path, versions.moved(event), versions.of_money(event)),
+        "event": event,
+        "till": SimpleLazyObject(lambda: till_of(event.tournament)),
+        "number": number,
+        "paper": cache(lambda: papers.receipt(event, number)),
+        "funds": SimpleLazyObject(lambda: terms_of(event)),
+    }
+    answer = render(request, "money/receipt.html", context)
     answer["Cache-Control"] = "no-store"
     return answer
 
@@ -54,18 +61,25 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
 
 @require_safe
 @for_everybody
+@fresh_prizes
 def public(request: HttpRequest, event: Event) -> HttpResponse:
     """The prizes of the funds whose terms say that everybody may see them."""
-    shown = {fund: one for fund, one in terms_of(event).items() if one.is_shown}
-    till = till_of(event.tournament)
-    if not shown or till is None:
+    shown = shown_of(event)
+    if not shown:
         raise Http404
-    held = [sheet for sheet in prizes.sheets(event) if sheet.terms.fund in shown]
+    is_director = may_direct(user_of(request), event)
+    is_cashier = is_director or may_handle_money(user_of(request), event.tournament)
     context = {
+        "kept_as": request.META.get(KEPT_AS, ""),
+        "frame_as": request.META.get(FRAME_AS, ""),
         "event": event,
-        "till": till,
-        "sheets": held,
-        "tabs": tabs(event, "prizes", is_director=may_direct(user_of(request), event)),
+        "till": SimpleLazyObject(lambda: till_of(event.tournament)),
+        "sheets": SimpleLazyObject(
+            lambda: [sheet for sheet in prizes.sheets(event) if sheet.terms.fund in shown]
+        ),
+        "tabs": SimpleLazyObject(
+            lambda: tabs(event, "prizes", is_director=is_director, is_cashier=is_cashier)
+        ),
         "topics": f"event:{event.pk}",
     }
     return render(request, "money/public.html", context)
