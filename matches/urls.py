@@ -40,6 +40,7 @@ urlpatterns = [
     path("laws/<str:id>/", laws.law, name="law"),
     path("records/", intake.records, name="records"),
     path("records/<int:number>/", intake.kept, name="kept-record"),
+    path("records/<int:number>/game/<int:game>/", viewer.kept_game, name="kept-game"),
     path("records/<int:number>/match/", intake.give, name="give-record"),
     path("d/<str:code>/sheets/", printing.desk, name="score-sheets"),
     path("d/<str:code>/records/", bundles.desk, name="desk-records"),

@@ -138,7 +138,7 @@ function open(game) {
     } else tab.removeAttribute("aria-current");
   });
   const positions = stage.querySelector("[data-positions]");
-  positions.href = positions.getAttribute("href").replace(/\d+\/($|\?)/, `${game}/$1`);
+  if (positions) positions.href = positions.getAttribute("href").replace(/\d+\/($|\?)/, `${game}/$1`);
   list.replaceChildren(...data.frames.slice(1).map((frame, at) => entry(game, at + 1, frame, data.said[at + 1] || [])));
 }
 
@@ -220,6 +220,28 @@ function placeOf(link) {
   return [Number(game), Number(action)];
 }
 
+// The phone's own way to pass an address on, or the clipboard; where a browser has neither, no button.
+function offerShare() {
+  const button = stage.querySelector("[data-share]");
+  if (!button || !(navigator.share || navigator.clipboard)) return;
+  const words = button.querySelector("span");
+  const usual = words.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const url = new URL(address(here.game, here.action), location.href).href;
+    try {
+      if (navigator.share) await navigator.share({ title: document.title, url });
+      else {
+        await navigator.clipboard.writeText(url);
+        words.textContent = button.dataset.done;
+        setTimeout(() => (words.textContent = usual), 4000);
+      }
+    } catch {
+      // Left without choosing whom to send it to.
+    }
+  });
+}
+
 function listen() {
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a:is([data-go], [data-to], [data-tab], [data-show])[href]");
@@ -254,6 +276,7 @@ load(here.game)
     show(here.game, here.action, false);
     guide();
     listen();
+    offerShare();
     stage.dataset.ready = "";
   })
   .catch(() => {});

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -15,7 +15,7 @@ from matches.identity import Identity
 from matches.models import Transcript
 from matches.queries import candidates
 from matches.services import intake, transcripts
-from matches.views import limits, phone
+from matches.views import limits, phone, replaying
 from matches.views.drawing import Look
 from matches.views.refusals import refused
 from matches.views.remarks import remarks
@@ -42,22 +42,30 @@ def records(request: HttpRequest) -> HttpResponse:
 def kept(request: HttpRequest, number: int) -> HttpResponse:
     """A record without a match, for who handed it in: its verdict, and the matches it may be of."""
     identity = identity_of(request)
-    return render(request, KEPT, _kept_page(identity, _kept_or_404(identity, number)))
+    return render(request, KEPT, _kept_page(identity, kept_or_404(identity, number), request.GET))
 
 
 @require_POST
 def give(request: HttpRequest, number: int) -> HttpResponse:
     """Say which match a record is of."""
     identity, form = identity_of(request), MatchCodeForm(request.POST)
-    transcript = _kept_or_404(identity, number)
+    transcript = kept_or_404(identity, number)
     match = phone.match_or_404(form.code() if form.is_valid() else "")
     try:
         given = transcripts.link(transcript=transcript, match=match, identity=identity)
     except Refusal as refusal:
-        return refused(request, KEPT, _kept_page(identity, transcript), refusal)
+        return refused(request, KEPT, _kept_page(identity, transcript, None), refusal)
     if given.pk != transcript.pk:
         say_twice(request)
     return redirect("record", match.code, given.pk)
+
+
+def kept_or_404(identity: Identity, number: int) -> Transcript:
+    """A record without a match that this visitor may read."""
+    found = candidates.readable_by(identity).filter(pk=number).first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def say_twice(request: HttpRequest) -> None:
@@ -99,18 +107,13 @@ def _page(request: HttpRequest, form: RecordForm) -> dict[str, Any]:
     }
 
 
-def _kept_page(identity: Identity, transcript: Transcript) -> dict[str, Any]:
+def _kept_page(identity: Identity, transcript: Transcript, asked: QueryDict | None) -> dict[str, Any]:
+    """The context of a record without a match; no board where no address leads back, after a form."""
     verdict = Verdict.from_json(transcript.verdict)
     return {
         "record": transcript,
         "verdict": verdict,
-        "remarks": remarks(verdict, Look()),
+        "remarks": remarks(verdict, Look() if asked is None else Look.asked(asked)),
+        "stage": None if asked is None else replaying.stage(verdict, asked),
         "fits": candidates.fits_of(identity, transcript),
     }
-
-
-def _kept_or_404(identity: Identity, number: int) -> Transcript:
-    found = candidates.readable_by(identity).filter(pk=number).first()
-    if found is None:
-        raise Http404
-    return found

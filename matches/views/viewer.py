@@ -12,7 +12,9 @@ from matches.models import Match, Transcript
 from matches.queries import analyses, disclosure
 from matches.views import phone, replaying
 from matches.views.drawing import Look
+from matches.views.intake import kept_or_404
 from matches.views.records import record_or_404
+from matches.views.visitors import identity_of
 from rules.analysis import GameAnalysis
 from rules.diagram import shared_ground
 from rules.verdict import GameVerdict, Verdict
@@ -29,6 +31,16 @@ def game(request: HttpRequest, code: str, number: int, game: int) -> HttpRespons
     kept = record_or_404(match, number)
     verdict, found = _game(match, kept, game)
     return JsonResponse(replaying.scenes(verdict, found, _told(kept, game)), json_dumps_params=COMPACT)
+
+
+@require_safe
+@conditional_page
+@cache_control(private=True, no_cache=True)
+def kept_game(request: HttpRequest, number: int, game: int) -> HttpResponse:
+    """One game of a record without a match, for who handed it in."""
+    verdict = Verdict.from_json(kept_or_404(identity_of(request), number).verdict)
+    told = replaying.scenes(verdict, _of_verdict(verdict, game), GameAnalysis(game))
+    return JsonResponse(told, json_dumps_params=COMPACT)
 
 
 @require_safe
@@ -59,7 +71,11 @@ def _told(kept: Transcript, number: int) -> GameAnalysis:
 
 def _game(match: Match, kept: Transcript, number: int) -> tuple[Verdict, GameVerdict]:
     verdict = disclosure.verdict_of(match, kept)
+    return verdict, _of_verdict(verdict, number)
+
+
+def _of_verdict(verdict: Verdict, number: int) -> GameVerdict:
     found = replaying.game_of(verdict, number)
     if found is None:
         raise Http404
-    return verdict, found
+    return found

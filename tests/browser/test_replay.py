@@ -88,6 +88,9 @@ def test_a_move_and_what_is_wrong_with_it_are_said_aloud(hand: Hand) -> None:
     said = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-fill]")).inner_text()
     assert said.splitlines()[0] == "José-María rolls 5-4: 24/20 13/9"
     assert "From 13 to 9 cannot be played with 54." in said
+    laptop.page.context.grant_permissions(["clipboard-write"])
+    laptop.page.get_by_role("button", name="Send this move").click()
+    laptop.page.get_by_role("button", name="Link copied").wait_for()
 
 
 def test_without_a_script_all_positions_of_a_game_are_a_list(hand: Hand) -> None:

@@ -156,6 +156,7 @@ GET  /host/                                       sign sign 404  sign sign 404  
 GET  /host/clubs/                                 sign sign 404  sign sign 404  404  404  404  200
 GET  /rulings/                                    sign sign 200  sign sign 200  200  200  200  200
 GET  /records/{kept}/                             404  404  404  404  404  200  404  404  404  404
+GET  /records/{kept}/game/1/                      404  404  404  404  404  200  404  404  404  404
 GET  /d/{desk}/sheets/                            404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/                           404  404  404  404  404  200  404  404  404  200
 GET  /d/{desk}/records/{bundle}/                  404  404  404  404  404  200  404  404  404  200

@@ -1,5 +1,7 @@
 """The page for records that come without a match, by effect."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -154,3 +156,17 @@ def test_nobody_in_particular_is_shown_the_way_in(client: Client) -> None:
     page = client.get("/records/").content.decode()
     assert ("/sign-in/?next=/records/" in page, 'type="file"' in page) == (True, False)
     assert client.post("/records/", {"file": a_file()}).status_code == 403
+
+
+def test_a_record_without_a_match_is_watched_by_who_handed_it_in(client: Client, official: User) -> None:
+    client.post("/records/", {"file": a_file()})
+    kept = Transcript.objects.get()
+    page = client.get(f"/records/{kept.pk}/?game=2&action=1").content.decode()
+    told = client.get(f"/records/{kept.pk}/game/2/")
+
+    assert re.findall(r'data-game="(\d+)" data-action="(\d+)" data-source="([^"]*)"', page) == [
+        ("2", "1", f"/records/{kept.pk}/game/0/")
+    ]
+    assert (told.status_code, told.json()["game"]) == (200, 2)
+    assert client.get(f"/records/{kept.pk}/game/9/").status_code == 404
+    assert Client().get(f"/records/{kept.pk}/game/2/").status_code == 404
