@@ -11,11 +11,17 @@ if (lever) {
 }
 
 // A name was marked: the next one nothing is said of is under the finger.
-const marked = /^#entry-\d+$/.test(location.hash) && document.querySelector(location.hash);
-marked && document.querySelector(`${location.hash} ~ li button[name=mark][aria-pressed=false]`)?.focus({ preventScroll: true });
+// The way to the name that was marked ends with the page read, and takes the focus with it.
+addEventListener("load", () => {
+  // A line that was refused is typed anew or put right.
+  if (box?.value) box.select();
+  if (!/^#entry-\d+$/.test(location.hash)) return;
+  const next = document.querySelector(`${location.hash} ~ li button[name=mark][aria-pressed=false]`);
+  next?.focus({ preventScroll: true });
+});
 
 const deeds = {
-  "/": () => box?.focus(),
+  "/": () => box?.select(),
   "?": () => {
     if (!keys) return;
     keys.open = true;

@@ -11,14 +11,14 @@ from matches import results
 from matches.models import Match
 from matches.services import lifecycle, reporting
 from tests.factories import at_table
-from tests.tournaments.nights import a_club, a_night, match_at, settle
+from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_drawing import a_field, director
 from tournaments import phrases
 from tournaments.models import Event, Pairing
 from tournaments.queries import boards, corrections, events, journal
 from tournaments.queries.entries import entries, read_names
-from tournaments.services import drawing
+from tournaments.services import drawing, undoing
 
 pytestmark = pytest.mark.django_db
 
@@ -163,6 +163,23 @@ def test_every_step_and_every_kind_of_line_has_words() -> None:
         "5 entered",
         "Lots committed",
     ]
+
+
+def test_an_undoing_is_told_by_what_it_undid() -> None:
+    event = a_night(a_club(), ["Ada", "Bruno"])
+    match = settle(match_at(event, "M1-1"), "white", loser_score=2)
+    by = director_of(event.tournament.club)
+    score = f"{match.white} 5–2 {match.black}"
+    settled = event.journal.latest("seq").seq
+    undone = undoing.undo(event=event, seq=settled, by=by)
+    assert journal.told(event, undone.seq) == f"Undone: {score}"
+    again = undoing.undo(event=event, seq=undone.seq, by=by)
+    assert [journal.in_words(line) for line in journal.lines(event, 3)] == [
+        journal.told(event, again.seq),
+        f"Undone: {score}",
+        score,
+    ]
+    assert journal.told(event, again.seq) == f"Done again: {score}"
 
 
 def test_a_settled_line_reads_as_a_score() -> None:

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.core.cache import cache
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from matches.queries.written import Written
 from rules.errors import Refusal
-from tournaments.journal.fold import struck
+from tournaments.journal.fold import UNDONE, struck
 from tournaments.journal.undo import without
 from tournaments.models import Entry, Event, JournalEntry, Presence, Takes
-from tournaments.phrases import flight_name
+from tournaments.phrases import flight_name, journal_line
 from tournaments.phrases.measuring import ratings_told
 from tournaments.queries import facts, followed
 
@@ -38,12 +39,16 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: the row, the facts for `phrases.journal_line`, whether it is struck, whether it may be."""
+    """One line: the row, the facts for `phrases.journal_line`, whether it is struck, whether it may be.
+
+    `undid` is the line an undoing struck, where both were asked for.
+    """
 
     entry: JournalEntry
     facts: Mapping[str, Any]
     is_undone: bool
     may_undo: bool
+    undid: "Line | None" = None
 
     @property
     def seq(self) -> int:
@@ -69,15 +74,42 @@ def whole(event: Event) -> list[Line]:
 def _lines(event: Event, marks: Marks, limit: int | None, names: Mapping[int, str] | None) -> list[Line]:
     known = dict(NAMES.rows(event.pk)) if names is None else names
     found = JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit]
-    return [
-        Line(
+    read: dict[int, Line] = {}
+    for entry in reversed(found):
+        read[entry.seq] = Line(
             entry=entry,
             facts=_told(entry, known),
             is_undone=entry.seq in marks.void,
             may_undo=entry.seq in marks.undoable,
+            undid=read.get(entry.payload["seq"]) if entry.kind == UNDONE else None,
         )
-        for entry in found
-    ]
+    return list(reversed(read.values()))
+
+
+def told(event: Event, seq: int) -> str:
+    """What line `seq` says by itself, as `in_words`; as many queries as lines it leads back to, and one."""
+    known = dict(NAMES.rows(event.pk))
+
+    def read(number: int) -> Line:
+        entry = JournalEntry.objects.get(event=event, seq=number)
+        undid = read(entry.payload["seq"]) if entry.kind == UNDONE else None
+        return Line(entry, _told(entry, known), is_undone=False, may_undo=False, undid=undid)
+
+    return in_words(read(seq))
+
+
+def in_words(line: Line) -> str:
+    """A line where no numbers of lines stand: a result needs none beside the two names, and an undoing
+    names what it undid."""
+    if line.undid:
+        again = line.undid.undid
+        words = gettext("Done again: %(line)s") if again else gettext("Undone: %(line)s")
+        return words % {"line": in_words(again or line.undid)}
+    if line.entry.kind == "settled":
+        return str(line.facts["result"])
+    if line.entry.kind == "corrected":
+        return gettext("Corrected: %(result)s") % {"result": line.facts["result"]}
+    return journal_line(line.entry.kind, line.facts)
 
 
 def _marks(event: Event) -> Marks:

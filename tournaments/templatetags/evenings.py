@@ -22,7 +22,7 @@ from tournaments.phrases.reasons import kind_of_tag
 from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
 from tournaments.queries.crosstables import crosstable
-from tournaments.queries.journal import Line
+from tournaments.queries.journal import Line, in_words
 from tournaments.queries.sections import Overview, Section, overview, sections
 
 register = template.Library()
@@ -149,13 +149,15 @@ def acting(key: str, version: int) -> SafeString:
 
 
 @register.simple_tag
+def act_line(line: Line) -> str:
+    """A line of the journal where no numbers of lines stand."""
+    return in_words(line)
+
+
+@register.simple_tag
 def journal_line(line: Line) -> str:
-    """A line of the journal in words; a plain result needs none beside the two names."""
-    if line.entry.kind == "settled":
-        return str(line.facts["result"])
-    if line.entry.kind == "corrected":
-        return gettext("Corrected: %(result)s") % {"result": line.facts["result"]}
-    return phrases.journal_line(line.entry.kind, line.facts)
+    """A line of the journal in words, where each has its number."""
+    return phrases.journal_line(line.entry.kind, line.facts) if line.undid else in_words(line)
 
 
 @register.simple_tag

@@ -9,7 +9,7 @@ from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.forms.changes import Ending, Stage
 from tournaments.models import Event
-from tournaments.queries import seeds
+from tournaments.queries import journal, seeds
 from tournaments.services import drawing, presence, rounds, undoing
 from tournaments.views.acting import deed, signature
 
@@ -61,5 +61,5 @@ def end(request: HttpRequest, event: Event, form: Ending) -> str:
 @deed(forms.Undoing)
 def undo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
     """Strike a line of the journal."""
-    undoing.undo(event=event, seq=form.cleaned_data["seq"], **signature(request, form))
-    return gettext("Undone: line %(seq)s of the journal.") % {"seq": form.cleaned_data["seq"]}
+    line = undoing.undo(event=event, seq=form.cleaned_data["seq"], **signature(request, form))
+    return f"{journal.told(event, line.seq)}."
