@@ -5,6 +5,9 @@ const STALE = 30000;
 const ALIVE = 25000;
 const SOON = 250;
 const AWAKE = 4000;
+const SPARE = 1.002;
+const SIZES = [1.7, 1.45, 1.2, 1];
+const NAMES = ".side, .seat, .names li";
 
 const stage = document.getElementById("stage");
 const stale = document.getElementById("stale");
@@ -19,19 +22,37 @@ let again = false;
 
 const leaves = () => [...stage.querySelectorAll(".leaf")];
 const shown = () => stage.querySelector(".leaf.shown");
-const isPaused = () => stays || "paused" in document.body.dataset;
+// In a hand, where the window is scrolled: no page is turned from under whoever reads further down.
+const isHeld = () => getComputedStyle(stage).position === "static";
+const isPaused = () => stays || "paused" in document.body.dataset || (isHeld() && scrollY > 0);
 
 // The hour of the house: a television's own clock and zone are not to be trusted.
 function time(moment) {
   return new Date(moment + ahead + Number(document.body.dataset.zone || 0) * 1000).toISOString().slice(11, 16);
 }
 
-// What is too much for the window is drawn smaller: nothing is cut off.
+// Whether everything is inside the window, every name in one line.
+function fits(leaf) {
+  const isInside = leaf.scrollHeight <= leaf.clientHeight * SPARE && leaf.scrollWidth <= leaf.clientWidth * SPARE;
+  const isLong = (name) => name.scrollWidth > name.clientWidth + 1;
+  const isWide = (table) => table.offsetWidth > Number.parseFloat(getComputedStyle(table.parentElement).gridTemplateColumns) + 1;
+  return isInside && ![...leaf.querySelectorAll(NAMES)].some(isLong) && ![...leaf.querySelectorAll(".halves > table")].some(isWide);
+}
+
+// As large as the window allows without breaking names; what is too much for it is drawn smaller: nothing is cut
+// off. A phone is scrolled instead.
 function fit(leaf) {
   leaf.style.zoom = 1;
-  for (let step = 0; step < 4; step += 1) {
+  if (isHeld()) return;
+  leaf.classList.add("measured");
+  const size = SIZES.find((each) => {
+    leaf.style.zoom = each;
+    return fits(leaf);
+  });
+  leaf.classList.remove("measured");
+  for (let step = 0; !size && step < 4; step += 1) {
     const over = Math.max(leaf.scrollHeight / leaf.clientHeight, leaf.scrollWidth / leaf.clientWidth);
-    if (over <= 1.002) return;
+    if (over <= SPARE) return;
     leaf.style.zoom = Number(leaf.style.zoom) / over;
   }
 }
@@ -47,6 +68,7 @@ function show(leaf) {
 
 function turn(step) {
   const all = leaves();
+  scrollTo(0, 0);
   show(all[(all.indexOf(shown()) + step + all.length) % all.length]);
 }
 

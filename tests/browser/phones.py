@@ -43,6 +43,12 @@ class Phone:
         self.page.wait_for_load_state("domcontentloaded")
         self.taps += 1
 
+    def press(self, key: str) -> None:
+        """Press a single key, wherever one is on the page; it counts like a tap."""
+        self.page.locator("main").focus()
+        self.page.keyboard.press(key)
+        self.taps += 1
+
     def report(self, winner: str, points: int, send: str = "Send the result") -> None:
         """Tap a whole result: the winner, the loser's points, send."""
         self.tap(winner)

@@ -40,6 +40,17 @@ TEXTS = """() => {
   }
   return found;
 }"""
+# The names that have a line break within a word.
+BROKEN = """() => {
+  const names = [...document.querySelectorAll(".shown :is(.side > span, .seat .name, .names li)")];
+  return names.filter((name) => {
+    const wide = name.offsetWidth;
+    name.style.overflowWrap = "normal";
+    const isBroken = name.offsetWidth > wide + 1 || name.scrollWidth > name.clientWidth + 1;
+    name.style.overflowWrap = "";
+    return wide && isBroken;
+  }).map((name) => name.innerText);
+}"""
 BARS = """() => [...document.querySelectorAll("html, body, main, .leaf.shown")].some((part) => {
   const how = getComputedStyle(part);
   const scrolls = /auto|scroll/.test(how.overflowX + how.overflowY);
@@ -100,6 +111,30 @@ def test_everything_can_be_read_from_six_metres_and_nothing_is_cut(
     assert faulty == []
     assert leaves > 4
     assert set(NAMES[:3]) <= names
+
+
+def test_on_a_phone_it_is_a_page_to_scroll_with_every_name_whole(hand: Hand, event: Event) -> None:
+    page = tv(hand, a_screen_of(event), 360, 640)
+    faulty, names = [], set()
+    for _leaf in range(page.locator(".leaf").count()):
+        texts = [(text, size * 6.4) for text, size, _ in page.evaluate(TEXTS)]
+        faulty += [(shown(page), text) for text, size in texts if size < 16]
+        faulty += [(shown(page), name) for name in page.evaluate(BROKEN)]
+        faulty += [(shown(page), "bars")] if page.evaluate("document.body.scrollWidth > innerWidth") else []
+        names |= {text for text, _ in texts}
+        page.keyboard.press("ArrowRight")
+
+    assert faulty == []
+    assert set(NAMES) <= names
+
+
+def test_what_is_little_is_drawn_larger(hand: Hand, event: Event) -> None:
+    page = tv(hand, f"{a_screen_of(event)}?leaf=phone")
+    sizes = {text: size for text, size, _ in page.evaluate(TEXTS)}
+    page.keyboard.press("ArrowRight")
+
+    assert sizes["Follow on your phone"] > 1.4 * 3.5
+    assert page.locator(".leaf.shown").evaluate("leaf => leaf.style.zoom") == "1"
 
 
 def test_it_goes_round_by_itself_until_somebody_lets_it_stay(hand: Hand, event: Event) -> None:

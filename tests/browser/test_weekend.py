@@ -13,6 +13,7 @@ from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.weekend import FIELD, at_tables, line_of, send_results, type_result
 from tests.tournaments import nights
+from tests.tournaments.paper.reading import leaves, squeezed
 from tournaments.models import Entry, Event, Pairing, Receipt
 
 LATE_COMER = "Tardivo Ultimo"
@@ -33,6 +34,7 @@ def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(hand: Hand) -> No
     results_are_typed_by_table_and_by_letters(director, event)
     a_line_typed_wrongly_is_undone(director, event)
     somebody_leaves(director, event)
+    it_stands_on_paper(director, event)
 
     the_last_chance_is_drawn(director, event)
     play_until(director, event, "M5-1")
@@ -197,6 +199,17 @@ def somebody_leaves(director: Phone, event: Event) -> None:
     assert Entry.objects.get(event=event, player=match.white).status == "withdrawn"
 
 
+def it_stands_on_paper(director: Phone, event: Event) -> None:
+    """J12: one click or one key for how it stands, on two pages at most."""
+    for ask in (lambda: director.tap("How it stands"), lambda: director.press("p")):
+        director.open(f"{page_of(event)}desk/")
+        with director.page.expect_download() as taken:
+            ask()
+        sheet = leaves(taken.value.path().read_bytes())
+        assert (director.taps, len(sheet) <= 2) == (1, True)
+        assert squeezed(LATE_COMER) in "".join(leaf.text for leaf in sheet)
+
+
 def play_until(director: Phone, event: Event, label: str) -> None:
     """Everything else, through the box, until this pairing is at a table; an empty label: to the end."""
     director.open(f"{page_of(event)}desk/")
@@ -261,17 +274,11 @@ def everybody_sees_the_places(phone: Phone, event: Event) -> None:
 
 
 def it_is_taken_along_and_shown_in_the_room(director: Phone, event: Event) -> None:
-    """J12: one click for the file of the event, two for how it stands on paper. J11: one for the screen."""
+    """J12: one click for the file of the event. J11: one for the screen."""
     director.open(f"{page_of(event)}desk/")
     with director.page.expect_download() as taken:
         director.tap("The event as one file")
     assert (director.taps, taken.value.suggested_filename.endswith(".json")) == (1, True)
-
-    director.open(f"{page_of(event)}desk/")
-    director.tap("Everything to print")
-    with director.page.expect_download() as taken:
-        director.tap("How it stands")
-    assert (director.taps, taken.value.suggested_filename.endswith(".pdf")) == (2, True)
 
     director.open(f"{page_of(event)}desk/")
     director.tap("TV mode")

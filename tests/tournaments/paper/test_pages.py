@@ -112,6 +112,14 @@ def test_slips_of_one_round_leave_the_others_out(night):
     ]
 
 
+def test_where_nothing_waits_there_are_no_slips_and_the_page_of_papers_says_so(night):
+    nights.play_out(night)
+    client = a_director(night)
+    answer = client.get(path_of(night, "desk/paper/slips.pdf"), follow=True)
+    assert answer.redirect_chain == [(path_of(night, "desk/paper/"), 302)]
+    assert "there are no slips to print" in answer.content.decode()
+
+
 def test_how_it_stands_takes_two_pages_at_most_and_names_everybody(night):
     nights.settle(nights.match_at(night, "M1-1"))
     at_tables = Match.objects.filter(pairing__event=night, status="called").exclude(table=None)

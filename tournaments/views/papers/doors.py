@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import slugify
@@ -19,7 +20,7 @@ from tournaments.queries import boards, brackets, entries, events, team_meetings
 from tournaments.queries import papers as held_papers
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.money.terms import terms_of
-from tournaments.views.doors import for_directors
+from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
 from tournaments.views.papers import blank, draw_sheets, listing, meetings, play
 from tournaments.views.papers.answers import file_of, head, paper_of
@@ -55,6 +56,10 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     if make is None:
         raise Http404
     pages = make(request, event, paper_of(request))
+    if not pages and name == "slips":
+        # Which matches wait changes by the minute: the link to their slips is there all the time.
+        messages.info(request, gettext("No match is called or waits here: there are no slips to print."))
+        return redirect(address("papers", event))
     if not pages:
         raise Http404
     title = " · ".join((event.name, gettext("On paper")))

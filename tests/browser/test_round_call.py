@@ -1,0 +1,95 @@
+"""The call of a round: one key at the desk, and the screen, the phones and the slips have it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from matches.services import badges
+from tests import factories
+from tests.browser.conftest import Hand
+from tests.browser.phones import PASSWORD, Phone
+from tests.tournaments import nights
+from tests.tournaments.paper.reading import leaves, squeezed
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event
+from tournaments.services import drawing, entries, evenings
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
+# What a phone does with a buzz and with a notice it was allowed is written down at its page.
+OVERHEARD = """
+  const hear = (...said) => {
+    const { dataset } = document.documentElement;
+    dataset.heard = [dataset.heard, ...said].join(" ");
+  };
+  navigator.vibrate = () => hear("buzz");
+  Object.defineProperty(Notification, "permission", { get: () => window.may });
+  ServiceWorkerRegistration.prototype.showNotification = async (title, more) => hear(title, more.body);
+"""
+
+
+@pytest.fixture
+def event() -> Event:
+    """An evening that is drawn, before anybody is called."""
+    by = factories.a_user("director", password=PASSWORD)
+    event = evenings.start_evening(
+        club=nights.a_club("Monday Club", by),
+        name="Monday night",
+        starts_at=nights.FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=4,
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")
+    drawing.draw(event=event, by=by)
+    return event
+
+
+def the_phone_of(hand: Hand, event: Event, name: str, may: str = "granted") -> Phone:
+    """A phone that carries the badge of a player and may tell him things."""
+    player = event.entries.get(player__name=name).player
+    badge = badges.issue(
+        desk=event.tournament.desk, player=player, by=nights.director_of(event.tournament.club)
+    )
+    phone = hand(permissions=["notifications"])
+    phone.page.add_init_script(f"window.may = '{may}'; {OVERHEARD}")
+    phone.open(f"/b/#{badge.token}")
+    phone.page.get_by_role("heading", name=name).wait_for()
+    return phone
+
+
+def test_one_key_calls_the_round_to_the_screen_to_phones_and_to_slips(hand: Hand, event: Event) -> None:
+    director, screen = hand(1280), hand(1280)
+    director.sign_in()
+    phone = the_phone_of(hand, event, "Anna")
+    screen.open(f"/tv/{event.tournament.desk.code}/")
+    before = phone.page.title()
+
+    director.open(path_of(event, "desk/"))
+    director.press("n")
+    director.page.get_by_text("The draw is published").wait_for()
+    with director.page.expect_download() as printed:
+        director.press("s")
+
+    assert director.taps == 2
+    match = next(one.match for one in event.pairings.all() if one.match and "Anna" in str(one.match))
+    card = f"Table {match.table}"
+    slips = leaves(printed.value.path().read_bytes())
+    assert all(name in slips[0].text for name in NAMES)
+    assert squeezed(card) in slips[0].text
+    expect(screen.page.locator("#calls-1.shown")).to_contain_text("Anna")
+    expect(phone.page).to_have_title(re.compile(f"^{card} · Anna"))
+    said = f" buzz {card} {match.white.name} – {match.black.name}"
+    expect(phone.page.locator("html")).to_have_attribute("data-heard", said)
+    assert before.startswith("Anna")
+
+
+@pytest.mark.parametrize(("may", "seen"), [("default", ["button"]), ("granted", ["p"]), ("denied", [])])
+def test_a_phone_offers_to_tell_of_a_call_where_it_may_be_asked(
+    hand: Hand, event: Event, may: str, seen: list[str]
+) -> None:
+    phone = the_phone_of(hand, event, "Anna", may)
+
+    offer = phone.page.locator("#call-notices")
+    assert [part for part in ("button", "p") if offer.locator(part).is_visible()] == seen
