@@ -18,7 +18,7 @@ def may_rule(user: User | AnonymousUser | None, desk: Desk) -> bool:
     """Whether `user` is an official of this desk (or runs the whole house)."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
-    return user.is_superuser or Desk.officials.through.objects.filter(desk=desk.pk, user=user.pk).exists()
+    return user.is_superuser or desks.is_official(user.pk, desk.pk)
 
 
 def may_name(user: User | AnonymousUser | None, player: Player) -> bool:

@@ -14,6 +14,20 @@ NEEDING_A_WORD = [Status.REPORTED.value, Status.DISPUTED.value, Status.POSTPONED
 STANDING = [ReportState.OPEN.value, ReportState.DISPUTED.value]
 
 
+OFFICIALS = Written(
+    lambda desk, user: (
+        Desk.officials.through.objects.filter(desk=desk, user=user).order_by("pk").values_list("pk")
+    ),
+    int,
+    int,
+)
+
+
+def is_official(user: int, desk: int) -> bool:
+    """Whether an account is one of the officials of a desk. One query."""
+    return bool(OFFICIALS.rows(desk, user))
+
+
 def matches_of(desk: Desk) -> QuerySet[Match]:
     """Every match of a desk with its players and table, in the order they were seated."""
     return Match.objects.filter(desk=desk).select_related("desk", "white", "black", "table").order_by("id")

@@ -3,6 +3,7 @@
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments import nights
 from tests.tournaments.test_presence import an_event, drawn, presences
@@ -145,3 +146,23 @@ def test_the_entries_page_shows_what_is_known_but_no_family(client: Client, even
         True,
         False,
     ]
+
+
+def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
+    desk: Client, event: Event, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    page = path_of(event, "desk/entry/1/")
+    before = desk.get(page).content.decode()
+    known = {"club": "Roma <b>Due</b>", "country": "ITA", "rating": "1650", "family": ""}
+    answer = desk.post(page, {**known, "version": event.version, "key": "known"})
+    with django_assert_num_queries(7):
+        after = desk.get(page).content.decode()
+
+    assert (answer.status_code, 'value="Roma &lt;b&gt;Due&lt;/b&gt;"' in before) == (303, False)
+    assert [f'value="{word}"' in after for word in ("Roma &lt;b&gt;Due&lt;/b&gt;", "ITA", "1650")] == [
+        True
+    ] * 3
+    drawing.draw(event=event, by=nights.director_of(event.tournament.club))
+    assert "The draw is published" not in desk.get(page).content.decode()
+    drawing.publish(event=event, by=nights.director_of(event.tournament.club))
+    assert "The draw is published" in desk.get(page).content.decode()

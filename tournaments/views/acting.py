@@ -65,8 +65,9 @@ def signature(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:
 
 def entry_of(event: Event, number: int) -> Entry:
     """An entry of this event by its number, or 404."""
-    found = Entry.objects.select_related("player", "event__tournament__club", "event__tournament__desk")
-    return get_object_or_404(found, event=event, number=number)
+    found = get_object_or_404(Entry.objects.select_related("player"), event=event, number=number)
+    found.event = event
+    return found
 
 
 def _unreadable(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -31,6 +32,7 @@ from tournaments.views.acting import deed, entry_of, signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, director, for_directors
 from tournaments.views.events import tabs
+from tournaments.views.fresh import form_of, frame_of
 
 
 @require_POST
@@ -177,14 +179,15 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     held = entry_of(event, number)
     known = {name: getattr(held, name) or "" for name in PARTICULARS}
     if request.method != "POST":
-        form = draw_forms.Details(initial=known)
-        return _entry_page(request, event, held, form)
+        asked = SimpleLazyObject(lambda: draw_forms.Details(initial=known))
+        return _entry_page(request, event, held, asked, kept_as=form_of(event.status, *known.items()))
     form = draw_forms.Details(request.POST)
     if not form.is_valid():
         return _entry_page(request, event, held, form, status=UNREADABLE)
     try:
         entries.describe(event=event, particulars={number: form.particulars}, **signature(request, form))
     except Refusal as refusal:
+        event.refresh_from_db(fields=["status", "version"])
         return _entry_page(request, event, held, form, status=status_of(refusal), refusal=refusal)
     messages.success(request, gettext("What is known of %(name)s is put right.") % {"name": held.player})
     return see(f"{address('desk', event)}#entry-{number}")
@@ -194,15 +197,17 @@ def _entry_page(
     request: HttpRequest,
     event: Event,
     held: Entry,
-    form: draw_forms.Details,
+    form: Any,
     *,
     status: int = 200,
     refusal: Refusal | None = None,
+    kept_as: str = "",
 ) -> HttpResponse:
-    event.refresh_from_db(fields=["status", "version"])
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
+        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
+        "frame_as": frame_of(request, event),
+        "kept_as": kept_as,
         "entry": held,
         "form": form,
         "key": forms.new_key(),
