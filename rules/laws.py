@@ -23,6 +23,7 @@ class Law:
     """One law: `id` such as "move.both-dice", title and text by language ("en", "it"), and its source.
 
     `desk` tells an official, by language and step by step, how to rule by it; empty for laws of play.
+    `called` holds what players call it besides, in any language, for whoever looks for it.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Law:
     text: Mapping[str, str]
     source: str
     desk: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    called: str = ""
 
 
 def as_markdown() -> str:
@@ -64,7 +66,14 @@ def _load() -> dict[str, Law]:
     for chapter in _CHAPTERS:
         entries |= tomllib.loads((_DATA / chapter).read_text(encoding="utf-8"))
     return {
-        name: Law(name, entry["title"], entry["text"], entry["source"], entry.get("desk", {}))
+        name: Law(
+            name,
+            entry["title"],
+            entry["text"],
+            entry["source"],
+            entry.get("desk", {}),
+            entry.get("called", ""),
+        )
         for name, entry in entries.items()
     }
 

@@ -29,6 +29,27 @@ def test_accents_case_and_endings_do_not_matter() -> None:
     assert ids("cubo") <= ids("cub")
 
 
+@pytest.mark.parametrize(
+    ("words", "law"),
+    [
+        ("cocked dice", "conduct.dice"),
+        ("late", "match.late-start"),
+        ("illegal play", "conduct.illegal-play"),
+        ("wrong move", "conduct.illegal-play"),
+        ("blot", "move.hit"),
+        ("concede", "game.resign"),
+        ("dado in bilico", "conduct.dice"),
+        ("ritardo", "match.late-start"),
+        ("giocata irregolare", "conduct.illegal-play"),
+        ("mossa sbagliata", "conduct.illegal-play"),
+        ("barra", "move.bar-first"),
+        ("posizione iniziale", "conduct.setup"),
+    ],
+)
+def test_a_law_is_found_by_what_players_call_it(words: str, law: str) -> None:
+    assert law in ids(words)
+
+
 def test_every_word_must_be_there() -> None:
     assert find("crawford xyzzy") == ()
     assert find("  ") == ()
