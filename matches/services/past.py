@@ -1,7 +1,7 @@
 """Results written down long ago: matches come in settled, many at a time, and leave again as void."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,20 +11,29 @@ from django.utils import timezone
 
 from matches import results
 from matches.models import Desk, Match, Report, Ruling
+from matches.services import at_once
+from matches.services.at_once import Cells
 from matches.services.guards import must_say_why
 from matches.states import Decision, ReportState, Status
 from rules.errors import Refusal
 from rules.options import MatchLaws
 
 BATCH = 500
+# All that is known of a match before its desk and its players are.
+TOLD = tuple(
+    field.name
+    for field in Match._meta.concrete_fields
+    if not field.primary_key and field.name not in {"desk", "white", "black"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that was played on a day: who sat there (by key), how long it was, the score and the end."""
+    """A match that was played on a day: who sat there (by any name the caller knows them by), how long it
+    was, the score and the end."""
 
-    white: int
-    black: int
+    white: str
+    black: str
     length: int
     white_score: int
     black_score: int
@@ -34,12 +43,43 @@ class Played:
     title: str = ""
 
 
-@transaction.atomic
-def take_in(*, desk: Desk, played: Sequence[Played], actor: str) -> list[Match]:
-    """Settled matches at a desk, in the order given. The floor above has asked who may, and follows itself:
-    no bell rings. Raises what a single result is refused for."""
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Matches of which everything is known but the desk and the players: who sits there, and the cells."""
+
+    seats: tuple[tuple[str, str], ...]
+    codes: tuple[str, ...]
+    cells: Cells
+
+
+def make_ready(*, played: Sequence[Played], actor: str) -> Ready:
+    """Settled matches as they will be written, in the order given. Nothing is asked, written or locked.
+
+    Raises what a single result is refused for.
+    """
     laws = MatchLaws().to_json()
-    return Match.objects.bulk_create([_settled(desk, one, laws, actor) for one in played], batch_size=BATCH)
+    matches = [_settled(one, laws, actor) for one in played]
+    return Ready(
+        tuple((one.white, one.black) for one in played),
+        tuple(match.code for match in matches),
+        at_once.cells(matches, TOLD),
+    )
+
+
+@transaction.atomic
+def take_in(*, desk: Desk, ready: Ready, people: Mapping[str, int]) -> list[int]:
+    """Write matches at a desk; their keys, in the order given. `people` tells the key of every player.
+
+    The floor above has asked who may, and follows itself: no bell rings. Raises `plays_himself`.
+    """
+    seats = [(people[white], people[black]) for white, black in ready.seats]
+    himself = next((white for white, black in seats if white == black), None)
+    if himself is not None:
+        raise Refusal("plays_himself", player=str(himself))
+    rows = [(desk.pk, *both, *told) for both, told in zip(seats, ready.cells, strict=True)]
+    at_once.insert(Match, ("desk", "white", "black", *TOLD), rows)
+    keys = dict(Match.objects.filter(desk=desk).order_by().values_list("code", "pk"))
+    return [keys[code] for code in ready.codes]
 
 
 @transaction.atomic
@@ -58,15 +98,10 @@ def void_all(*, desk: Desk, actor: str, reason: str) -> int:
     return sum(_void(keys[start : start + BATCH], actor) for start in range(0, len(keys), BATCH))
 
 
-def _settled(desk: Desk, played: Played, laws: dict[str, object], actor: str) -> Match:
-    if played.white == played.black:
-        raise Refusal("plays_himself", player=str(played.white))
+def _settled(played: Played, laws: dict[str, object], actor: str) -> Match:
     score = (played.white_score, played.black_score)
     result = results.make(played.length, score, played.winner, played.ending)
     return Match(
-        desk=desk,
-        white_id=played.white,
-        black_id=played.black,
         length=played.length,
         laws=laws,
         title=played.title[:120],

@@ -1,5 +1,7 @@
 """Players are registered by name, renamed, and joined to an account."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from matches.models import Badge, Player, User
@@ -16,6 +18,13 @@ def register(*, name: str) -> Player:
     """A new player of that name; blanks are tidied. Two people may share a name."""
     tidy = tidy_name(name)
     return Player.objects.create(name=tidy, full_name=tidy)
+
+
+@transaction.atomic
+def register_all(*, names: Sequence[str]) -> list[Player]:
+    """New players of these names, in their order."""
+    tidied = [tidy_name(name) for name in names]
+    return Player.objects.bulk_create([Player(name=name, full_name=name) for name in tidied])
 
 
 @transaction.atomic

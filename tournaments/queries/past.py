@@ -1,7 +1,7 @@
 """Results of earlier years as they would come into a club, and the files that have come already."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -27,6 +27,20 @@ class Like:
     value: str
     name: str
     is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Whom a club knows: its people by key, and by name whom only files that were taken back have brought."""
+
+    people: Mapping[int, Player]
+    gone: Mapping[str, Player]
+
+    @property
+    def spelled(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
+        """All that decides whom a name means, to be compared with a later look."""
+        people = {key: player.full_name for key, player in self.people.items()}
+        return people, {name: player.pk for name, player in self.gone.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +112,30 @@ def coming(club: Club, names: Sequence[str]) -> Coming:
 
 
 def named(club: Club, names: Sequence[str]) -> tuple[Named, ...]:
-    """The names of a file beside the players of a club; only what is equal but for case and accents is clear.
+    """The names of a file beside the players of a club. Two queries."""
+    return beside(known(club, names), names)
 
-    Two queries.
-    """
-    people = {player.pk: player for player in people_of(club)}
+
+def known(club: Club, names: Sequence[str]) -> Known:
+    """Whom a club knows at this moment, of all whom these names may mean. Two queries."""
+    own = {folded(name) for name in names}
+    return Known({player.pk: player for player in people_of(club)}, _of_files_taken_back(club, own))
+
+
+def beside(here: Known, names: Sequence[str]) -> tuple[Named, ...]:
+    """The names of a file beside whom a club knows; only what is equal but for case and accents is clear."""
     exact: defaultdict[str, list[Player]] = defaultdict(list)
-    for player in people.values():
+    for player in here.people.values():
         exact[folded(player.full_name)].append(player)
     once = {folded(name): name for name in reversed(names)}
     own = [name for name in names if once[folded(name)] == name]
-    near = _near(people, own, exact)
-    before = _of_files_taken_back(club, [folded(name) for name in own])
+    near = _near(here.people, own, exact)
     found = []
     for number, name in enumerate(own):
         alike = exact.get(folded(name), [])
         clear = alike[0] if len(alike) == 1 else None
         more = tuple(_here_as(each) for each in alike) if len(alike) > 1 else near.get(number, ())
-        found.append(Named(number, name, clear or (None if more else before.get(folded(name))), more))
+        found.append(Named(number, name, clear or (None if more else here.gone.get(folded(name))), more))
     return tuple(found)
 
 
@@ -147,15 +167,15 @@ def _here_as(player: Player) -> Like:
     return Like(f"p:{player.code}", player.full_name, True)
 
 
-def _of_files_taken_back(club: Club, wanted: Sequence[str]) -> Mapping[str, Player]:
+def _of_files_taken_back(club: Club, wanted: Collection[str]) -> Mapping[str, Player]:
     """Players whom only files that were taken back have brought: the same file brings them again."""
     gone = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at__isnull=False)
     placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at__isnull=False)
     sat = Q(pk__in=gone.values("match__white")) | Q(pk__in=gone.values("match__black"))
     sat |= Q(pk__in=placed.values("player"))
     rows = Player.objects.filter(sat, kind=Kind.PERSON.value, anonymised_at=None).order_by("-pk")
-    known = {folded(player.full_name): player for player in rows}
-    return {name: known[name] for name in wanted if name in known}
+    spelled = {folded(player.full_name): player for player in rows}
+    return {name: spelled[name] for name in wanted if name in spelled}
 
 
 def _here(club: Club, reading: Reading) -> int:

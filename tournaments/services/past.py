@@ -1,6 +1,7 @@
 """Results of earlier years come into a club from a file, all of it or nothing, and can be taken back."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches.models import Desk, Match, Player, User
-from matches.services import desks, outbox, past, settling
+from matches.services import at_once, desks, outbox, past, settling
 from matches.services.past import Played
 from matches.services.players import tidy_name
 from rules.errors import Refusal
@@ -28,10 +29,20 @@ RATE = "rate_club"
 TITLE = "Taken from a file"
 People = Mapping[str, Player]
 Night = tuple[date, str]
-BATCH = 500
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class _Coming:
+    """A file with all that is known before anything is written; `ready` are the matches of `ordered`."""
+
+    name: str
+    told: Reading
+    digest: str
+    ordered: Sequence[PastRow]
+    meant: past_people.Meant
+    ready: past.Ready
+
+
 def take_in(
     *,
     club: Club,
@@ -47,22 +58,36 @@ def take_in(
     `choices` tells, for the number of each name that is like another one, whom it means: "p:" with the code
     of a player, "f:" with the number of another name of the file, "new" for somebody new. Raises
     `past_nothing`, `past_file_twice`, `past_names_open`, `past_choice_unknown`, and what a result is refused
-    for.
+    for. All that can be worked out beforehand is, so that others who write wait for the writing alone.
     """
     must_manage(by, club)
     told = Reading(tuple(rows), (), places=tuple(places))
     if not told.told:
         raise Refusal("past_nothing")
-    # Under lock, or the same file could come twice in this moment.
-    Club.objects.select_for_update().get(pk=club.pk)
-    people = past_people.recognise(club=club, names=told.names, choices=choices)
-    batch = _batch(club, name, told, by)
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
-    evenings = _evenings(batch, sorted(told.nights))
-    _write_matches(batch, ordered, people, evenings)
-    _write_places(places, people, evenings)
-    if ordered:
-        _owe(club, at_noon(ordered[0].day))
+    coming = _Coming(
+        name=name,
+        told=told,
+        digest=_digest(rows, places),
+        ordered=ordered,
+        meant=past_people.recognise(club=club, names=told.names, choices=choices),
+        ready=past.make_ready(played=[_played(row) for row in ordered], actor=by.get_username()),
+    )
+    with transaction.atomic():
+        return _write(club, coming, by)
+
+
+def _write(club: Club, coming: _Coming, by: User) -> PastImport:
+    # Under lock, or the same file could come twice in this moment; and nobody's right may have ended since.
+    Club.objects.select_for_update().get(pk=club.pk)
+    must_manage(by, club)
+    people = past_people.take_in(meant=coming.meant)
+    batch = _batch(club, coming, by)
+    evenings = _evenings(batch, sorted(coming.told.nights))
+    _write_matches(batch, coming, people, evenings)
+    _write_places(coming.told.places, people, evenings)
+    if coming.ordered:
+        _owe(club, at_noon(coming.ordered[0].day))
     return batch
 
 
@@ -97,16 +122,16 @@ def keep_day(*, match: Match) -> None:
         settling.date(match=match, at=at_noon(line.evening.held_on))
 
 
-def _batch(club: Club, name: str, told: Reading, by: User) -> PastImport:
-    digest = _digest(told.rows, told.places)
-    if PastImport.objects.filter(club=club, digest=digest, undone_at=None).exists():
+def _batch(club: Club, coming: _Coming, by: User) -> PastImport:
+    name = coming.name
+    if PastImport.objects.filter(club=club, digest=coming.digest, undone_at=None).exists():
         raise Refusal("past_file_twice", name=name)
     return PastImport.objects.create(
         club=club,
         desk=_desk(club, by),
         name=tidy_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results of earlier years"),
-        digest=digest,
-        rows=told.told,
+        digest=coming.digest,
+        rows=coming.told.told,
         by=by,
         signed=by.get_username(),
     )
@@ -136,48 +161,36 @@ def _evenings(batch: PastImport, nights: Sequence[Night]) -> Mapping[Night, Past
 
 
 def _write_matches(
-    batch: PastImport, rows: Sequence[PastRow], people: People, evenings: Mapping[Night, PastEvening]
+    batch: PastImport, coming: _Coming, people: People, evenings: Mapping[Night, PastEvening]
 ) -> None:
-    played = [_played(row, people) for row in rows]
-    matches = past.take_in(desk=batch.desk, played=played, actor=batch.signed)
-    PastResult.objects.bulk_create(
-        (
-            PastResult(evening=evenings[row.day, row.evening], match=match, line=row.line)
-            for row, match in zip(rows, matches, strict=True)
-        ),
-        batch_size=BATCH,
-    )
+    keys = {name: player.pk for name, player in people.items()}
+    matches = past.take_in(desk=batch.desk, ready=coming.ready, people=keys)
+    rows = [
+        (evenings[row.day, row.evening].pk, match, row.line)
+        for row, match in zip(coming.ordered, matches, strict=True)
+    ]
+    at_once.insert(PastResult, ("evening", "match", "line"), rows)
 
 
 def _write_places(places: Sequence[PlaceRow], people: People, evenings: Mapping[Night, PastEvening]) -> None:
     """Raises `past_choice_unknown` where two names of one flight mean one person."""
-    held = [(evenings[row.day, row.evening], row.flight, people[folded(row.name)]) for row in places]
+    held = [(evenings[row.day, row.evening].pk, row.flight, people[folded(row.name)]) for row in places]
     seen: set[tuple[int, str, int]] = set()
     for evening, flight, player in held:
-        if (evening.pk, flight, player.pk) in seen:
+        if (evening, flight, player.pk) in seen:
             raise Refusal("past_choice_unknown", choice=player.name[:40])
-        seen.add((evening.pk, flight, player.pk))
-    PastPlace.objects.bulk_create(
-        (
-            PastPlace(
-                evening=evening,
-                player=player,
-                flight=flight,
-                first=row.first,
-                last=row.last,
-                field=row.field,
-                line=row.line,
-            )
-            for row, (evening, flight, player) in zip(places, held, strict=True)
-        ),
-        batch_size=BATCH,
-    )
+        seen.add((evening, flight, player.pk))
+    rows = [
+        (evening, player.pk, flight, row.first, row.last, row.field, row.line)
+        for row, (evening, flight, player) in zip(places, held, strict=True)
+    ]
+    at_once.insert(PastPlace, ("evening", "player", "flight", "first", "last", "field", "line"), rows)
 
 
-def _played(row: PastRow, people: People) -> Played:
+def _played(row: PastRow) -> Played:
     return Played(
-        white=people[folded(row.one)].pk,
-        black=people[folded(row.other)].pk,
+        white=folded(row.one),
+        black=folded(row.other),
         length=row.length,
         white_score=row.score[0],
         black_score=row.score[1],

@@ -1,6 +1,7 @@
 """Who is meant by the names of a file: players of the club, one another, or somebody new."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -10,14 +11,27 @@ from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.models import Club, Membership
 from tournaments.permissions import must_manage
-from tournaments.queries.past import Named, named
+from tournaments.queries.past import Known, Named, beside, known
 from tournaments.services import deeds
 
 NEW, HERE, OF_FILE = "new", "p", "f"
 BATCH = 500
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Whom the names of a file mean: groups of names that are one, each with its player or nobody yet.
+
+    It counts as long as the club knows the same people under the same names.
+    """
+
+    club: Club
+    names: tuple[str, ...]
+    choices: Mapping[int, str]
+    known: Known
+    groups: tuple[tuple[tuple[str, ...], Player | None], ...]
+
+
 def enrol(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: User) -> int:
     """Make everybody of a list a member, all of them or nobody, who has left too; how many were none before.
 
@@ -26,37 +40,62 @@ def enrol(*, club: Club, names: Sequence[str], choices: Mapping[int, str], by: U
     must_manage(by, club)
     if not names:
         raise Refusal("past_nobody")
-    Club.objects.select_for_update().get(pk=club.pk)
+    meant = recognise(club=club, names=names, choices=choices)
+    with transaction.atomic():
+        return _enrol_all(meant, by)
+
+
+def recognise(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> Meant:
+    """Whom the names of a file mean; nothing is written or locked.
+
+    Raises `past_names_open` while a name that is like another one has no choice, and `past_choice_unknown`
+    for a choice that was not offered, or for names that are one and two at once.
+    """
+    here = known(club, names)
+    found = beside(here, names)
+    unsaid = [one.name for one in found if one.near and one.number not in choices]
+    if unsaid:
+        raise Refusal("past_names_open", names=", ".join(unsaid[:3]), count=len(unsaid))
+    chosen = {one.number: _choice(one, choices) for one in found}
+    groups = tuple(
+        (tuple(one.name for one in group), _player(group, chosen)) for group in _groups(found, chosen)
+    )
+    return Meant(club, tuple(names), choices, here, groups)
+
+
+@transaction.atomic
+def take_in(*, meant: Meant) -> dict[str, Player]:
+    """The player behind every name (folded); new ones are registered, and all are members then.
+
+    To be called under the lock of the club, by whoever has asked who may. Whom a name means is found anew
+    where the club knows other people by now. Raises what `recognise` does.
+    """
+    if known(meant.club, meant.names).spelled != meant.known.spelled:
+        meant = recognise(club=meant.club, names=meant.names, choices=meant.choices)
+    new = players.register_all(names=[names[0] for names, player in meant.groups if player is None])
+    coming = iter(new)
+    people = {
+        folded(name): player
+        for names, found in meant.groups
+        for player in [found or next(coming)]
+        for name in names
+    }
+    _enrol(meant.club, people.values())
+    return people
+
+
+def _enrol_all(meant: Meant, by: User) -> int:
+    club = Club.objects.select_for_update().get(pk=meant.club.pk)
+    must_manage(by, club)
     held = Membership.objects.filter(club=club, left_at=None)
     before = held.count()
-    people = recognise(club=club, names=names, choices=choices).values()
+    people = take_in(meant=meant).values()
     gone = Membership.objects.filter(club=club, left_at__isnull=False)
     gone.filter(player__in={player.pk for player in people}).update(left_at=None)
     count = held.count() - before
     if count:
         deeds.note(club=club, kind="listed", by=by, about={"count": count})
     return count
-
-
-def recognise(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> dict[str, Player]:
-    """The player behind every name (folded); new ones are registered, and all are members then.
-
-    To be called inside a transaction, by whoever has asked who may. Raises `past_names_open` while a name
-    that is like another one has no choice, and `past_choice_unknown` for a choice that was not offered, or
-    for names that are one and two at once.
-    """
-    found = named(club, names)
-    unsaid = [one.name for one in found if one.near and one.number not in choices]
-    if unsaid:
-        raise Refusal("past_names_open", names=", ".join(unsaid[:3]), count=len(unsaid))
-    chosen = {one.number: _choice(one, choices) for one in found}
-    groups = _groups(found, chosen)
-    people: dict[str, Player] = {}
-    for group in groups:
-        player = _player(group, chosen) or players.register(name=group[0].name)
-        people |= {folded(one.name): player for one in group}
-    _enrol(club, people.values())
-    return people
 
 
 def _choice(one: Named, choices: Mapping[int, str]) -> str:

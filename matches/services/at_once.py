@@ -1,0 +1,34 @@
+"""Many rows of a model by one statement, their cells made ready before any lock is taken."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import connection, models
+
+Cells = Sequence[tuple[Any, ...]]
+
+
+def cells(rows: Iterable[models.Model], names: Sequence[str]) -> list[tuple[Any, ...]]:
+    """What will stand in these fields of new rows, as the database takes it. Nothing is asked or written."""
+    if not (held := list(rows)):
+        return []
+    fields = [held[0]._meta.get_field(name) for name in names]
+    return [
+        tuple(field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields)  # type: ignore[union-attr]
+        for row in held
+    ]
+
+
+def insert(model: type[models.Model], names: Sequence[str], rows: Cells) -> None:
+    """Write rows with these fields, in their order, inside the transaction of the caller.
+
+    A hundred times as many rows cost a hundred times as many milliseconds, not seconds: neither objects nor
+    statements are made for them. What the table asks of a row it asks of these too.
+    """
+    meta = model._meta
+    quoted = connection.ops.quote_name
+    columns = ", ".join(quoted(str(meta.get_field(name).column)) for name in names)  # type: ignore[union-attr]
+    marks = ", ".join(["%s"] * len(names))
+    words = f"INSERT INTO {quoted(meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.executemany(words, rows)

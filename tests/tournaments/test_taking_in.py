@@ -1,0 +1,84 @@
+"""A file of results is made ready beforehand: others wait for the writing alone, and nothing is out of date."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from matches.models import Match, Player
+from matches.services import at_once
+from rules.errors import Refusal
+from tests.factories import a_player
+from tests.tournaments.nights import a_club, director_of
+from tournaments.exchange.past_results import PastRow
+from tournaments.models import Club, PastResult
+from tournaments.services import members, past, past_people
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Aurelio", "Benedetta", "Cosimo", "Domitilla", "Ezio", "Fiammetta", "Gregorio", "Hildegard")
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club()
+
+
+def rows(count: int) -> list[PastRow]:
+    """So many matches of eight people, on one night."""
+    day = date(2020, 5, 1)
+    names = [(NAMES[number % 8], NAMES[(number + 1 + number // 8 % 7) % 8]) for number in range(count)]
+    return [
+        PastRow(line, day, "Night", one, other, 7, (7, line % 7), is_won_by_one=True, ending="played")
+        for line, (one, other) in enumerate(names, start=2)
+    ]
+
+
+def test_ten_times_as_many_results_cost_no_statement_more() -> None:
+    asked = []
+    for count in (40, 400):
+        club = a_club(f"Club {count}")
+        with CaptureQueriesContext(connection) as seen:
+            past.take_in(club=club, name="f.csv", rows=rows(count), choices={}, by=director_of(club))
+        asked.append(
+            len([query for query in seen if "matches_match" in query["sql"] or "past" in query["sql"]])
+        )
+        assert Match.objects.filter(past__evening__batch__club=club).count() == count
+    assert asked[0] == asked[1]
+
+
+def test_every_match_has_its_own_line(club: Club) -> None:
+    told = rows(60)
+    past.take_in(club=club, name="f.csv", rows=told, choices={}, by=director_of(club))
+    held = PastResult.objects.order_by("line").values_list(
+        "line", "match__white__name", "match__black__name", "match__black_score"
+    )
+    assert list(held) == [(row.line, row.one, row.other, row.score[1]) for row in told]
+
+
+def test_who_joins_the_club_meanwhile_is_not_made_a_second_time(club: Club) -> None:
+    by = director_of(club)
+    meant = past_people.recognise(club=club, names=["Aurelio Neri"], choices={})
+    members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
+    with transaction.atomic():
+        people = past_people.take_in(meant=meant)
+    assert [player.full_name for player in people.values()] == ["Aurelio Neri"]
+    assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
+
+
+def test_who_is_like_somebody_that_joins_meanwhile_waits_for_a_word(club: Club) -> None:
+    meant = past_people.recognise(club=club, names=["Aurelio Neri"], choices={})
+    members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
+    with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
+        past_people.take_in(meant=meant)
+
+
+def test_rows_written_at_once_are_held_to_what_the_table_asks(club: Club) -> None:
+    told = past.take_in(club=club, name="f.csv", rows=rows(1), choices={}, by=director_of(club))
+    match = Match.objects.get(past__evening__batch=told)
+    evening = told.evenings.get()
+    for wrong in [(evening.pk, match.pk, 99), (evening.pk, None, 3)]:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            at_once.insert(PastResult, ("evening", "match", "line"), [wrong])
+    assert PastResult.objects.count() == 1
