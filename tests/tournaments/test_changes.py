@@ -111,6 +111,14 @@ def test_of_a_late_entry_only_who_meets_whom_is_told_first() -> None:
     assert len(told.lines) > len(told.people)
 
 
+def test_a_result_that_goes_with_its_people_is_not_told_as_lost() -> None:
+    event = an_event(KNOCKOUT, 8)
+    settle(match_at(event, "M1-1"))
+    told = seen.as_told(seen.foreseen_late(event, "Late", "main"))
+    assert [change for change in (*told.people, *told.lines) if change.loses_result] == []
+    assert len(told.people) <= 2
+
+
 def test_nobody_comes_late_where_a_result_would_be_lost_and_then_he_is_not_entered() -> None:
     event = an_event(Plan((MAIN,)), 2)
     settle(match_at(event, "M1-1"))

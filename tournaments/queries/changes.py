@@ -1,6 +1,6 @@
 """What an act on a draw would change, told before anybody decides it."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -23,6 +23,7 @@ from tournaments.phrases import flight_name, round_title
 from tournaments.queries import events, facts, followed
 
 Names = tuple[str, str]
+People = frozenset[int | None]
 # Stands for somebody who is not entered yet.
 NEWCOMER = "newcomer"
 NO_LOTS = "0" * SEED_DIGITS
@@ -144,20 +145,29 @@ def _foreseen(event: Event, rows: Sequence[Row], act: Act, more: Mapping[int, st
     seen = acting.preview(rows, Row(_next(rows), *act))
     names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(more)
     drawn = {**seen.before.graph.by_id, **seen.after.graph.by_id}
-    return tuple(_change(change, drawn[change.pairing], names) for change in seen.changes)
+    counted = {
+        (drawn[placed.id].flight, frozenset(placed.seats))
+        for placed in seen.after.board.values()
+        if placed.result is not None
+    }
+    return tuple(_change(change, drawn[change.pairing], names, counted) for change in seen.changes)
 
 
 def _next(rows: Sequence[Row]) -> int:
     return rows[-1].seq + 1 if rows else 1
 
 
-def _change(change: SeatChange, drawn: Pairing, names: Mapping[int, str]) -> Change:
+def _change(
+    change: SeatChange, drawn: Pairing, names: Mapping[int, str], counted: Container[tuple[str, People]]
+) -> Change:
+    """`counted`: whose results count afterwards, by flight; a result may go with its people elsewhere."""
+    old = (drawn.flight, frozenset(change.old.seats if change.old else ()))
     return Change(
         label=change.pairing,
         title=round_title(drawn.flight, drawn.round, drawn.winner_range, drawn.loser_range),
         before=_names(change.old, names),
         after=_names(change.new, names),
-        loses_result=change.had_result and not change.keeps_result,
+        loses_result=change.had_result and not change.keeps_result and old not in counted,
     )
 
 
