@@ -1,4 +1,4 @@
-"""A file of results is made ready beforehand: others wait for the writing alone, and nothing is out of date."""
+"""A file of results is made ready beforehand: others wait for the writing alone, and nothing is outdated."""
 
 from datetime import date
 
