@@ -15,6 +15,7 @@ from tournaments.draws.field import LAST_CHANCE, SWISS
 from tournaments.draws.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.queries import changes as seen
+from tournaments.queries import journal
 from tournaments.services import changes, correcting, drawing, entries, evenings, rounds, stages, undoing
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +110,18 @@ def test_of_a_late_entry_only_who_meets_whom_is_told_first() -> None:
     assert any("Late" in names for names in met)
     assert not any("Late" in (*(line.before or ()), *(line.after or ())) for line in told.lines)
     assert len(told.lines) > len(told.people)
+
+
+def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew() -> None:
+    event = an_event(KNOCKOUT, 7)
+    for name in ("Late", "Later"):
+        changes.enter_late(**by_of(event), player=players.register(name=name), flight="main")
+    assert [journal.in_words(line) for line in journal.lines(event, 4)] == [
+        "Late entry: 16 lines of the draw",
+        "Later entered",
+        "Late entry: Late",
+        "Late entered",
+    ]
 
 
 def test_a_result_that_goes_with_its_people_is_not_told_as_lost() -> None:

@@ -16,7 +16,7 @@ JOURNAL: dict[str, str | Promise] = {
     "committed": _("Lots committed"),
     "drawn": _("Draw made"),
     "published": _("Draw published"),
-    "relined": _("Lines of the draw changed: %(lines)s"),
+    "relined": _("%(cause)s: %(lines)s"),
     "joined": _("%(name)s joins"),
     "paired": _("Round %(round)s paired"),
     "lengthened": _("Round %(round)s goes to %(length)s points"),
@@ -30,6 +30,15 @@ JOURNAL: dict[str, str | Promise] = {
     "measured": _("PR of %(pairing)s: %(figures)s"),
     "corrected": _("%(pairing)s corrected: %(result)s"),
     "undone": _("Line %(seq)s undone"),
+}
+
+# Why lines of a draw changed, as `journal.facts` names it.
+CAUSES: dict[str, str | Promise] = {
+    "late": _("Late entry"),
+    "swap": _("Change of places"),
+    "alternate": _("Alternate"),
+    "seed": _("Another seed"),
+    "reentry": _("Re-entry"),
 }
 
 NEXT_STEPS: dict[str, str | Promise] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from matches.queries.written import Written
 from rules.errors import Refusal
@@ -15,6 +15,7 @@ from tournaments.journal.fold import UNDONE, struck
 from tournaments.journal.undo import without
 from tournaments.models import Entry, Event, JournalEntry, Presence, Takes
 from tournaments.phrases import flight_name, journal_line
+from tournaments.phrases.journal import CAUSES
 from tournaments.phrases.measuring import ratings_told
 from tournaments.queries import facts, followed
 
@@ -148,6 +149,20 @@ def _several(entries: Sequence[Any], names: Mapping[int, str]) -> str:
     return f"{named} …" if len(numbers) > NAMED else named
 
 
+def _who(entries: Sequence[Any], names: Mapping[int, str]) -> str:
+    """A few entries by name, many by their number."""
+    return _several(entries, names) if len(entries) <= NAMED else str(len(entries))
+
+
+def _of_lines(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+    """Why lines of a draw changed, and who stands there now; of a draw that grew how many they are."""
+    seated = [entry for entry in payload["lines"].values() if entry]
+    count = len(payload["lines"])
+    several = ngettext("%(count)s line of the draw", "%(count)s lines of the draw", count) % {"count": count}
+    lines = _several(seated, names) if seated and count <= NAMED else several
+    return {"cause": CAUSES[payload["cause"]], "lines": lines}
+
+
 def _of_results(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
     return {"result": _result(payload, names), "choices": payload.get("choices", {})}
 
@@ -180,12 +195,12 @@ def _days(payload: Mapping[str, Any]) -> str:
 # What a line tells beside its plain facts, by its kind: payload, names of entries -> facts.
 OF_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
     "planned": lambda payload, _: {"stages": _stages(payload)},
-    "entered": lambda payload, _: {"count": len(payload["entries"])},
+    "entered": lambda payload, names: {"count": _who(payload["entries"], names)},
     "described": lambda payload, names: {"names": _several(payload["entries"], names)},
     "noted": _of_presence,
     "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},
     "manned": lambda payload, _: {"count": len(payload["members"])},
-    "relined": lambda payload, _: {"lines": ", ".join(payload["lines"])},
+    "relined": _of_lines,
     "dated": lambda payload, _: {"until": _days(payload)},
     "ended": lambda payload, _: {"stage": flight_name(payload["flight"])},
     "measured": lambda payload, _: {

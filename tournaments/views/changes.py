@@ -47,7 +47,7 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     except Refusal as refusal:
         return _page(request, event, {"refusal": told(refusal)}, status=status_of(refusal))
     messages.success(request, gettext("Done: %(change)s.") % {"change": dict(CHANGES)[asked["act"]]})
-    return see(address("desk-change", event))
+    return see(address("desk", event))
 
 
 def _foreseen(event: Event, asked: Asked) -> dict[str, Any]:
