@@ -107,3 +107,14 @@ def test_a_result_undone_is_undone_for_who_follows_too(client: Client, event: Ev
     after = client.get(where).content.decode()
 
     assert [len(re.findall(r'<li class="[^"]*leads-on', page)) for page in (before, after)] == [1, 0]
+
+
+def test_the_page_of_a_settled_match_leads_both_on(client: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    running = client.get(f"/m/{match.code}/report/").content.decode()
+    nights.settle(match)
+    settled = client.get(f"/m/{match.code}/report/").content.decode()
+
+    ways = [path_of(event, f"?player={side.code}") for side in (match.white, match.black)]
+    assert [[page.count(f'href="{way}"') for way in ways] for page in (running, settled)] == [[0, 0], [1, 1]]
+    assert head_of(client.get(ways[0]).content.decode()) == [match.white.code]
