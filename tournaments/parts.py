@@ -1,15 +1,26 @@
 """Drawn parts of pages: what a process holds of them, and how large ones are sent."""
 
-from collections import OrderedDict
+import re
+from collections import OrderedDict, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from secrets import token_hex
 from threading import Lock
 from time import monotonic
 from weakref import WeakValueDictionary
 
+CLASS = re.compile(r'class="([pw]\d+(?: [pw]\d+)*)(?=[ "])')
+WORD = re.compile(r"([pw])(\d+)")
+SHOWN = {"p": "followed", "w": "leads-on"}
+# From where to where a word goes, and the word that is shown instead.
+Mark = tuple[int, int, str]
+
 
 class Part:
-    """A part as it was drawn: its `text`, and what of it is `sent`."""
+    """A part as it was drawn: its `text`, and what of it is `sent`.
+
+    Whatever in it belongs to entry 17 begins its class with "p17", a pairing he has won with "w17".
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -18,6 +29,27 @@ class Part:
     def sent(self) -> bytes:
         """Its bytes, made once."""
         return self.text.encode()
+
+    def marked(self, numbers: Collection[int]) -> "Part":
+        """The same with everything of these entries marked as followed."""
+        if not numbers:
+            return self
+        told: list[str] = []
+        done = 0
+        for begins, ends, shown in sorted(mark for number in numbers for mark in self._marks.get(number, ())):
+            told += (self.text[done:begins], shown)
+            done = ends
+        return Part("".join((*told, self.text[done:])))
+
+    @cached_property
+    def _marks(self) -> Mapping[int, Sequence[Mark]]:
+        """Where the words that stand for an entry are, found once."""
+        found: defaultdict[int, list[Mark]] = defaultdict(list)
+        # Text has its quotation marks escaped, so that no name can look like a class.
+        for words in CLASS.finditer(self.text):
+            for word in WORD.finditer(self.text, *words.span(1)):
+                found[int(word[2])].append((*word.span(), SHOWN[word[1]]))
+        return found
 
 
 class Large:

@@ -1,11 +1,14 @@
 """Queries whose SQL is written once: what every reader asks each time is not put into words anew."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
-from django.db import connection
-from django.db.models import QuerySet
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model, QuerySet
+
+M = TypeVar("M", bound=Model)
 
 # What stands in for the values while the words are made; nothing else in a query is like it.
 NUMBER, WORD, MOMENT = 2_000_000_011, "\x02{}\x03", datetime(1873, 5, 17, 3, 19, 47, tzinfo=UTC)
@@ -50,6 +53,17 @@ class Written:
             raise ValueError(f"A value of this query is changed on its way: {sql}")
         self._words[connection.vendor] = words = (sql, slots, converters)
         return words
+
+
+def columns(model: type[Model], way: str = "") -> list[str]:
+    """What a query asks for to have rows of a model whole, over a way such as "player__"."""
+    return [f"{way}{field.attname}" for field in model._meta.concrete_fields]
+
+
+def made(model: type[M], values: Iterator[Any]) -> M:
+    """A row of a model, of the next of the values `columns` has asked for."""
+    names = columns(model)
+    return model.from_db(DEFAULT_DB_ALIAS, names, list(islice(values, len(names))))
 
 
 def _mark(kind: type, place: int) -> Value:

@@ -11,9 +11,9 @@ from tests.factories import at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
+from tournaments.parts import Part
 from tournaments.queries import own_way
 from tournaments.services import undoing
-from tournaments.templatetags.kept import marked
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
 def test_a_name_that_looks_like_a_mark_is_left_as_it_is() -> None:
     drawn = '<li class="p7 p17 w17 pair"><span class="p17 sits">p17 class=&quot;p17 x</span></li>'
 
-    assert marked(drawn, (17,)) == (
+    assert Part(drawn).marked((17,)).text == (
         '<li class="p7 followed leads-on pair"><span class="followed sits">p17 class=&quot;p17 x</span></li>'
     )
 

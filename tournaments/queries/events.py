@@ -1,20 +1,15 @@
 """Evenings and events as integrators find them, by address and by id."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Count, Model, QuerySet
 
 from matches.models import Desk, Match, Player
-from matches.queries.written import Written
+from matches.queries.written import Written, columns, made
 from matches.states import AT_A_TABLE
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
 from tournaments.queries import flights
 
-M = TypeVar("M", bound=Model)
 # An event with what it belongs to, and the way to each.
 WAYS: tuple[tuple[type[Model], str], ...] = (
     (Event, ""),
@@ -22,12 +17,11 @@ WAYS: tuple[tuple[type[Model], str], ...] = (
     (Desk, "tournament__desk__"),
     (Club, "tournament__club__"),
 )
-COLUMNS = {model: [field.attname for field in model._meta.concrete_fields] for model, _ in WAYS}
 AT_ADDRESS = Written(
     lambda club, evening, event: (
         Event.objects.filter(tournament__club__slug=club, tournament__slug=evening, slug=event)
         .order_by()
-        .values_list(*(f"{way}{name}" for model, way in WAYS for name in COLUMNS[model]))
+        .values_list(*(name for model, way in WAYS for name in columns(model, way)))
     ),
     str,
     str,
@@ -45,17 +39,11 @@ def event_by_address(club: str, evening: str, event: str) -> Event | None:
     """The event at an address, with its evening, desk and club. One query."""
     for row in AT_ADDRESS.values(club, evening, event):
         values = iter(row)
-        found, night = _made(Event, values), _made(Tournament, values)
-        night.desk, night.club = _made(Desk, values), _made(Club, values)
+        found, night = made(Event, values), made(Tournament, values)
+        night.desk, night.club = made(Desk, values), made(Club, values)
         found.tournament = night
         return found
     return None
-
-
-def _made(model: type[M], values: Iterator[Any]) -> M:
-    """The next columns as what they are of."""
-    names = COLUMNS[model]
-    return model.from_db(DEFAULT_DB_ALIAS, names, list(islice(values, len(names))))
 
 
 def evening_by_slug(club: Club, slug: str) -> Tournament | None:

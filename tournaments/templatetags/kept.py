@@ -1,7 +1,6 @@
 """Parts of pages drawn once: `{% kept "name" %}` for a version of a page, `{% cells_of cells %}` for cells.
 
-What is kept is the same for every reader. Whom one of them follows is marked in it afterwards: whatever
-belongs to entry 17 begins its class with "p17", a pairing he has won with "w17".
+What is kept is the same for every reader. Whom one of them follows is marked in it afterwards (`parts.Part`).
 """
 
 import re
@@ -50,9 +49,10 @@ class Kept(template.Node):
         held = _found(f"part:{self.name}:{of}:{version}", lambda: self._drawn(context))
         follows: Collection[int] = context.get("follows") or ()
         large: Large | None = context.get("large")
-        if large is None or follows or len(held.text) < LARGE:
-            return mark_safe(marked(held.text, follows))  # noqa: S308 - drawn and escaped before
-        return mark_safe(large.place_of(held))  # noqa: S308 - a word of ours
+        shown = held.marked(follows)
+        if large is None or len(shown.text) < LARGE:
+            return mark_safe(shown.text)  # noqa: S308 - drawn and escaped before
+        return mark_safe(large.place_of(shown))  # noqa: S308 - a word of ours
 
     def _drawn(self, context: Context) -> str:
         """The part for everybody: nobody is marked in it, and all its parts stand in it."""
@@ -86,15 +86,6 @@ def kept(parser: Parser, token: Token) -> Kept:
     inside = parser.parse(("endkept",))
     parser.delete_first_token()
     return Kept(name.strip("\"'"), inside, parser.compile_filter(of[0]) if of else None)
-
-
-def marked(drawn: str, numbers: Collection[int]) -> str:
-    """A part with everything of these entries marked as followed."""
-    for number in numbers:
-        # Text has its quotation marks escaped, so that no name can look like a class.
-        drawn = re.sub(rf'class="((?:[pw]\d+ )*?)p{number}(?=[ "])', r'class="\1followed', drawn)
-        drawn = re.sub(rf'class="((?:(?:[pw]\d+|followed) )*?)w{number}(?=[ "])', r'class="\1leads-on', drawn)
-    return drawn
 
 
 @register.simple_tag

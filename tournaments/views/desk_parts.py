@@ -24,6 +24,7 @@ def match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
     found = match_of(event, match)
     context = {
         **_frame(event),
+        "frame_as": frame_of(request, event),
         "match": found,
         "free": desks.free_tables(event.tournament.desk),
     }

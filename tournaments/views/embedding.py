@@ -1,10 +1,9 @@
 """A small page of an event that other sites may show in a frame, and the words that put it there."""
 
-from typing import Any
-
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -13,7 +12,7 @@ from tournaments.models import Event
 from tournaments.queries import brackets
 from tournaments.queries.play import play_of
 from tournaments.views.doors import address, for_everybody
-from tournaments.views.fresh import fresh_event
+from tournaments.views.fresh import KEPT_AS, fresh_event
 
 PARTS = {"bracket": _("Bracket and standings"), "now": _("At the tables"), "results": _("Results")}
 HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
@@ -27,15 +26,14 @@ HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
 def embed(request: HttpRequest, event: Event) -> HttpResponse:
     """The part of an event that `?part=` names, without the frame of the house."""
     part = request.GET.get("part", "")
-    context: dict[str, Any] = {
+    context = {
+        "kept_as": request.META.get(KEPT_AS, ""),
         "event": event,
         "part": part if part in PARTS else "bracket",
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
+        "play": SimpleLazyObject(lambda: play_of(event.tournament)),
+        "brackets": SimpleLazyObject(lambda: brackets.brackets(event)),
     }
-    if context["part"] == "now":
-        context["play"] = play_of(event.tournament)
-    else:
-        context["brackets"] = brackets.brackets(event)
     return render(request, "screens/embed.html", context)
 
 
