@@ -182,6 +182,20 @@ def test_an_undoing_is_told_by_what_it_undid() -> None:
     assert journal.told(event, again.seq) == f"Done again: {score}"
 
 
+@pytest.mark.parametrize(
+    ("winner", "ending", "said"),
+    [
+        ("white", "played", "Ada 5–2 Bruno"),
+        ("black", "walkover", "Ada – Bruno: Bruno wins (walk-over)"),
+        ("white", "retired", "Ada – Bruno: Ada wins (retired)"),
+        ("", "double_walkover", "Ada – Bruno: double walk-over"),
+        ("black", "ruled", "Ada 5–2 Bruno"),
+    ],
+)
+def test_a_match_that_was_not_played_tells_who_goes_on_and_how(winner: str, ending: str, said: str) -> None:
+    assert phrases.journal.ended("Ada", "Bruno", (5, 2), winner, ending) == said
+
+
 def test_a_settled_line_reads_as_a_score() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     match = settle(match_at(event, "M1-1"), "white", loser_score=2)

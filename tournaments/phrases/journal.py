@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from matches.phrases import label
 
 JOURNAL: dict[str, str | Promise] = {
     "planned": _("Plan made: %(stages)s"),
@@ -32,6 +35,7 @@ JOURNAL: dict[str, str | Promise] = {
     "undone": _("Line %(seq)s undone"),
 }
 
+TOLD_BY_SCORE = frozenset({"played", "ruled", "drawn"})
 # Why lines of a draw changed, as `journal.facts` names it.
 CAUSES: dict[str, str | Promise] = {
     "late": _("Late entry"),
@@ -69,6 +73,17 @@ NEXT_STEPS: dict[str, str | Promise] = {
 def journal_line(kind: str, facts: Mapping[str, object]) -> str:
     """One line of the journal in words."""
     return str(JOURNAL[kind]) % _complete(facts)
+
+
+def ended(white: str, black: str, score: tuple[int, int], winner: str, ending: str) -> str:
+    """A result in words: the score, or how a match ended that was not played to its end."""
+    if ending in TOLD_BY_SCORE:
+        return f"{white} {score[0]}–{score[1]} {black}"
+    facts = {"names": f"{white} – {black}", "how": label(ending).lower()}
+    who = {"white": white, "black": black}.get(winner)
+    if who is None:
+        return "{names}: {how}".format(**facts)
+    return gettext("%(names)s: %(winner)s wins (%(how)s)") % {**facts, "winner": who}
 
 
 def next_step(code: str, facts: Mapping[str, object]) -> str:

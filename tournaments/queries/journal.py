@@ -15,7 +15,7 @@ from tournaments.journal.fold import UNDONE, struck
 from tournaments.journal.undo import without
 from tournaments.models import Entry, Event, JournalEntry, Presence, Takes
 from tournaments.phrases import flight_name, journal_line
-from tournaments.phrases.journal import CAUSES
+from tournaments.phrases.journal import CAUSES, ended
 from tournaments.phrases.measuring import ratings_told
 from tournaments.queries import facts, followed
 
@@ -180,7 +180,8 @@ def _stages(payload: Mapping[str, Any]) -> str:
 
 def _result(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
     white, black = (names.get(payload[side], str(payload[side])) for side in ("white", "black"))
-    return f"{white} {payload['white_score']}–{payload['black_score']} {black}"
+    score = (payload["white_score"], payload["black_score"])
+    return ended(white, black, score, payload["winner"], payload["ending"])
 
 
 def _days(payload: Mapping[str, Any]) -> str:

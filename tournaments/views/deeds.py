@@ -13,6 +13,7 @@ from rules.errors import Refusal
 from tournaments.desk_lines import Spoken
 from tournaments.forms import desk as forms
 from tournaments.models import Event
+from tournaments.phrases.journal import ended
 from tournaments.queries import finding
 from tournaments.views.acting import deed, match_of
 from tournaments.views.answers import see
@@ -101,10 +102,11 @@ def award(request: HttpRequest, event: Event, form: forms.Award) -> str:
     services = {"forfeit": awards.forfeit, "retired": awards.retire}
     given = {"match": match, "by": director(request), "version": asked["version"]}
     if asked["ending"] in services:
-        services[asked["ending"]](winner=asked["winner"], **given)
+        closed = services[asked["ending"]](winner=asked["winner"], **given)
     else:
-        awards.walk_over(winner=asked["winner"] or None, **given)
-    return gettext("Closed: %(white)s – %(black)s.") % {"white": match.white, "black": match.black}
+        closed = awards.walk_over(winner=asked["winner"] or None, **given)
+    score = (closed.white_score, closed.black_score)
+    return f"{ended(str(match.white), str(match.black), score, closed.winner, closed.ending)}."
 
 
 @deed(forms.Call)
