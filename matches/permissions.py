@@ -1,16 +1,17 @@
 """Who may do what at a desk: plain predicates. Services enforce them, doors only show or hide."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 
 from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, Report, Session, SessionSeat, User
 from matches.queries import desks, trusted
-from matches.queries.people import is_in
-from matches.signals import admission_asked
+from matches.queries.people import family, is_in, sitting_in
+from matches.signals import admission_asked, naming_asked
 from matches.states import Policy
 
 
@@ -33,6 +34,52 @@ def may_name(user: User | AnonymousUser | None, player: Player) -> bool:
     return Badge.objects.filter(is_in("player", player), desk__officials=user.pk).exists()
 
 
+def may_name_everywhere(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
+    """Whether `user` decides for the whole house how these spellings are called.
+
+    He keeps their names, rules at every desk where one of them, or a pair of theirs, has a match or a badge,
+    and no floor above knows them at a place he does not run.
+    """
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    if user.is_superuser:
+        return True
+    seats = sitting_in(players)
+    own = Desk.objects.filter(officials=user.pk)
+    played = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats))
+    held = Badge.objects.filter(player__in=seats)
+    if any(rows.exclude(desk__in=own).exists() for rows in (played, held)):
+        return False
+    keys = frozenset(seat.pk for seat in seats)
+    answers: list[object] = [said for _, said in naming_asked.send(sender=Player, players=keys, by=user)]
+    return False not in answers and (played.exists() or held.exists())
+
+
+def may_call(identity: Identity, player: Player) -> bool:
+    """Whether the identity may give this person a name of free choice, a code name.
+
+    The person by account, who decides for the whole house, and a badge whose desk could decide: whoever runs
+    a desk can make a badge of any player of his.
+    """
+    if is_own_account(identity, player):
+        return True
+    spellings = family(player)
+    if may_name_everywhere(identity.user, spellings):
+        return True
+    if identity.badge is None or not is_oneself(identity, player):
+        return False
+    officials = identity.badge.desk.officials.all()
+    if not officials:
+        return _desks_of(player) <= {identity.badge.desk_id}
+    return any(may_name_everywhere(official, spellings) for official in officials)
+
+
+def is_own_account(identity: Identity, player: Player) -> bool:
+    """Whether the identity is this person by account: a badge could have been made, or found, by others."""
+    own = getattr(identity.user, "player", None)
+    return own is not None and own.is_one_with(player)
+
+
 def is_oneself(identity: Identity, player: Player) -> bool:
     """Whether the identity is this person, by account or by badge."""
     own = (identity.badge_player, getattr(identity.user, "player", None))
@@ -41,13 +88,17 @@ def is_oneself(identity: Identity, player: Player) -> bool:
 
 def may_show(identity: Identity, player: Player) -> bool:
     """Whether the identity may choose how this person is shown to everybody."""
+    return is_oneself(identity, player) or may_name_everywhere(identity.user, family(player))
+
+
+def may_see_choices(identity: Identity, player: Player) -> bool:
+    """Whether the identity is told how this person is shown: the person, and who keeps the name anywhere."""
     return is_oneself(identity, player) or may_name(identity.user, player)
 
 
 def may_forget(identity: Identity, player: Player) -> bool:
-    """Whether the identity may take this name away for ever: the person's account, or who keeps the name."""
-    own = getattr(identity.user, "player", None)
-    return (own is not None and own.is_one_with(player)) or may_name(identity.user, player)
+    """Whether the identity may take this name away for ever: the person's account, or who decides for all."""
+    return is_own_account(identity, player) or may_name_everywhere(identity.user, family(player))
 
 
 def may_admit(user: User, account: User) -> bool:

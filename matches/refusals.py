@@ -5,10 +5,13 @@ from http import HTTPStatus
 from rules.errors import Refusal, Unreadable
 
 FORBIDDEN = {
+    "absorbed_elsewhere",
     "badge_unknown",
+    "code_name_by_account",
     "desk_confirms",
     "desk_only",
     "keeper_only",
+    "known_elsewhere",
     "link_not_yours",
     "link_unknown",
     "not_signed_in",

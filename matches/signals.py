@@ -82,6 +82,11 @@ account_closing = Signal()
 # was=str, name=str. Each listener writes that name where it has written the former one.
 account_renamed = Signal()
 
+# Before somebody decides about names for the whole house: sent with sender=Player, players=frozenset of their
+# keys, by=User. Each listener answers False when one of them is known at a place that `by` does not run, else
+# None. Nothing is written.
+naming_asked = Signal()
+
 # After an account and a player turned out to be two: sent with sender=User, user=User, player=Player.
 account_parted = Signal()
 

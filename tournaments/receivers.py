@@ -24,6 +24,7 @@ from matches.signals import (
     match_reopened,
     match_settled,
     match_settling,
+    naming_asked,
     player_shown,
     spellings_changed,
     tables_changed,
@@ -174,6 +175,12 @@ def part_memberships(user: User, player: Player, **_: Any) -> None:
 def know_people(user: User, by: User, **_: Any) -> bool | None:
     """Whose people an account is, by its clubs."""
     return offices.is_one_of(by, user)
+
+
+@receiver(naming_asked, sender=Player)
+def know_where(players: frozenset[int], by: User, **_: Any) -> bool | None:
+    """Who is known in a club that somebody does not direct is not named by him for the whole house."""
+    return False if offices.is_known_elsewhere(by, players) else None
 
 
 @receiver(data_asked, sender=Player)

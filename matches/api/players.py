@@ -78,7 +78,7 @@ class OwnData(Door):
         found, identity = _own(request, code)
         if not permissions.is_oneself(identity, found):
             raise Http404
-        return Response(own_data.own_data(found))
+        return Response(own_data.own_data(found, by_account=permissions.is_own_account(identity, found)))
 
 
 class Forget(Door):
@@ -155,7 +155,9 @@ def _player(code: str) -> Player:
 def _own(request: Request, code: str) -> tuple[Player, Identity]:
     """The person, for that person and who keeps the name; for anybody else nobody is there."""
     found, identity = people.face_of(_player(code)), identity_of(request)
-    if not found.is_person or found.anonymised_at is not None or not permissions.may_show(identity, found):
+    if not found.is_person or found.anonymised_at is not None:
+        raise Http404
+    if not permissions.may_see_choices(identity, found):
         raise Http404
     return found, identity
 

@@ -12,9 +12,10 @@ from matches.signals import data_asked
 VERSION = 1
 
 
-def own_data(player: Player) -> dict[str, Any]:
+def own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
     """The person under every spelling with matches, own reports, records, badges without tokens, sessions,
-    what was played in pairs, and what the floors above hold of him and of his pairs.
+    what was played in pairs, and, asked for by account, what the floors above hold of him and of his pairs:
+    a badge could have been made, or found, by others.
 
     Records are named, their text is on their own pages. Times are ISO 8601 with their offset; others appear
     by the name they show to everybody.
@@ -26,7 +27,8 @@ def own_data(player: Player) -> dict[str, Any]:
         "spellings": [_spelling(each) for each in spellings],
         "account": next((each.user.get_username() for each in spellings if each.user), None),
         **_played(player),
-        "pairs": [_pair(row) for row in doubles.pairs_of(player)],
+        **(_kept_above(player) if by_account else {}),
+        "pairs": [_pair(row, by_account) for row in doubles.pairs_of(player)],
         "sessions": [_seat(row) for row in _seats(player)],
         "decisions": [_change(row) for each in spellings for row in each.changes.order_by("pk")],
     }
@@ -40,7 +42,6 @@ def _played(player: Player) -> dict[str, Any]:
         "reports": [_report(row) for row in _reports(player)],
         "records": [_record(row) for row in _records(player)],
         "badges": [_badge(row) for row in _badges(player)],
-        **_kept_above(player),
     }
 
 
@@ -50,9 +51,9 @@ def _kept_above(player: Player) -> dict[str, Any]:
     return {name: told for _, answer in answers for name, told in answer.items()}
 
 
-def _pair(row: doubles.PairRecord) -> dict[str, Any]:
+def _pair(row: doubles.PairRecord, by_account: bool) -> dict[str, Any]:
     told = {"code": row.pair.code, "name": row.pair.name, "partner": row.partner.name}
-    return {**told, **_played(row.pair)}
+    return {**told, **_played(row.pair), **(_kept_above(row.pair) if by_account else {})}
 
 
 def _spelling(player: Player) -> dict[str, Any]:

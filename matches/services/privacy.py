@@ -25,13 +25,16 @@ OPEN = [status.value for status in BEFORE_THE_END]
 def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identity) -> Player:
     """Show a person, under every spelling, by full name, by first name and initial, or by a code name.
 
-    Pairs follow. The person may, and whoever keeps the name. Raises `not_yourself`, `shown_unknown`,
-    `code_name_missing`, `code_name_too_long`, `code_name_taken` (it is the name of somebody else) and
-    `pair_follows`.
+    Pairs follow. The person may, and whoever keeps the name at every place he is known at; a code name asks
+    for more than a badge where others know him too. Raises `not_yourself`, `known_elsewhere`,
+    `code_name_by_account`, `shown_unknown`, `code_name_missing`, `code_name_too_long`, `code_name_taken` (it
+    is the name of somebody else) and `pair_follows`.
     """
     must_be_a_person(player)
     if not permissions.may_show(identity, player):
-        raise Refusal("not_yourself", player=player.name)
+        raise _no_say(identity, player, "not_yourself")
+    if shown == Shown.CODE and not permissions.may_call(identity, player):
+        raise Refusal("code_name_by_account", player=player.name)
     if shown not in set(Shown):
         raise Refusal("shown_unknown", shown=shown)
     spellings = _locked(player)
@@ -49,14 +52,14 @@ def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identi
 def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: str = "") -> Player:
     """Take a person's name away for ever, under every spelling, with account and badges; results stay.
 
-    The person with an account may, and whoever keeps the name; a badge alone may not. `confirmation` is the
-    full name, typed. Pairs follow and lose their badges. Names inside records and sessions stay what was
-    written there. Raises `not_forgettable`, `confirmation_differs`, `still_seated` (naming the match),
-    `player_anonymous` and `pair_follows`.
+    The person with an account may, and whoever keeps the name at every place he is known at; a badge alone
+    may not. `confirmation` is the full name, typed. Pairs follow and lose their badges. Names inside records
+    and sessions stay what was written there. Raises `not_forgettable`, `known_elsewhere`,
+    `confirmation_differs`, `still_seated` (naming the match), `player_anonymous` and `pair_follows`.
     """
     must_be_a_person(player)
     if not permissions.may_forget(identity, player):
-        raise Refusal("not_forgettable", player=player.name)
+        raise _no_say(identity, player, "not_forgettable")
     spellings = _locked(player)
     player.refresh_from_db()
     if player.anonymised_at is not None:
@@ -73,6 +76,12 @@ def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: 
     _write_down(PlayerChange.ANONYMISED, player, identity, {}, reason)
     player.refresh_from_db()
     return player
+
+
+def _no_say(identity: Identity, player: Player, code: str) -> Refusal:
+    """Why not: for whoever keeps the name at a desk of his own, because others know this person too."""
+    is_kept = permissions.may_name(identity.user, player)
+    return Refusal("known_elsewhere" if is_kept else code, player=player.name)
 
 
 def _locked(player: Player) -> list[Player]:

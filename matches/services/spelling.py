@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Q
 
+from matches import permissions
 from matches.models import Person, Player, PlayerChange, SessionSeat, User
 from matches.queries import people
 from matches.services import pairs
@@ -19,14 +20,17 @@ from rules.errors import Refusal
 def merge(*, keep: Player, absorb: Player, by: User | None, reason: str) -> PlayerChange:
     """Say that `absorb` (with all it was one with) is `keep`; from now on the person shows as `keep`.
 
-    Raises `same_person`, `player_anonymous`, `have_met` (naming the match), `sat_together`, `pair_together`,
-    `pair_follows` and `both_have_accounts`. Rings `spellings_changed`.
+    Whoever keeps both names may, where nobody is called otherwise at a place he does not run. Raises
+    `same_person`, `player_anonymous`, `have_met` (naming the match), `sat_together`, `pair_together`,
+    `pair_follows`, `both_have_accounts`, `known_elsewhere` and `absorbed_elsewhere`. Rings
+    `spellings_changed`.
     """
     must_say_why(reason)
     must_be_a_person(keep, absorb)
     ours, theirs = _locked(keep, absorb)
     for player in (keep, absorb):
         must_name(by, player)
+    _must_rename_nobody_elsewhere(ours, theirs, by)
     _must_be_two(ours, theirs)
     _must_not_have_met(ours, theirs)
     _must_have_one_login([*ours, *theirs])
@@ -47,12 +51,15 @@ def merge(*, keep: Player, absorb: Player, by: User | None, reason: str) -> Play
 def unmerge(*, merged: PlayerChange, by: User | None, reason: str) -> PlayerChange:
     """Take a merge back: the persons are folded again from the merges that still stand.
 
-    Raises `merge_undone`. Rings `spellings_changed`.
+    Whoever made it may, and whoever keeps the name of the person, or of the spellings it took in, at every
+    place they are known at. Raises `merge_undone` and `known_elsewhere`. Rings `spellings_changed`.
     """
     must_say_why(reason)
     ours, theirs = _locked(merged.player, _other(merged))
     for player in (merged.player, _other(merged)):
         must_name(by, player)
+    if by is not None and by.pk != merged.user_id and not _may_part(merged, [*ours, *theirs], by):
+        raise Refusal("known_elsewhere", player=merged.player.name)
     if PlayerChange.objects.filter(undoes=merged).exists() or merged.kind != PlayerChange.MERGED:
         raise Refusal("merge_undone", player=_other(merged).name)
     change = PlayerChange.objects.create(
@@ -94,6 +101,26 @@ def _locked(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
     one.refresh_from_db()
     other.refresh_from_db()
     return people.family(one), people.family(other)
+
+
+def _must_rename_nobody_elsewhere(ours: Sequence[Player], theirs: Sequence[Player], by: User | None) -> None:
+    """What is taken in gets another name everywhere; what stays does where the other side's choice of how to
+    be shown is the stricter one, and it is decided by another account where only that side has one."""
+    if by is None:
+        return
+    if not permissions.may_name_everywhere(by, theirs):
+        raise Refusal("absorbed_elsewhere", player=theirs[0].name)
+    before, after = (
+        strictest([(each.shown, each.code_name) for each in who]) for who in (ours, [*ours, *theirs])
+    )
+    gains_login = any(each.user_id for each in theirs)
+    if (before != after or gains_login) and not permissions.may_name_everywhere(by, ours):
+        raise Refusal("known_elsewhere", player=ours[0].name)
+
+
+def _may_part(merged: PlayerChange, person: Sequence[Player], by: User) -> bool:
+    absorbed = Player.objects.filter(code__in=merged.payload["absorbed"])
+    return any(permissions.may_name_everywhere(by, who) for who in (list(absorbed), person))
 
 
 def _must_be_two(ours: Sequence[Player], theirs: Sequence[Player]) -> None:

@@ -50,7 +50,8 @@ def data(request: HttpRequest, code: str) -> HttpResponse:
     found, identity = _own(request, code)
     if not permissions.is_oneself(identity, found):
         raise Http404
-    response = JsonResponse(own_data.own_data(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    told = own_data.own_data(found, by_account=permissions.is_own_account(identity, found))
+    response = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{found.code}.json"'
     return response
 
@@ -71,7 +72,9 @@ def forget(request: HttpRequest, code: str) -> HttpResponse:
 
 def _own(request: HttpRequest, code: str) -> tuple[Player, Identity]:
     found, identity = people.face_of(player_or_404(code)), identity_of(request)
-    if not found.is_person or found.anonymised_at is not None or not permissions.may_show(identity, found):
+    if not found.is_person or found.anonymised_at is not None:
+        raise Http404
+    if not permissions.may_see_choices(identity, found):
         raise Http404
     return found, identity
 
@@ -82,5 +85,7 @@ def _page(found: Player, identity: Identity) -> dict[str, Any]:
         "form": ShownForm(initial={"shown": found.shown, "code_name": found.code_name}),
         "forget_form": ForgetForm(),
         "is_oneself": permissions.is_oneself(identity, found),
+        "is_own_account": permissions.is_own_account(identity, found),
+        "may_show": permissions.may_show(identity, found),
         "may_forget": permissions.may_forget(identity, found),
     }

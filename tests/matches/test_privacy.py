@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.identity import Identity
-from matches.models import Badge, Player, PlayerChange
+from matches.models import Badge, Desk, Match, Player, PlayerChange
 from matches.queries.own_data import own_data
 from matches.services import badges, players, privacy, spelling, transcripts
 from tests.factories import (
@@ -64,6 +64,53 @@ def test_an_official_may_choose_for_a_player_of_his_desk() -> None:
     official = a_user()
     player = a_match(a_desk(official), white="Anna Bianchi").white
     assert privacy.show_as(player=player, shown="initial", identity=with_account(official)).name == "Anna B."
+
+
+def known_at_two() -> tuple[Player, Identity, Identity, Match]:
+    """Anna Bianchi, who has played at two desks, with who runs the first and who runs both; and her match."""
+    here, both = a_user("here"), a_user("both")
+    match = a_match(a_desk(here), white="Anna Bianchi")
+    played(a_desk(a_user("there"), name="Annex"), match.white, a_player("Bruno"))
+    for desk in Desk.objects.all():
+        desk.officials.add(both)
+    return match.white, with_account(here), with_account(both), match
+
+
+def test_whoever_runs_one_desk_decides_nothing_about_a_name_known_at_another() -> None:
+    player, here, both, _ = known_at_two()
+    told = [
+        refusal(privacy.show_as, player=player, shown="initial", identity=here),
+        refusal(privacy.anonymise, player=player, confirmation="Anna Bianchi", identity=here),
+    ]
+    assert [(each.code, each.facts) for each in told] == [("known_elsewhere", {"player": "Anna Bianchi"})] * 2
+    assert Player.objects.get(pk=player.pk).name == "Anna Bianchi"
+    assert privacy.show_as(player=player, shown="initial", identity=both).name == "Anna B."
+    host = with_account(a_user("host", is_superuser=True))
+    assert privacy.show_as(player=player, shown="full", identity=host).name == "Anna Bianchi"
+
+
+def test_a_badge_made_at_one_desk_gives_no_name_of_free_choice_where_others_know_the_player() -> None:
+    player, _, both, match = known_at_two()
+    match.desk.officials.remove(both.user)
+    badge = with_badge(match, "white")
+    told = refusal(privacy.show_as, player=player, shown="code", code_name="Goose", identity=badge)
+    assert (told.code, privacy.show_as(player=player, shown="initial", identity=badge).name) == (
+        "code_name_by_account",
+        "Anna B.",
+    )
+    match.desk.officials.add(both.user)
+    assert privacy.show_as(player=player, shown="code", code_name="Fox", identity=badge).name == "Fox"
+
+
+def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client: Client) -> None:
+    player, here, _, _ = known_at_two()
+    client.force_login(here.user)
+    page = client.get(f"/p/{player.code}/yours/").content.decode()
+    assert [word in page for word in ("known at places you do not run", 'id="shown"', 'id="forget"')] == [
+        True,
+        False,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -145,6 +192,14 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
     assert (told["account"], len(told["badges"])) == ("anna", 1)
     assert token not in answer.content.decode()
     assert Badge.objects.get(player=player).token_hash not in answer.content.decode()
+
+
+def test_a_badge_alone_is_told_no_money(client: Client) -> None:
+    match = a_match(a_desk(a_user()), white="Anna Bianchi")
+    token = badges.issue(desk=match.desk, player=match.white).token
+    client.post("/b/", {"token": token})
+    told = client.get(f"/p/{match.white.code}/yours/data/").json()
+    assert (told["matches"][0]["code"], "money" in told) == (match.code, False)
 
 
 def test_the_copy_tells_own_reports_and_not_the_others() -> None:

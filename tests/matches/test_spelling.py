@@ -124,14 +124,31 @@ def test_only_an_official_where_both_have_played_may_join_them_and_says_why() ->
     assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason="x").code == "not_your_player"
     badges.issue(desk=here, player=two)
     assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason=" ").code == "reason_missing"
-    change = spelling.merge(keep=one, absorb=two, by=ours, reason=" the same member ")
+    assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason="x").code == "absorbed_elsewhere"
+    change = spelling.merge(keep=two, absorb=one, by=ours, reason=" the same member ")
     assert (change.by, change.user, change.reason) == (ours.username, ours, "the same member")
     assert (change.payload, as_one(one, two)) == (
-        {"kept": [one.code], "absorbed": [two.code]},
-        {"Ada": "Ada", "Adda": "Ada"},
+        {"kept": [two.code], "absorbed": [one.code]},
+        {"Ada": "Adda", "Adda": "Adda"},
     )
     stranger = refusal(spelling.unmerge, merged=change, by=a_user(), reason="x")
-    assert stranger.code == "not_your_player"
+    elsewhere = refusal(spelling.unmerge, merged=change, by=theirs, reason="x")
+    assert (stranger.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
+    assert spelling.unmerge(merged=change, by=ours, reason="two after all").undoes == change
+
+
+@pytest.mark.parametrize("gain", ["choice", "login"])
+def test_what_is_taken_in_neither_renames_nor_opens_who_is_known_elsewhere(gain: str) -> None:
+    ours, theirs = a_user(), a_user()
+    here, there = a_desk(ours), a_desk(theirs, name="Annex")
+    known, bogus = a_match(there, white="Ada").white, a_match(here, white="Adda").white
+    badges.issue(desk=here, player=known)
+    if gain == "choice":
+        Player.objects.filter(pk=bogus.pk).update(shown="code", code_name="Goose", name="Goose")
+    else:
+        Player.objects.filter(pk=bogus.pk).update(user=a_user("second"))
+    told = refusal(spelling.merge, keep=known, absorb=bogus, by=ours, reason="x")
+    assert (told.code, Player.objects.get(pk=known.pk).name) == ("known_elsewhere", "Ada")
 
 
 def test_a_merge_is_taken_back_once_even_under_a_later_one() -> None:

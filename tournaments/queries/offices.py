@@ -8,7 +8,7 @@ from django.urls import reverse
 from matches.models import Match, Player, User
 from matches.queries.people import is_in
 from matches.signals import Line
-from tournaments.models import ClubDeed, JournalEntry, Membership, Role
+from tournaments.models import ClubDeed, Entry, JournalEntry, Membership, PastPlace, Role, TeamMember
 
 
 def offices_of(user: User) -> tuple[Line, ...]:
@@ -35,6 +35,25 @@ def is_one_of(by: User, user: User) -> bool | None:
     if not any(club in directed for club, _ in rows) and not _rules_in(user, directed):
         return None
     return _has_come(user, directed)
+
+
+def is_known_elsewhere(by: User, players: Collection[int]) -> bool:
+    """Whether one of these players belongs to, was entered or placed in, a club that `by` does not direct.
+
+    Where he runs the desk of an evening, who was entered there is not elsewhere.
+    """
+    directed = Membership.objects.filter(user=by, role=Role.DIRECTOR, left_at=None).values("club")
+    member = Q(player__in=players) | Q(user__player__in=players)
+    belongs = Membership.objects.filter(member, left_at=None).exclude(club__in=directed)
+    placed = PastPlace.objects.filter(player__in=players, evening__batch__undone_at=None)
+    entered = (
+        rows.objects.filter(player__in=players)
+        .exclude(event__tournament__club__in=directed)
+        .exclude(event__tournament__desk__in=by.desks.all())
+        for rows in (Entry, TeamMember)
+    )
+    found = (belongs, placed.exclude(evening__batch__club__in=directed), *entered)
+    return any(rows.exists() for rows in found)
 
 
 def _rules_in(user: User, clubs: Collection[int]) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from matches.models import Desk, Player, User
@@ -65,7 +66,8 @@ def put_into_office(*, club: Club, user: User, role: Role, by: User | None) -> M
     membership.save()
     _seat(user, [club.desk], role in AT_THE_DESK)
     if Role.DIRECTOR in (role, was):
-        _seat(user, Desk.objects.filter(tournament__club=club), role == Role.DIRECTOR)
+        of_club = Q(tournament__club=club) | Q(past_import__club=club)
+        _seat(user, Desk.objects.filter(of_club), role == Role.DIRECTOR)
     about = {"role": role.value, "was": was.value}
     deeds.note(club=club, kind="appointed", by=by, user=user, player=membership.player, about=about)
     return membership

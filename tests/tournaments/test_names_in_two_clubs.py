@@ -1,0 +1,100 @@
+"""Who is known in two clubs is named by neither of them for the whole house."""
+
+from datetime import date
+
+import pytest
+from django.utils import timezone
+
+from matches import permissions
+from matches.models import Player, User
+from matches.services import privacy
+from tests.factories import a_user, with_account
+from tests.matches.refusals import refusal
+from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of
+from tests.tournaments.test_taking_in import rows
+from tournaments.exchange.past_places import PlaceRow
+from tournaments.models import Club, Event, Membership, Role
+from tournaments.services import entries, evenings, members, past
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return a_night(a_club("Here"), ("Anna Rossi", "Bruno Bianchi"))
+
+
+def an_evening(club: Club) -> Event:
+    """An evening nobody is entered in."""
+    return evenings.start_evening(
+        club=club,
+        name="Open",
+        starts_at=FIRST_NIGHT,
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=director_of(club),
+    )
+
+
+def anna(event: Event) -> Player:
+    return Player.objects.get(entries__event=event, full_name="Anna Rossi")
+
+
+def may(user: User, player: Player) -> bool:
+    return permissions.may_name_everywhere(user, [player])
+
+
+def test_the_director_of_the_only_club_decides_and_no_other(event: Event) -> None:
+    by = director_of(event.tournament.club)
+    assert [may(each, anna(event)) for each in (by, a_user("stranger"), director_of(a_club("There")))] == [
+        True,
+        False,
+        False,
+    ]
+    members.enrol(club=event.tournament.club, player=anna(event), by=by)
+    assert may(by, anna(event)) is True
+
+
+@pytest.mark.parametrize("known", ["member", "account", "entered", "placed"])
+def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event: Event, known: str) -> None:
+    there, player, account = a_club("There"), anna(event), a_user("anna")
+    by = director_of(there)
+    if known == "member":
+        members.enrol(club=there, player=player, by=by)
+    elif known == "account":
+        Player.objects.filter(pk=player.pk).update(user=account)
+        Membership.objects.create(club=there, user=account)
+    elif known == "entered":
+        opened = an_evening(there)
+        entries.enter_players(event=opened, players=[player], by=by, key="late")
+    else:
+        members.enrol(club=there, player=player, by=by)
+        row = PlaceRow(2, date(2024, 5, 1), "Night", "main", "Anna Rossi", 1, 1, 4)
+        past.take_in(club=there, name="2024.csv", rows=[], places=[row], choices={}, by=by)
+        Membership.objects.filter(club=there, player=player).update(left_at=timezone.now())
+    here = with_account(director_of(event.tournament.club))
+    told = refusal(privacy.show_as, player=player, shown="code", code_name="Goose", identity=here)
+    assert told.code == "known_elsewhere"
+
+
+def test_who_runs_one_evening_names_whom_nobody_knows_beyond_it(event: Event) -> None:
+    helper = a_user("helper")
+    event.tournament.desk.officials.add(helper)
+    club = event.tournament.club
+    player = entries.named(event=event, name="Zoe Neri", by=director_of(club))[0]
+    lone = a_night(club, ("Carla Verdi", "Dario Blu"), week=1)
+    lone.tournament.desk.officials.add(helper)
+    carla = Player.objects.get(entries__event=lone, full_name="Carla Verdi")
+    assert may(helper, carla) is not Membership.objects.filter(club=club, player=carla).exists()
+    assert may(helper, player) is False
+
+
+def test_directors_rule_over_results_of_earlier_years_as_long_as_they_direct(event: Event) -> None:
+    club = event.tournament.club
+    first, later = director_of(club), a_user("later")
+    batch = past.take_in(club=club, name="f.csv", rows=rows(2), choices={}, by=first)
+    members.appoint(club=club, user=later, role=Role.DIRECTOR.value, by=first)
+    assert batch.desk.officials.filter(pk=later.pk).exists()
+    members.appoint(club=club, user=later, role=Role.MEMBER.value, by=first)
+    assert not batch.desk.officials.filter(pk=later.pk).exists()
