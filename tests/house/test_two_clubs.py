@@ -10,6 +10,9 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
+from matches.models import User
+from matches.services import badges
+from tests.factories import a_user
 from tests.house import bodies, bodies_api, matrix, matrix_api
 from tests.house.world import House, a_house, body_of
 
@@ -122,6 +125,13 @@ def rights(method: str) -> list[str]:
     return [row[1] for row in rows if row and row[0] == method and "{" in row[1]]
 
 
+def a_client(user: User) -> Client:
+    """Somebody signed in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
 def tells(answer: HttpResponse, *known: str) -> bool:
     """Whether an answer names anything of the other club but for what the asker `known` before."""
     told = b"".join(answer) if answer.streaming else answer.content
@@ -192,6 +202,27 @@ def test_a_thing_of_another_club_is_not_there_below_ones_own(
                 found.append((address, answer.status_code))
 
     assert found == []
+
+
+@pytest.mark.parametrize("address", ["/p/{player}/yours/", "/api/v1/players/{player}/"])
+def test_a_person_known_in_both_clubs_is_named_by_neither(
+    clubs: tuple[House, House], director: Client, address: str
+) -> None:
+    ours, theirs = clubs
+    doors = ("name", "forget") if address.startswith("/p/") else ("shown", "forget")
+    with undone():
+        badges.issue(desk=theirs.match.desk, player=ours.match.white)
+        host = a_client(a_user("host", is_superuser=True))
+        answers = [
+            knock(
+                client, "post", f"{address}{door}/", f"{address}{door}/".format(**ours.names), ours
+            ).status_code
+            for client in (director, a_client(theirs.director), host)
+            for door in doors
+        ]
+
+    assert answers[:4] == [403] * 4
+    assert 403 not in answers[4:]
 
 
 def test_no_finding_box_finds_another_club(clubs: tuple[House, House], director: Client) -> None:
