@@ -11,6 +11,8 @@ from matches.models import KeptAnswer
 from rules.errors import Refusal
 
 KEPT_FOR = timedelta(hours=24)
+# A voice may write 60 times a minute, and asks again for what it has just done.
+MOST = 1000
 # Answers that list a whole field are ten times as long as what tells them.
 LONG, PACKED = 2000, "z"
 
@@ -20,10 +22,13 @@ def opened(*, voice: str, key: str, asked: str) -> KeptAnswer:
     """The row of a key under its lock: one with a status was answered before, else the deed is to be done.
 
     Call it in the transaction of the deed. Whoever sends the same key meanwhile waits for that transaction;
-    a deed that is refused leaves no row behind. Raises `key_reused` for another request under the key.
+    a deed that is refused leaves no row behind. Of a voice that has used more than `MOST` keys the oldest
+    fall. Raises `key_reused` for another request under the key.
     """
     row, is_new = KeptAnswer.objects.get_or_create(voice=voice, key=key, defaults={"asked": asked})
     if is_new:
+        newest_first = KeptAnswer.objects.filter(voice=voice).order_by("-pk").values("pk")
+        KeptAnswer.objects.filter(pk__in=newest_first[MOST:]).delete()
         return row
     held = KeptAnswer.objects.select_for_update().get(pk=row.pk)
     if held.asked != asked:

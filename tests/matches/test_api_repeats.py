@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from matches.models import KeptAnswer, Match, Report, SessionEntry
@@ -101,6 +103,20 @@ def test_answers_are_forgotten_after_a_day(match: Match) -> None:
     KeptAnswer.objects.update(at=timezone.now() - timedelta(hours=25))
     assert answers.prune() == 1
     assert send(match, "report", SCORE, "k").json()["number"] == 1
+
+
+def test_of_a_voice_that_uses_many_keys_the_oldest_fall_and_of_others_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(answers, "MOST", 3)
+    answers.opened(voice="other", key="k0", asked="a")
+    for number in range(5):
+        answers.opened(voice="v", key=f"k{number}", asked="a")
+    told = KeptAnswer.objects.order_by("pk").values_list("voice", "key")
+    assert list(told) == [("other", "k0"), ("v", "k2"), ("v", "k3"), ("v", "k4")]
+    with CaptureQueriesContext(connection) as asked:
+        answers.opened(voice="v", key="k5", asked="a")
+    assert [query["sql"].split()[0] for query in asked if "DELETE" in query["sql"]] == ["DELETE"]
 
 
 def test_a_table_keeps_one_line_for_a_key_it_has_seen() -> None:
