@@ -7,9 +7,12 @@ function leaf(link, calm) {
   const behavior = calm || matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
   const inset = parseFloat(getComputedStyle(leaves).paddingInlineStart) || 0;
   const away = round.getBoundingClientRect().left - leaves.getBoundingClientRect().left;
-  leaves.scrollBy({ left: away - inset, behavior });
-  link.parentElement.querySelectorAll("[aria-current]").forEach((other) => other.removeAttribute("aria-current"));
+  // To a place, not by a distance: a step of nothing would snap on to the next round.
+  leaves.scrollTo({ left: leaves.scrollLeft + away - inset, behavior });
+  const row = link.parentElement;
+  row.querySelectorAll("[aria-current]").forEach((other) => other.removeAttribute("aria-current"));
   link.setAttribute("aria-current", "true");
+  row.scrollTo({ left: row.scrollLeft + link.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3, behavior });
   return true;
 }
 
