@@ -18,7 +18,10 @@ SERVICE = {
     *("depends_on", "healthcheck"),
 }
 HEALTH = {"test", "interval", "timeout", "start_period"}
-OF_OTHERS = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "REDIS_PASSWORD"}
+TOLD = {
+    "postgres": {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB"},
+    "redis": {"REDIS_PASSWORD"},
+}
 
 
 def _settings() -> str:
@@ -67,10 +70,23 @@ def test_only_pages_are_open_and_only_to_this_machine() -> None:
     assert [services[name]["networks"] for name in ("postgres", "redis")] == [["inside"], ["inside"]]
 
 
+def example(name: str) -> set[str]:
+    """The words of an example of an environment."""
+    return set(re.findall(r"^([A-Z_]+)=", (DEPLOY / f"{name}.example").read_text(), re.M))
+
+
 def test_every_word_of_the_environment_is_one_of_the_settings() -> None:
-    words = set(re.findall(r"^([A-Z_]+)=", (DEPLOY / "house.env.example").read_text(), re.M))
     known = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", _settings()))
-    assert words - known - OF_OTHERS == set()
+    assert example("house.env") - known == set()
+
+
+def test_records_and_queue_are_told_their_own_words_and_none_of_the_house() -> None:
+    services = compose()["services"]
+    files = {name: service.get("env_file") for name, service in services.items()}
+    own = dict.fromkeys(("web", "worker", "beat"), "house.env")
+    assert files == {**own, "postgres": "postgres.env", "redis": "redis.env"}
+    assert {name: example(f"{name}.env") for name in TOLD} == TOLD
+    assert [name for name in TOLD if "environment" in services[name]] == []
 
 
 @pytest.mark.parametrize("name", [unit.name for unit in UNITS])

@@ -26,7 +26,7 @@ ABOUT_PAGES = {
 }
 ROOMS = {*FLOORS, "benchmarks", "deploy", "docs", "locale", "static", "tests"}
 # What only a reader's own machine has.
-ELSEWHERE = ("/etc/", "/srv/", "/var/", "deploy/house.env")
+ELSEWHERE = ("/etc/", "/srv/", "/var/", "deploy/house.env", "deploy/$one.env")
 COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)(.*)")
 FILLED = re.compile(r"%\\\(\w+\\\)[sd]")
 SETTING = re.compile(r"\b(?:env(?:\.\w+)?|environ\.get)\(\s*\"([A-Z_]+)\"")
