@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Match, Report, Table
-from matches.queries.written import Written
+from matches.queries.written import Written, columns, made
 from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
@@ -14,6 +14,15 @@ NEEDING_A_WORD = [Status.REPORTED.value, Status.DISPUTED.value, Status.POSTPONED
 STANDING = [ReportState.OPEN.value, ReportState.DISPUTED.value]
 
 
+FREE = Written(
+    lambda desk: (
+        Table.objects.filter(desk=desk)
+        .exclude(pk__in=Match.objects.filter(table__desk=desk, status__in=AT_TABLE_VALUES).values("table"))
+        .order_by("number")
+        .values_list(*columns(Table))
+    ),
+    int,
+)
 OFFICIALS = Written(
     lambda desk, user: (
         Desk.officials.through.objects.filter(desk=desk, user=user).order_by("pk").values_list("pk")
@@ -128,10 +137,9 @@ def latest_at(table: Table) -> Match | None:
     return rows.filter(table=table, status=Status.SETTLED.value).order_by("-settled_at", "-id").first()
 
 
-def free_tables(desk: Desk) -> QuerySet[Table]:
-    """The tables nobody plays at, in order."""
-    taken = Match.objects.filter(table__desk=desk, status__in=AT_TABLE_VALUES).values("table")
-    return Table.objects.filter(desk=desk).exclude(pk__in=taken).order_by("number")
+def free_tables(desk: Desk) -> list[Table]:
+    """The tables nobody plays at, in order. One query."""
+    return [made(Table, iter(row)) for row in FREE.values(desk.pk)]
 
 
 def table_by_code(code: str) -> Table | None:

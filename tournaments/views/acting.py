@@ -50,8 +50,10 @@ def deed(form_class: type[AnyForm]) -> Callable[[Deed[AnyForm]], Callable[..., H
 
 def match_of(event: Event, code: str) -> Match:
     """A match at the desk of this event, or 404."""
-    found = Match.objects.select_related("desk", "white", "black", "table")
-    return get_object_or_404(found, code=code, desk=event.tournament.desk_id)
+    rows = Match.objects.select_related("white", "black", "table")
+    found = get_object_or_404(rows, code=code, desk=event.tournament.desk_id)
+    found.desk = event.tournament.desk
+    return found
 
 
 def signature(request: HttpRequest, form: django_forms.Form) -> dict[str, Any]:

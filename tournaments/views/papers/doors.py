@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import SimpleLazyObject
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -22,6 +23,7 @@ from tournaments.queries.brackets import Bracket
 from tournaments.queries.money.terms import terms_of
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
+from tournaments.views.fresh import kept_of
 from tournaments.views.papers import blank, draw_sheets, listing, meetings, play
 from tournaments.views.papers.answers import file_of, head, paper_of
 
@@ -36,12 +38,13 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
     paper = paper_of(request)
     context = {
         "event": event,
-        "tabs": tabs(event, "desk", is_director=True),
-        "brackets": brackets.brackets(event),
-        "has_money": bool(terms_of(event)),
+        **kept_of(request, event),
+        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
+        "brackets": SimpleLazyObject(lambda: brackets.brackets(event)),
+        "has_money": SimpleLazyObject(lambda: bool(terms_of(event))),
         "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],
         "paper": paper.name,
-        "framed": [name for name in entries.names(event) if not is_whole(name)],
+        "framed": SimpleLazyObject(lambda: [name for name in entries.names(event) if not is_whole(name)]),
         "sizes": blank.BRACKETS,
         "group_sizes": blank.GROUPS,
     }
