@@ -115,7 +115,7 @@ def _page(
     }
     code = status_of_refusal(refusal) if refusal else status
     return render(
-        request, "webhooks/webhook.html", {**frame_of(request, hook.club, ""), **context}, status=code
+        request, "webhooks/webhook.html", {**frame_of(request, hook.club, "club"), **context}, status=code
     )
 
 
