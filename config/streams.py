@@ -20,7 +20,8 @@ from matches.services import live
 from rules.errors import Refusal
 from tournaments.services import tokens
 
-PING_SECONDS = 15.0
+# Pages count these: a stream that is open and silent has been lost on its way.
+PING, PING_SECONDS = b"event: ping\ndata:\n\n", 15.0
 TOPICS_MAX = 20
 MISSED_MAX = 100
 Scope = dict[str, Any]
@@ -125,7 +126,7 @@ async def _serve(wish: Wish, client: Client, receive: Any, send: Any) -> None:
         while not listener.closed:
             messages = await listener.heard(patience=PING_SECONDS)
             if messages or not listener.closed:
-                await _write(send, _wire(messages) or b": ping\n\n")
+                await _write(send, _wire(messages) or PING)
         await send({"type": "http.response.body", "body": b""})
     finally:
         watch.cancel()

@@ -8,11 +8,17 @@ const RESTS = 20;
 const PATIENCE = 10000;
 const DUE = 15000;
 const RETRY = 30000;
+// A network that falls silent closes nothing. The house says at least every 15 seconds that it is there; a desk asks.
+const SILENCE = 40000;
+const PULSE = 4000;
+const REACHABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
+const ALARM = "⚠ ";
 const topics = (document.body.dataset.topics || "").split(" ").filter(Boolean);
 const line = document.getElementById("line");
 const edited = new WeakSet();
 let timer = 0;
 let fetched = Date.now();
+let heard = Date.now();
 let took = 0;
 let asking = false;
 let again = false;
@@ -21,6 +27,8 @@ function tell(state) {
   if (!line || line.dataset.state === state) return;
   line.dataset.state = state;
   line.hidden = false;
+  line.setAttribute("role", state === "offline" ? "alert" : "status");
+  document.title = (state === "offline" ? ALARM : "") + document.title.replace(ALARM, "");
   const clock = new Date(fetched).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
   line.textContent = (line.getAttribute(`data-say-${state}`) || "").replace("{time}", clock);
 }
@@ -147,8 +155,25 @@ async function look() {
   });
   for (const [address, olds] of sources) {
     const fresh = await page(address);
+    const comeBack = placeHeld();
     olds.forEach((old) => put(old, fresh.getElementById(old.id)));
+    comeBack();
   }
+}
+
+// Where somebody works may be gone after a look: then he goes on at what is next to it, not at the top of the page.
+function placeHeld() {
+  const near = [];
+  for (let part = document.activeElement; part && part !== document.body; part = part.parentElement) {
+    const around = [...(part.parentElement?.children || [])];
+    const at = around.indexOf(part);
+    near.push(...[part, ...around.slice(at + 1), ...around.slice(0, at).reverse()].map((one) => one.id).filter(Boolean));
+  }
+  return () => {
+    if (document.activeElement !== document.body) return;
+    const places = near.map((name) => document.getElementById(name)).flatMap((part) => (part ? [part, ...part.querySelectorAll(REACHABLE)] : []));
+    places.find((part) => part.matches(REACHABLE) && part.checkVisibility())?.focus({ preventScroll: true });
+  };
 }
 
 function soon() {
@@ -181,16 +206,41 @@ function follow() {
   stream?.close();
   stream = new EventSource(`/stream/?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&")}`);
   if (!polling) poll();
+  hear();
   stream.onopen = () => {
+    hear();
     isLive();
     soon();
   };
   stream.onerror = () => {
-    tell(navigator.onLine ? "stale" : "offline");
+    if (!navigator.onLine) tell("offline");
+    else if (line?.dataset.state !== "offline") tell("stale");
     if (!polling) poll();
     if (stream.readyState === EventSource.CLOSED) retry = setTimeout(follow, RETRY);
   };
-  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, soon));
+  stream.addEventListener("ping", hear);
+  [...topics, "refresh"].forEach((topic) => stream.addEventListener(topic, () => {
+    hear();
+    soon();
+  }));
+}
+
+function hear() {
+  heard = Date.now();
+}
+
+// A stream that is open and says nothing is none.
+function listen() {
+  if (stream?.readyState !== EventSource.OPEN || Date.now() - heard < SILENCE) return;
+  tell("stale");
+  follow();
+}
+
+async function pulse() {
+  const isThere = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PULSE) }).then((answer) => answer.ok, () => false);
+  if (isThere || line?.dataset.state === "offline") return;
+  follow();
+  tell("offline");
 }
 
 document.addEventListener("input", (event) => edited.add(event.target));
@@ -215,7 +265,11 @@ addEventListener("due", () => {
 if (topics.length && document.body.dataset.every) setInterval(refresh, 1000 * Number(document.body.dataset.every));
 addEventListener("offline", () => tell("offline"));
 addEventListener("online", () => topics.length && follow());
-if (topics.length) follow();
+if (topics.length) {
+  follow();
+  setInterval(listen, SILENCE / 4);
+  if (document.body.matches(".at-desk")) setInterval(pulse, PULSE);
+}
 
 // The tab one is on is in sight, however many stand before it.
 document.querySelectorAll(".tabs a[aria-current]").forEach((tab) => {

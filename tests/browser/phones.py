@@ -49,6 +49,13 @@ class Phone:
         self.page.keyboard.press(key)
         self.taps += 1
 
+    def type(self, line: str) -> int:
+        """Type a line wherever one is on the page, and Enter; the keys it took."""
+        for key in line:
+            self.page.keyboard.press(key)
+        self.page.keyboard.press("Enter")
+        return len(line) + 1
+
     def report(self, winner: str, points: int, send: str = "Send the result") -> None:
         """Tap a whole result: the winner, the loser's points, send."""
         self.tap(winner)

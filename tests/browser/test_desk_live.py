@@ -3,7 +3,7 @@
 import re
 
 from django.db import transaction
-from playwright.sync_api import Route
+from playwright.sync_api import Route, expect
 
 from matches.models import Match
 from matches.services import lifecycle, rows
@@ -19,6 +19,20 @@ FOCUSED = "document.activeElement.id"
 HINT = "() => new Promise((asked) => { dispatchEvent(new Event('due')); setTimeout(asked, 600); })"
 CLOCK = re.compile(r'(<time class="figure"[^>]*>)[^<]*')
 POLL = 15_000
+UNDO_STAYS, ALARM = 10_000, 10_000
+# What can be used on this page and Tab has not come to, and what it came to without showing it.
+CONTROLS = """() => {
+  const able = "a[href], button, input:not([type=hidden], [type=radio]), select, textarea, summary";
+  const isSeen = (part) => part.checkVisibility() && !part.disabled;
+  [window.missed, window.unframed] = [new Set([...document.querySelectorAll(able)].filter(isSeen)), []];
+  document.addEventListener("focusin", ({ target }) => {
+    missed.delete(target);
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(target);
+    const isFramed = outlineStyle !== "none" && outlineWidth !== "0px" || boxShadow !== "none";
+    if (!isFramed) unframed.push(target.outerHTML);
+  });
+  return missed.size;
+}"""
 MOVES = "getComputedStyle(document.querySelector('.changed')).animationName"
 
 
@@ -36,8 +50,57 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
     what_is_typed_stays(director, second, first)
     a_fold_that_was_fetched_stays(director, third, fourth)
     forms_speak_of_the_version_that_is_seen(director, third)
+    the_focus_is_never_lost(director, third)
     a_time_alone_is_renewed(director)
+    a_house_that_has_fallen_silent_is_missed(director)
     one_look_is_over_before_the_next(director)
+
+
+def test_the_whole_desk_without_a_mouse(hand: Hand) -> None:
+    event = nights.a_night(
+        nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    )
+    director = hand(1280)
+    director.sign_in()
+    director.page.clock.install()
+    director.open(desk_of(event))
+    single_keys_act_until_they_are_switched_off(director, at_tables(event)[0])
+    every_control_is_reached_and_shows_that_it_is(director)
+
+
+def single_keys_act_until_they_are_switched_off(director: Phone, match: Match) -> None:
+    """A result, its undoing ten seconds later, the list of keys, and the box that switches them off."""
+    page = director.page
+    director.press("/")
+    assert page.evaluate(FOCUSED) == "line-box"
+    director.type(f"{match.table} 5-0")
+    page.get_by_text(f"Counts: {match.white} 5–0 {match.black}").wait_for()
+    page.clock.run_for(UNDO_STAYS)
+    expect(page.locator("[data-undo]")).to_be_in_viewport()
+    assert page.locator("#newest-lines .button", has_text="Undo").count() == 1
+    director.press("u")
+    page.locator(f"#row-{match.code}").wait_for()
+
+    director.press("?")
+    assert page.locator("#keys[open]").count() == 1
+    page.locator("#keys-on").focus()
+    page.keyboard.press("Space")
+    for _page in range(2):
+        director.press("/")
+        assert page.evaluate(FOCUSED) == "main"
+        page.reload()
+
+
+def every_control_is_reached_and_shows_that_it_is(director: Phone) -> None:
+    """Tab comes to whatever can be used on the page, and each is framed while one is there."""
+    page = director.page
+    count = page.evaluate(CONTROLS)
+    assert count > 60
+    for _control in range(count + len(NAMES)):
+        page.keyboard.press("Tab")
+
+    assert page.evaluate("[...missed].map((part) => part.outerHTML)") == []
+    assert page.evaluate("unframed") == []
 
 
 def it_asks_again(director: Phone) -> None:
@@ -84,6 +147,35 @@ def forms_speak_of_the_version_that_is_seen(director: Phone, held: Match) -> Non
         rows.write(match, actor="")
     form = f"#match-{held.code} input[name=version]"
     director.page.locator(f'{form}[value="{match.version}"]').wait_for(state="attached")
+
+
+def the_focus_is_never_lost(director: Phone, held: Match) -> None:
+    """The line somebody stands in goes: he goes on in the one that is next."""
+    director.page.locator(f"#w-{held.code}").focus()
+    nights.settle(held)
+    it_asks_again(director)
+    director.page.locator(f"#row-{held.code}").wait_for(state="detached")
+    assert re.fullmatch(r"w-\w+", director.page.evaluate(FOCUSED))
+
+
+def a_house_that_has_fallen_silent_is_missed(director: Phone) -> None:
+    """Nothing is refused and nothing is answered: within ten seconds the desk says so, and how old it is."""
+    page = director.page
+    line, title = page.locator("#line"), page.title()
+    page.route("**/desk/", lambda route: None)
+    page.route("**/healthz", lambda route: route.abort())
+    page.clock.fast_forward(ALARM)
+    expect(line).to_have_attribute("data-state", "offline")
+    expect(line).to_have_role("alert")
+    expect(line).to_be_in_viewport()
+    assert line.inner_text().startswith("No connection. This is how things stood at")
+    assert page.title() == f"⚠ {title}"
+
+    page.unroute("**/desk/")
+    page.unroute("**/healthz")
+    page.reload()
+    expect(line).to_have_attribute("data-state", "stale")
+    assert page.title() == title
 
 
 def a_time_alone_is_renewed(director: Phone) -> None:

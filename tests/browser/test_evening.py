@@ -10,6 +10,7 @@ import pytest
 from matches.models import Match
 from tests import factories
 from tests.browser.conftest import Hand
+from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tournaments.models import Club, Event, Pairing, RatingChange
 from tournaments.services import clubs, seasons
@@ -168,9 +169,7 @@ def the_rest_is_entered_by_table(director: Phone, event: Event) -> None:
     for match in open_matches(event):
         director.page.wait_for_load_state()
         director.page.locator("main").focus()
-        director.page.keyboard.press(str(match.table.number if match.table else 0))
-        director.page.keyboard.type(f" {LENGTH}-0")
-        director.page.keyboard.press("Enter")
+        took("J1b", director.type(f"{match.table.number if match.table else 0} {LENGTH}-0"))
         director.page.get_by_text(f"Counts: {match.white} {LENGTH}–0 {match.black}").wait_for()
     assert box.input_value() == ""
     event.refresh_from_db()
@@ -185,6 +184,16 @@ def the_club_shows_the_evening(director: Phone, club: Club, event: Event) -> Non
     rows = director.page.locator("table.standings tbody tr")
     assert rows.count() == len(NAMES)
     assert winner.player.name in rows.first.inner_text()
+    took("J8 season", director.taps)
+    why = rows.first.locator(".why")
+    director.tap(why.locator("summary"))
+    took("J8", director.taps)
+    assert "won against" in why.inner_text()
+    director.open(f"/clubs/{club.slug}/")
+    director.tap(director.page.get_by_role("link", name="Standings").first)
+    with director.page.expect_download():
+        director.tap("CSV")
+    took("J8 csv", director.taps)
 
     played = Match.objects.filter(desk=event.tournament.desk, ending="played").count()
     assert RatingChange.objects.filter(replaced_in=None).count() == 2 * played

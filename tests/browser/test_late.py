@@ -13,9 +13,11 @@ from matches.models import Match, Report
 from matches.services import desks, finality
 from tests import factories
 from tests.browser.conftest import Hand
+from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
 from tests.tournaments import nights
 from tournaments.models import Event
+from tournaments.services import entries
 
 NAMES = ("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo")
 WAIT = 10
@@ -83,6 +85,21 @@ def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
     one.open(f"/m/{match.code}/")
     assert "nobody objected in time" in one.text()
     assert "Confirmed" in one.text()
+
+
+def test_somebody_of_the_waiting_list_plays_instead(event: Event, director: Phone) -> None:
+    by = nights.director_of(event.tournament.club)
+    entries.enter_waiting(event=event, names="Zoe Angelini", by=by, key="wait")
+    match = called_ago(event, 11)[0]
+    director.open(desk_of(event))
+    absent = event.entries.get(player=match.white)
+    director.page.get_by_label("Who did not come").select_option(str(absent.number))
+    director.taps += 1
+    director.tap("Zoe Angelini steps in")
+    director.page.locator(f"#row-{match.code}", has_text="Zoe Angelini").wait_for()
+    took("J7 instead", director.taps)
+    match.refresh_from_db()
+    assert (match.white.name, match.status) == ("Zoe Angelini", "called")
 
 
 def test_a_match_is_put_off_and_taken_up_again(hand: Hand, event: Event, director: Phone) -> None:

@@ -36,7 +36,7 @@ class Stream:
 
     def next_event(self) -> Heard:
         fields: dict[str, str] = {}
-        while "data" not in fields:
+        while "id" not in fields:
             fields = self._block()
         return Heard(int(fields["id"]), fields["event"], json.loads(fields["data"]))
 
@@ -45,7 +45,7 @@ class Stream:
         return self._answer.read() == b""
 
     def _block(self) -> dict[str, str]:
-        return dict(line.split(": ", 1) for line in self._lines())
+        return {name: value.strip() for name, _, value in (line.partition(":") for line in self._lines())}
 
     def _lines(self) -> Iterator[str]:
         while line := self._answer.readline().decode().rstrip("\n"):

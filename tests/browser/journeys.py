@@ -1,0 +1,52 @@
+"""The journeys of a weekend: how many taps, clicks or keys each may take at most, and how many it takes."""
+
+from typing import NamedTuple
+
+
+class Journey(NamedTuple):
+    """What somebody does, the most it may take, what it takes, and the scene in which it is counted."""
+
+    does: str
+    most: int
+    takes: int
+    scene: str
+
+
+JOURNEYS = {
+    "J1": Journey("31 pasted names, main, consolation and last chance: a published draw", 8, 7, "weekend"),
+    "J1b": Journey("a result by its table: keys, and no click", 6, 6, "evening"),
+    "J2": Journey("a player reports at the table", 4, 3, "weekend"),
+    "J2 confirm": Journey("the other confirms", 1, 1, "weekend"),
+    "J2b": Journey("a game is scored", 2, 2, "match_room"),
+    "J2b undo": Journey("and taken back", 1, 1, "match_room"),
+    "J3": Journey("“not right”, and one's own score", 4, 4, "weekend"),
+    "J3 rule": Journey("the desk decides the dispute", 2, 1, "weekend"),
+    "J4": Journey("a semi-final is corrected when the final has begun", 4, 4, "weekend"),
+    "J4 undo": Journey("any act is undone", 1, 1, "weekend"),
+    "J5": Journey("somebody comes after the draw", 3, 3, "weekend"),
+    "J6": Journey("who does not come loses the match", 1, 1, "weekend"),
+    "J6 both": Journey("neither comes", 1, 1, "weekend"),
+    "J6 back": Journey("they come after all", 1, 1, "weekend"),
+    "J7": Journey("a player leaves", 2, 2, "weekend"),
+    "J7 instead": Journey("somebody of the waiting list plays instead", 2, 2, "late"),
+    "J8 season": Journey("the evening counts in the standings", 0, 0, "evening"),
+    "J8": Journey("a figure of the standings is explained", 1, 1, "evening"),
+    "J8 csv": Journey("from the club's page to its standings as CSV", 2, 2, "evening"),
+    "J8 merge": Journey("two spellings become one person", 3, 3, "people"),
+    "J9": Journey("a player is found and stays followed", 2, 2, "public"),
+    "J10": Journey("a record is dropped and linked: after the drop", 1, 1, "match_room"),
+    "J11": Journey("a screen for the room", 1, 1, "weekend"),
+    "J12": Journey("the event as one file", 1, 1, "weekend"),
+    "J12 paper": Journey("how it stands on paper: a click or a key", 1, 1, "weekend"),
+    "J13": Journey("a round is called to screen and phones: keys", 1, 1, "round_call"),
+    "J13 slips": Journey("and its slips are printed: keys", 1, 1, "round_call"),
+    "J14": Journey("an entry fee is paid", 2, 2, "weekend"),
+    "J14 all": Journey("everybody else has paid", 2, 2, "weekend"),
+    "J14 prize": Journey("a prize is paid", 1, 1, "weekend"),
+}
+
+
+def took(journey: str, count: int) -> None:
+    """A journey took so many: neither more than it may, nor another number than the one that is told."""
+    held = JOURNEYS[journey]
+    assert count == held.takes <= held.most, f"{journey} ({held.does}) took {count}, at most {held.most}"

@@ -1,0 +1,27 @@
+"""Every journey is counted in the scene that is named for it, and told as it is."""
+
+import re
+from pathlib import Path
+
+from tests.browser.journeys import JOURNEYS
+from tests.servers import ROOT
+
+TOLD = re.compile(r"^\| (J\w+(?: \w+)?) \| (.+) \| (\d+) \| (\d+) \| `test_(\w+)` \|$", re.MULTILINE)
+COUNTED = re.compile(r'took\("([^"]+)"')
+
+
+def test_every_journey_is_counted_in_its_scene() -> None:
+    scenes = Path(__file__).parent.glob("test_*.py")
+    counted = {(name, scene.stem) for scene in scenes for name in COUNTED.findall(scene.read_text())}
+
+    assert {(name, f"test_{journey.scene}") for name, journey in JOURNEYS.items()} <= counted
+    assert {name for name, _scene in counted} == set(JOURNEYS)
+
+
+def test_the_document_tells_what_the_scenes_count() -> None:
+    told = TOLD.findall((ROOT / "docs" / "proofs.md").read_text())
+
+    assert told == [
+        (name, journey.does, str(journey.most), str(journey.takes), journey.scene)
+        for name, journey in JOURNEYS.items()
+    ]
