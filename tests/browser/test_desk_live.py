@@ -69,10 +69,12 @@ def test_the_whole_desk_without_a_mouse(hand: Hand) -> None:
 
 
 def single_keys_act_until_they_are_switched_off(director: Phone, match: Match) -> None:
-    """A result, its undoing ten seconds later, the list of keys, and the box that switches them off."""
+    """A line that is refused is typed anew; a result, its undoing ten seconds later, the list of keys, and the box that switches them off."""
     page = director.page
     director.press("/")
     assert page.evaluate(FOCUSED) == "line-box"
+    director.type("99 5-0")
+    page.get_by_text("Nobody plays at table 99").wait_for()
     director.type(f"{match.table} 5-0")
     page.get_by_text(f"Counts: {match.white} 5–0 {match.black}").wait_for()
     page.clock.run_for(UNDO_STAYS)
