@@ -121,18 +121,21 @@ class RollForm(forms.Form):
         return (first, second)
 
 
+class SecretField(forms.CharField):
+    """A secret read from the fragment of a link, or pasted; clean gives it bare, also from the whole link."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=300, widget=forms.TextInput(attrs=AS_TYPED), **options)
+
+    def clean(self, value: Any) -> str:
+        """The bare secret."""
+        return str(super().clean(value)).rsplit("#", 1)[-1].strip()
+
+
 class BadgeForm(forms.Form):
     """The secret of a badge, read from the link's fragment or pasted."""
 
-    token = forms.CharField(
-        max_length=300,
-        label=_("The code on your badge, or its whole link"),
-        widget=forms.TextInput(attrs=AS_TYPED),
-    )
-
-    def clean_token(self) -> str:
-        """The bare token, also when the whole link was pasted."""
-        return str(self.cleaned_data["token"]).rsplit("#", 1)[-1].strip()
+    token = SecretField(label=_("The code on your badge, or its whole link"))
 
 
 class RecordForm(KeyedForm):

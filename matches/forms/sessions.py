@@ -10,7 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from matches.forms.matches import AS_TYPED, KEY_LENGTH
+from matches.forms.matches import AS_TYPED, KEY_LENGTH, SecretField
 from matches.models.session import CHOUETTE, HIGHEST_STAKE, MONEY
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 
@@ -213,12 +213,4 @@ class SeatForm(ActForm):
 class CodeForm(forms.Form):
     """The code of a session, read from the link's fragment or pasted."""
 
-    token = forms.CharField(
-        max_length=300,
-        label=_("The code shown at the table, or its whole link"),
-        widget=forms.TextInput(attrs=AS_TYPED),
-    )
-
-    def clean_token(self) -> str:
-        """The bare code, also when the whole link was pasted."""
-        return str(self.cleaned_data["token"]).rsplit("#", 1)[-1].strip()
+    token = SecretField(label=_("The code shown at the table, or its whole link"))

@@ -1,6 +1,7 @@
 """Catching a refusal and looking at it."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -13,3 +14,8 @@ def refusal(call: Callable[..., Any], /, **arguments: Any) -> Refusal:
     with pytest.raises(Refusal) as caught:
         call(**arguments)
     return caught.value
+
+
+def refused(code: str) -> AbstractContextManager[pytest.ExceptionInfo[Refusal]]:
+    """What is done inside is refused with this code; the test fails when it goes through."""
+    return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)

@@ -4,18 +4,14 @@ import pytest
 
 from matches.models import Player, User
 from matches.permissions import may_rule
-from rules.errors import Refusal
 from tests.factories import a_player, a_user
+from tests.matches.refusals import refused
 from tests.tournaments.nights import a_club, a_night, director_of
 from tournaments.models import Club, ClubDeed, Membership, Role
 from tournaments.queries import members as belonging
 from tournaments.services import clubs, members, officials
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: str):
-    return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
 
 
 def an_open_club() -> Club:

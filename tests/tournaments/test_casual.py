@@ -6,6 +6,7 @@ from matches.identity import Identity
 from matches.services import badges, lifecycle, reporting
 from rules.errors import Refusal
 from tests.factories import a_player, a_user, with_account
+from tests.matches.refusals import refused
 from tests.tournaments.nights import a_club, director_of, rating_list_of
 from tournaments.models import CasualMatch, Club, RatingChange
 from tournaments.queries import casual as known
@@ -14,10 +15,6 @@ from tournaments.services.rating import rate
 from tournaments.services.recounting import rebuild
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: str):
-    return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
 
 
 @pytest.fixture

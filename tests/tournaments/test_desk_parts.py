@@ -18,12 +18,6 @@ def event() -> Event:
     return nights.a_night(nights.a_club(), ("Anna Rossi", "Bruno Conti", "Carla Àvila", "Dario Conti"))
 
 
-@pytest.fixture
-def desk(client: Client, event: Event) -> Client:
-    client.force_login(nights.director_of(event.tournament.club))
-    return client
-
-
 def test_the_desk_leads_to_everything_a_match_may_need(desk: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
     at = path_of(event, f"desk/match/{match.code}/")

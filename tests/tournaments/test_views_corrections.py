@@ -25,12 +25,6 @@ def event() -> Event:
     return event
 
 
-@pytest.fixture
-def desk(client: Client, event: Event) -> Client:
-    client.force_login(nights.director_of(event.tournament.club))
-    return client
-
-
 def wizard(event: Event, match: Match) -> str:
     return path_of(event, f"desk/correct/{match.code}/")
 

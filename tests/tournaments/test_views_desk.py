@@ -46,13 +46,6 @@ def event(scene: Event) -> Event:
     return Event.objects.get(pk=scene.pk)
 
 
-@pytest.fixture
-def desk(client: Client, event: Event) -> Client:
-    """The director of the event's club."""
-    client.force_login(nights.director_of(event.tournament.club))
-    return client
-
-
 def send(client: Client, event: Event, deed: str, **fields: object) -> HttpResponse:
     return client.post(path_of(event, f"desk/{deed}/"), {"key": f"key-{deed}", **fields})
 

@@ -26,12 +26,6 @@ def event(scene: Event) -> Event:
     return Event.objects.get(pk=scene.pk)
 
 
-@pytest.fixture
-def desk(client: Client, event: Event) -> Client:
-    client.force_login(nights.director_of(event.tournament.club))
-    return client
-
-
 def send(desk: Client, event: Event, deed: str, **fields: object) -> HttpResponse:
     answer: HttpResponse = desk.post(path_of(event, f"desk/{deed}/"), fields)  # type: ignore[assignment]
     return answer

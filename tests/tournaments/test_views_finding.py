@@ -24,12 +24,6 @@ def event() -> Event:
     return nights.a_night(nights.a_club(), NAMES)
 
 
-@pytest.fixture
-def desk(client: Client, event: Event) -> Client:
-    client.force_login(nights.director_of(event.tournament.club))
-    return client
-
-
 def test_letters_of_a_name_and_the_points_of_that_player_first(desk: Client, event: Event) -> None:
     match = next(nights.match_at(event, label) for label in ("M1-1", "M1-2") if verdi(event, label))
     side = "white" if match.white.full_name == "Dario Verdi" else "black"

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from matches.lateness import Scale
 from matches.services import desks
-from rules.errors import Refusal
 from rules.options import MatchLaws
 from tests.factories import a_user
+from tests.matches.refusals import refused
 from tests.tournaments.leagues import a_season
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
@@ -25,10 +25,6 @@ pytestmark = pytest.mark.django_db
 
 MONDAY = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 TUESDAY = MONDAY + timedelta(days=1)
-
-
-def refused(code: str):
-    return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
 
 
 def a_template(**changes) -> nights.Template:

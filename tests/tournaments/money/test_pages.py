@@ -29,12 +29,6 @@ def event() -> Event:
     return purses.a_paying_night()
 
 
-@pytest.fixture
-def desk(client: Client, event: Event) -> Client:
-    client.force_login(director(event))
-    return client
-
-
 def send(client: Client, event: Event, deed: str, **fields: Any) -> HttpResponse:
     return client.post(path_of(event, f"desk/money/act/{deed}/"), fields)
 

@@ -1,0 +1,14 @@
+"""Who tests of an event act as: the module tells its `event`."""
+
+import pytest
+from django.test import Client
+
+from tests.tournaments import nights
+from tournaments.models import Event
+
+
+@pytest.fixture
+def desk(client: Client, event: Event) -> Client:
+    """The director of the event's club, signed in."""
+    client.force_login(nights.director_of(event.tournament.club))
+    return client
