@@ -37,11 +37,11 @@ from tournaments.models import (
     Terms,
     Tournament,
 )
-from tournaments.paper import letters
 from tournaments.queries import trees
 from tournaments.services import clubs, drawing, entries, evenings, members, seasons
 from tournaments.services.money import auctions, funds, payments, pools, receipts
 from tournaments.standings.presets import PRESETS
+from tournaments.views.papers import doors as papers
 
 pytestmark = pytest.mark.django_db
 
@@ -271,7 +271,7 @@ def test_no_page_gains_an_element_or_attribute(
     # lacks and how many long names a wall shows at once: all of it stays as it is.
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(people, "ALIKE", 0.0)
-    monkeypatch.setattr(letters, "FRAME", "")
+    monkeypatch.setattr(papers, "is_whole", lambda _name: False)
     monkeypatch.setattr(trees, "LONG_NAMES", trees.ROWS * 2)
     pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
     shapes = {path: shape_of(page).found for path, page in pages.items()}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournaments.paper.fitting import SMALLEST, Fitted, fitted
+from tournaments.paper.fitting import SMALLEST, Fitted, fitted, longest_part
 from tournaments.paper.letters import plain, width
 from tournaments.paper.lists import Column
 from tournaments.paper.pages import Head, Page, Paper, framed, room
@@ -11,7 +11,8 @@ from tournaments.paper.picture import FIRM, MIDDLE, Fill, Picture, Stroke, Words
 from tournaments.paper.posters import OVERLAP, tiled
 
 SIZE, HEADING, PAD = 9.0, 12.0, 6.0
-CELL, ROW = 30.0, 22.0
+# How wide the cells are, the first that fits, and how high a row is beside them.
+CELLS, ROW = (30.0, 26.0, 22.0, 19.0), 0.74
 WIDEST_NAME, NARROWEST_NAME = 200.0, 80.0
 OWN = 0.8
 
@@ -32,17 +33,21 @@ class Cross:
 
 
 def crossed(crosses: tuple[Cross, ...], paper: Paper, head: Head) -> list[Page]:
-    """Crosstables one below the other where they fit; one too wide for the page lies on its side, or over
-    sheets to be joined."""
-    upright, side = room(paper, head), room(paper.turned(), head)
-    drawn = [_drawn(cross, upright.wide) for cross in crosses]
-    turned = [_drawn(cross, side.wide) for cross in crosses]
-    space, sheet, made = upright, paper, drawn
-    if any(picture.wide > upright.wide for picture in drawn):
-        space, sheet, made = side, paper.turned(), turned
-    if any(picture.wide > space.wide or picture.high > space.high for picture in made):
-        return [page for picture in made for page in tiled(picture, sheet, head, space.wide - OVERLAP)]
-    return _stacked(made, sheet, head, space.high)
+    """Crosstables one below the other, upright or on the side, in the largest cells that fit a page; what no
+    page holds goes over sheets to be joined."""
+    for cell in CELLS:
+        for side in (paper, paper.turned()):
+            space = room(side, head)
+            made = [_drawn(cross, space.wide, cell) for cross in crosses]
+            if all(picture.wide <= space.wide and picture.high <= space.high for picture in made):
+                return _stacked(made, side, head, space.high)
+    lying = paper.turned()
+    space = room(lying, head)
+    return [
+        page
+        for cross in crosses
+        for page in tiled(_drawn(cross, space.wide, CELLS[0]), lying, head, space.wide - OVERLAP)
+    ]
 
 
 def _stacked(made: list[Picture], paper: Paper, head: Head, high: float) -> list[Page]:
@@ -61,10 +66,10 @@ def _stacked(made: list[Picture], paper: Paper, head: Head, high: float) -> list
     ]
 
 
-def _drawn(cross: Cross, wide: float) -> Picture:
+def _drawn(cross: Cross, wide: float, cell: float) -> Picture:
     number_wide = width(str(len(cross.names)), SIZE, bold=True) + PAD
-    cells = [max([CELL, *(width(row[at], SIZE) + PAD for row in cross.cells)]) for at in _all(cross)]
-    figures = [_figure_wide(cross, at) for at in range(len(cross.columns))]
+    cells = [max([cell, *(width(row[at], SIZE) + PAD for row in cross.cells)]) for at in _all(cross)]
+    figures = [_figure_wide(cross, at, cell) for at in range(len(cross.columns))]
     # A name to be written by hand takes all the room there may be.
     needed = (
         max((width(plain(name), SIZE) if name else WIDEST_NAME for name in cross.names), default=0.0) + PAD
@@ -80,7 +85,7 @@ def _drawn(cross: Cross, wide: float) -> Picture:
         fitted(column.head, figures[at] - 3, SMALLEST, bold=True) for at, column in enumerate(cross.columns)
     ]
     top = title.height + 2
-    highs = [max(one.height for one in heads) + 4, *(max(ROW, name.height + 4) for name in names)]
+    highs = [max(one.height for one in heads) + 4, *(max(cell * ROW, name.height + 4) for name in names)]
     grid = _Grid(tuple(accumulate(widths, initial=0.0)), tuple(accumulate(highs, initial=top)))
     words = [Words(0, 0, title, bold=True)]
     words += [grid.middle(0, at, head, bold=True) for at, head in enumerate(heads) if head.lines != ("",)]
@@ -124,9 +129,12 @@ class _Grid:
         return (self.rows[row] + self.rows[row + 1] - text.height) / 2
 
 
-def _figure_wide(cross: Cross, at: int) -> float:
-    head = min(width(plain(cross.columns[at].head), SMALLEST, bold=True), 2 * CELL)
-    return max([CELL, head + PAD, *(width(row[at], SIZE) + PAD for row in cross.figures)])
+def _figure_wide(cross: Cross, at: int, cell: float) -> float:
+    head = cross.columns[at].head
+    least = max(
+        min(width(plain(head), SMALLEST, bold=True), 2 * cell), longest_part(head, SMALLEST, bold=True)
+    )
+    return max([cell, least + PAD, *(width(row[at], SIZE) + PAD for row in cross.figures)])
 
 
 def _all(cross: Cross) -> range:

@@ -1,95 +1,20 @@
 """Draw sheets: a knockout as lines to write on, on one page where it fits, else on sheets to be joined."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from tournaments.paper.fitting import LEADING, SMALLEST, Fitted, fitted, longest_part
 from tournaments.paper.letters import plain, width
 from tournaments.paper.picture import FIRM, RIGHT, Picture, Stroke, Words
+from tournaments.paper.trees import Seat, Tree
 
 PAD = 3.0
 TALLEST_ROW = 44.0
 NARROWEST = 66.0
+LARGEST = 11.0
 FEW_LINES = 3
 INDENT = 2.0
 POINTS_WIDE = 1.9
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One line of a bout: `name` with `mark` (a seed), or `hint` while nobody sits here.
-
-    `short` may stand for the name where it stands whole further left.
-
-    `source` is the bout whose winner sits here. `is_vacant` where nobody ever will; `points` as text.
-    """
-
-    name: str = ""
-    short: str = ""
-    mark: str = ""
-    hint: str = ""
-    points: str = ""
-    has_won: bool = False
-    is_vacant: bool = False
-    source: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Bout:
-    """Two seats that meet in round `round`, counted from 0; `tag` is the number of its table."""
-
-    round: int
-    seats: tuple[Seat, Seat]
-    tag: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """A bracket: the names of its rounds, its bouts by label, the last of them, and who has won it."""
-
-    rounds: tuple[str, ...]
-    bouts: Mapping[str, Bout]
-    last: str
-    winner: str = ""
-    crown: str = ""
-
-    def without_byes(self) -> "Tree":
-        """The same with whoever had a bye standing on a line of the round he comes in."""
-        kept: dict[str, Bout] = {}
-        ahead = [self.last]
-        while ahead:
-            label = ahead.pop()
-            seats = tuple(self._through(seat) for seat in self.bouts[label].seats)
-            kept[label] = replace(self.bouts[label], seats=(seats[0], seats[1]))
-            ahead += [seat.source for seat in seats if seat.source in self.bouts]
-        return replace(self, bouts=kept)
-
-    def shortened(self) -> "Tree":
-        """The same with short names wherever the whole name stands on a line further left."""
-        kept = {
-            label: replace(bout, seats=(self._shorter(bout.seats[0]), self._shorter(bout.seats[1])))
-            for label, bout in self.bouts.items()
-        }
-        return replace(self, bouts=kept)
-
-    def _shorter(self, seat: Seat) -> Seat:
-        return replace(seat, name=seat.short or seat.name) if seat.source in self.bouts else seat
-
-    def _through(self, seat: Seat) -> Seat:
-        before = self.bouts.get(seat.source)
-        if before is None or not any(one.is_vacant for one in before.seats):
-            return seat
-        left = [one for one in before.seats if not one.is_vacant]
-        if not left:
-            return replace(seat, source="", is_vacant=not seat.name)
-        through = self._through(left[0])
-        return replace(
-            seat,
-            source=through.source,
-            mark=seat.mark or through.mark,
-            hint=seat.hint or through.hint,
-            name=seat.name or through.name,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,26 +142,44 @@ class Drawn:
         self.lows[number] = place
 
 
-def on_one(tree: Tree, wide: float, high: float, most: float = 11.0) -> Iterator[tuple[int, float, Picture]]:
-    """The ways a bracket fits a plane of this size: how ugly each is (0 not at all), its size, the drawing.
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A bracket as it fits a plane. What it costs: how ugly it is (0 not at all), then how small."""
+
+    cost: tuple[int, float]
+    picture: Picture
+
+
+def fairest(tree: Tree, wide: float, high: float) -> Way | None:
+    """The way a bracket fits a plane of this size best; None where there is none.
 
     It is ugly where a name of a first line is broken or a later one takes many, uglier where a word is.
     """
+    best: Way | None = None
     if _leaves(tree) * (SMALLEST * LEADING + PAD) > high:
-        return
-    for size in sizes(most):
+        return None
+    for size in sizes(LARGEST):
         setting = _columns(tree, size, wide)
-        if setting is None:
-            continue
-        drawn = Drawn(tree, setting)
-        picture = drawn.draw()
-        if picture.high > high:
-            continue
-        more = min((high - picture.high) / max(1, drawn.rows), TALLEST_ROW - size)
-        drawn = Drawn(tree, replace(setting, more=more))
-        picture = drawn.draw()
-        if not drawn.is_crowded:
-            yield drawn.is_broken + drawn.is_tall + 2 * drawn.is_split, size, picture
+        found = _fitting(tree, setting, high) if setting else None
+        if found is not None and (best is None or found.cost < best.cost):
+            best = found
+        if best is not None and best.cost[0] == 0:
+            break
+    return best
+
+
+def _fitting(tree: Tree, setting: Setting, high: float) -> Way | None:
+    """A bracket as it is set, stretched to this height."""
+    drawn = Drawn(tree, setting)
+    picture = drawn.draw()
+    if picture.high > high:
+        return None
+    more = min((high - picture.high) / max(1, drawn.rows), TALLEST_ROW - setting.size)
+    drawn = Drawn(tree, replace(setting, more=more))
+    picture = drawn.draw()
+    if drawn.is_crowded:
+        return None
+    return Way((drawn.is_broken + drawn.is_tall + 2 * drawn.is_split, -setting.size), picture)
 
 
 def spread(tree: Tree, size: float, column: float) -> Picture:

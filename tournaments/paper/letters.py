@@ -57,6 +57,7 @@ def face(*, bold: bool = False) -> str:
     return name
 
 
+@lru_cache(MOST_KEPT)
 def plain(text: str) -> str:
     """A text as it can be set: one line, no controls, no marks that have no width; spaces are single.
 

@@ -13,24 +13,32 @@ ABOVE_HEADING = 10.0
 FAIR = 60.0
 # A column of words takes the room that is left up to this much of what it needs.
 STRETCH = 1.4
+# Between strips of a folded table, each of which has so many rows at least.
+GUTTER, FEWEST = 18.0, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: what stands above it, and whether its cells stand at its right end."""
+    """A column: what stands above it, whether its cells stand at its right end, and whether it takes all the
+    room that is left, to be written in."""
 
     head: str
     is_right: bool = False
+    is_wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading, a table and a note, each of which may be empty. Rows have a cell for every column."""
+    """A heading, a table and a note, each of which may be empty. Rows have a cell for every column.
+
+    `is_folded`: the rows may stand side by side, read downwards, where that many of them fit the width.
+    """
 
     title: str
     columns: tuple[Column, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     note: str = ""
+    is_folded: bool = False
 
 
 @dataclass(slots=True)
@@ -74,7 +82,9 @@ def listed(blocks: Sequence[Block], paper: Paper, head: Head) -> list[Page]:
 
 
 def _block(flow: Flow, block: Block) -> None:
-    widths = _widths(block, flow.wide)
+    strips = _strips(block, flow.wide)
+    wide = (flow.wide + GUTTER) / strips - GUTTER
+    widths = _widths(block, wide)
     heads = _cells(tuple(column.head for column in block.columns), widths, bold=True)
     rows = [_cells(row, widths) for row in block.rows]
     first = max((cell.height for cell in rows[0]), default=0.0) if rows else 0.0
@@ -84,12 +94,11 @@ def _block(flow: Flow, block: Block) -> None:
         flow.need(title.height + _height(heads) + first + 3 * ROW_PAD)
         flow.put(title, bold=True)
         flow.low += 2
-    if rows:
-        _row(flow, block, widths, heads, bold=True)
-    for row in rows:
-        if flow.need(_height(row)):
-            _row(flow, block, widths, heads, bold=True)
-        _row(flow, block, widths, row)
+    table = _Table(block, widths, heads, wide + GUTTER)
+    if strips > 1:
+        table.fold(flow, rows, strips)
+    elif rows:
+        table.run(flow, rows)
     if block.note:
         note = fitted(block.note, flow.wide, SMALLEST)
         flow.low += ROW_PAD
@@ -97,18 +106,59 @@ def _block(flow: Flow, block: Block) -> None:
         flow.put(note)
 
 
-def _row(
-    flow: Flow, block: Block, widths: Sequence[float], row: Sequence[Fitted], *, bold: bool = False
-) -> None:
-    x = 0.0
-    for column, wide, cell in zip(block.columns, widths, row, strict=True):
-        if cell.lines != ("",):
-            at = RIGHT if column.is_right else LEFT
-            left = x + wide - GAP if column.is_right else x
-            flow.words.append(Words(left, flow.low + ROW_PAD / 2, cell, bold=bold, at=at))
-        x += wide
-    flow.low += _height(row)
-    flow.strokes.append(Stroke(0, flow.low, x - GAP, flow.low, FIRM if bold else 0.3))
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table while its rows are laid down: the widths of its columns, its head, how far a strip is from the
+    next."""
+
+    block: Block
+    widths: Sequence[float]
+    heads: Sequence[Fitted]
+    step: float
+
+    def run(self, flow: Flow, rows: Sequence[Sequence[Fitted]]) -> None:
+        """One row below the other; the head is repeated on every page."""
+        self._head(flow)
+        for row in rows:
+            if flow.need(_height(row)):
+                self._head(flow)
+            self._row(flow, row)
+
+    def fold(self, flow: Flow, rows: Sequence[Sequence[Fitted]], strips: int) -> None:
+        """Strips side by side, as even as can be, on as many pages as due."""
+        left = list(rows)
+        while left:
+            flow.need(_height(self.heads) + _height(left[0]))
+            top, lowest = flow.low, flow.low
+            # A little more than a fair share, so that the last strip is never the one too many.
+            fair = sum(map(_height, left)) / strips + max(map(_height, left))
+            low = min(flow.high, top + _height(self.heads) + fair)
+            for strip in range(strips):
+                if not left:
+                    break
+                flow.low = top
+                self._head(flow, strip * self.step)
+                first = flow.low
+                while left and (flow.low == first or flow.low + _height(left[0]) <= low):
+                    self._row(flow, left.pop(0), strip * self.step)
+                lowest = max(lowest, flow.low)
+            flow.low = lowest
+            if left:
+                flow.turn()
+
+    def _head(self, flow: Flow, x: float = 0.0) -> None:
+        self._row(flow, self.heads, x, bold=True)
+
+    def _row(self, flow: Flow, row: Sequence[Fitted], x: float = 0.0, *, bold: bool = False) -> None:
+        begin = x
+        for column, wide, cell in zip(self.block.columns, self.widths, row, strict=True):
+            if cell.lines != ("",):
+                at = RIGHT if column.is_right else LEFT
+                left = x + wide - GAP if column.is_right else x
+                flow.words.append(Words(left, flow.low + ROW_PAD / 2, cell, bold=bold, at=at))
+            x += wide
+        flow.low += _height(row)
+        flow.strokes.append(Stroke(begin, flow.low, x - GAP, flow.low, FIRM if bold else 0.3))
 
 
 def _height(row: Sequence[Fitted]) -> float:
@@ -120,25 +170,47 @@ def _cells(row: Sequence[str], widths: Sequence[float], *, bold: bool = False) -
     return [fitted(cell, wide - GAP, size, bold=bold) for cell, wide in zip(row, widths, strict=True)]
 
 
+def _strips(block: Block, wide: float) -> int:
+    """How many times the rows of a block stand side by side: so often that most of them keep to one line."""
+    if not block.is_folded or not block.rows:
+        return 1
+    most = len(block.rows) * 4 // 5
+    usual = sum(
+        sorted(width(plain(row[number]), SMALLEST) for row in block.rows)[most] + GAP
+        for number in range(len(block.columns))
+    )
+    fitting = int((wide + GUTTER) / (usual + GUTTER))
+    least = sum(_needs(block)[1])
+    while fitting > 1 and (wide + GUTTER) / fitting - GUTTER < least:
+        fitting -= 1
+    return max(1, min(fitting, len(block.rows) // FEWEST))
+
+
 def _widths(block: Block, wide: float) -> list[float]:
     """Every column as wide as it needs; where that is too much, the wide ones give way together."""
-    columns = list(range(len(block.columns)))
-    if not columns:
+    if not block.columns:
         return []
-    needs, least = [0.0] * len(columns), [0.0] * len(columns)
-    for number in columns:
-        head = block.columns[number].head
-        needs[number] = width(plain(head), SMALLEST, bold=True)
-        least[number] = longest_part(head, SMALLEST, bold=True)
-        for row in block.rows:
-            needs[number] = max(needs[number], width(plain(row[number]), SIZE))
-            least[number] = max(least[number], min(FAIR, longest_part(row[number], SMALLEST)))
-    # A hair more than the words themselves, so that sums of widths do not break them.
-    needs, least = [need + GAP + 0.1 for need in needs], [one + GAP + 0.1 for one in least]
+    needs, least = _needs(block)
     if sum(needs) <= wide:
-        more = min(wide / sum(needs), STRETCH)
+        rest = [number for number, column in enumerate(block.columns) if column.is_wide]
+        for number in rest:
+            needs[number] += (wide + GAP - sum(needs)) / len(rest)
+        more = 1.0 if rest else min(wide / sum(needs), STRETCH)
         return [need * more for need in needs]
     left, asked = wide - sum(least), sum(needs) - sum(least)
     if left <= 0:
         return [one * wide / sum(least) for one in least]
     return [one + (need - one) * left / asked for one, need in zip(least, needs, strict=True)]
+
+
+def _needs(block: Block) -> tuple[list[float], list[float]]:
+    """What every column needs to stand in one line, and what it needs at least."""
+    needs, least = [], []
+    for number, column in enumerate(block.columns):
+        cells = [row[number] for row in block.rows]
+        wide = max((width(plain(cell), SIZE) for cell in cells), default=0.0)
+        part = max((longest_part(cell, SMALLEST) for cell in cells), default=0.0)
+        # A hair more than the words themselves, so that sums of widths do not break them.
+        needs.append(max(width(plain(column.head), SMALLEST, bold=True), wide) + GAP + 0.1)
+        least.append(max(longest_part(column.head, SMALLEST, bold=True), min(FAIR, part)) + GAP + 0.1)
+    return needs, least

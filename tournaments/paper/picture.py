@@ -124,4 +124,5 @@ def _cut(stroke: Stroke, left: float, top: float, right: float, low: float) -> S
     """A level or upright stroke as far as it is inside; None where nothing of it is."""
     x, to_x = max(left, min(stroke.x, stroke.to_x)), min(right, max(stroke.x, stroke.to_x))
     y, to_y = max(top, min(stroke.y, stroke.to_y)), min(low, max(stroke.y, stroke.to_y))
-    return None if x > to_x or y > to_y else replace(stroke, x=x, y=y, to_x=to_x, to_y=to_y)
+    is_outside = x > to_x or y > to_y or (x, y) == (to_x, to_y)
+    return None if is_outside else replace(stroke, x=x, y=y, to_x=to_x, to_y=to_y)

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from math import ceil
 
-from tournaments.paper.draws import Tree, natural, on_one, spread
-from tournaments.paper.pages import FOOT, MARGIN, Head, Page, Paper, framed, room
+from tournaments.paper.draws import Way, fairest, natural, spread
+from tournaments.paper.pages import FOOT, MARGIN, Head, Page, Paper, Room, framed, room
 from tournaments.paper.picture import Fill, Picture, Stroke, box
+from tournaments.paper.trees import Tree
 
 # What two neighbours both show; no block of names is taller than this at the smallest size.
 OVERLAP = 30.0
@@ -26,20 +28,40 @@ class Tile:
 
 
 def sheet(tree: Tree, paper: Paper, head: Head) -> list[Page]:
-    """A bracket on one page, upright or on its side, where it fits; else on sheets to be joined.
+    """A bracket on one page, upright or on its side, where it fits; else in parts of a page each, and on the
+    last the rounds they lead to; else on sheets to be joined.
 
     Names that do not fit stand whole once and are short after that, and byes are left out.
     """
-    found: list[tuple[tuple[int, float], Page]] = []
     fewer = tree.without_byes()
     for one in (tree, tree.shortened(), fewer, fewer.shortened()):
-        for side in (paper, paper.turned()):
-            space = room(side, head)
-            for ugly, size, picture in on_one(one, space.wide, space.high):
-                found.append(((ugly, -size), framed(side, head, picture, 1, 1)))
-        if found:
-            return [min(found, key=lambda way: way[0])[1]]
-    return joined(tree.without_byes(), paper, head, TILE_SIZE)
+        if pages := _on_pages((one,), paper, head):
+            return pages
+    for depth in range(1, len(tree.rounds)):
+        parts = fewer.parts(depth)
+        for some in (parts, tuple(part.shortened() for part in parts)):
+            if pages := _on_pages(some, paper, head):
+                return pages
+    return joined(fewer, paper, head, TILE_SIZE)
+
+
+def _on_pages(parts: tuple[Tree, ...], paper: Paper, head: Head) -> list[Page]:
+    """A page for each of these brackets, all upright or all on their side; empty where one does not fit."""
+    found: list[tuple[tuple[int, float], list[Page]]] = []
+    for side in (paper, paper.turned()):
+        space = room(side, head)
+        ways = [way for way in takewhile(bool, _ways(parts, space)) if way]
+        if ways and len(ways) == len(parts):
+            pages = [
+                framed(side, head, way.picture, number, len(parts))
+                for number, way in enumerate(ways, start=1)
+            ]
+            found.append((max(way.cost for way in ways), pages))
+    return min(found, key=lambda way: way[0])[1] if found else []
+
+
+def _ways(parts: tuple[Tree, ...], space: Room) -> Iterator[Way | None]:
+    return (fairest(part, space.wide, space.high) for part in parts)
 
 
 def poster(tree: Tree, paper: Paper, head: Head) -> list[Page]:
@@ -71,7 +93,8 @@ def tiled(picture: Picture, paper: Paper, head: Head, step: float) -> list[Page]
     rows = max(1, ceil((picture.high - overlap) / down - 0.001))
     tiles = [Tile(column, row, column * step, row * down) for row in range(rows) for column in range(columns)]
     seen = [(tile, picture.window(tile.x, tile.y, space.wide, space.high)) for tile in tiles]
-    kept = [(tile, part) for tile, part in seen if part.words or part.strokes]
+    # Where nothing is drawn there are at most heads of rounds.
+    kept = [(tile, part) for tile, part in seen if part.strokes]
     pages = []
     for number, (tile, part) in enumerate(kept, start=1):
         marks = Picture(

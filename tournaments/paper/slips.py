@@ -12,7 +12,8 @@ from tournaments.paper.picture import FIRM, RIGHT, Fill, Picture, Stroke, Words,
 MARGIN, INSET = 20.0, 14.0
 FOUR, SIX = 4, 6
 CODE = 72.0
-BOX_WIDE, BOX_HIGH = 38.0, 30.0
+# The side of a box for points, and how much wider than high it is.
+BOX, TALLEST_BOX, BOX_WIDE = 30.0, 50.0, 1.25
 NAME, NUMBER = 13.0, 26.0
 
 
@@ -56,14 +57,20 @@ def _slip(slip: Slip, wide: float, high: float) -> Picture:
     left = wide - INSET - CODE
     fills = tuple(_code(slip.link, left, INSET, CODE))
     low = max(low, INSET + CODE) + 8
+    line = high - INSET - 12
+    # What is left between the head and the line to sign on is for the names and their boxes.
+    side = min(TALLEST_BOX, max(BOX, (line - low - 24) / 2 - 6))
+    said = [
+        fitted(name, inner - side * BOX_WIDE - 8, NAME + (side - BOX) / 4, bold=True) for name in slip.names
+    ]
     strokes: list[Stroke] = []
-    for name in slip.names:
-        said = fitted(name, inner - BOX_WIDE - 8, NAME, bold=True)
-        tall = max(BOX_HIGH, said.height)
-        words.append(Words(INSET, low + (tall - said.height) / 2, said, bold=True))
-        strokes += box(wide - INSET - BOX_WIDE, low + (tall - BOX_HIGH) / 2, BOX_WIDE, BOX_HIGH, FIRM)
+    for name in said:
+        tall = max(side, name.height)
+        words.append(Words(INSET, low + (tall - name.height) / 2, name, bold=True))
+        left, top = wide - INSET - side * BOX_WIDE, low + (tall - side) / 2
+        strokes += box(left, top, side * BOX_WIDE, side, FIRM)
         low += tall + 6
-    line = max(low + 16, high - INSET - 12)
+    line = max(low + 16, line)
     sign = fitted(slip.sign, inner, SMALLEST)
     strokes.append(Stroke(INSET, line, wide - INSET, line))
     words.append(Words(wide - INSET, line + 2, sign, at=RIGHT))

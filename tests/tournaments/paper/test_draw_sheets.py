@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.house.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tournaments.draws.lots import shuffled
-from tournaments.paper.draws import Bout, Seat, Tree
 from tournaments.paper.letters import as_read, plain
 from tournaments.paper.pages import A3, A4, LETTER, Head, write
 from tournaments.paper.posters import poster, sheet
+from tournaments.paper.trees import Bout, Seat, Tree
 
 HEAD = Head("Crawford Open · Main", "matches to 7 points · Club · 22 November 2026", "As of 14:32")
 PAPERS = 100 if os.environ.get("PROVE") == "1" else 6
@@ -38,7 +38,8 @@ def a_tree(names: list[str], decided: int = 0) -> Tree:
             bouts[f"{number + 1}-{position}"] = Bout(number, (seats[0], seats[1]), tag="4")
         number += 1
     winner = bouts[f"{number}-1"].seats[0].name if decided >= number else ""
-    return Tree(tuple(f"Round {n + 1}" for n in range(number)), bouts, f"{number}-1", winner, "Winner")
+    rounds = tuple(f"Round {n + 1}" for n in range(number))
+    return Tree(rounds, bouts, f"{number}-1", winner, "Winner", sheet="(%(number)s)")
 
 
 def _first(names: list[str], at: int) -> Seat:
@@ -96,12 +97,38 @@ def test_sixty_four_stand_on_one_page_of_a3():
     assert missing(found, names) == []
 
 
-@pytest.mark.parametrize(("entries", "most"), [(64, 8), (128, 16), (256, 32)])
-def test_larger_fields_take_sheets_that_are_joined(entries, most):
+@pytest.mark.parametrize(("entries", "most"), [(64, 3), (128, 5), (256, 9)])
+def test_larger_fields_take_few_sheets(entries, most):
     names = [f"{LONG} {number}" for number in range(1, entries + 1)]
     found = read(sheet(a_tree(names, 3), A4, HEAD))
     assert 1 < len(found) <= most
     assert missing(found, names) == []
+
+
+def test_a_large_field_is_a_page_for_each_part_and_one_for_the_rounds_they_lead_to():
+    names = [f"Giovanni Rossini {number}" for number in range(1, 257)]
+    *parts, last = read(sheet(a_tree(names, 2), A4, HEAD))
+    first = [[piece for piece in leaf.pieces if "Rossini" in piece.text and piece.x < 40] for leaf in parts]
+    assert [len(found) for found in first] == [32] * 8
+    assert len({(leaf.wide, leaf.high) for leaf in (*parts, last)}) == 1
+    assert [f"({number})" in last.text for number in (1, 8, 9)] == [True, True, False]
+    assert last.text.count("Rossini") == 0
+    *_, last = read(sheet(a_tree(names, 8), A4, HEAD))
+    assert last.text.count("Rossini") == 15
+
+
+def test_a_tree_is_cut_into_parts_where_all_ways_to_its_end_are_long_enough():
+    whole = a_tree([str(number) for number in range(1, 17)], 4)
+    *under, over = whole.parts(2)
+    assert [(len(part.bouts), part.rounds, part.crown) for part in under] == [
+        (3, ("Round 1", "Round 2"), "Round 3")
+    ] * 4
+    assert (len(over.bouts), over.rounds, over.winner) == (3, ("Round 3", "Round 4"), whole.winner)
+    seats = [seat for bout in over.bouts.values() if bout.round == 0 for seat in bout.seats]
+    assert sorted((seat.hint, seat.name) for seat in seats) == sorted(
+        (f"({number})", part.winner) for number, part in enumerate(under, start=1)
+    )
+    assert whole.parts(4) == ()
 
 
 def test_a_poster_of_thirty_two_is_set_in_large_type():

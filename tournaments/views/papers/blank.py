@@ -3,9 +3,9 @@
 from django.utils.translation import gettext
 
 from tournaments.paper import crosses, posters, sheets
-from tournaments.paper.draws import Bout, Seat, Tree
 from tournaments.paper.lists import Column
 from tournaments.paper.pages import Head, Page, Paper
+from tournaments.paper.trees import Bout, Seat, Tree
 from tournaments.phrases import round_name
 
 BRACKETS = (8, 16, 32, 64)

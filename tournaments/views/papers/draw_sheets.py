@@ -8,10 +8,10 @@ from matches.spellings import BETWEEN
 from matches.states import Status
 from tournaments.draws.field import Origin
 from tournaments.paper import crosses, lists, posters
-from tournaments.paper.draws import Bout, Tree
-from tournaments.paper.draws import Seat as Place
 from tournaments.paper.lists import Block, Column
 from tournaments.paper.pages import Head, Page, Paper
+from tournaments.paper.trees import Bout, Tree
+from tournaments.paper.trees import Seat as Place
 from tournaments.phrases import round_name, seat_name
 from tournaments.phrases.names import places
 from tournaments.queries.bracket_rows import Entrant
@@ -72,6 +72,7 @@ def _tree(
         last=last,
         winner=known[winner.pk].player.name if winner and winner.pk in known else "",
         crown=places(cells[last].pairing.winners) if last != _first(bracket) else gettext("Winner"),
+        sheet=gettext("Sheet %(number)s"),
     )
 
 

@@ -33,7 +33,7 @@ def entries(held: Sequence[Entry]) -> list[Block]:
         if any(getattr(entry, name) for entry in held)
     ]
     columns += [Column(head, is_right=name == "rating") for name, head in extra]
-    columns += [Column(gettext("Here")), Column(gettext("Paid")), Column(gettext("Remarks"))]
+    columns += [Column(gettext("Here")), Column(gettext("Paid")), Column(gettext("Remarks"), is_wide=True)]
     rows = tuple(
         (
             str(entry.number),
@@ -57,7 +57,7 @@ def standings(held: Sequence[Entry], shown: Sequence[Bracket]) -> list[Block]:
     if reached:
         columns = (Column(gettext("Place"), is_right=True), Column(gettext("Name")))
         rows = tuple((span(entry), entry.player.name) for entry in reached)
-        blocks.append(Block(gettext("Places"), columns, rows))
+        blocks.append(Block(gettext("Places"), columns, rows, is_folded=True))
     return blocks or [Block(gettext("No places yet."))]
 
 
@@ -107,7 +107,7 @@ def _fund(sheet: prizes.Sheet, currency: str) -> Block:
         Column(gettext("Place")),
         Column(gettext("Name")),
         Column(gettext("Prize"), is_right=True),
-        Column(gettext("Signature")),
+        Column(gettext("Signature"), is_wide=True),
     )
     rows = tuple(_prizes(sheet, currency))
     title = sheet.terms.name or str(FundKind(sheet.terms.kind).label)

@@ -40,16 +40,18 @@ def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[
 
 
 def state_now(calls: Calls, held: Sequence[Entry], shown: Sequence[Bracket]) -> list[Block]:
-    """Who plays where, who waits for a table, and how everybody of this event stands."""
+    """Who plays where, who waits for a table, and how everybody else of this event stands."""
     open_cells = _open_cells(shown)
-    everybody = Block(
-        gettext("Everybody"),
-        (Column(gettext("No."), is_right=True), Column(gettext("Name")), Column(gettext("Now"))),
-        tuple(
-            (str(entry.number), entry.player.name, _now(entry, open_cells.get(entry.pk))) for entry in held
-        ),
+    called = {match.code for match in (*calls.playing, *calls.waiting)}
+    above = {pk for pk, cell in open_cells.items() if cell.match is not None and cell.match.code in called}
+    columns = (Column(gettext("No."), is_right=True), Column(gettext("Name")), Column(gettext("Now")))
+    rows = tuple(
+        (str(entry.number), entry.player.name, _now(entry, open_cells.get(entry.pk)))
+        for entry in held
+        if entry.pk not in above
     )
-    return [_playing(calls), _waiting(calls), everybody]
+    others = Block(gettext("Everybody else"), columns, rows, is_folded=True)
+    return [_playing(calls), _waiting(calls), *([others] if rows else [])]
 
 
 def _playing(calls: Calls) -> Block:
@@ -61,14 +63,15 @@ def _playing(calls: Calls) -> Block:
         Column(gettext("State")),
     )
     rows = tuple((str(match.table or ""), *_who(match), _state(match)) for match in calls.playing)
-    return Block(gettext("At the tables"), columns, rows, "" if rows else gettext("Nobody is playing."))
+    note = "" if rows else gettext("Nobody is playing.")
+    return Block(gettext("At the tables"), columns, rows, note, is_folded=True)
 
 
 def _waiting(calls: Calls) -> Block:
     columns = (Column(gettext("White")), Column(gettext("Black")), Column(gettext("Match")))
     rows = tuple(_who(match) for match in calls.waiting)
     note = "" if rows else gettext("Nobody waits for a table.")
-    return Block(gettext("Waiting for a table"), columns, rows, note)
+    return Block(gettext("Waiting for a table"), columns, rows, note, is_folded=True)
 
 
 def _who(match: Match) -> tuple[str, str, str]:

@@ -1,0 +1,65 @@
+"""Lists and crosstables on paper: strips side by side, room to write in, cells as large as a page allows."""
+
+import pytest
+
+from tests.tournaments.paper.reading import Leaf, Piece, leaves
+from tests.tournaments.paper.test_draw_sheets import HEAD
+from tournaments.paper.crosses import Cross, crossed
+from tournaments.paper.lists import Block, Column, listed
+from tournaments.paper.pages import A4, Page, write
+
+NAMES = tuple(f"Giovanni Rossini {number}" for number in range(1, 301))
+
+
+def read(pages: list[Page]) -> list[Leaf]:
+    return leaves(write(pages, "List", "en"))
+
+
+def names_on(leaf: Leaf) -> list[Piece]:
+    return [piece for piece in leaf.pieces if "Rossini" in piece.text]
+
+
+def folded(count: int) -> list[Leaf]:
+    columns = (Column("No.", is_right=True), Column("Name"))
+    rows = tuple((str(number), name) for number, name in enumerate(NAMES[:count], start=1))
+    return read(listed([Block("Places", columns, rows, is_folded=True)], A4, HEAD))
+
+
+@pytest.mark.parametrize(("count", "pages"), [(1, 1), (7, 1), (60, 1), (200, 1), (300, 2)])
+def test_a_folded_list_has_every_row_once_in_the_order_it_is_read(count: int, pages: int) -> None:
+    found = folded(count)
+
+    assert len(found) == pages
+    read_down = [
+        piece.text for leaf in found for piece in sorted(names_on(leaf), key=lambda one: (one.x, -one.y))
+    ]
+    assert read_down == list(NAMES[:count])
+
+
+def test_strips_of_a_folded_list_are_even() -> None:
+    strips: dict[float, int] = {}
+    for piece in names_on(folded(60)[0]):
+        strips[piece.x] = strips.get(piece.x, 0) + 1
+
+    assert len(strips) == 4
+    assert max(strips.values()) - min(strips.values()) <= 3
+
+
+def test_a_column_to_write_in_takes_the_room_that_is_left() -> None:
+    pages = listed(
+        [Block("", (Column("Name"), Column("Signature", is_wide=True)), (("Anna", ""),))], A4, HEAD
+    )
+    rules = [stroke for stroke in pages[0].picture.strokes if stroke.weight == 0.3]
+
+    assert [round(stroke.to_x) for stroke in rules] == [round(A4.wide - 28)]
+
+
+@pytest.mark.parametrize("size", [4, 12, 20])
+def test_a_group_stands_on_one_page(size: int) -> None:
+    columns = tuple(map(Column, ("Score", "Head to head", "Difference", "Sonneborn-Berger", "Place")))
+    cells = tuple(("",) * size for _ in range(size))
+    cross = Cross("League", NAMES[:size], cells, columns, tuple(("0",) * 5 for _ in range(size)))
+    found = read(crossed((cross,), A4, HEAD))
+
+    assert len(found) == 1
+    assert len({piece.text for piece in names_on(found[0])}) >= size
