@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -55,6 +56,7 @@ class Written:
         return words
 
 
+@cache
 def columns(model: type[Model], way: str = "") -> list[str]:
     """What a query asks for to have rows of a model whole, over a way such as "player__"."""
     return [f"{way}{field.attname}" for field in model._meta.concrete_fields]

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, F, Q
 
 from matches.models import Player
 from matches.queries.people import face_of, persons_in
+from matches.queries.written import columns, made
 from tournaments import entries_text
 from tournaments.draws.field import LIVES, SWISS
 from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING
@@ -17,7 +19,17 @@ from tournaments.queries.flights import Folded
 
 # Flights whose people have no lines: an alternate comes late there.
 OF_ROUNDS = frozenset({SWISS, LIVES})
+# What a query asks for to have entries with their players, as `with_player` makes them.
+WITH_PLAYER = (*columns(Entry), *columns(Player, "player__"))
 SITTING = ("player__person__face", "player__first__person__face", "player__second__person__face")
+
+
+def with_player(row: Iterable[Any]) -> Entry:
+    """An entry with its player, of the columns of `WITH_PLAYER`."""
+    values = iter(row)
+    found = made(Entry, values)
+    found.player = made(Player, values)
+    return found
 
 
 def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:

@@ -16,8 +16,11 @@ from django.utils.translation import get_language, gettext
 
 from matches.queries.desks import Seated, Settled
 from tournaments.models import Entry, Event
+from tournaments.phrases.deeds_with_money import happened
 from tournaments.queries.finding import FoundRow
 from tournaments.queries.money.accounts import Account
+from tournaments.queries.money.auctions import Standing
+from tournaments.queries.money.papers import Act
 from tournaments.queries.schedule import Outlook
 from tournaments.templatetags.kept import Kept, joined, once, where_of
 from tournaments.templatetags.schedule import free_soon
@@ -149,6 +152,35 @@ def _owing(account: Account) -> tuple[Any, ...]:
     player, entry = account.player, account.entry
     who = (player.code, player.full_name, entry is not None and (entry.status, entry.presence))
     return (*who, *((due.terms.pk, due.payer, due.is_in, due.own_fee) for due in account.dues))
+
+
+@register.simple_tag(takes_context=True)
+def rows_of_lots(context: Context, lots: Iterable[Standing]) -> SafeString:
+    """The lots of an auction, each with the forms of its sale and of what its buyer pays."""
+    shown = {name: context[name] for name in ("event", "till")}
+    where = (*where_of(shown["event"]), shown["till"].currency)
+    drawn = (_row("money/_lot", (*where, *_sold(one)), lot=one, **shown) for one in lots)
+    return unsealed("".join(drawn), context)
+
+
+def _sold(lot: Standing) -> tuple[Any, ...]:
+    """Sales are never written over, so that their numbers tell all of them."""
+    players = tuple(player.full_name for player in lot.players)
+    return (lot.lot.pk, lot.lot.fund, lot.lot.number, players, lot.sale and lot.sale.pk, lot.buyer)
+
+
+@register.simple_tag(takes_context=True)
+def lines_of_acts(context: Context, acts: Iterable[Act]) -> SafeString:
+    """Everything that was done with money, each a line."""
+    event, currency = context["event"], context["till"].currency
+    return joined(_act(event, act, happened(act.what, act.facts, currency)) for act in acts)
+
+
+def _act(event: Event, act: Act, told: str) -> SafeString:
+    paper = act.facts["receipt"].number if act.what == "receipt" else None
+    return once(
+        "money/_act", (*where_of(event), told, act.at, act.by, paper), event=event, act=act, told=told
+    )
 
 
 def _entered(event: Event, entry: Entry) -> str:

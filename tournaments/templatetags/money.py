@@ -8,12 +8,10 @@ from tournaments.draws.field import MAIN
 from tournaments.models import FundKind, Move, Terms, Till
 from tournaments.models.money import Method, Receipt
 from tournaments.phrases import flight_name
-from tournaments.phrases.deeds_with_money import happened
 from tournaments.phrases.money import in_a_field, money, why
 from tournaments.phrases.names import places
 from tournaments.prizes.sharing import Share
 from tournaments.queries.money import papers
-from tournaments.queries.money.papers import Act
 
 register = template.Library()
 register.filter("total", papers.total)
@@ -80,12 +78,6 @@ def line_name(move: Move, funds: Mapping[int, Terms]) -> str:
     """What a line of a receipt is for: the name its fund has now."""
     terms = funds.get(move.fund)
     return fund_name(terms) if terms else str(move.fund)
-
-
-@register.simple_tag
-def act_line(act: Act, till: Till) -> str:
-    """One thing that was done with money, in words."""
-    return happened(act.what, act.facts, till.currency)
 
 
 @register.filter

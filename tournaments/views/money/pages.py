@@ -15,7 +15,6 @@ from tournaments.forms import money as money_forms
 from tournaments.forms.desk import new_key
 from tournaments.models import Event, FundKind, Method, Terms, Till
 from tournaments.permissions import may_direct
-from tournaments.prizes.funds import Payer
 from tournaments.queries.money import accounts, auctions, drawers, papers, places, prizes, versions
 from tournaments.queries.money.terms import kinds, terms_of, till_of
 from tournaments.views.answers import UNREADABLE
@@ -80,7 +79,8 @@ def _off(event: Event, till: Till | None, terms: dict[int, Terms]) -> Context:
 def _money(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
     held = accounts.accounts(event, terms)
     by_name = sorted(held, key=lambda one: (one.player.full_name.casefold(), one.player.pk))
-    funds = [(one, accounts.fund_of(held, one, _buyers(event, one))) for one in terms.values()]
+    sold = {one.fund: auctions.buyers(event, one) for one in kinds(terms, FundKind.AUCTION)}
+    funds = [(one, accounts.fund_of(held, one, sold.get(one.fund, ()))) for one in terms.values()]
     return {
         "owing": [one for one in by_name if one.owes],
         "settled": [one for one in by_name if not one.owes],
@@ -90,12 +90,6 @@ def _money(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
         "papers": papers.receipts(till, event, RECENT),
         "auction": kinds(terms, FundKind.AUCTION),
     }
-
-
-def _buyers(event: Event, terms: Terms) -> list[Payer]:
-    if terms.kind != FundKind.AUCTION.value:
-        return []
-    return [lot.buyer for lot in auctions.lots(event, terms)]
 
 
 def _prizes(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
