@@ -22,7 +22,7 @@ def main() -> None:
     for name, page in large.items():
         beside = large["signed in frame" if name.startswith(("desk", "signed in")) else "frame"]
         sys.stdout.write(
-            f"{name:18} first {page['first']:6.1f} ms ({page['first'] / beside['first']:5.1f} x)  "
+            f"{name:27} first {page['first']:6.1f} ms ({page['first'] / beside['first']:5.1f} x)  "
             f"warm {page['warm']:6.1f} ms ({page['warm'] / beside['warm']:5.1f} x)  "
             f"queries {page['queries']:2} (of {SIZES[0][0]} entries: {small[name]['queries']})  "
             f"{page['bytes'] / 1000:.0f} kB\n"

@@ -28,10 +28,11 @@ from tournaments.services.money import auctions, funds, payments, tills  # noqa:
 from tournaments.services.money.funds import Wish  # noqa: E402
 from tournaments.services.money.receipts import Hand  # noqa: E402
 
-PUBLIC = ("", "bracket/", "results/", "entries/", "lots/", "journal/")
+PUBLIC = ("", "bracket/", "results/", "entries/", "lots/", "journal/", "embed/?part=bracket")
+FOLLOWED = ("", "bracket/")
 DESK = (
     *("desk/", "desk/find/?q=17", "desk/entry/1/", "desk/entries/", "desk/change/", "desk/plan/"),
-    *("desk/screens/", "desk/money/"),
+    *("desk/screens/", "desk/paper/", "desk/figures/", "desk/money/"),
 )
 # The pages of money once it is on, half of the field has paid, and half of the lots are sold.
 MONEY = ("", "prizes/", "auction/", "cash/", "ledger/", "terms/", "receipts/1/")
@@ -77,9 +78,12 @@ def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[
         name = "signed in " if reader is director else ""
         for page in pages:
             yield f"{name}{page.strip('/')}", _taken(reader, page, lambda: None)
-    for page in PUBLIC:
+    player = event.entries.select_related("player").order_by("number")[0].player.code
+    for page in (*PUBLIC, *(f"{page}?player={player}" for page in FOLLOWED)):
         yield page or "event", _taken(visitor, home + page, change)
-    for page in DESK:
+    matches = event.tournament.desk.matches.order_by("pk")
+    settled, called = (matches.filter(status=status)[0].code for status in ("settled", "called"))
+    for page in (*DESK, f"desk/match/{called}/", f"desk/correct/{settled}/"):
         yield page, _taken(director, home + page, change)
     pay = _with_money(event, by)
     for page in MONEY:
