@@ -22,7 +22,8 @@ class Door(APIView):
 
     `place` says what kind of thing the address names, so that a token of one club or event is kept to it.
     `secrets` are the members of its answers that are shown once. What writes nothing (`is_dry`) needs no key
-    and is not kept: it answers as things stand, and holds no lock while it reads a long file.
+    and is not kept: it answers as things stand, and holds no lock while it reads a long file. What writes
+    much may have a `prepare`, called with a key before the transaction in which its answer is kept.
     """
 
     place: ClassVar[str] = "house"
@@ -47,7 +48,8 @@ class Door(APIView):
         key, name = said_key(request), str(request.method).lower()
         if key:
             # The framework looks its handler up on the instance, after this.
-            setattr(self, name, repeats.once(getattr(self, name), key, self.secrets))
+            handler, prepare = getattr(self, name), getattr(self, "prepare", None)
+            setattr(self, name, repeats.once(handler, key, self.secrets, prepare))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **more: Any) -> Any:
         """Every answer is its asker's own, in a language; what was read carries an ETag."""

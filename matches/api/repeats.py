@@ -18,15 +18,21 @@ Handler = Callable[..., Response]
 REPLAYED = "Idempotency-Replayed"
 
 
-def once(handler: Handler, key: str, secrets: tuple[str, ...]) -> Handler:
+def once(
+    handler: Handler, key: str, secrets: tuple[str, ...], prepare: Callable[..., None] | None = None
+) -> Handler:
     """The handler, doing its deed once for a key: deed and answer are written together, or neither.
 
     `secrets` are the members of an answer that are shown once, and come empty when it is told again.
+    `prepare` is what a deed works out before any lock, unless the key has been answered.
     """
 
     def answered(request: Request, *args: Any, **more: Any) -> Response:
+        voice = credential_of(request)
+        if prepare is not None and not answers.is_known(voice=voice, key=key):
+            prepare(request, *args, **more)
         with transaction.atomic():
-            kept = answers.opened(voice=credential_of(request), key=key, asked=_asked(request))
+            kept = answers.opened(voice=voice, key=key, asked=_asked(request))
             if kept.status:
                 told = json.loads(answers.body_of(kept))
                 return Response(told, status=kept.status, headers={REPLAYED: "true"})

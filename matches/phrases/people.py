@@ -10,15 +10,15 @@ PEOPLE: dict[str, str | Promise] = {
     ),
     "code_name_missing": _("Write the code name that others shall read."),
     "absorbed_elsewhere": _(
-        "%(player)s is known at places you do not run, so this spelling cannot be the one that gives way. Let it"
-        " be the one that stays, or ask whoever runs the house."
+        "%(player)s is known at places you do not run, so this spelling cannot be the one that gives way. Let"
+        " it be the one that stays, or ask whoever runs the house."
     ),
     "code_name_by_account": _(
         "%(player)s is known at places that know nothing of this badge. Choose the code name with an account."
     ),
     "known_elsewhere": _(
-        "%(player)s is known at places you do not run. Only %(player)s, by account or badge, or whoever runs the"
-        " house decides this."
+        "%(player)s is known at places you do not run. Only %(player)s, by account or badge, or whoever runs"
+        " the house decides this."
     ),
     "code_name_taken": _("“%(name)s” is the name of somebody here. Choose another code name."),
     "code_name_too_long": _("A code name has at most %(longest)s letters."),

@@ -36,6 +36,11 @@ def opened(*, voice: str, key: str, asked: str) -> KeptAnswer:
     return held
 
 
+def is_known(*, voice: str, key: str) -> bool:
+    """Whether a key has been used already: what it was for need not be worked out again. Locks nothing."""
+    return KeptAnswer.objects.filter(voice=voice, key=key).exists()
+
+
 def keep(*, answer: KeptAnswer, status: int, body: str) -> None:
     """Write down what was answered: JSON, packed where it is long."""
     text = PACKED + b85encode(zlib.compress(body.encode())).decode() if len(body) > LONG else body

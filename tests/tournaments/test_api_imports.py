@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from matches.models import KeptAnswer, Match, Player
 from tests.factories import a_player, a_user
@@ -133,3 +135,24 @@ def test_what_only_looks_is_answered_as_things_stand_whatever_key_it_has(club: C
         told = Client().post(path, sent, headers=headers).json()
         seen.append([one["player"] is not None for one in told["names"]])
     assert (seen[1], KeptAnswer.objects.count()) == ([True, True], 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_under_a_key_a_file_is_read_before_the_lock_and_taken_in_once() -> None:
+    club = a_club()
+    made = tokens.make(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
+    headers = {"Authorization": f"Bearer {made.secret}", "Idempotency-Key": "file"}
+    told = []
+    for _ in range(2):
+        body = {"file": SimpleUploadedFile("2024.csv", RESULTS.encode())}
+        with CaptureQueriesContext(connection) as asked:
+            answer = Client().post(f"/api/v1/clubs/{club.slug}/imports/results/", body, headers=headers)
+        told.append((answer.status_code, answer.json()["number"], answer.get("Idempotency-Replayed")))
+        sql = [query["sql"] for query in asked]
+        people = [
+            at for at, words in enumerate(sql) if "undone_at" in words and "tournaments_pastplace" in words
+        ]
+        begun = next(at for at, words in enumerate(sql) if words.startswith("BEGIN"))
+        told.append([at < begun for at in people])
+    number = PastImport.objects.get().pk
+    assert told == [(201, number, None), [True, True, False, False], (201, number, "true"), []]

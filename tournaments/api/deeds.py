@@ -1,7 +1,7 @@
 """Deeds of the pages as doors for programs: a row says which form, whose right, which service and answer."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
@@ -48,6 +48,7 @@ class Asked(Generic[Thing]):
     at: Mapping[str, Any]
     form: Any = None
     said: Mapping[str, Any] = field(default_factory=dict)
+    ready: Any = None
 
     @property
     def by(self) -> User:
@@ -77,6 +78,7 @@ class Deed(Generic[Thing]):
     """A POST. `form` is what a page asks, or `shape` what programs say; `act` does it and answers.
 
     What brings a file (`is_file`) is sent as a form of several parts; `is_dry` says that nothing is written.
+    `ready` is what can be worked out before any lock: the deed finds it in what it is asked.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Deed(Generic[Thing]):
     proofs: tuple[OpenApiParameter, ...] = ()
     is_file: bool = False
     is_dry: bool = False
+    ready: Callable[[Asked[Thing]], Any] | None = None
 
     @property
     def request(self) -> AnyShape | None:
@@ -169,13 +172,29 @@ def _made(door: Any, find: Callable[..., Any]) -> dict[str, Any]:
     if isinstance(door, Rows):
         return {"get": _listing(door, find), "pagination_class": Pages, "orderings": door.orders}
     as_file = {"parser_classes": [MultiPartParser], "uploads": frozenset({"post"})}
-    return {"post": _posting(door, find), "is_dry": door.is_dry, **(as_file if door.is_file else {})}
+    ready = {} if door.ready is None else {"prepare": _preparing(door, find)}
+    return {"post": _posting(door, find), "is_dry": door.is_dry, **(as_file if door.is_file else {}), **ready}
+
+
+def _preparing(deed: Deed[Any], find: Callable[..., Any]) -> Any:
+    def prepare(self: Door, request: Request, **at: Any) -> None:
+        of = find(request, at)
+        vars(self)["ready"] = deed.ready(deed.asked(request, of, at)) if deed.ready else None
+
+    return prepare
+
+
+def _with_ready(deed: Deed[Any], asked: Asked[Any], door: Door) -> Asked[Any]:
+    if deed.ready is None:
+        return asked
+    held = vars(door)
+    return replace(asked, ready=held["ready"] if "ready" in held else deed.ready(asked))
 
 
 def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:
     def post(self: Door, request: Request, **at: Any) -> Response:
         of = find(request, at)
-        done = deed.act(deed.asked(request, of, at))
+        done = deed.act(_with_ready(deed, deed.asked(request, of, at), self))
         if isinstance(done, JournalEntry):
             done.event.refresh_from_db(fields=["version"])
         return Response(deed.answer(done).data, status=deed.status)

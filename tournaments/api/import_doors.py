@@ -96,11 +96,11 @@ def _foresee_results(at: At) -> dict[str, Any]:
     }
 
 
-def _take_in(at: At) -> PastImport:
+def _results(at: At) -> past.Coming:
     told, reading = _read(at)
     if reading.faults or past_results.missing(told["columns"]) or past_results.repeated(told["columns"]):
         raise Refusal("past_unready", faults=len(reading.faults))
-    return past.take_in(
+    return past.make_ready(
         club=at.of,
         name=at.said["file"].name,
         rows=reading.rows,
@@ -108,6 +108,10 @@ def _take_in(at: At) -> PastImport:
         choices=_choices(at),
         by=at.by,
     )
+
+
+def _take_in(at: At) -> PastImport:
+    return past.write(club=at.of, coming=at.ready, by=at.by)
 
 
 def _choices(at: At) -> dict[int, str]:
@@ -131,7 +135,7 @@ urlpatterns = [
     club_path("imports/", Look(name="club_imports", find=_files, answer=shapes.PastFilesOut,
         right=who_manages, about="The files of results a club has taken in, the latest first.")),
     club_path("imports/results/", Deed(name="club_import_results", shape=shapes.TakeResultsIn, act=_take_in,
-        answer=shapes.PastFileOut, right=manager_of, is_file=True,
+        answer=shapes.PastFileOut, right=manager_of, is_file=True, ready=_results,
         about="Take in results of earlier years, all of a file or nothing.")),
     club_path("imports/results/preview/", Deed(name="club_import_results_preview", shape=shapes.ResultsIn,
         act=_foresee_results, answer=shapes.ResultsForeseenOut, status=200, right=manager_of,

@@ -32,7 +32,7 @@ Night = tuple[date, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Coming:
+class Coming:
     """A file with all that is known before anything is written; `ready` are the matches of `ordered`."""
 
     name: str
@@ -53,19 +53,32 @@ def take_in(
     places: Sequence[PlaceRow] = (),
 ) -> PastImport:
     """Every match and every place of a file, with its players and evenings; ratings count the matches from
-    then on, seasons both.
+    then on, seasons both. Raises what `make_ready` and `write` do."""
+    coming = make_ready(club=club, name=name, rows=rows, choices=choices, by=by, places=places)
+    return write(club=club, coming=coming, by=by)
+
+
+def make_ready(
+    *,
+    club: Club,
+    name: str,
+    rows: Sequence[PastRow],
+    choices: Mapping[int, str],
+    by: User,
+    places: Sequence[PlaceRow] = (),
+) -> Coming:
+    """All that can be worked out of a file beforehand, so that others who write wait for the writing alone.
 
     `choices` tells, for the number of each name that is like another one, whom it means: "p:" with the code
     of a player, "f:" with the number of another name of the file, "new" for somebody new. Raises
-    `past_nothing`, `past_file_twice`, `past_names_open`, `past_choice_unknown`, and what a result is refused
-    for. All that can be worked out beforehand is, so that others who write wait for the writing alone.
+    `past_nothing`, `past_names_open`, `past_choice_unknown`, and what a result is refused for.
     """
     must_manage(by, club)
     told = Reading(tuple(rows), (), places=tuple(places))
     if not told.told:
         raise Refusal("past_nothing")
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
-    coming = _Coming(
+    return Coming(
         name=name,
         told=told,
         digest=_digest(rows, places),
@@ -73,11 +86,12 @@ def take_in(
         meant=past_people.recognise(club=club, names=told.names, choices=choices),
         ready=past.make_ready(played=[_played(row) for row in ordered], actor=by.get_username()),
     )
-    with transaction.atomic():
-        return _write(club, coming, by)
 
 
-def _write(club: Club, coming: _Coming, by: User) -> PastImport:
+@transaction.atomic
+def write(*, club: Club, coming: Coming, by: User) -> PastImport:
+    """Write a file that was made ready, all of it or nothing. Raises `past_file_twice`, and what names raise
+    that others have come to be like meanwhile."""
     # Under lock, or the same file could come twice in this moment; and nobody's right may have ended since.
     Club.objects.select_for_update().get(pk=club.pk)
     must_manage(by, club)
@@ -122,7 +136,7 @@ def keep_day(*, match: Match) -> None:
         settling.date(match=match, at=at_noon(line.evening.held_on))
 
 
-def _batch(club: Club, coming: _Coming, by: User) -> PastImport:
+def _batch(club: Club, coming: Coming, by: User) -> PastImport:
     name = coming.name
     if PastImport.objects.filter(club=club, digest=coming.digest, undone_at=None).exists():
         raise Refusal("past_file_twice", name=name)
@@ -161,7 +175,7 @@ def _evenings(batch: PastImport, nights: Sequence[Night]) -> Mapping[Night, Past
 
 
 def _write_matches(
-    batch: PastImport, coming: _Coming, people: People, evenings: Mapping[Night, PastEvening]
+    batch: PastImport, coming: Coming, people: People, evenings: Mapping[Night, PastEvening]
 ) -> None:
     keys = {name: player.pk for name, player in people.items()}
     matches = past.take_in(desk=batch.desk, ready=coming.ready, people=keys)
