@@ -16,7 +16,7 @@ LAW_REFUSALS: dict[str, str | Promise] = {
         "This line cannot be read. Write a roll and its play, such as 31 8/5 6/5, "
         "or double, take, drop or resign."
     ),
-    "starter_missing": _("Say who plays first: begin the line with white or black."),
+    "starter_missing": _("Say who plays first: choose the name, or begin the line with white or black."),
     "format_cannot_hold": _(
         "The format %(format)s tells plays only; this record has a position that was set up by hand."
     ),
