@@ -180,6 +180,8 @@ def test_an_undoing_is_told_by_what_it_undid() -> None:
         score,
     ]
     assert journal.told(event, again.seq) == f"Done again: {score}"
+    undoing.undo(event=event, seq=settled, by=by)
+    assert [journal.in_words(line) for line in journal.lines(event, 1)] == [f"Undone: {score}"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The journal of an event as people read it, newest line first."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -59,7 +59,8 @@ class Line:
 
 def lines(event: Event, limit: int | None = None, names: Mapping[int, str] | None = None) -> list[Line]:
     """The newest `limit` lines (all of them without a limit), in three queries; two for one who has the
-    `names` of all entries by number, two more for a version of the event somebody has looked at.
+    `names` of all entries by number, two more for a version of the event somebody has looked at, and one
+    where an older line was undone.
 
     `may_undo` says what the journal allows; a match that has begun meanwhile can still stand in the way.
     Lines older than the newest dozen are not offered for undoing; `undo_refusal` answers for any line.
@@ -74,9 +75,9 @@ def whole(event: Event) -> list[Line]:
 
 def _lines(event: Event, marks: Marks, limit: int | None, names: Mapping[int, str] | None) -> list[Line]:
     known = dict(NAMES.rows(event.pk)) if names is None else names
-    found = JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit]
+    found = list(JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit])
     read: dict[int, Line] = {}
-    for entry in reversed(found):
+    for entry in (*_undone_before(event, found), *reversed(found)):
         read[entry.seq] = Line(
             entry=entry,
             facts=_told(entry, known),
@@ -84,7 +85,14 @@ def _lines(event: Event, marks: Marks, limit: int | None, names: Mapping[int, st
             may_undo=entry.seq in marks.undoable,
             undid=read.get(entry.payload["seq"]) if entry.kind == UNDONE else None,
         )
-    return list(reversed(read.values()))
+    return [read[entry.seq] for entry in found]
+
+
+def _undone_before(event: Event, found: Sequence[JournalEntry]) -> Iterable[JournalEntry]:
+    """The lines these struck that are older than all of them; a query where there are some."""
+    struck_lines = {entry.payload["seq"] for entry in found if entry.kind == UNDONE}
+    older = struck_lines - {entry.seq for entry in found}
+    return JournalEntry.objects.filter(event=event, seq__in=older).order_by("seq") if older else ()
 
 
 def told(event: Event, seq: int) -> str:
