@@ -72,6 +72,8 @@ def main(players: int, settled: int) -> None:
 
 def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[str, dict[str, Any]]]:
     home = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
+    matches = event.tournament.desk.matches.order_by("pk")
+    settled, called = (matches.filter(status=status)[0].code for status in ("settled", "called"))
     visitor, director = Client(), Client()
     director.force_login(by)
     for reader, pages in ((visitor, ("/empty/", "/frame/")), (director, ("/empty/", "/frame/"))):
@@ -81,8 +83,6 @@ def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[
     player = event.entries.select_related("player").order_by("number")[0].player.code
     for page in (*PUBLIC, *(f"{page}?player={player}" for page in FOLLOWED)):
         yield page or "event", _taken(visitor, home + page, change)
-    matches = event.tournament.desk.matches.order_by("pk")
-    settled, called = (matches.filter(status=status)[0].code for status in ("settled", "called"))
     for page in (*DESK, f"desk/match/{called}/", f"desk/correct/{settled}/"):
         yield page, _taken(director, home + page, change)
     pay = _with_money(event, by)

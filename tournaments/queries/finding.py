@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import IntegerField, Q
+from django.db.models.functions import Cast
 
 from matches.models import Desk, Match
 from matches.queries.desks import AT_TABLE_VALUES, open_at
@@ -89,7 +90,8 @@ OF_PLAYERS = Written(
 )
 AT_TABLE = Written(
     lambda desk, number: (
-        Match.objects.filter(desk=desk, table__number=number, status__in=AT_TABLE_VALUES)
+        Match.objects.annotate(numbered=Cast("table__number", IntegerField()))
+        .filter(desk=desk, numbered=number, status__in=AT_TABLE_VALUES)
         .order_by("pk")
         .values_list(*MATCH)
     ),
