@@ -33,8 +33,9 @@ function tell() {
 function offer() {
   if (!ask || !isSecureContext || !("Notification" in window) || !("serviceWorker" in navigator)) return;
   ask.hidden = Notification.permission === "denied";
-  ask.querySelector("button").hidden = Notification.permission === "granted";
-  ask.querySelector("p").hidden = Notification.permission !== "granted";
+  const [question, promise] = ask.children;
+  question.hidden = Notification.permission === "granted";
+  promise.hidden = Notification.permission !== "granted";
 }
 
 ask?.querySelector("button").addEventListener("click", async () => {

@@ -87,11 +87,11 @@ def test_one_key_calls_the_round_to_the_screen_to_phones_and_to_slips(hand: Hand
     assert before.startswith("Anna")
 
 
-@pytest.mark.parametrize(("may", "seen"), [("default", ["button"]), ("granted", ["p"]), ("denied", [])])
+@pytest.mark.parametrize(("may", "seen"), [("default", ["button"]), ("granted", [".soft"]), ("denied", [])])
 def test_a_phone_offers_to_tell_of_a_call_where_it_may_be_asked(
     hand: Hand, event: Event, may: str, seen: list[str]
 ) -> None:
     phone = the_phone_of(hand, event, "Anna", may)
 
     offer = phone.page.locator("#call-notices")
-    assert [part for part in ("button", "p") if offer.locator(part).is_visible()] == seen
+    assert [part for part in ("button", ".soft") if offer.locator(part).is_visible()] == seen
