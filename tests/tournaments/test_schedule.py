@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.services import lifecycle
+from tests.tournaments import leagues
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.draws.schemes import SCHEMES, Wishes
@@ -131,3 +132,11 @@ def test_the_desk_says_when_tables_come_free_and_when_it_will_be_over(client: Cl
     assert "free in about 30 min" in page
     assert "in about 30 min" in page
     assert "(reckoned with 7.5 minutes a point)" in page
+
+
+def test_a_league_of_months_is_told_no_end_by_the_clock() -> None:
+    league = leagues.begun()
+
+    told = schedule.outlook(league.event.tournament, timezone.now())
+
+    assert (told.over, told.begins) == ({}, {})

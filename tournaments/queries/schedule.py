@@ -41,11 +41,11 @@ class Outlook:
 
 def outlook(tournament: Tournament, now: datetime, tables: int | None = None) -> Outlook:
     """How play should go on at a tournament's desk of so many tables (counted, where nobody says); kept for
-    seconds, whatever is asked meanwhile.
+    seconds, whatever is asked meanwhile. Leagues go by days, not by this clock.
 
     Five queries whatever the field, one more for an event nobody has looked at since it changed.
     """
-    events = list(tournament.events.filter(status__in=GOING_ON))
+    events = list(tournament.events.filter(status__in=GOING_ON, league__isnull=True))
     key = f"outlook:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
     kept: Outlook | None = cache.get(key)
     if kept is None:
