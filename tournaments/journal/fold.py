@@ -19,8 +19,8 @@ from tournaments.journal.book import Book
 from tournaments.journal.correction import Chooser
 from tournaments.journal.facts import Row
 from tournaments.journal.kinds import read
-from tournaments.journal.lengthening import must_not_strand
 from tournaments.journal.state import EventState
+from tournaments.journal.stranding import must_not_strand
 
 UNDONE = "undone"
 

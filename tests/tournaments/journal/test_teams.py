@@ -14,7 +14,7 @@ from tournaments.journal import acting
 from tournaments.journal.board import is_finished, places
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.fold import fold
-from tournaments.journal.formations import Formed
+from tournaments.journal.formations import ANYBODY, Formed
 from tournaments.journal.lineups import everything, form, line_up, man, score_of
 from tournaments.journal.payloads import entered_payload, result_payload
 from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, BY_RULING
@@ -267,6 +267,27 @@ def test_what_cannot_stand_is_refused(line: Any, code: str) -> None:
     book = league(2)
     with pytest.raises(Refusal, match=code):
         line(book)
+
+
+def test_what_an_event_takes_neither_goes_nor_comes_back_around_those_entered() -> None:
+    commit, formation, plan = Book(Formed("teams", 2), Stage(LEAGUE, "round_robin")).rows[:3]
+    entry = ("entered", entered_payload({1: "team1", 2: "team2"}))
+    book = Book.__new__(Book)
+    book.rows = [commit, formation, plan]
+    book.undo(formation.seq)
+    book.tell(*entry)
+    with pytest.raises(Refusal, match="entries_there"):
+        book.undo(4)
+    book.undo(5)
+    book.undo(4)
+    assert book.state.teams.formed.takes == "teams"
+    book.tell(*entry)
+    with pytest.raises(Refusal) as refused:
+        book.undo(formation.seq)
+    assert (refused.value.code, refused.value.facts) == ("entries_there", {"seq": 8, "kind": "entered"})
+    book.undo(8)
+    book.undo(formation.seq)
+    assert book.state.teams.formed.takes == ANYBODY
 
 
 def test_who_is_lined_up_stays_in_the_team_and_who_has_played_at_his_board() -> None:

@@ -1,0 +1,71 @@
+"""What later lines were told under stays: neither undoing it nor its return may strand them."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rules.errors import Refusal
+from tournaments.draws.field import letters_of
+from tournaments.journal.facts import Row
+
+LENGTHENED, FORMED, ENTERED, UNDONE = "lengthened", "formed", "entered", "undone"
+RESULTS = frozenset({"settled", "corrected"})
+
+
+class Hold(NamedTuple):
+    """What holds a line of one kind: the refusal, whether a later line leans on it, and where that is."""
+
+    code: str
+    leans: Callable[[Row, Row], bool]
+    where: Callable[[Row, Row], Mapping[str, Any]]
+
+
+def must_not_strand(rows: Sequence[Row], void: Collection[int]) -> None:
+    """Refuse rows in which something was undone, or came back, that others were told under meanwhile.
+
+    A length after results of its round ("round_begun"); what an event takes after entries ("entries_there").
+    """
+    by_seq = {row.seq: row for row in rows}
+    for row in rows:
+        told = _undone(row, by_seq) if row.kind == UNDONE else None
+        hold = HOLDS.get(told.kind) if told is not None else None
+        if told is None or hold is None:
+            continue
+        for other in rows[told.seq : row.seq]:
+            if other.seq not in void and hold.leans(other, told):
+                raise Refusal(hold.code, "", seq=other.seq, kind=other.kind, **hold.where(other, told))
+
+
+def _undone(row: Row, by_seq: Mapping[int, Row]) -> Row | None:
+    """The line an undoing is about in the end: that of an undoing of an undoing is the line itself."""
+    found: Row | None = row
+    while found is not None and found.kind == UNDONE:
+        found = by_seq.get(found.payload["seq"])
+    return found
+
+
+def _is_of_round(other: Row, length: Row) -> bool:
+    if other.kind not in RESULTS:
+        return False
+    told = length.payload
+    letters, pairing = letters_of(str(told["flight"])), str(other.payload["pairing"])
+    return re.fullmatch(rf"{letters}[A-Z]*{told['round']}-[0-9]+(\.[0-9]+)?", pairing) is not None
+
+
+def _of_round(other: Row, length: Row) -> Mapping[str, Any]:
+    told = length.payload
+    return {"pairings": [other.payload["pairing"]], "flight": told["flight"], "round": told["round"]}
+
+
+def _is_entry(other: Row, _: Row) -> bool:
+    return other.kind == ENTERED
+
+
+def _nowhere(*_: Row) -> Mapping[str, Any]:
+    return {}
+
+
+HOLDS = {
+    LENGTHENED: Hold("round_begun", _is_of_round, _of_round),
+    FORMED: Hold("entries_there", _is_entry, _nowhere),
+}
