@@ -45,15 +45,6 @@ def sit_down(phone: Phone, link: str, name: str) -> None:
     phone.page.locator(".line-table", has_text=name).wait_for()
 
 
-def taps_of(phone: Phone, *words: str) -> int:
-    """Tap each of these, and how many taps it took."""
-    before = phone.taps
-    for each in words:
-        phone.tap(each)
-    phone.page.wait_for_load_state()
-    return phone.taps - before
-
-
 def say(phone: Phone, voice: str, word: str) -> int:
     """Let a player say a word: his own button, or his name unfolded and the button in it; the taps."""
     own = phone.page.locator(f'.voice:has(summary:text-is("{voice}")), .own:has-text("You, {voice}")')

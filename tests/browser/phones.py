@@ -43,6 +43,13 @@ class Phone:
         self.page.wait_for_load_state("domcontentloaded")
         self.taps += 1
 
+    def clicks(self, *targets: str | Locator) -> int:
+        """Tap each of these and wait for the page; how many taps it took."""
+        for each in targets:
+            self.tap(each)
+            self.page.wait_for_load_state()
+        return len(targets)
+
     def press(self, key: str) -> None:
         """Press a single key, wherever one is on the page; it counts like a tap."""
         self.page.locator("main").focus()

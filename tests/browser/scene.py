@@ -15,8 +15,8 @@ from matches.models import Match  # noqa: E402
 from matches.services import desks, lifecycle  # noqa: E402
 from tests import factories  # noqa: E402
 from tests.browser.phones import PASSWORD  # noqa: E402
+from tests.browser.places import path_of  # noqa: E402
 from tests.tournaments import nights  # noqa: E402
-from tournaments.models import Event  # noqa: E402
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 PARTS = ("agreed", "disputed", "late", "lost")
@@ -41,13 +41,8 @@ def main() -> None:
     for part in ("first", "second"):
         parts[part] = factories.a_match(elsewhere, length=3, white="José-María", black="X")
     watched = nights.a_night(nights.a_club("Tuesday Club", by=director), NAMES[:4], length=7)
-    paths = {"desk": desk_of(event), "watched": desk_of(watched)}
+    paths = {"desk": path_of(event, "desk/"), "watched": path_of(watched, "desk/")}
     sys.stdout.write(json.dumps({**paths, **{part: told(match) for part, match in parts.items()}}))
-
-
-def desk_of(event: Event) -> str:
-    """The path of a desk."""
-    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"
 
 
 def told(match: Match) -> dict[str, str]:

@@ -10,8 +10,9 @@ from matches.services import lifecycle, rows
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
+from tests.browser.places import path_of
+from tests.browser.weekend import at_tables
 from tests.tournaments import nights
-from tournaments.models import Event
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 FOCUSED = "document.activeElement.id"
@@ -44,7 +45,7 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(hand: Hand) -> None:
     director = hand(1280, reduced_motion="reduce")
     director.sign_in()
     director.page.clock.install()
-    director.open(f"{desk_of(event)}")
+    director.open(path_of(event, "desk/"))
 
     the_focus_stays(director, second, third)
     what_is_typed_stays(director, second, first)
@@ -63,13 +64,13 @@ def test_the_whole_desk_without_a_mouse(hand: Hand) -> None:
     director = hand(1280)
     director.sign_in()
     director.page.clock.install()
-    director.open(desk_of(event))
+    director.open(path_of(event, "desk/"))
     single_keys_act_until_they_are_switched_off(director, at_tables(event)[0])
     every_control_is_reached_and_shows_that_it_is(director)
 
 
 def single_keys_act_until_they_are_switched_off(director: Phone, match: Match) -> None:
-    """A line that is refused is typed anew; a result, its undoing ten seconds later, the list of keys, and the box that switches them off."""
+    """A refused line is typed anew; a result, its undoing ten seconds later, the keys and their switch."""
     page = director.page
     director.press("/")
     assert page.evaluate(FOCUSED) == "line-box"
@@ -206,14 +207,3 @@ def one_look_is_over_before_the_next(director: Phone) -> None:
     assert len(held) == 1
     with director.page.expect_response("**/desk/"):
         held[0].continue_()
-
-
-def at_tables(event: Event) -> list[Match]:
-    """The matches at the tables, by table."""
-    found = event.tournament.desk.matches.filter(status="called").select_related("table", "desk")
-    return list(found.order_by("table__number"))
-
-
-def desk_of(event: Event) -> str:
-    """The path of its desk."""
-    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"

@@ -9,6 +9,7 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
+from tests.browser.places import path_of
 from tests.tournaments import nights
 from tests.tournaments.team_nights import a_team_event
 from tournaments.models import Club, Event
@@ -50,7 +51,7 @@ def nights_of_a_club() -> list[Event]:
 
 
 def test_no_public_page_has_a_fault(hand: Hand, nights_of_a_club: list[Event]) -> None:
-    played, on, coming = (page_of(event) for event in nights_of_a_club)
+    played, on, coming = (path_of(event) for event in nights_of_a_club)
     player = nights_of_a_club[1].entries.get(number=1).player.code
     club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
     paths = [
@@ -75,17 +76,17 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
     club = f"/clubs/{played.tournament.club.slug}/"
     result = nights.match_at(played, "M1-2")
     paths = [
-        *(f"{page_of(event)}desk/" for event in (on, coming)),
-        f"{page_of(played)}desk/cards/",
-        f"{page_of(played)}desk/paper/",
-        f"{page_of(played)}desk/entry/1/",
-        *(f"{page_of(on)}desk/{page}" for page in ("entries/", f"match/{being_played(on)}/", "figures/")),
-        *(f"{page_of(squads)}{page}" for page in ("teams/", "meeting/R1-1/", "desk/team/1/", "desk/")),
-        f"{page_of(played)}desk/correct/{result.code}/?white_score=0&black_score=5",
+        *(path_of(event, "desk/") for event in (on, coming)),
+        path_of(played, "desk/cards/"),
+        path_of(played, "desk/paper/"),
+        path_of(played, "desk/entry/1/"),
+        *(path_of(on, f"desk/{page}") for page in ("entries/", f"match/{being_played(on)}/", "figures/")),
+        *(path_of(squads, f"{page}") for page in ("teams/", "meeting/R1-1/", "desk/team/1/", "desk/")),
+        path_of(played, f"desk/correct/{result.code}/?white_score=0&black_score=5"),
         f"{club}start/",
         *(f"{club}{page}" for page in ("", *OFFICERS)),
         f"{club}{coming.tournament.slug}/officials/",
-        f"{page_of(coming)}desk/regulars/",
+        path_of(coming, "desk/regulars/"),
         an_invitation(played.tournament.club),
         a_weekly_night(played),
         *(f"{club}{page}" for page in ("season/", "seasons/2026/rules/", "ratings/new/", "imports/results/")),
@@ -93,7 +94,7 @@ def test_no_page_of_the_desk_has_a_fault(hand: Hand, nights_of_a_club: list[Even
     ]
     found = [line for path in paths for line in faults(device, path)]
     drawing.draw(event=coming, by=nights.director_of(coming.tournament.club))
-    found += faults(device, f"{page_of(coming)}desk/")
+    found += faults(device, path_of(coming, "desk/"))
 
     assert found == []
 
@@ -114,11 +115,6 @@ def an_invitation(club: Club) -> str:
     """Where the link of an invitation leads."""
     made = invitations.invite(club=club, wish=invitations.Wish(most=9), by=nights.director_of(club))
     return f"/join/{secret_of(made)}/"
-
-
-def page_of(event: Event) -> str:
-    """The path of an event."""
-    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
 
 
 def desk_at_work(event: Event) -> None:

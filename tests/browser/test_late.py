@@ -15,6 +15,7 @@ from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
+from tests.browser.places import path_of, table_of
 from tests.tournaments import nights
 from tournaments.models import Event
 from tournaments.services import entries
@@ -40,11 +41,6 @@ def director(hand: Hand, event: Event) -> Phone:
     return laptop
 
 
-def desk_of(event: Event) -> str:
-    night = event.tournament
-    return f"/clubs/{night.club.slug}/{night.slug}/{event.slug}/desk/"
-
-
 def called_ago(event: Event, minutes: float) -> list[Match]:
     """The matches at the tables, called that many minutes ago."""
     found = event.tournament.desk.matches.filter(status="called").order_by("table__number")
@@ -55,10 +51,10 @@ def called_ago(event: Event, minutes: float) -> list[Match]:
 def test_those_who_sit_down_stop_the_clock_themselves(hand: Hand, event: Event, director: Phone) -> None:
     match = called_ago(event, 6)[0]
     phone = hand(360)
-    phone.open(f"/t/{match.table.code}/")
+    phone.open(table_of(match))
     phone.tap("We are both here and begin")
     phone.page.get_by_text("We are both here").wait_for(state="detached")
-    director.open(desk_of(event))
+    director.open(path_of(event, "desk/"))
     assert director.page.locator(f"#late-{match.code}").count() == 0
     match.refresh_from_db()
     assert match.status == "running"
@@ -69,11 +65,11 @@ def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
 ) -> None:
     match = called_ago(event, 1)[0]
     one, other = hand(360), hand(360)
-    one.open(f"/t/{match.table.code}/")
+    one.open(table_of(match))
     one.report(match.white.name, 3)
     one.page.get_by_text("Waiting for the other player").wait_for()
-    other.open(f"/t/{match.table.code}/")
-    director.open(desk_of(event))
+    other.open(table_of(match))
+    director.open(path_of(event, "desk/"))
     picture(other, "phone-final")
     picture(director, "desk-final")
     for screen in (one, other, director):
@@ -91,7 +87,7 @@ def test_somebody_of_the_waiting_list_plays_instead(event: Event, director: Phon
     by = nights.director_of(event.tournament.club)
     entries.enter_waiting(event=event, names="Zoe Angelini", by=by, key="wait")
     match = called_ago(event, 11)[0]
-    director.open(desk_of(event))
+    director.open(path_of(event, "desk/"))
     absent = event.entries.get(player=match.white)
     director.page.get_by_label("Who did not come").select_option(str(absent.number))
     director.taps += 1
@@ -114,7 +110,7 @@ def test_a_match_is_put_off_and_taken_up_again(hand: Hand, event: Event, directo
     director.tap("Postpone it")
     director.page.locator("#score").get_by_text("12:34").wait_for()
     picture(director, "match-postponed")
-    director.open(desk_of(event))
+    director.open(path_of(event, "desk/"))
     picture(director, "desk-postponed")
     director.tap("Take it up again")
     director.page.locator("#postponed li").wait_for(state="detached")

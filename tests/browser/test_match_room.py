@@ -272,13 +272,13 @@ def test_a_chouette_of_six_whose_captain_drops(room: SimpleNamespace) -> None:
     keeper.tap("Back to the table")
     chairs.sit_down(guest, link, SIX[5])
     soon(keeper.page.locator(".line-table", has_text=SIX[5]))
-    assert chairs.taps_of(keeper, "Cast lots") == 1
+    assert keeper.clicks("Cast lots") == 1
     line = chairs.told(keeper, code)["line"]
     assert sorted(line) == sorted(SIX)
     assert keeper.page.locator(".chair strong").all_inner_texts() == line[:2]
     assert keeper.page.locator(".chair strong").first.evaluate(chairs.SIZE) >= 32
 
-    chairs.taps_of(keeper, "Begin game 1")
+    keeper.clicks("Begin game 1")
     assert chairs.say(keeper, line[0], "Double all") <= chairs.TWO_TAPS
     soon(guest.page.get_by_text("Waiting for:"))
     assert chairs.say(keeper, line[1], "Drop") <= chairs.TWO_TAPS

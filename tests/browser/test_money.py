@@ -6,6 +6,7 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
+from tests.browser.places import path_of
 from tests.tournaments import nights
 from tests.tournaments.money import purses
 from tournaments.models import Event, FundKind, Receipt
@@ -22,10 +23,6 @@ def event() -> Event:
     return nights.a_night(nights.a_club("Monday Club", director), NAMES)
 
 
-def path_of(event: Event) -> str:
-    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
-
-
 def payer(phone: Phone, name: str) -> None:
     """Tap a name, then the whole amount in cash."""
     phone.tap(phone.page.locator("#owing .payer > summary", has_text=name))
@@ -37,7 +34,7 @@ def payer(phone: Phone, name: str) -> None:
 def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
     desk = hand(360, script=script)
     desk.sign_in()
-    desk.open(f"{path_of(event)}desk/")
+    desk.open(path_of(event, "desk/"))
     desk.tap("Money")
     desk.page.get_by_label("Fee", exact=True).fill("50")
     desk.tap(desk.page.get_by_role("button", name="Switch money on"))
@@ -45,10 +42,10 @@ def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
     assert desk.taps == 2
 
     for name in ("Carla", "Łukasz Żółć"):
-        desk.open(f"{path_of(event)}desk/money/")
+        desk.open(path_of(event, "desk/money/"))
         payer(desk, name)
         assert desk.taps == 2
-    desk.open(f"{path_of(event)}desk/money/")
+    desk.open(path_of(event, "desk/money/"))
     desk.tap(desk.page.locator("#all-paid > summary"))
     desk.tap(desk.page.locator("#all-paid button").first)
     desk.page.locator(".messages").wait_for()
@@ -63,7 +60,7 @@ def test_a_prize_is_one_tap_from_the_sheet(hand: Hand, event: Event) -> None:
     nights.play_out(event)
     desk = hand(1280)
     desk.sign_in()
-    desk.open(f"{path_of(event)}desk/money/prizes/")
+    desk.open(path_of(event, "desk/money/prizes/"))
     desk.tap(desk.page.get_by_role("button", name="Pay €108.00"))
     desk.page.locator(".messages").wait_for()
 
@@ -76,7 +73,7 @@ def test_an_auction_is_typed_lot_by_lot(hand: Hand, event: Event) -> None:
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=purses.director(event))
     desk = hand(1280)
     desk.sign_in()
-    desk.open(f"{path_of(event)}desk/money/auction/")
+    desk.open(path_of(event, "desk/money/auction/"))
     desk.page.get_by_label("Buyer of lot 2").fill("Zeno")
     desk.page.get_by_label("Bid for lot 2").fill("80")
     desk.page.keyboard.press("Enter")
@@ -89,7 +86,7 @@ def test_an_auction_is_typed_lot_by_lot(hand: Hand, event: Event) -> None:
 def test_no_page_about_money_has_a_fault(hand: Hand, event: Event) -> None:
     device = hand()
     device.sign_in()
-    found = faults(device, f"{path_of(event)}desk/money/")
+    found = faults(device, path_of(event, "desk/money/"))
     purses.with_money(event, purses.Wish(fee=50_00, template="columbus", is_shown=True))
     by = purses.director(event)
     pool = purses.a_pool(event)
@@ -102,7 +99,7 @@ def test_no_page_about_money_has_a_fault(hand: Hand, event: Event) -> None:
     )
     nights.play_out(event)
     for page in PAGES:
-        found += faults(device, f"{path_of(event)}desk/money/{page}")
-    found += faults(device, f"{path_of(event)}prizes/")
+        found += faults(device, path_of(event, f"desk/money/{page}"))
+    found += faults(device, path_of(event, "prizes/"))
 
     assert found == []

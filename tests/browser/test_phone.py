@@ -1,16 +1,10 @@
 """At the board: reports, confirmations, disputes, live score and badges, tap by tap."""
 
-from matches.models import Match
 from matches.services import badges, reporting
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
-
-
-def table_of(match: Match) -> str:
-    """The address on the card of the match's table."""
-    assert match.table is not None
-    return f"/t/{match.table.code}/"
+from tests.browser.places import table_of
 
 
 def test_a_result_is_reported_in_three_taps_after_the_scan_without_a_script(hand: Hand) -> None:

@@ -11,10 +11,10 @@ from tests.browser.axe import IS_WIDE, faults
 from tests.browser.conftest import Hand
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD
+from tests.browser.places import path_of
 from tests.browser.showroom import planned
 from tests.browser.test_accessible import LENGTHEN
 from tests.tournaments import nights
-from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.services import drawing
 from tournaments.services.rounds import pair_round

@@ -10,9 +10,9 @@ from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
+from tests.browser.places import path_of
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import leaves, squeezed
-from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.services import drawing, entries, evenings
 

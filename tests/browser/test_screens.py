@@ -13,8 +13,8 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
+from tests.browser.places import path_of
 from tests.tournaments import nights
-from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event, Screen
 from tournaments.services import entries, evenings, screens
 

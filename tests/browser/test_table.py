@@ -23,17 +23,17 @@ def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(hand: Hand, scrip
     session = Session.objects.get(code=chairs.opened(phone, "Two, for points"))
     for name in ("Ada", "Bo"):
         chairs.write_down(phone, name)
-    assert chairs.taps_of(phone, "Automatic double") == 1
+    assert phone.clicks("Automatic double") == 1
     assert chairs.won(phone, "Bo", "Gammon") == chairs.TWO_TAPS
     assert seen(session).balances == {"Ada": -2, "Bo": 2}
 
-    assert chairs.taps_of(phone, "Ada doubles") == 1
+    assert phone.clicks("Ada doubles") == 1
     assert chairs.say(phone, "Bo", "Beaver") <= chairs.TWO_TAPS
     assert chairs.say(phone, "Ada", "Take") <= chairs.TWO_TAPS
     assert chairs.won(phone, "Bo", "Gammon") == chairs.TWO_TAPS
     assert seen(session).balances == {"Ada": -10, "Bo": 10}
 
-    assert chairs.taps_of(phone, "Undo: Bo wins: Gammon") == 1
+    assert phone.clicks("Undo: Bo wins: Gammon") == 1
     assert seen(session).balances == {"Ada": -2, "Bo": 2}
     assert phone.page.locator(".cubes .cube").inner_text() == "4"
     assert phone.page.locator("tfoot .figure").inner_text() == "0"

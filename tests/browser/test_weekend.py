@@ -5,13 +5,13 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 from django.utils import timezone
-from playwright.sync_api import Locator
 
 from matches.models import Match
 from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.journeys import took
 from tests.browser.phones import PASSWORD, Phone
+from tests.browser.places import path_of, table_of
 from tests.browser.weekend import FIELD, at_tables, line_of, send_results, type_result
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import leaves, squeezed
@@ -76,7 +76,7 @@ def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Even
 
 def money_is_taken(director: Phone, event: Event) -> None:
     """J14: two clicks for a payer; two for all the others."""
-    director.open(f"{page_of(event)}desk/")
+    director.open(path_of(event, "desk/"))
     director.tap("Money")
     director.page.get_by_label("Fee", exact=True).fill("60")
     director.tap(director.page.get_by_role("button", name="Switch money on"))
@@ -96,7 +96,7 @@ def money_is_taken(director: Phone, event: Event) -> None:
 
 def coming_late_costs_points(director: Phone, event: Event) -> None:
     """The house takes the scale of UKBGF."""
-    director.open(f"{page_of(event)}desk/")
+    director.open(path_of(event, "desk/"))
     director.tap(director.page.locator("#room > summary"))
     director.page.get_by_label("Coming late").select_option("ukbgf")
     director.tap("Change the times")
@@ -109,9 +109,9 @@ def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
     called = {(str(match), match.table.number) for match in at_tables(event) if match.table}
     type_result(director, LATE_COMER)
     director.page.get_by_text("Nobody entered has a name").wait_for()
-    enter_and_clicks = 1 + clicks(director, "Enter somebody late")
+    enter_and_clicks = 1 + director.clicks("Enter somebody late")
     assert director.page.locator(".foreseen > ul > li").count() == 1
-    enter_and_clicks += clicks(director, "Do it")
+    enter_and_clicks += director.clicks("Do it")
     took("J5", enter_and_clicks)
 
     assert event.entries.get(player__name=LATE_COMER).number == 32
@@ -126,11 +126,11 @@ def two_who_do_not_come_come_after_all(director: Phone, event: Event) -> None:
     """J6: one click closes a match without a winner, one in the bar brings it back to its table."""
     match = first_round(event)[-1]
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=31))
-    director.open(f"{page_of(event)}desk/")
-    took("J6 both", clicks(director, director.page.locator(f"#late-{match.code} button[value=both]")))
+    director.open(path_of(event, "desk/"))
+    took("J6 both", director.clicks(director.page.locator(f"#late-{match.code} button[value=both]")))
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner) == ("settled", "double_walkover", "")
-    took("J6 back", clicks(director, director.page.locator("[data-undo]")))
+    took("J6 back", director.clicks(director.page.locator("[data-undo]")))
     match.refresh_from_db()
     assert (match.status, match.ending) == ("running", "")
 
@@ -139,8 +139,8 @@ def somebody_does_not_come(director: Phone, event: Event) -> None:
     """J6: at the limit of the scale the match is given away with one click."""
     match = first_round(event)[0]
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=31))
-    director.open(f"{page_of(event)}desk/")
-    took("J6", clicks(director, f"{match.white} loses the match"))
+    director.open(path_of(event, "desk/"))
+    took("J6", director.clicks(f"{match.white} loses the match"))
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner) == ("settled", "forfeit", "black")
 
@@ -174,9 +174,9 @@ def a_dispute_is_decided(one: Phone, other: Phone, director: Phone, event: Event
     one.page.close()
     other.page.close()
 
-    director.open(f"{page_of(event)}desk/")
+    director.open(path_of(event, "desk/"))
     assert director.page.locator(".said-score b").all_inner_texts() == ["7–5", "6–7"]
-    took("J3 rule", clicks(director, "Uphold 6–7"))
+    took("J3 rule", director.clicks("Uphold 6–7"))
     match.refresh_from_db()
     assert (match.status, match.winner) == ("settled", "black")
 
@@ -199,7 +199,7 @@ def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
     match = at_tables(event)[0]
     type_result(director, line_of(match, 0))
     director.page.get_by_text(f"Counts: {match.white}").wait_for()
-    took("J4 undo", clicks(director, director.page.locator("[data-undo]")))
+    took("J4 undo", director.clicks(director.page.locator("[data-undo]")))
     again = at_tables(event)[0]
     assert (str(again), again.status, again.winner) == (str(match), "running", "")
 
@@ -207,10 +207,10 @@ def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
 def somebody_leaves(director: Phone, event: Event) -> None:
     """J7: two clicks; what he still had to play goes to who was to meet him."""
     match = at_tables(event)[-1]
-    director.open(f"{page_of(event)}desk/")
+    director.open(path_of(event, "desk/"))
     entries = director.page.locator("#entry-list > summary")
     withdraw = director.page.get_by_role("button", name=f"Withdraw {match.white}")
-    took("J7", clicks(director, entries, withdraw))
+    took("J7", director.clicks(entries, withdraw))
     pairing = event.pairings.select_related("winner_entry__player").get(label=match.pairing.label)
     assert pairing.winner_entry is not None
     assert pairing.winner_entry.player == match.black
@@ -220,7 +220,7 @@ def somebody_leaves(director: Phone, event: Event) -> None:
 def it_stands_on_paper(director: Phone, event: Event) -> None:
     """J12: one click or one key for how it stands, on two pages at most."""
     for ask in (lambda: director.tap("How it stands"), lambda: director.press("p")):
-        director.open(f"{page_of(event)}desk/")
+        director.open(path_of(event, "desk/"))
         with director.page.expect_download() as taken:
             ask()
         took("J12 paper", director.taps)
@@ -231,7 +231,7 @@ def it_stands_on_paper(director: Phone, event: Event) -> None:
 
 def play_until(director: Phone, event: Event, label: str) -> None:
     """Everything else, through the box, until this pairing is at a table; an empty label: to the end."""
-    director.open(f"{page_of(event)}desk/")
+    director.open(path_of(event, "desk/"))
     while playing := [match for match in at_tables(event) if match.pairing.label != label]:
         send_results(director, playing)
 
@@ -243,7 +243,7 @@ def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phon
     assert final is not None
     assert semi_final is not None
     write_down_a_game(phone, final)
-    director.open(f"{page_of(event)}desk/find/?{urlencode({'q': semi_final.white.full_name})}")
+    director.open(path_of(event, f"desk/find/?{urlencode({'q': semi_final.white.full_name})}"))
     director.tap(
         director.page.locator("p.row", has_text=str(semi_final.black)).get_by_role("link", name="Correct")
     )
@@ -260,22 +260,22 @@ def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phon
 def the_last_chance_is_drawn(director: Phone, event: Event) -> None:
     """As soon as its people are known the bar has it as the next thing to do: two clicks."""
     draw = director.page.get_by_role("button", name="Make the draw")
-    director.open(f"{page_of(event)}desk/")
+    director.open(path_of(event, "desk/"))
     while not draw.count():
         send_results(director, at_tables(event)[:8])
-        director.open(f"{page_of(event)}desk/")
-    assert clicks(director, draw, "Publish the draw") == 2
+        director.open(path_of(event, "desk/"))
+    assert director.clicks(draw, "Publish the draw") == 2
     assert event.pairings.filter(flight="last_chance").exists()
 
 
 def prizes_are_paid(director: Phone, event: Event) -> None:
     """J14: one click for each prize, and nothing is left in the pot."""
-    director.open(f"{page_of(event)}desk/money/prizes/")
+    director.open(path_of(event, "desk/money/prizes/"))
     before = Receipt.objects.count()
     rows = director.page.get_by_role("button", name=re.compile("^Pay "))
     prizes = rows.count()
     while rows.count():
-        took("J14 prize", clicks(director, rows.first))
+        took("J14 prize", director.clicks(rows.first))
     assert (director.taps, Receipt.objects.count() - before) == (prizes, prizes)
 
 
@@ -283,7 +283,7 @@ def everybody_sees_the_places(phone: Phone, event: Event) -> None:
     """Without an account: who has won, and the winner of every flight under its name."""
     event.refresh_from_db()
     assert event.status == "finished"
-    phone.open(page_of(event))
+    phone.open(path_of(event))
     for flight, final in (("Main", "M"), ("Consolation", "C"), ("Last chance", "L")):
         last = event.pairings.filter(label__startswith=final).latest("round")
         winner = last.winner_entry
@@ -294,13 +294,13 @@ def everybody_sees_the_places(phone: Phone, event: Event) -> None:
 
 def it_is_taken_along_and_shown_in_the_room(director: Phone, event: Event) -> None:
     """J12: one click for the file of the event. J11: one for the screen."""
-    director.open(f"{page_of(event)}desk/")
+    director.open(path_of(event, "desk/"))
     with director.page.expect_download() as taken:
         director.tap("The event as one file")
     took("J12", director.taps)
     assert taken.value.suggested_filename.endswith(".json")
 
-    director.open(f"{page_of(event)}desk/")
+    director.open(path_of(event, "desk/"))
     director.tap("TV mode")
     director.page.locator(".leaf").first.wait_for(state="attached")
     took("J11", director.taps)
@@ -317,23 +317,3 @@ def write_down_a_game(phone: Phone, match: Match) -> None:
     phone.tap(match.white.name)
     phone.tap("Single game")
     phone.page.get_by_text("Game 2: who won?").wait_for()
-
-
-def clicks(phone: Phone, *words: str | Locator) -> int:
-    """Tap each of these and wait for the page; how many taps it took."""
-    before = phone.taps
-    for each in words:
-        phone.tap(each)
-        phone.page.wait_for_load_state()
-    return phone.taps - before
-
-
-def page_of(event: Event) -> str:
-    """The path of the event."""
-    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
-
-
-def table_of(match: Match) -> str:
-    """The address on the card of the match's table."""
-    assert match.table is not None
-    return f"/t/{match.table.code}/"
