@@ -1,14 +1,14 @@
 """What a public page weighs on its way to a phone: packed, with styles and scripts, from this house alone."""
 
 import gzip
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Response
 
 from tests.browser.conftest import Hand
+from tests.browser.phones import Phone
+from tests.browser.places import path_of
 from tests.tournaments import nights
-from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 
 MOST_BYTES = 100_000
@@ -26,17 +26,21 @@ def an_evening(size: int) -> Event:
     return event
 
 
-def weighed(page: Page, address: str) -> tuple[int, set[str]]:
-    """The bytes of a page and all it asks for, packed as servers send them, and the houses they come from."""
+def answers_to(device: Phone, path: str) -> list[Response]:
+    """Everything that is answered to a page from the moment it is opened; more may follow."""
     answers: list[Response] = []
 
     def keep(answer: Response) -> None:
         answers.append(answer)
 
-    page.on("response", keep)
-    page.goto(address, wait_until="networkidle")
-    seen = [answer for answer in answers if answer.request.resource_type in FIRST_VIEW]
-    return sum(map(_packed, seen)), set(_houses(answers))
+    device.page.on("response", keep)
+    device.open(path)
+    return answers
+
+
+def weight(answers: list[Response]) -> int:
+    """The bytes of a page and all it asks for at first, packed as servers send them."""
+    return sum(_packed(answer) for answer in answers if answer.request.resource_type in FIRST_VIEW)
 
 
 def _packed(answer: Response) -> int:
@@ -45,9 +49,9 @@ def _packed(answer: Response) -> int:
     return len(body) if kind in PACKED_ALREADY else len(gzip.compress(body))
 
 
-def _houses(answers: list[Response]) -> Iterator[str]:
-    for answer in answers:
-        yield "/".join(answer.url.split("/")[:3])
+def house_of(answer: Response) -> str:
+    """Where an answer comes from."""
+    return "/".join(answer.url.split("/")[:3])
 
 
 @pytest.mark.parametrize(("size", "pages"), [(128, PAGES), (256, ("bracket/", "embed/"))])
@@ -55,15 +59,13 @@ def test_public_pages_of_large_fields_are_light_and_ask_nobody_else(
     hand: Hand, size: int, pages: tuple[str, ...]
 ) -> None:
     event = an_evening(size)
-    device = hand(360)
-    found = {}
     match = nights.match_at(event, "M1-1")
     beside = (f"/tv/{event.tournament.desk.code}/", f"/m/{match.code}/", f"/p/{match.white.code}/")
-    for path in (*(path_of(event, page) for page in pages), *beside):
-        context = device.page.context.browser.new_context() if device.page.context.browser else None
-        assert context is not None
-        found[path] = weighed(context.new_page(), device.address + path)
-        context.close()
+    devices = {path: hand(1280) for path in (*(path_of(event, page) for page in pages), *beside)}
+    answers = {path: answers_to(device, path) for path, device in devices.items()}
+    for device in devices.values():
+        device.page.wait_for_load_state("networkidle")
 
-    assert {path: size for path, (size, _houses) in found.items() if size > MOST_BYTES} == {}
-    assert {house for _size, houses in found.values() for house in houses} == {device.address}
+    weights = {path: weight(found) for path, found in answers.items()}
+    assert {path: size for path, size in weights.items() if size > MOST_BYTES} == {}
+    assert {house_of(answer) for found in answers.values() for answer in found} == {device.address}
