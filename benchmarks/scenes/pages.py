@@ -81,10 +81,14 @@ def _told(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[
         for page in pages:
             yield f"{name}{page.strip('/')}", _taken(reader, page, lambda: None)
     player = event.entries.select_related("player").order_by("number")[0].player.code
-    for page in (*PUBLIC, *(f"{page}?player={player}" for page in FOLLOWED)):
+    for page in PUBLIC:
         yield page or "event", _taken(visitor, home + page, change)
-    for page in (*DESK, f"desk/match/{called}/", f"desk/correct/{settled}/"):
+    for page in FOLLOWED:
+        yield f"{page or 'event'} followed", _taken(visitor, f"{home}{page}?player={player}", change)
+    for page in DESK:
         yield page, _taken(director, home + page, change)
+    for page, code in (("desk/match/", called), ("desk/correct/", settled)):
+        yield page, _taken(director, f"{home}{page}{code}/", change)
     pay = _with_money(event, by)
     for page in MONEY:
         yield f"desk/money/ on: {page}", _taken(director, f"{home}desk/money/{page}", pay)

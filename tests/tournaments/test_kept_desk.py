@@ -17,6 +17,7 @@ from tests.tournaments import nights
 from tests.tournaments.test_views_public import a_draft, names, path_of
 from tournaments.models import Event
 from tournaments.services import entries, presence, undoing
+from tournaments.services.money import funds
 from tournaments.services.tables import furnish
 from tournaments.templatetags import desk, kept
 
@@ -42,10 +43,10 @@ def director(event: Event) -> Client:
     return client
 
 
-def seen(client: Client, event: Event) -> str:
-    """The desk without what every answer has anew."""
-    page = client.get(path_of(event, "desk/")).content.decode()
-    return FRESH.sub(r"\1", page[page.index('<div class="event-head"') : page.index("</main>")])
+def seen(client: Client, event: Event, page: str = "desk/") -> str:
+    """A page of the desk without what every answer has anew."""
+    text = client.get(path_of(event, page)).content.decode()
+    return FRESH.sub(r"\1", text[text.index('<div class="event-head"') : text.index("</main>")])
 
 
 def called(event: Event) -> Match:
@@ -118,16 +119,16 @@ CHANGES = (
 )
 
 
-def _kept_is_drawn(event: Event, change: Change) -> None:
+def _kept_is_drawn(event: Event, change: Change, page: str = "desk/") -> None:
     """The desk that was seen before a change is after it what it is drawn anew, and another one."""
     client = director(event)
-    before = seen(client, event)
+    before = seen(client, event, page)
     change(event)
-    shown = [seen(client, event) for _ in range(2)]
+    shown = [seen(client, event, page) for _ in range(2)]
     for held in (cache, kept._drawn, kept._held):
         held.clear()
 
-    anew = seen(client, event)
+    anew = seen(client, event, page)
     assert shown == [anew] * 2
     assert shown[0] != before
 
@@ -150,6 +151,25 @@ def _knows_more(event: Event) -> None:
 @pytest.mark.parametrize("change", [_is_here, _knows_more, _another_name])
 def test_before_the_draw_too(change: Change) -> None:
     _kept_is_drawn(a_draft(6), change)
+
+
+def _a_name_without_letters(event: Event) -> None:
+    players.rename(player=event.entries.select_related("player")[0].player, name="Anna \U00010600")
+
+
+def _everything_played(event: Event) -> None:
+    nights.play_out(event)
+
+
+def _money_on(event: Event) -> None:
+    by = nights.director_of(event.tournament.club)
+    wish = funds.Wish(template="winner")
+    funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
+
+
+@pytest.mark.parametrize("change", [_a_name_without_letters, _everything_played, _money_on])
+def test_so_is_the_list_of_papers(event: Event, change: Change) -> None:
+    _kept_is_drawn(event, change, "desk/paper/")
 
 
 def test_each_page_has_forms_of_its_own(event: Event) -> None:
