@@ -1,4 +1,7 @@
-"""Whatever is played, the sheet of prizes adds up at every turn, and at the end everything has an owner."""
+"""Every format of a director, led through the pages from the first form to the last result and paid out.
+
+The sheet of prizes adds up at every turn, and at the end everything has an owner.
+"""
 
 from collections import defaultdict
 
@@ -7,6 +10,7 @@ from django.test import Client
 
 from tests.tournaments.money import purses
 from tests.tournaments.money.purses import director, hand, key
+from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
 from tournaments.models import Event, Terms
 from tournaments.queries import facts
@@ -37,14 +41,19 @@ def must_add_up(event: Event) -> None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_prizes_of_every_format_add_up_at_every_turn(client: Client, scheme: str) -> None:
+def test_every_format_is_led_to_its_last_result_and_its_prizes_add_up_at_every_turn(
+    client: Client, scheme: str
+) -> None:
     chair = Chair(client, scheme, rounds=3, best=2, size=4)
     chair.begin(NAMES)
     with_money(chair.event, "equal")
-    for _turn in range(60):
-        must_add_up(chair.event)
-        if not chair.play() and not chair.step():
-            break
+    chair.finish(must_add_up)
+
+    for page in ("", "bracket/", "results/", "entries/", "lots/", "journal/"):
+        answer = client.get(path_of(chair.event, page))
+        assert answer.status_code == 200
+        assert "%(" not in answer.content.decode()
+    assert chair.event.entries.order_by("number").values_list("place_from", flat=True)[0] == 1
     fees, pool = prizes.sheets(chair.event)
 
     assert (fees.open, pool.open) == ((), ())
