@@ -14,13 +14,12 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 from psycopg import sql
 
-from config.backups import carrying
+from config.backups import carrying, lineage
 from config.backups.seal import BackupError, Manifest, Sealed, opened, pieces
-from config.backups.writing import SQLITE, member_of, migrations, tables
+from config.backups.writing import SQLITE, member_of, tables
 
 # What SQLite keeps beside its file while it is open.
 BESIDE = ("-wal", "-shm", "-journal")
@@ -82,15 +81,7 @@ def _must_fit(manifest: Manifest) -> None:
         raise BackupError(
             f"The file was written by a house on another kind of database: {manifest.database}."
         )
-    known = MigrationLoader(None).disk_migrations or {}
-    newer = [f"{app}.{name}" for app, name in _targets(manifest) if (app, name) not in known]
-    if newer:
-        told = ", ".join(newer)
-        raise BackupError(f"The file was written by a newer version of this program (it has {told}).")
-
-
-def _targets(manifest: Manifest) -> list[tuple[str, str]]:
-    return [(app, name) for app, names in manifest.migrations.items() for name in names]
+    lineage.must_be_known(manifest)
 
 
 def _path() -> Path:
@@ -164,7 +155,7 @@ def _must_be_of(manifest: Manifest, records: Path) -> None:
             acting = found.execute(ACTING).fetchone()
         except sqlite3.DatabaseError as fault:
             raise BackupError(DAMAGED) from fault
-    if acting or not applied.issuperset(_targets(manifest)):
+    if acting or not applied.issuperset(lineage.last_of(manifest)):
         raise BackupError("The records in the file are not those of a house.")
 
 
@@ -214,7 +205,7 @@ def _postgres(sealed: Sealed) -> None:
 
 def _return_to_postgres(sealed: Sealed) -> None:
     columns = sealed.manifest.columns
-    if migrations() != sealed.manifest.migrations or not _are_ours(columns):
+    if not lineage.is_ours(sealed.manifest) or not _are_ours(columns):
         _empty()
         _furnish(sealed.manifest)
         if not _are_ours(columns):
@@ -236,7 +227,7 @@ def _carry_to_postgres(sealed: Sealed) -> None:
         records = Path(folder) / SQLITE
         _unpack(sealed, records)
         _must_be_sound(records)
-        if migrations() != sealed.manifest.migrations:
+        if not lineage.is_ours(sealed.manifest):
             _empty()
         found = carrying.fields_of(_furnish(sealed.manifest))
         _clear(found)
@@ -252,7 +243,7 @@ def _empty() -> None:
 
 def _furnish(manifest: Manifest) -> ProjectState:
     """Make the tables as they were when the file was written."""
-    return MigrationExecutor(connection).migrate(_targets(manifest))
+    return MigrationExecutor(connection).migrate(lineage.last_of(manifest))
 
 
 def _clear(found: Iterable[str]) -> None:

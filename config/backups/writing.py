@@ -1,5 +1,6 @@
 """Writes a backup while results come in: one moment of the whole house, whatever is written meanwhile."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -88,9 +89,9 @@ def _copy(sealer: Sealer, table: str, columns: list[str]) -> None:
 
 
 def migrations() -> dict[str, list[str]]:
-    """The last migration of each app that was applied here."""
+    """The last migration of each app that was applied here; steps that became one are that one."""
     loader = MigrationLoader(connection)
-    applied = loader.applied_migrations or {}
+    applied = set(loader.applied_migrations or {}) & set(loader.graph.nodes)
     found: dict[str, list[str]] = {}
     for app, name in sorted(node for node in applied if not _follows(loader, node, applied)):
         found.setdefault(app, []).append(name)
@@ -107,9 +108,8 @@ def _about() -> dict[str, Any]:
     }
 
 
-def _follows(loader: MigrationLoader, node: tuple[str, str], applied: Any) -> bool:
+def _follows(loader: MigrationLoader, node: tuple[str, str], applied: Collection[tuple[str, str]]) -> bool:
     """Whether a later migration of the same app is applied too."""
-    known = loader.graph.node_map.get(node)
-    return known is not None and any(
-        child.key in applied and child.key[0] == node[0] for child in known.children
+    return any(
+        child.key in applied and child.key[0] == node[0] for child in loader.graph.node_map[node].children
     )

@@ -12,6 +12,28 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
+    # What houses older than the first release were made by, step by step.
+    replaces = [
+        ('tournaments', '0002_signed_lines'),
+        ('tournaments', '0003_stages'),
+        ('tournaments', '0004_screens'),
+        ('tournaments', '0005_particulars'),
+        ('tournaments', '0006_leagues'),
+        ('tournaments', '0007_money'),
+        ('tournaments', '0008_teams'),
+        ('tournaments', '0009_ended'),
+        ('tournaments', '0010_measured'),
+        ('tournaments', '0011_clubs'),
+        ('tournaments', '0012_webhooks'),
+        ('tournaments', '0013_tokens'),
+        ('tournaments', '0014_seasons'),
+        ('tournaments', '0015_newest_first'),
+        ('tournaments', '0016_changed_nights'),
+        ('tournaments', '0017_recounts'),
+        ('tournaments', '0018_past_places'),
+        ('tournaments', '0019_plain_orders'),
+    ]
+
     initial = True
 
     dependencies = [
