@@ -4,19 +4,18 @@ import gc
 import hashlib
 import os
 import sqlite3
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from tests import servers
+from tests.remembering import memory, nothing_is_held
 from tests.sharing import Shared, folder_of_the_run
 
 PROVE = os.environ.get("PROVE") == "1"
@@ -27,15 +26,11 @@ settings.register_profile("house", max_examples=50, derandomize=True, **PATIENT)
 settings.register_profile("proof", max_examples=500, **PATIENT)
 settings.load_profile("proof" if PROVE else "house")
 ORDER = 1967
-# Where a process keeps parts of pages and journals it follows; tests of laws alone never load these rooms.
-DRAWN = {
-    "tournaments.templatetags.kept": ("_drawn", "_held"),
-    "tournaments.queries.followed": ("_followed",),
-}
 
 # What takes longest begins first, or the last worker would be left alone with it.
 LONGEST_FIRST = (
     "tests/config/test_production_shape.py",
+    "tests/house/test_permissions.py",
     "tests/browser/",
     "tests/config/",
     "tests/tournaments/journal/",
@@ -78,12 +73,8 @@ def alone() -> None:
 
 def nothing_is_left_over() -> None:
     """Limits count in the cache, a process holds what it has drawn, a request leaves its language behind."""
-    cache.clear()
+    nothing_is_held()
     translation.deactivate()
-    for room, names in DRAWN.items():
-        if room in sys.modules:
-            for name in names:
-                getattr(sys.modules[room], name).clear()
 
 
 @pytest.fixture(scope="session")
@@ -121,6 +112,7 @@ def django_db_setup(
     with django_db_blocker.unblock(), closing(sqlite3.connect(house / "crawford.sqlite3")) as made:
         connection.ensure_connection()
         made.backup(connection.connection)
+        memory.begin()
 
 
 @pytest.fixture(scope="module")

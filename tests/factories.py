@@ -6,10 +6,12 @@ from typing import Any
 from matches.identity import Identity, device_hash
 from matches.models import Desk, Match, Player, Report, User
 from matches.services import badges, desks, lifecycle, players, reporting
+from tests.remembering import remembered
 
 _numbers = count(1)
 
 
+@remembered
 def a_user(name: str = "", **fields: Any) -> User:
     """Someone who can sign in."""
     return User.objects.create_user(username=name or f"user{next(_numbers)}", **fields)

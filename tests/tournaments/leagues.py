@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any
 
 from matches.models import Match, User
+from tests.remembering import remembered
 from tests.tournaments import nights
 from tournaments.draws.leagues import Terms
 from tournaments.models import Club, Event, LeagueSeason, Pairing
@@ -15,6 +16,7 @@ SPAN = Time(date(2026, 1, 1), date(2026, 3, 31))
 TWO = Terms(("Premier", "First"), length=5)
 
 
+@remembered
 def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: Any) -> LeagueSeason:
     """A season of two divisions of four, not begun yet."""
     held = club or nights.a_club()
@@ -23,6 +25,7 @@ def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: A
     return leagues.open_league(club=held, roster=roster, by=nights.director_of(held), **given)
 
 
+@remembered
 def begun(club: Club | None = None, **more: Any) -> LeagueSeason:
     """A season whose matches may be played."""
     league = a_season(club, **more)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from matches.identity import Identity
 from matches.models import Match, User
 from matches.services import badges
+from tests.remembering import remembered
 from tests.tournaments.nights import director_of
 from tournaments.draws.field import LEAGUE, MAIN
 from tournaments.draws.plan import Plan, Stage
@@ -27,6 +28,7 @@ def names(count: int, size: int, mark: str = "") -> str:
     )
 
 
+@remembered
 def a_team_event(
     club: Club,
     *,

@@ -3,6 +3,7 @@
 from itertools import count
 
 from matches.models import Player, User
+from tests.remembering import remembered
 from tests.tournaments import nights
 from tournaments.models import Event, FundKind, Method, Receipt, Terms
 from tournaments.queries.money import accounts, prizes
@@ -38,6 +39,7 @@ def with_money(event: Event, wish: Wish = FEES, currency: str = "EUR") -> Terms:
     return funds.set_fees(event=event, wish=wish, by=by, key=key())
 
 
+@remembered
 def a_paying_night(wish: Wish = FEES, names: tuple[str, ...] = EIGHT) -> Event:
     """An evening of eight, drawn and published, that goes with money; nobody has paid."""
     event = nights.a_night(nights.a_club(), names)
