@@ -50,9 +50,36 @@ def may_name_everywhere(user: User | AnonymousUser | None, players: Collection[P
     held = Badge.objects.filter(player__in=seats)
     if any(rows.exclude(desk__in=own).exists() for rows in (played, held)):
         return False
+    return False not in _told_above(user, seats) and (played.exists() or held.exists())
+
+
+def may_correct(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
+    """Whether `user` may write the name of a person, by these spellings, as it should be.
+
+    Who decides how they are called; and, where nobody has an account, who runs all the places where they are
+    known though they have not played yet, so that a list of names can be put right before the draw.
+    """
+    if may_name_everywhere(user, players):
+        return True
+    if user is None or not user.is_active or any(player.user_id for player in players):
+        return False
+    seats = sitting_in(players)
+    sits = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats)).exists()
+    if sits or Badge.objects.filter(player__in=seats).exists():
+        return False
+    told = _told_above(user, seats)
+    return False not in told and True in told
+
+
+def may_look_after(user: User, player: Player) -> bool:
+    """Whether `user` keeps this name, or may write it as it should be before anybody has played under it."""
+    return may_name(user, player) or may_correct(user, family(player))
+
+
+def _told_above(user: User, seats: Collection[Player]) -> list[object]:
+    """What the floors above know of the places of these people."""
     keys = frozenset(seat.pk for seat in seats)
-    answers: list[object] = [said for _, said in naming_asked.send(sender=Player, players=keys, by=user)]
-    return False not in answers and (played.exists() or held.exists())
+    return [said for _, said in naming_asked.send(sender=Player, players=keys, by=user)]
 
 
 def may_call(identity: Identity, player: Player) -> bool:

@@ -83,8 +83,8 @@ account_closing = Signal()
 account_renamed = Signal()
 
 # Before somebody decides about names for the whole house: sent with sender=Player, players=frozenset of their
-# keys, by=User. Each listener answers False when one of them is known at a place that `by` does not run, else
-# None. Nothing is written.
+# keys, by=User. Each listener answers False when one of them is known at a place that `by` does not run, True
+# when they are known at his places alone, else None. Nothing is written.
 naming_asked = Signal()
 
 # After an account and a player turned out to be two: sent with sender=User, user=User, player=Player.

@@ -58,6 +58,7 @@ urlpatterns = [
     path("p/<str:code>/yours/data/", yours.data, name="own-data"),
     path("p/<str:code>/yours/forget/", yours.forget, name="forget"),
     path("p/<str:code>/spellings/", spellings.spellings, name="spellings"),
+    path("p/<str:code>/spelled/", spellings.correct, name="correct-spelling"),
     path("p/<str:code>/spellings/<str:other>/", spellings.join, name="join-spellings"),
     path("p/<str:code>/spellings/<str:other>/apart/", spellings.apart, name="keep-apart"),
     path("p/<str:code>/spellings/<str:other>/part/", spellings.part, name="part-spellings"),

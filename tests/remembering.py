@@ -12,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import time_machine
 from django.core.cache import cache
@@ -155,7 +155,7 @@ def remembered(make: Callable[P, M]) -> Callable[P, M]:
             memory.scenes[state] = scene
             memory.leave(state)
         nothing_is_held()
-        model, pk = scene.row
+        model, pk = cast("tuple[type[M], Any]", scene.row)
         return model._base_manager.get(pk=pk)
 
     return made

@@ -180,7 +180,7 @@ def know_people(user: User, by: User, **_: Any) -> bool | None:
 @receiver(naming_asked, sender=Player)
 def know_where(players: frozenset[int], by: User, **_: Any) -> bool | None:
     """Who is known in a club that somebody does not direct is not named by him for the whole house."""
-    return False if offices.is_known_elsewhere(by, players) else None
+    return offices.are_known_here_alone(by, players)
 
 
 @receiver(data_asked, sender=Player)

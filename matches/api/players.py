@@ -17,6 +17,7 @@ from matches.identity import Identity
 from matches.models import Player, User
 from matches.queries import own_data, people
 from matches.services import privacy, spelling
+from matches.spellings import LONGEST_NAME
 
 
 class ShownIn(serializers.Serializer[Any]):
@@ -37,6 +38,13 @@ class WhyIn(serializers.Serializer[Any]):
     """A decision that needs its reason."""
 
     reason = serializers.CharField(max_length=500)
+
+
+class SpelledIn(serializers.Serializer[Any]):
+    """A name as it should be written."""
+
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
 
 
 class SpellingsOut(serializers.Serializer[Any]):
@@ -104,6 +112,18 @@ class Spellings(Door):
         return Response(_spellings(_kept(request, code)[0]))
 
 
+class Correct(Door):
+    """The name itself, for who keeps it."""
+
+    @extend_schema(operation_id="player_correct_name", request=SpelledIn, responses={200: SpellingsOut})
+    def post(self, request: Request, code: str) -> Response:
+        """Write the name as it should be, everywhere at once."""
+        kept, user = _kept(request, code)
+        player = people.face_of(kept)
+        spelling.correct(player=player, by=user, **read(SpelledIn, request))
+        return Response(_spellings(player))
+
+
 class Join(Door):
     """Two spellings become one person."""
 
@@ -165,7 +185,7 @@ def _own(request: Request, code: str) -> tuple[Player, Identity]:
 def _kept(request: Request, code: str) -> tuple[Player, User]:
     found = _player(code)
     user = request.user if isinstance(request.user, User) else None
-    if user is None or not found.is_person or not permissions.may_name(user, found):
+    if user is None or not found.is_person or not permissions.may_look_after(user, found):
         raise Http404
     return found, user
 

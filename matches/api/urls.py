@@ -38,6 +38,7 @@ urlpatterns = [
     path(f"{PLAYER}shown/", players.ShowAs.as_view(), name="api-show-as"),
     path(f"{PLAYER}data/", players.OwnData.as_view(), name="api-own-data"),
     path(f"{PLAYER}forget/", players.Forget.as_view(), name="api-forget"),
+    path(f"{PLAYER}spelled/", players.Correct.as_view(), name="api-correct-spelling"),
     path(f"{PLAYER}spellings/", players.Spellings.as_view(), name="api-spellings"),
     path(f"{PLAYER}spellings/<slug:other>/", players.Join.as_view(), name="api-join-spellings"),
     path(f"{PLAYER}spellings/<slug:other>/apart/", players.Apart.as_view(), name="api-keep-apart"),

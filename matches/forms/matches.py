@@ -7,6 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Player
+from matches.spellings import LONGEST_NAME
 from matches.states import Ending
 from rules.dice import Dice
 from rules.formats.text import LARGEST
@@ -270,6 +271,12 @@ class NameForm(forms.Form):
     """A name somebody looks for."""
 
     name = forms.CharField(label=_("Another name"), max_length=120, required=False)
+
+
+class SpellingForm(forms.Form):
+    """A name as it should be written."""
+
+    full_name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
 
 
 class HistoryForm(forms.Form):

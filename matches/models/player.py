@@ -146,7 +146,8 @@ class PlayerChange(models.Model):
     `by` is how whoever decided was known then."""
 
     MERGED, UNMERGED, SHOWN, ANONYMISED, APART = "merged", "unmerged", "shown", "anonymised", "apart"
-    KINDS = (MERGED, UNMERGED, SHOWN, ANONYMISED, APART)
+    RENAMED = "renamed"
+    KINDS = (MERGED, UNMERGED, SHOWN, ANONYMISED, APART, RENAMED)
 
     kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in KINDS])
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="changes")
@@ -168,7 +169,7 @@ class PlayerChange(models.Model):
         ordering = ["id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind__in=["merged", "unmerged", "shown", "anonymised", "apart"]),
+                condition=Q(kind__in=["merged", "unmerged", "shown", "anonymised", "apart", "renamed"]),
                 name="change_kind_is_known",
             ),
             models.CheckConstraint(

@@ -1,15 +1,13 @@
-"""Players are registered by name, renamed, and joined to an account."""
+"""Players are registered by name and joined to an account."""
 
 from collections.abc import Sequence
 
 from django.db import transaction
 
 from matches.models import Badge, Player, User
-from matches.queries import people
-from matches.services import pairs
 from matches.services.guards import must_be_a_person
 from matches.signals import account_parted
-from matches.spellings import LONGEST_NAME, Kind, shown_name, strictest
+from matches.spellings import LONGEST_NAME, Kind
 from rules.errors import Refusal
 
 
@@ -32,26 +30,6 @@ def register_team(*, name: str) -> Player:
     """A new team of that name, with nobody in it: its members are told by the events it plays in."""
     tidy = tidy_name(name)
     return Player.objects.create(name=tidy, full_name=tidy, kind=Kind.TEAM.value)
-
-
-@transaction.atomic
-def rename(*, player: Player, name: str) -> Player:
-    """Give a player another spelling; matches and pairs show it at once, as the person chose to be shown.
-
-    Raises `pair_follows`, `name_missing` and `name_too_long`.
-    """
-    must_be_a_person(player)
-    Player.objects.select_for_update().get(pk=player.pk)
-    Player.objects.filter(pk=player.pk).update(**named(player, tidy_name(name)))
-    pairs.follow(people.family(player))
-    player.refresh_from_db()
-    return player
-
-
-def named(player: Player, full_name: str) -> dict[str, str]:
-    """The names of a player called `full_name`, as columns: what desks read and what everybody may."""
-    shown, code_name = strictest([(each.shown, each.code_name) for each in people.family(player)])
-    return {"full_name": full_name, "name": shown_name(full_name, shown, code_name)}
 
 
 @transaction.atomic

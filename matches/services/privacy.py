@@ -32,7 +32,7 @@ def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identi
     """
     must_be_a_person(player)
     if not permissions.may_show(identity, player):
-        raise _no_say(identity, player, "not_yourself")
+        raise Refusal("known_elsewhere" if _keeps(identity, player) else "not_yourself", player=player.name)
     if shown == Shown.CODE and not permissions.may_call(identity, player):
         raise Refusal("code_name_by_account", player=player.name)
     if shown not in set(Shown):
@@ -59,7 +59,9 @@ def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: 
     """
     must_be_a_person(player)
     if not permissions.may_forget(identity, player):
-        raise _no_say(identity, player, "not_forgettable")
+        raise Refusal(
+            "known_elsewhere" if _keeps(identity, player) else "not_forgettable", player=player.name
+        )
     spellings = _locked(player)
     player.refresh_from_db()
     if player.anonymised_at is not None:
@@ -78,10 +80,9 @@ def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: 
     return player
 
 
-def _no_say(identity: Identity, player: Player, code: str) -> Refusal:
-    """Why not: for whoever keeps the name at a desk of his own, because others know this person too."""
-    is_kept = permissions.may_name(identity.user, player)
-    return Refusal("known_elsewhere" if is_kept else code, player=player.name)
+def _keeps(identity: Identity, player: Player) -> bool:
+    """Whether the identity keeps the name at a desk of its own, which others know too."""
+    return permissions.may_name(identity.user, player)
 
 
 def _locked(player: Player) -> list[Player]:

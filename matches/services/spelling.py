@@ -1,4 +1,4 @@
-"""Spellings of one person are joined and parted again; the matches keep the names they were played under."""
+"""Spellings of one person are corrected, joined and parted again; what was joined keeps its matches."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,42 @@ from matches.queries import people
 from matches.services import pairs
 from matches.services.decisions import actor
 from matches.services.guards import must_be_a_person, must_name, must_say_why
+from matches.services.players import tidy_name
 from matches.signals import spellings_changed
 from matches.spellings import faces, shown_name, strictest
 from rules.errors import Refusal
+
+
+@transaction.atomic
+def correct(*, player: Player, name: str, by: User | None, reason: str = "") -> Player:
+    """Write a name as it should be; matches and pairs show it at once, as the person chose to be shown.
+
+    Whoever runs every place the person is known at may. The same name again changes nothing.
+    Raises `not_your_player`, `known_elsewhere`, `player_anonymous`, `pair_follows`, `name_missing` and
+    `name_too_long`.
+    """
+    must_be_a_person(player)
+    spellings, _ = _locked(player, player)
+    if by is not None and not permissions.may_correct(by, spellings):
+        must_name(by, player)
+        raise Refusal("known_elsewhere", player=player.name)
+    if player.anonymised_at is not None:
+        raise Refusal("player_anonymous", player=player.name)
+    before, after = player.full_name, tidy_name(name)
+    if after == before:
+        return player
+    Player.objects.filter(pk=player.pk).update(**_named(player, after))
+    pairs.follow(spellings)
+    PlayerChange.objects.create(
+        kind=PlayerChange.RENAMED,
+        player=player,
+        payload={"before": before, "after": after},
+        reason=reason.strip(),
+        by=actor(by),
+        user=by,
+    )
+    player.refresh_from_db()
+    return player
 
 
 @transaction.atomic
@@ -91,6 +124,12 @@ def keep_apart(*, one: Player, other: Player, by: User | None, reason: str = "")
     return PlayerChange.objects.create(
         kind=PlayerChange.APART, player=one, other=other, reason=reason.strip(), by=actor(by), user=by
     )
+
+
+def _named(player: Player, full_name: str) -> dict[str, str]:
+    """The names of a player called `full_name`, as columns: what desks read and what everybody may."""
+    shown, code_name = strictest([(each.shown, each.code_name) for each in people.family(player)])
+    return {"full_name": full_name, "name": shown_name(full_name, shown, code_name)}
 
 
 def _locked(one: Player, other: Player) -> tuple[list[Player], list[Player]]:

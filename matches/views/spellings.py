@@ -1,4 +1,4 @@
-"""An official joins two spellings of one person: suggestions, a look before the act, and the way back."""
+"""An official corrects a name and joins two spellings of one person: suggestions, a look, the way back."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions
-from matches.forms.matches import NameForm, ReasonForm
+from matches.forms.matches import NameForm, ReasonForm, SpellingForm
 from matches.models import Player, User
 from matches.queries import history, people
 from matches.services import spelling
@@ -27,6 +27,22 @@ def spellings(request: HttpRequest, code: str) -> HttpResponse:
     """Under which spellings a person is known, who may be another, and what was joined."""
     found, user = _kept(request, code)
     return render(request, ALL, _page(request, people.face_of(found), user))
+
+
+@require_POST
+def correct(request: HttpRequest, code: str) -> HttpResponse:
+    """Write the name as it should be."""
+    found, user = _kept(request, code)
+    player = people.face_of(found)
+    form = SpellingForm(request.POST)
+    if not form.is_valid():
+        return render(request, ALL, {**_page(request, player, user), "name_form": form}, status=400)
+    try:
+        spelling.correct(player=player, name=form.cleaned_data["full_name"], by=user)
+    except Refusal as refusal:
+        player.refresh_from_db()
+        return refused(request, ALL, {**_page(request, player, user), "name_form": form}, refusal)
+    return HttpResponseRedirect(safe_next(request, reverse("spellings", args=[player.code])))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -84,7 +100,7 @@ def part(request: HttpRequest, code: str, other: str) -> HttpResponse:
 def _kept(request: HttpRequest, code: str) -> tuple[Player, User]:
     """A player whose name this visitor keeps; for anybody else nothing is there."""
     found, user = player_or_404(code), user_of(request)
-    if user is None or not found.is_person or not permissions.may_name(user, found):
+    if user is None or not found.is_person or not permissions.may_look_after(user, found):
         raise Http404
     return found, user
 
@@ -98,6 +114,8 @@ def _page(request: HttpRequest, found: Player, user: User) -> dict[str, Any]:
         "merges": people.merges_of(found),
         "alike": people.alike(found, user, named=named),
         "form": form,
+        "name_form": SpellingForm(initial={"full_name": found.full_name}),
+        "next": request.POST.get("next") or request.GET.get("next", ""),
         "part_form": ReasonForm(),
     }
 

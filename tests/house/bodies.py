@@ -100,6 +100,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/s/{session}/leave/": {"name": "{seated}"},
     "/p/{player}/yours/name/": {"shown": "initial"},
     "/p/{player}/yours/forget/": {"confirmation": "{seated}"},
+    "/p/{player}/spelled/": {"full_name": "As it should be"},
     "/p/{player}/spellings/{namesake}/": {"reason": "The same member"},
     "/p/{player}/spellings/{namesake}/part/": {"reason": "Two brothers"},
     "/records/": {"file": "<file>"},

@@ -130,6 +130,7 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{MATCH}draft/": {"start": 0, "lines": ["white 31 8/5 6/5"]},
     f"{PLAYER}shown/": {"shown": "initial"},
     f"{PLAYER}forget/": {"confirmation": "{seated}"},
+    f"{PLAYER}spelled/": {"name": "As it should be"},
     f"{PLAYER}spellings/{{namesake}}/": {"reason": "The same member"},
     f"{PLAYER}spellings/{{namesake}}/part/": {"reason": "Two brothers"},
 }

@@ -167,6 +167,7 @@ GET  /p/{player}/yours/                           404  404  404  200  404  200  
 GET  /p/{player}/yours/data/                      404  404  404  200  404  404  404  404  404  404
 POST /p/{player}/yours/name/                      404  404  404  302  404  302  404  404  404  302
 POST /p/{player}/yours/forget/                    404  404  404  403  404  409  404  404  404  409
+POST /p/{player}/spelled/                         404  404  404  404  404  302  404  404  404  302
 GET  /p/{player}/spellings/                       404  404  404  404  404  200  404  404  404  200
 GET  /p/{player}/spellings/{namesake}/            404  404  404  404  404  200  404  404  404  200
 POST /p/{player}/spellings/{namesake}/            404  404  404  404  404  302  404  404  404  302

@@ -183,6 +183,7 @@ POST /api/v1/matches/{match}/records/{record}/report/         403  201  403  201
 GET  /api/v1/players/{player}/data/                           404  404  404  200  404  404  404  404  404  404
 POST /api/v1/players/{player}/forget/                         404  404  404  403  404  409  404  404  404  409
 POST /api/v1/players/{player}/shown/                          404  404  404  200  404  200  404  404  404  200
+POST /api/v1/players/{player}/spelled/                        404  404  404  404  404  200  404  404  404  200
 GET  /api/v1/players/{player}/spellings/                      404  404  404  404  404  200  404  404  404  200
 POST /api/v1/players/{player}/spellings/{namesake}/           404  404  404  404  404  201  404  404  404  201
 POST /api/v1/players/{player}/spellings/{namesake}/apart/     404  404  404  404  404  200  404  404  404  200

@@ -48,6 +48,7 @@ FORMS = {
     "/clubs/new/": ("name",),
     "/clubs/{club}/start/": tuple(bodies.EVENING),
     "/clubs/{club}/season/": tuple(bodies.SEASON),
+    "/p/{player}/spelled/": ("full_name", "next"),
     "/p/{player}/spellings/{namesake}/": ("reason",),
     "/p/{player}/spellings/{namesake}/apart/": ("next",),
     "/m/{match}/report/": ("winner", "points", "key", "table"),

@@ -22,6 +22,7 @@ OF_THE_HOUSE = {
     "/api/v1/sessions/",
     "/api/v1/players/{player}/shown/",
     "/api/v1/players/{player}/forget/",
+    "/api/v1/players/{player}/spelled/",
     "/api/v1/players/{player}/spellings/{namesake}/",
     "/api/v1/players/{player}/spellings/{namesake}/apart/",
     "/api/v1/players/{player}/spellings/{namesake}/part/",

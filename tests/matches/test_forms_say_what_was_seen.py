@@ -22,6 +22,7 @@ WITHOUT = {
     "forget",
     "records",
     "desk-records",
+    "correct-spelling",
     "join-spellings",
     "keep-apart",
     "part-spellings",

@@ -78,7 +78,7 @@ def test_a_pair_is_two_persons_and_no_pairs() -> None:
 def test_the_name_follows_from_what_the_two_show() -> None:
     pair = a_pair()
     anna, bruno = pair.members
-    players.rename(player=bruno, name="Bruno Verdi")
+    spelling.correct(player=bruno, name="Bruno Verdi", by=None)
     assert names_of(pair) == ("Anna Rossi / Bruno Verdi",) * 2
     user = a_user()
     Player.objects.filter(pk=anna.pk).update(user=user)
@@ -100,7 +100,7 @@ def test_a_pair_decides_nothing_about_its_name() -> None:
     desk = a_desk(official)
     badge = badges.issue(desk=desk, player=pair).badge
     told = {
-        refusal(players.rename, player=pair, name="x").code,
+        refusal(spelling.correct, player=pair, name="x", by=None).code,
         refusal(players.claim, badge=badge, user=official).code,
         refusal(spelling.merge, keep=pair, absorb=a_player(), by=None, reason="x").code,
         refusal(spelling.merge, keep=a_player(), absorb=pair, by=None, reason="x").code,

@@ -40,10 +40,6 @@ def test_a_name_is_neither_empty_nor_endless(name: str, code: str) -> None:
     assert Player.objects.count() == 0
 
 
-def test_a_player_can_be_spelt_anew() -> None:
-    assert players.rename(player=a_player("Adda"), name="Ada").name == "Ada"
-
-
 def test_a_badge_joins_its_player_to_an_account_once() -> None:
     user = a_user()
     badge = badges.issue(desk=a_desk(), player=a_player("Ada")).badge

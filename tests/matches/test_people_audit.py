@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.models import Person, Player
 from matches.queries import people_audit
-from matches.services import pairs, players, privacy, spelling
+from matches.services import pairs, privacy, spelling
 from tests.factories import a_player, a_user, with_account
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def house() -> dict[str, Player]:
     spelling.merge(keep=known["Anna Rossi"], absorb=known["A. R."], by=None, reason="one")
     known["face"] = pairs.of(one=known["Anna Rossi"], other=known["Bruno Neri"])
     privacy.anonymise(player=known["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))
-    players.rename(player=known["Bruno Neri"], name="Bruno Nero")
+    spelling.correct(player=known["Bruno Neri"], name="Bruno Nero", by=None)
     return {name: Player.objects.get(pk=player.pk) for name, player in known.items()}
 
 

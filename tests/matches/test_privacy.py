@@ -8,7 +8,7 @@ from django.test import Client
 from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, PlayerChange
 from matches.queries.own_data import own_data
-from matches.services import badges, players, privacy, spelling, transcripts
+from matches.services import badges, privacy, spelling, transcripts
 from tests.factories import (
     a_called_match,
     a_desk,
@@ -132,7 +132,7 @@ def test_a_choice_that_cannot_be_changes_nothing(shown: str, code_name: str, cod
 def test_a_new_spelling_keeps_the_choice() -> None:
     player, identity = anna()
     privacy.show_as(player=player, shown="initial", identity=identity)
-    renamed = players.rename(player=player, name="Anna Maria Rossi")
+    renamed = spelling.correct(player=player, name="Anna Maria Rossi", by=None)
     assert (renamed.full_name, renamed.name) == ("Anna Maria Rossi", "Anna R.")
 
 

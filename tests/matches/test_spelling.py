@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches.identity import Identity
 from matches.models import Person, Player, PlayerChange, SessionSeat
 from matches.queries import history, people, rivals
-from matches.services import badges, lifecycle, players, sessions, spelling
+from matches.services import badges, lifecycle, sessions, spelling
 from matches.signals import spellings_changed
 from matches.spellings import faces, shown_name, strictest
 from rules.options import ChouetteLaws
@@ -168,8 +169,30 @@ def test_a_merge_is_taken_back_once_even_under_a_later_one() -> None:
     ]
 
 
-def test_a_new_spelling_is_shown_as_the_person_chose() -> None:
-    assert players.rename(player=a_player("Adda"), name="Ada").name == "Ada"
+def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
+    ours = a_user("director")
+    player = a_match(a_desk(ours), white="Ada Lovelase").white
+    Player.objects.filter(pk=player.pk).update(shown="initial", name="Ada L.")
+    for name in (" Ada  Lovelace ", "Ada Lovelace"):
+        told = spelling.correct(player=player, name=name, by=ours)
+    assert (told.full_name, told.name) == ("Ada Lovelace", "Ada L.")
+    assert list(player.changes.values_list("kind", "by", "payload")) == [
+        ("renamed", "director", {"before": "Ada Lovelase", "after": "Ada Lovelace"})
+    ]
+
+
+def test_a_name_others_know_too_is_corrected_by_neither() -> None:
+    ours, theirs = a_user(), a_user()
+    player = a_match(a_desk(ours), white="Ada").white
+    badges.issue(desk=a_desk(theirs, name="Annex"), player=player)
+    codes = [
+        refusal(spelling.correct, player=player, name="x", by=by).code for by in (ours, theirs, a_user())
+    ]
+    assert codes == ["known_elsewhere", "known_elsewhere", "not_your_player"]
+    for name, code in (("", "name_missing"), ("x" * 121, "name_too_long")):
+        assert refusal(spelling.correct, player=player, name=name, by=None).code == code
+    Player.objects.filter(pk=player.pk).update(anonymised_at=timezone.now(), user=None)
+    assert refusal(spelling.correct, player=player, name="x", by=None).code == "player_anonymous"
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.models import Player
 from matches.queries import people
+from matches.services import badges
 from tests.factories import a_desk, a_match, a_user
 from tests.matches.meetings import played
 
@@ -37,6 +38,19 @@ def test_two_spellings_become_one_in_three_clicks(client: Client, two: tuple[Pla
     assert people.face_of(absorb) == keep
     gone = client.get(f"/p/{absorb.code}/")
     assert (gone.status_code, gone["Location"]) == (302, f"/p/{keep.code}/")
+
+
+def test_a_name_is_corrected_where_its_spellings_stand(client: Client, two: tuple[Player, Player]) -> None:
+    one, _ = two
+    door, back = f"/p/{one.code}/spelled/", {"next": "/laws/"}
+    assert f'action="{door}"' in client.get(f"/p/{one.code}/spellings/").content.decode()
+    assert client.post(door, {"full_name": ""}).status_code == 400
+    answer = client.post(door, {"full_name": "Maria Rossi", **back})
+    one.refresh_from_db()
+    assert (answer.status_code, answer["Location"], one.full_name) == (302, "/laws/", "Maria Rossi")
+    badges.issue(desk=a_desk(a_user("other"), name="Annex"), player=one)
+    refused = client.post(door, {"full_name": "Mario Rossi", **back})
+    assert (refused.status_code, 'name="next" value="/laws/"' in refused.content.decode()) == (403, True)
 
 
 def test_they_are_parted_where_they_were_joined(client: Client, two: tuple[Player, Player]) -> None:

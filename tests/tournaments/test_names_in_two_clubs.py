@@ -3,11 +3,12 @@
 from datetime import date
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from matches import permissions
 from matches.models import Player, User
-from matches.services import privacy
+from matches.services import privacy, spelling
 from tests.factories import a_user, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of
@@ -54,6 +55,22 @@ def test_the_director_of_the_only_club_decides_and_no_other(event: Event) -> Non
     ]
     members.enrol(club=event.tournament.club, player=anna(event), by=by)
     assert may(by, anna(event)) is True
+
+
+def test_a_list_of_names_is_put_right_before_anybody_has_played(client: Client) -> None:
+    event, by = an_evening(a_club("Here")), director_of(Club.objects.get(name="Here"))
+    entries.enter_names(event=event, names="Ana Rossi", by=by, key="names")
+    player = Player.objects.get(full_name="Ana Rossi")
+    client.force_login(by)
+    page = client.get(f"/clubs/here/{event.tournament.slug}/{event.slug}/desk/entry/1/").content.decode()
+    assert f'href="/p/{player.code}/spellings/?next=' in page
+    for who, code in ((by, 200), (director_of(a_club("There")), 404)):
+        client.force_login(who)
+        assert client.get(f"/p/{player.code}/spellings/").status_code == code
+    spelling.correct(player=player, name="Anna Rossi", by=by)
+    assert event.entries.get().player.full_name == "Anna Rossi"
+    Player.objects.filter(pk=player.pk).update(user=a_user("anna"))
+    assert refusal(spelling.correct, player=player, name="x", by=by).code == "not_your_player"
 
 
 @pytest.mark.parametrize("known", ["member", "account", "entered", "placed"])

@@ -1,8 +1,9 @@
 """An account in its clubs: what it is there, and whose people it is."""
 
 from collections.abc import Collection
+from typing import Any
 
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet
 from django.urls import reverse
 
 from matches.models import Match, Player, User
@@ -37,23 +38,26 @@ def is_one_of(by: User, user: User) -> bool | None:
     return _has_come(user, directed)
 
 
-def is_known_elsewhere(by: User, players: Collection[int]) -> bool:
-    """Whether one of these players belongs to, was entered or placed in, a club that `by` does not direct.
+def are_known_here_alone(by: User, players: Collection[int]) -> bool | None:
+    """False where one of these players belongs to, was entered or placed in, a club that `by` does not
+    direct; None where they are known in no club at all.
 
     Where he runs the desk of an evening, who was entered there is not elsewhere.
     """
     directed = Membership.objects.filter(user=by, role=Role.DIRECTOR, left_at=None).values("club")
     member = Q(player__in=players) | Q(user__player__in=players)
-    belongs = Membership.objects.filter(member, left_at=None).exclude(club__in=directed)
-    placed = PastPlace.objects.filter(player__in=players, evening__batch__undone_at=None)
-    entered = (
-        rows.objects.filter(player__in=players)
-        .exclude(event__tournament__club__in=directed)
-        .exclude(event__tournament__desk__in=by.desks.all())
-        for rows in (Entry, TeamMember)
-    )
-    found = (belongs, placed.exclude(evening__batch__club__in=directed), *entered)
-    return any(rows.exists() for rows in found)
+    own = Q(event__tournament__club__in=directed) | Q(event__tournament__desk__in=by.desks.all())
+    places: list[tuple[QuerySet[Any], Q]] = [
+        (Membership.objects.filter(member, left_at=None), Q(club__in=directed)),
+        (
+            PastPlace.objects.filter(player__in=players, evening__batch__undone_at=None),
+            Q(evening__batch__club__in=directed),
+        ),
+        *((rows.objects.filter(player__in=players), own) for rows in (Entry, TeamMember)),
+    ]
+    if any(found.exclude(ours).exists() for found, ours in places):
+        return False
+    return True if any(found.exists() for found, _ in places) else None
 
 
 def _rules_in(user: User, clubs: Collection[int]) -> bool:
