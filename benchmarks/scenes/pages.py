@@ -105,8 +105,10 @@ def _with_money(event: Event, by: User) -> Callable[[], None]:
     numbers = list(event.entries.order_by("number").values_list("number", flat=True))
     auctions.make_lots(event=event, fund=sold.fund, lots=[[number] for number in numbers], by=by)
     for number in numbers[::2]:
-        bid = {"lot": number, "buyer": f"Buyer of {number}", "price": 1_00 * number}
-        auctions.sell(event=event, fund=sold.fund, by=by, key=f"lot-{number}", **bid)
+        buyer, price = f"Buyer of {number}", 1_00 * number
+        auctions.sell(
+            event=event, fund=sold.fund, lot=number, buyer=buyer, price=price, by=by, key=f"lot-{number}"
+        )
     owing = [one.player for one in accounts(event)]
 
     def pay() -> None:
