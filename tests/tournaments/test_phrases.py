@@ -15,6 +15,7 @@ from rules.errors import Refusal
 from tests.house import source
 from tournaments import phrases
 from tournaments.draws.field import letters_of
+from tournaments.services import casual, ladders, past
 
 RAISERS = {"Refusal": 0, "must": 1, "_must": 1}
 
@@ -118,3 +119,9 @@ def test_seats_nobody_has_yet_have_names() -> None:
         "First-match loser of M1-1",
         "Bye",
     ]
+
+
+def test_what_was_played_outside_of_events_is_called_so_in_every_language() -> None:
+    with override("it"):
+        titles = [titled(room.TITLE) for room in (casual, past, ladders)]
+    assert titles == ["Amichevole", "Preso da un file", "Scala"]

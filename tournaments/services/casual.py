@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from matches.identity import Identity
 from matches.models import Match, Player
@@ -15,7 +16,7 @@ from tournaments.queries import casual as known
 from tournaments.queries.strengths import strengths
 from tournaments.services import deeds
 
-TITLE = "Casual match"
+TITLE = gettext_noop("Casual match")
 
 
 @transaction.atomic

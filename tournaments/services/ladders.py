@@ -7,6 +7,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext_noop
 
 from matches.models import Match, Player, User
 from matches.queries.people import is_one
@@ -29,7 +30,7 @@ from tournaments.queries.strengths import strengths
 from tournaments.standings.ladder import order_of
 
 Deed = Callable[[LadderState], Act]
-TITLE = "Ladder"
+TITLE = gettext_noop("Ladder")
 
 
 @transaction.atomic

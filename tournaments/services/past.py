@@ -8,7 +8,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from matches.models import Desk, Match, Player, User
 from matches.services import at_once, desks, outbox, past, settling
@@ -26,7 +26,7 @@ from tournaments.services import past_people
 
 RATE = "rate_club"
 # Stored in the language of the source, as every title; pages say it in the reader's.
-TITLE = "Taken from a file"
+TITLE = gettext_noop("Taken from a file")
 People = Mapping[str, Player]
 Night = tuple[date, str]
 
