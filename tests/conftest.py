@@ -71,6 +71,14 @@ def alone() -> None:
     nothing_is_left_over()
 
 
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    marked = item.get_closest_marker("django_db")
+    if "transactional_db" in getattr(item, "fixturenames", ()) or (
+        marked and marked.kwargs.get("transaction")
+    ):
+        memory.lose()
+
+
 def nothing_is_left_over() -> None:
     """Limits count in the cache, a process holds what it has drawn, a request leaves its language behind."""
     nothing_is_held()

@@ -15,6 +15,7 @@ from functools import partial, wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
 import time_machine
+from django.apps import apps
 from django.core.cache import cache
 from django.db import connection, models
 from django.utils import timezone
@@ -25,6 +26,7 @@ M = TypeVar("M", bound=models.Model)
 State = tuple[object, ...]
 Stands = tuple[object, ...]
 
+HOUSE = ("matches", "tournaments")
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN")
 # Where a process keeps parts of pages and journals it follows; tests of laws alone never load these rooms.
 DRAWN = {
@@ -91,16 +93,25 @@ class Memory:
         self.scenes: dict[State, Scene] = {}
         self._empty: Stands | None = None
         self._left: tuple[State, Stands] = ((), ())
+        self._is_emptied = False
 
     def begin(self) -> None:
         """The tables are empty now: whatever is written from here on is a scene's or a test's."""
-        self.scenes.clear()
-        self._empty = _numbers()
+        self.scenes = {}
+        self._empty, self._left, self._is_emptied = _numbers(), ((), ()), False
+
+    def lose(self) -> None:
+        """A test has committed and its rows are gone: numbers go on from wherever they stand."""
+        self._is_emptied = self._empty is not None
 
     def state(self) -> State | None:
         """The scenes that make up all that stands in the database; None when there is anything else."""
         if self._empty is None or not connection.in_atomic_block or time_machine.escape_hatch.is_travelling():
             return None
+        if self._is_emptied:
+            if _stands_anything():
+                return None
+            self.begin()
         numbers = _numbers()
         if numbers == self._empty:
             return ()
@@ -128,6 +139,13 @@ def _numbers() -> Stands:
     """The last number given in every table: a test that is undone gives them back."""
     with connection.cursor() as cursor:
         return tuple(cursor.execute("SELECT name, seq FROM sqlite_sequence ORDER BY name").fetchall())
+
+
+def _stands_anything() -> bool:
+    """Whether there is a row in any table of the house."""
+    return any(
+        model._base_manager.exists() for app in HOUSE for model in apps.get_app_config(app).get_models()
+    )
 
 
 def _written() -> int:

@@ -48,6 +48,13 @@ def faults_here(device: Phone) -> list[str]:
     return found
 
 
+def seen(page: Page, name: str) -> list[str]:
+    """The same of a page in the look it has."""
+    page.evaluate(UNFOLD)
+    page.evaluate(Axe().axe_script)
+    return [f"{name}: {line}" for line in _faults(page)]
+
+
 def broken(page: Page, *rules: str) -> list[str]:
     """The rules that are broken, each with its first place; axe has been put into the page."""
     found, passed = page.evaluate(AUDIT, [rules, list(_passed)])

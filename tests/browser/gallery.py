@@ -1,5 +1,5 @@
-"""Photographs every page, wide and narrow, light and dark, in both languages: the demo as people meet it,
-then every address of the matrix of rights in a house where each has something to show.
+"""Goes to every page, wide and narrow, light and dark, in both languages, and photographs it: the demo as
+people meet it, then every address of the matrix of rights in a house where each has something to show.
 
 python -m tests.browser.gallery FOLDER
 """
@@ -10,8 +10,9 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -62,6 +63,8 @@ WITH_SECOND_FACTOR = (
     "/account/second/codes/new/",
 )
 Look = tuple[int, str, str]
+# Does something with a page that is open, by its name and look, and tells what it found.
+Act = Callable[[Page, str], list[str]]
 
 
 def addresses() -> list[str]:
@@ -73,9 +76,15 @@ def addresses() -> list[str]:
 
 
 def main(folder: Path) -> int:
-    """Open both houses, photograph them with as many browsers as there are processors, close them."""
+    """Photograph every page in every look."""
     folder.mkdir(parents=True, exist_ok=True)
-    looks = list(product(WIDTHS, SCHEMES, LANGUAGES))
+    visited(list(product(WIDTHS, SCHEMES, LANGUAGES)), partial(_picture, folder))
+    return 0
+
+
+def visited(looks: Sequence[Look], act: Act) -> list[str]:
+    """Open both houses and go to every page in each of these looks, with as many browsers as there are
+    processors; what `act` tells of all of them."""
     with (
         tempfile.TemporaryDirectory() as data,
         tempfile.TemporaryDirectory() as shown,
@@ -89,13 +98,11 @@ def main(folder: Path) -> int:
         said |= _recorded(address, said)
         names = furnish(shown)
         with house({"CRAWFORD_DATA": shown, **OPEN}) as (showroom, _):
-            photographs = [
-                *(hands.submit(_photograph_demo, folder, address, said, look) for look in looks),
-                *(hands.submit(_photograph_all, folder, showroom, names, look) for look in looks),
+            walks = [
+                *(hands.submit(_through_the_demo, act, address, said, look) for look in looks),
+                *(hands.submit(_through_all, act, showroom, names, look) for look in looks),
             ]
-            for photograph in photographs:
-                photograph.result()
-    return 0
+            return [told for walk in walks for told in walk.result()]
 
 
 def furnish(data: str) -> dict[str, str]:
@@ -112,35 +119,39 @@ def name_of(address: str) -> str:
     return re.sub(r"[^\w.]+", "-", address).strip("-")
 
 
-def _photograph_all(folder: Path, address: str, names: Mapping[str, str], look: Look) -> None:
+def _through_all(act: Act, address: str, names: Mapping[str, str], look: Look) -> list[str]:
     """One look at every address of the matrix."""
+    told: list[str] = []
     with sync_playwright() as playwright:
         browser = launched(playwright)
         page = _page(browser, look)
         for each in SEEN_SIGNED_OUT:
-            _picture(page, folder, name_of(each), address + each, look)
+            told += _seen(page, act, name_of(each), address + each, look)
         _sign_in(page, address, PASSWORD)
         for each in addresses():
             path = each.format(law="match.crawford", **names)
-            _picture(page, folder, f"all-{name_of(each)}", address + path, look)
+            told += _seen(page, act, f"all-{name_of(each)}", address + path, look)
         page.context.add_cookies([{"name": "sessionid", "value": names["keeper"], "url": address}])
         for each in WITH_SECOND_FACTOR:
-            _picture(page, folder, f"all-{name_of(each)}", address + each, look)
+            told += _seen(page, act, f"all-{name_of(each)}", address + each, look)
         browser.close()
+    return told
 
 
 SAID = (("evening", r"(/clubs/\S+/)desk/"), ("password", r"password (\S+)"), ("table", r"(/t/\w+/)"))
 
 
-def _photograph_demo(folder: Path, address: str, said: dict[str, str], look: Look) -> None:
+def _through_the_demo(act: Act, address: str, said: dict[str, str], look: Look) -> list[str]:
     """One look at the pages of the demo."""
+    told: list[str] = []
     with sync_playwright() as playwright:
         browser = launched(playwright)
         page = _page(browser, look)
         _sign_in(page, address, said["password"])
         for name, path in _pages(page, address, said):
-            _picture(page, folder, name, address + path, look)
+            told += _seen(page, act, name, address + path, look)
         browser.close()
+    return told
 
 
 def _page(browser: Browser, look: Look) -> Page:
@@ -152,11 +163,16 @@ def _page(browser: Browser, look: Look) -> Page:
     return context.new_page()
 
 
-def _picture(page: Page, folder: Path, name: str, address: str, look: Look) -> None:
+def _seen(page: Page, act: Act, name: str, address: str, look: Look) -> list[str]:
     answer = page.goto(address)
     if answer is None or not answer.ok:
         raise LookupError(f"{address}: {answer and answer.status}")
-    page.screenshot(path=folder / f"{name}-{'-'.join(map(str, look))}.png", full_page=True)
+    return act(page, f"{name}-{'-'.join(map(str, look))}")
+
+
+def _picture(folder: Path, page: Page, name: str) -> list[str]:
+    page.screenshot(path=folder / f"{name}.png", full_page=True)
+    return []
 
 
 def _sign_in(page: Page, address: str, password: str) -> None:

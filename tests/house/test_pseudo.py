@@ -34,7 +34,6 @@ def _forget() -> None:
     cache.clear()
     kept._drawn.clear()
     kept._held.clear()
-    desk._rows.clear()
     desk._for.cache_clear()
 
 

@@ -25,9 +25,10 @@ FIVE = ("Anna", "Bruno", "Carla", "Dario", "Elena")
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> Iterator[None]:
     """Scenes of other tests are as unknown here as those of this one are afterwards."""
-    known, memory.scenes = memory.scenes, {}
+    known = dict(vars(memory))
+    memory.begin()
     yield
-    memory.scenes = known
+    vars(memory).update(known)
 
 
 def scene() -> Event:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Match
-from matches.services import lifecycle, players
+from matches.services import lifecycle, spelling
 from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
@@ -85,7 +85,7 @@ def a_game_begun(event: Event) -> None:
 
 
 def another_spelling(event: Event) -> None:
-    players.rename(player=nights.match_at(event, "M1-1").white, name="Somebody Else")
+    spelling.correct(player=nights.match_at(event, "M1-1").white, name="Somebody Else", by=None)
 
 
 def another_night(event: Event) -> None:
@@ -169,7 +169,7 @@ def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: 
     drawing.draw(event=beside, by=by)
     drawing.publish(event=beside, by=by)
     shown = client.get(path_of(event)).content.decode()
-    players.rename(player=beside.entries.get(number=1).player, name="Somebody Else")
+    spelling.correct(player=beside.entries.get(number=1).player, name="Somebody Else", by=None)
 
     assert "Somebody Hidden" in shown
     assert "Somebody Hidden" not in client.get(path_of(event)).content.decode()

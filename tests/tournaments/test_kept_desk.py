@@ -11,7 +11,7 @@ from time_machine import TimeMachineFixture
 
 from matches.lateness import SCALES
 from matches.models import Match
-from matches.services import announcing, desks, lifecycle, players, postponing, reporting
+from matches.services import announcing, desks, lifecycle, postponing, reporting, spelling
 from tests.factories import a_report, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import a_draft, names, path_of
@@ -87,7 +87,9 @@ def _put_off(event: Event) -> None:
 
 
 def _another_name(event: Event) -> None:
-    players.rename(player=event.entries.select_related("player")[0].player, name="Somebody <b>else</b>")
+    spelling.correct(
+        player=event.entries.select_related("player")[0].player, name="Somebody <b>else</b>", by=None
+    )
 
 
 def _a_withdrawal(event: Event) -> None:
@@ -154,7 +156,7 @@ def test_before_the_draw_too(change: Change) -> None:
 
 
 def _a_name_without_letters(event: Event) -> None:
-    players.rename(player=event.entries.select_related("player")[0].player, name="Anna \U00010600")
+    spelling.correct(player=event.entries.select_related("player")[0].player, name="Anna \U00010600", by=None)
 
 
 def _everything_played(event: Event) -> None:

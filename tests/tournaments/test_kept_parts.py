@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from time_machine import TimeMachineFixture
 
 from matches.models import Match
-from matches.services import announcing, lifecycle, players
+from matches.services import announcing, lifecycle, spelling
 from tests.factories import a_user, at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
@@ -65,7 +65,7 @@ def _play_begun(event: Event) -> None:
 
 def _another_spelling(event: Event) -> None:
     player = event.entries.select_related("player")[0].player
-    players.rename(player=player, name="Somebody <b>else</b>")
+    spelling.correct(player=player, name="Somebody <b>else</b>", by=None)
 
 
 def _another_signature(event: Event) -> None:

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from time_machine import TimeMachineFixture
 
-from matches.services import announcing, players
+from matches.services import announcing, spelling
 from tests import factories
 from tests.tournaments import nights
 from tests.tournaments.money import purses
@@ -144,7 +144,7 @@ def _a_withdrawal(event: Event) -> None:
 
 
 def _another_name(event: Event) -> None:
-    players.rename(player=player(event, "Anna"), name="Anna <b>Maria</b>")
+    spelling.correct(player=player(event, "Anna"), name="Anna <b>Maria</b>", by=None)
 
 
 def _another_signature(event: Event) -> None:
@@ -248,7 +248,7 @@ def test_who_has_paid_and_is_entered_no_more_is_shown_by_the_name_he_has() -> No
     event.refresh_from_db()
 
     assert not event.entries.filter(player=zeno).exists()
-    assert _kept_is_drawn(event, lambda _: players.rename(player=zeno, name="Xenia")) == {
+    assert _kept_is_drawn(event, lambda _: spelling.correct(player=zeno, name="Xenia", by=None)) == {
         MONEY,
         LEDGER,
         RECEIPT,

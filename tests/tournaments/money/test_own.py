@@ -70,8 +70,8 @@ def test_it_tells_fees_pools_receipts_and_what_was_taken_back(event: Event) -> N
 def test_it_tells_nothing_of_anybody_else(event: Event) -> None:
     purses.everybody_pays(event)
     sold = a_pool(event, name="Calcutta", kind=FundKind.AUCTION)
-    by, anna = director(event), player(event, "Anna")
-    auctions.make_lots(event=event, fund=sold.fund, lots=[[anna.pk]], by=by)
+    by, anna = director(event), event.entries.get(player=player(event, "Anna"))
+    auctions.make_lots(event=event, fund=sold.fund, lots=[[anna.number]], by=by)
     auctions.sell(event=event, fund=sold.fund, lot=1, buyer="Zebedeo", price=30_00, by=by, key=key())
     auctions.buy_back(event=event, fund=sold.fund, lot=1, by=by, key=key())
     copy = json.dumps(told(event, "Anna"))
