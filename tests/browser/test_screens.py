@@ -51,6 +51,15 @@ BROKEN = """() => {
     return wide && isBroken;
   }).map((name) => name.innerText);
 }"""
+# The names that take more than a line.
+IN_TWO_LINES = """() => {
+  const names = [...document.querySelectorAll(".shown :is(.side > span, .seat .name, .names li)")];
+  return names.filter((name) => {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top / 8))).size > 1;
+  }).map((name) => name.innerText);
+}"""
 BARS = """() => [...document.querySelectorAll("html, body, main, .leaf.shown")].some((part) => {
   const how = getComputedStyle(part);
   const scrolls = /auto|scroll/.test(how.overflowX + how.overflowY);
@@ -135,6 +144,17 @@ def test_what_is_little_is_drawn_larger(hand: Hand, event: Event) -> None:
 
     assert sizes["Follow on your phone"] > 1.4 * 3.5
     assert page.locator(".leaf.shown").evaluate("leaf => leaf.style.zoom") == "1"
+
+
+def test_what_is_drawn_larger_breaks_no_name(hand: Hand, event: Event) -> None:
+    names = [f"{name} {family}" for name in ("Elena", "Kristina") for family in ("Ferrari", "Novak", "Riva")]
+    small = nights.a_night(event.tournament.club, names, week=1)
+    page = tv(hand, f"{a_screen_of(small)}?leaf=bracket-2-main-1-1")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    zoom = "Number(document.querySelector('.leaf.shown').style.zoom)"
+    page.wait_for_function(f"{zoom} !== 0")
+
+    assert (page.evaluate(zoom) > 1, page.evaluate(IN_TWO_LINES)) == (True, [])
 
 
 def test_it_goes_round_by_itself_until_somebody_lets_it_stay(hand: Hand, event: Event) -> None:

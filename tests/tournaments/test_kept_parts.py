@@ -33,9 +33,10 @@ PAGES = (
 
 
 @pytest.fixture(autouse=True)
-def _the_hour_stands_still(time_machine: TimeMachineFixture) -> None:
-    """What is foretold moves with the minutes."""
-    time_machine.move_to(timezone.now(), tick=False)
+def _the_hour_stands_still(db: None, scene: Event, time_machine: TimeMachineFixture) -> None:
+    """What is foretold moves with the minutes since the last match was called."""
+    called = Match.objects.filter(pairing__event=scene, called_at__isnull=False).latest("called_at")
+    time_machine.move_to(called.called_at or timezone.now(), tick=False)
 
 
 @pytest.fixture(scope="module")
