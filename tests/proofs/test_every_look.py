@@ -9,4 +9,6 @@ WIDTHS = (320, 768, 1280)
 
 
 def test_no_page_has_a_fault_in_any_look() -> None:
-    assert visited(list(product(WIDTHS, SCHEMES, LANGUAGES)), seen) == []
+    faults = visited(list(product(WIDTHS, SCHEMES, LANGUAGES)), seen)
+    print("\n".join(faults))
+    assert faults == []
