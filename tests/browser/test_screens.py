@@ -56,8 +56,8 @@ IN_TWO_LINES = """() => {
   const names = [...document.querySelectorAll(".shown :is(.side > span, .seat .name, .names li)")];
   return names.filter((name) => {
     const range = document.createRange();
-    range.selectNodeContents(name);
-    return new Set([...range.getClientRects()].map((box) => Math.round(box.top / 8))).size > 1;
+    range.selectNodeContents(name.firstChild);
+    return range.getClientRects().length > 1;
   }).map((name) => name.innerText);
 }"""
 BARS = """() => [...document.querySelectorAll("html, body, main, .leaf.shown")].some((part) => {
