@@ -93,7 +93,9 @@ def play_off(trial: Trial) -> bool:
         return False
     for number, both in due.items():
         flight = leagues.playoff(number)
-        if any(trial.state.entries[entry].gone(flight, "") for entry in both):
+        # Who has left or is away is not drawn.
+        met = [trial.state.entries[entry] for entry in both]
+        if any(entrant.gone(flight, "") or entrant.presence for entrant in met):
             return False
         _draw(trial, flight, list(both))
         trial.tell("dated", {"flight": flight, "until": {"1": _day(trial)}})
