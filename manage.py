@@ -4,8 +4,28 @@
 import os
 import sys
 
-from django.core.management import execute_from_command_line
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, execute_from_command_line
+from django.db import OperationalError
+
+
+def main(words: list[str]) -> None:
+    """Run a command; a wrong setting or a database that cannot be used is said in one sentence."""
+    try:
+        execute_from_command_line(words)
+    except ImproperlyConfigured as error:
+        sys.exit(f"CommandError: {error}")
+    except OperationalError:
+        # Only now is it known that the settings can be read.
+        from config.startup import check_database  # noqa: PLC0415
+
+        try:
+            check_database()
+        except CommandError as error:
+            sys.exit(f"CommandError: {error}")
+        raise
+
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    execute_from_command_line(sys.argv)
+    main(sys.argv)

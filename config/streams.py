@@ -22,7 +22,6 @@ from tournaments.services import tokens
 
 # Pages count these: a stream that is open and silent has been lost on its way.
 PING, PING_SECONDS = b"event: ping\ndata:\n\n", 15.0
-TOPICS_MAX = 20
 MISSED_MAX = 100
 Scope = dict[str, Any]
 
@@ -193,7 +192,7 @@ def _wish(scope: Scope) -> Wish | None:
 
 def _checked(topics: Iterable[str], last: int | None) -> Wish | None:
     wanted = tuple(dict.fromkeys(topics))
-    fits = 0 < len(wanted) <= TOPICS_MAX and all(map(live.TOPIC.fullmatch, wanted))
+    fits = 0 < len(wanted) <= live.TOPICS_MAX and all(map(live.TOPIC.fullmatch, wanted))
     return Wish(wanted, last) if fits and (last is None or 0 <= last < 2**63) else None
 
 

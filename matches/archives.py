@@ -11,6 +11,11 @@ MOST_BYTES = 10_000_000
 MOST_FILES = 500
 MOST_UNPACKED = 50_000_000
 LONGEST_NAME = 200
+# Folders and what systems add for themselves count here, before a list is made of them.
+MAX_ENTRIES = 5_000
+CENTRAL_ENTRY = b"PK\x01\x02"
+CHUNK = 1 << 16
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
@@ -32,6 +37,9 @@ def members_of(archive: bytes, *, largest: int) -> tuple[Member, ...]:
     """
     if len(archive) > MOST_BYTES:
         raise Refusal("archive_too_large", most=MOST_BYTES // 1_000_000)
+    entries = archive.count(CENTRAL_ENTRY)
+    if entries > MAX_ENTRIES:
+        raise Refusal("archive_too_many", files=entries, most=MOST_FILES)
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as opened:
             return _taken_out(opened, largest)
@@ -45,23 +53,41 @@ def _taken_out(opened: zipfile.ZipFile, largest: int) -> tuple[Member, ...]:
         raise Refusal("archive_empty")
     if len(wanted) > MOST_FILES:
         raise Refusal("archive_too_many", files=len(wanted), most=MOST_FILES)
-    found, total = [], 0
+    members, budget = [], _Budget()
     for info in wanted:
-        data, is_whole = _read(opened, info, largest + 1)
-        total += len(data)
-        if total > MOST_UNPACKED:
+        data, is_whole = _read(opened, info, largest + 1, budget)
+        members.append(_member(_name(info), data, largest) if is_whole else _damaged(_name(info)))
+    return tuple(members)
+
+
+class _Budget:
+    """The bytes that may still be unpacked; those of damaged files count as well."""
+
+    def __init__(self) -> None:
+        self._remaining = MOST_UNPACKED
+
+    def spend(self, count: int) -> None:
+        """Refuse ("archive_unpacks_too_large") what goes beyond."""
+        self._remaining -= count
+        if self._remaining < 0:
             raise Refusal("archive_unpacks_too_large", most=MOST_UNPACKED // 1_000_000)
-        found.append(_member(_name(info), data, largest) if is_whole else _damaged(_name(info)))
-    return tuple(found)
 
 
-def _read(opened: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> tuple[bytes, bool]:
-    """At most so many bytes of a file, and whether they could be read."""
+def _read(opened: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, budget: _Budget) -> tuple[bytes, bool]:
+    """At most so many bytes of a file, and whether they could be read; packed in another way they cannot."""
+    if info.compress_type not in METHODS:
+        return b"", False
+    data = bytearray()
     try:
         with opened.open(info) as stream:
-            return stream.read(most), True
+            while chunk := stream.read(min(CHUNK, most - len(data))):
+                budget.spend(len(chunk))
+                data += chunk
     except BROKEN:
+        # The chunk that ended in the fault was unpacked too.
+        budget.spend(CHUNK)
         return b"", False
+    return bytes(data), True
 
 
 def _member(name: str, data: bytes, largest: int) -> Member:

@@ -8,11 +8,32 @@ Score = tuple[int, int]
 CLEAR = 0.25
 # Below this two names only happen to share letters, as Alice and Fabio do.
 RELATED = 0.6
+# Cyrillic and Greek letters, each followed by the Latin one it cannot be told from: those of names, from the
+# table confusables.txt of the Unicode standard (UTS 39).
+CONFUSABLE = (
+    "АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ЅS ІI ЈJ аa еe оo рp сc уy хx ѕs іi јj һh ԁd ԛq ԝw ӏl "
+    "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa ιi νv οo ρp υu"
+)
+LATIN = {ord(pair[0]): pair[1] for pair in CONFUSABLE.split()}
 
 
 def likeness(one: str, other: str) -> float:
-    """How alike two spellings of a name are, from 0 to 1; order of words, case and accents do not matter."""
-    first, second = plain(one), plain(other)
+    """How alike two spellings of a name are, from 0 to 1; order of words, case and accents do not matter.
+
+    Letters of different scripts that look the same are the same.
+    """
+    share = _likeness(plain(one), plain(other))
+    if share == 1 or (one.isascii() and other.isascii()):
+        return share
+    return max(share, _likeness(plain(as_it_looks(one)), plain(as_it_looks(other))))
+
+
+def as_it_looks(name: str) -> str:
+    """A name with Latin letters for Cyrillic and Greek ones that look the same; to be compared only."""
+    return name if name.isascii() else unicodedata.normalize("NFKD", name).translate(LATIN)
+
+
+def _likeness(first: str, second: str) -> float:
     if not first or not second:
         return 0.0
     if (

@@ -4,11 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from matches.likeness import likeness, plain
+from matches.likeness import as_it_looks, likeness, plain
 
 # Nobody asked, so only what is very much alike is worth a question.
 NEAR = 0.88
 SHORT = 3
+# A word that more names have, as a first name in a large club, does not make two of them worth comparing.
+MAX_SHARING = 30
 
 Two = tuple[int, int]
 
@@ -18,13 +20,13 @@ def near(names: Mapping[int, str]) -> list[Two]:
 
     A single word is pointed at only when it fits one longer name alone: the Anna of a club with two Annas
     may be either. A number tells two names apart. The names compared are those that share a word, or a word
-    but for one letter.
+    but for one letter, which at most `MAX_SHARING` of them have.
     """
     words = {key: plain(name).split() for key, name in names.items()}
     found = {
         (one, other): likeness(names[one], names[other])
-        for one, other in _worth_a_look(words)
-        if _figures(names[one]) == _figures(names[other])
+        for one, other in _worth_a_look(names)
+        if figures(names[one]) == figures(names[other])
     }
     alike = [two for two, share in found.items() if share >= NEAR]
     alone = _fitting_often(alike, words)
@@ -32,22 +34,26 @@ def near(names: Mapping[int, str]) -> list[Two]:
     return sorted(kept, key=lambda two: (-found[two], two))
 
 
-def _worth_a_look(words: Mapping[int, list[str]]) -> set[Two]:
+def _worth_a_look(names: Mapping[int, str]) -> set[Two]:
     sharing: defaultdict[str, list[int]] = defaultdict(list)
-    for key, spelled in words.items():
-        for trace in {trace for word in spelled for trace in _traces(word)}:
+    for key, name in names.items():
+        spellings = {plain(name), plain(as_it_looks(name))}
+        words = {word for spelling in spellings for word in spelling.split()}
+        for trace in {*spellings, *(trace for word in words for trace in traces(word))}:
             sharing[trace].append(key)
-    return {two for keys in sharing.values() for two in combinations(sorted(keys), 2)}
+    few = (keys for keys in sharing.values() if len(keys) <= MAX_SHARING)
+    return {two for keys in few for two in combinations(sorted(keys), 2)}
 
 
-def _traces(word: str) -> Iterator[str]:
+def traces(word: str) -> Iterator[str]:
     """The word, and what is left of a longer one without any of its letters."""
     yield word
     if len(word) > SHORT:
         yield from (word[:place] + word[place + 1 :] for place in range(len(word)))
 
 
-def _figures(name: str) -> str:
+def figures(name: str) -> str:
+    """The digits of a name: a number tells two names apart."""
     return "".join(letter for letter in name if letter.isdigit())
 
 

@@ -12,7 +12,7 @@ from matches.models import Badge, Desk, Match, Player, Report, Session, SessionS
 from matches.queries import desks, trusted
 from matches.queries.people import family, is_in, sitting_in
 from matches.signals import admission_asked, naming_asked
-from matches.states import Policy
+from matches.states import Policy, ReportState
 
 
 def may_rule(user: User | AnonymousUser | None, desk: Desk) -> bool:
@@ -190,6 +190,33 @@ def may_confirm(identity: Identity, report: Report) -> bool:
     if match.desk.confirm_policy == Policy.DESK.value or not may_report(identity, match):
         return False
     return not has_reported(identity, report)
+
+
+def is_author(identity: Identity, report: Report) -> bool:
+    """Whether it is shown that the identity made this report: by its side, its account or its device."""
+    side = identity.side_in(report.match)
+    if report.side and side:
+        return report.side == side
+    if identity.user is not None and report.by_id == identity.user.pk:
+        return True
+    return bool(identity.device) and identity.device == report.device
+
+
+def may_accept(identity: Identity, report: Report, reports: Iterable[Report]) -> bool:
+    """Whether the identity may accept this report of a dispute, one of the `reports` on its match.
+
+    Only the other side of the dispute may: the side that did not make it, or who made the other report.
+    Not where the desk confirms, and not against the games on the sheet.
+    """
+    match = report.match
+    if has_reported(identity, report) or not may_report(identity, match):
+        return False
+    if report.contradicts_sheet or match.desk.confirm_policy == Policy.DESK.value:
+        return False
+    if report.side and identity.side_in(match):
+        return True
+    disputed = (other for other in reports if other.state == ReportState.DISPUTED.value)
+    return any(other.pk != report.pk and is_author(identity, other) for other in disputed)
 
 
 def may_object(identity: Identity, match: Match, word: Report | None, *, now: datetime) -> bool:

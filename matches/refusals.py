@@ -15,6 +15,7 @@ FORBIDDEN = {
     "link_not_yours",
     "link_unknown",
     "not_signed_in",
+    "not_your_dispute",
     "not_your_line",
     "not_your_match",
     "not_forgettable",
@@ -28,16 +29,17 @@ FORBIDDEN = {
 ABSENT = {"desk_absent", "match_absent", "record_absent", "report_absent", "session_absent", "table_absent"}
 MALFORMED = {"request_invalid"}
 TOO_MANY = {"too_many_requests"}
-# What only programs are told: how they ask, not what they ask for.
+# How they ask, not what they ask for.
 BY_PROTOCOL = {
     "body_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "sheets_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "key_reused": HTTPStatus.UNPROCESSABLE_ENTITY,
     "version_outdated": HTTPStatus.PRECONDITION_FAILED,
 }
 
 
 def status_of(refusal: Refusal) -> int:
-    """400 unreadable, 403 not yours, 404 absent, 429 too often, 409 when a lawful state says no.
+    """400 unreadable, 403 not yours, 404 absent, 429 too often, 503 busy, 409 when a lawful state says no.
 
     Programs are also told 412 (another version), 413 (too large) and 422 (a key used for something else).
     """

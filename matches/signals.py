@@ -8,12 +8,12 @@ from django.dispatch import Signal
 # his own row first, so that every door takes the locks in the same order.
 match_settling = Signal()
 
-# After the result is written: sent with sender=Match, match=Match, by=User | None, reason=str, and
+# After the result is written: sent with sender=Match, match=Match, by=Actor, reason=str, and
 # was=dict | None, the columns of the result that stood before (services.settling.standing).
 match_settled = Signal()
 
 # After an engine's word on how a match was played came in: sent with sender=Match, match=Match (its row is
-# locked), by=User | None. Who counts it asks queries.figures.last_word for both sides.
+# locked), by=Actor. Who counts it asks queries.figures.last_word for both sides.
 figures_changed = Signal()
 
 # After players became one person or two again, with the persons written: sent with sender=Player,

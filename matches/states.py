@@ -80,16 +80,21 @@ TRANSITIONS: dict[Status, frozenset[Status]] = {
             Status.SCHEDULED,
             Status.RUNNING,
             Status.REPORTED,
+            Status.DISPUTED,
             Status.POSTPONED,
             Status.SETTLED,
             Status.VOID,
         }
     ),
-    Status.RUNNING: frozenset({Status.REPORTED, Status.POSTPONED, Status.SETTLED, Status.VOID}),
+    # A report that contradicts the games on the sheet is disputed at once.
+    Status.RUNNING: frozenset(
+        {Status.REPORTED, Status.DISPUTED, Status.POSTPONED, Status.SETTLED, Status.VOID}
+    ),
     # What was interrupted waits for a table again, or is closed as it stands.
     Status.POSTPONED: frozenset({Status.SCHEDULED, Status.CALLED, Status.SETTLED, Status.VOID}),
     Status.REPORTED: frozenset({Status.RUNNING, Status.DISPUTED, Status.SETTLED, Status.VOID}),
-    Status.DISPUTED: frozenset({Status.SETTLED, Status.VOID}),
+    # Who reported against the games on the sheet by mistake withdraws it, and the match goes on.
+    Status.DISPUTED: frozenset({Status.SETTLED, Status.RUNNING, Status.VOID}),
     # A correction settles a settled match again, an objection to one side's word freezes it; a voided match
     # can come back to the schedule.
     Status.SETTLED: frozenset({Status.SETTLED, Status.RUNNING, Status.DISPUTED, Status.VOID}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from rules.cube import Cube, is_cube_value, is_dead
@@ -13,7 +14,9 @@ from rules.options import Laws, MatchLaws, MoneyLaws, for_points
 from rules.sides import Side
 from rules.wager import Offer, Wager
 
+HOLLAND_ROLLS = 4
 _ALL = for_points(MatchLaws())
+_ONE_BEAVER = replace(_ALL, animals=1)
 _DEAD_CUBE = {"note": "note", "refuse": "error"}
 
 
@@ -46,7 +49,7 @@ def raise_faults(laws: Laws, offer: Offer, side: Side) -> list[Fault]:
     """Everything wrong with raising an offer at once, as a beaver does."""
     if isinstance(laws, MatchLaws) and not laws.beavers:
         return [Fault("beaver_in_match", "match.no-extras", {"value": offer.value * 2})]
-    agreed = _ALL if isinstance(laws, MatchLaws) else laws
+    agreed = _ONE_BEAVER if isinstance(laws, MatchLaws) else laws
     return _refused(lambda: Wager(agreed, offer=offer).beaver(side))
 
 
@@ -78,7 +81,7 @@ def _match_faults(table: Table, laws: MatchLaws, side: Side) -> list[Fault]:
     elif score.length and laws.dead_cube != "allow" and is_dead(table.cube, score.away(side)):
         facts: dict[str, object] = {"value": value, "away": score.away(side)}
         faults.append(Fault("dead_cube", "cube.dead", facts, _DEAD_CUBE[laws.dead_cube]))
-    if laws.holland and score.crawford == "expired" and table.rolls < 4:
+    if laws.holland and score.crawford == "expired" and table.rolls < HOLLAND_ROLLS:
         faults.append(Fault("holland_double", "match.holland", {"rolls": table.rolls}))
     return faults
 

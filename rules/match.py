@@ -80,10 +80,16 @@ class MatchScore:
         laws: MatchLaws | None = None,
         after_crawford: bool = False,
     ) -> MatchScore:
-        """A score met on the way: the next game is the Crawford game unless that has been played."""
+        """A score met on the way: the next game is the Crawford game unless that has been played.
+
+        Raises `Illegal` for an impossible score, `crawford_not_played` where it cannot have been played yet.
+        """
         check_score(length, white, black)
         state = _first_state(length, laws or MatchLaws())
         if state == "pending":
+            if after_crawford and is_before_crawford(length, white, black):
+                facts = {"length": length, "white": white, "black": black}
+                raise Illegal("crawford_not_played", "match.crawford", **facts)
             ahead = (white, black).count(length - 1)
             state = (
                 "expired" if ahead == 2 or (ahead and after_crawford) else "active" if ahead else "pending"
@@ -111,12 +117,27 @@ class MatchScore:
         """The points a side still needs; meaningless when `length` is 0."""
         return self.length - self.points(side)
 
-    def after(self, outcome: GameOutcome) -> MatchScore:
+    def losing_points(self, winner: Side) -> range:
+        """The points the other side can have at the end if `winner` wins from here; empty if it cannot win.
+
+        Without a match (`length` 0) nobody wins, and the range is empty.
+        """
+        loser = self.points(winner.other)
+        if self.winner is not None:
+            return range(loser, loser + 1) if self.winner is winner else range(0)
+        return range(loser, self.length)
+
+    def can_end_at(self, white: int, black: int) -> bool:
+        """Whether the match can end at this final score from here: no side loses points it has."""
+        winner, lost = (Side.WHITE, black) if white > black else (Side.BLACK, white)
+        return max(white, black) == self.length and lost in self.losing_points(winner)
+
+    def after(self, outcome: GameOutcome, laws: MatchLaws | None = None) -> MatchScore:
         """The score after a game; points beyond the length are not credited.
 
         Raises `Illegal` when the match is already won or the outcome is impossible (`check_outcome`).
         """
-        check_outcome(self, outcome)
+        check_outcome(self, outcome, laws)
         return self.credit(outcome)
 
     def credit(self, outcome: GameOutcome) -> MatchScore:
@@ -153,6 +174,14 @@ def check_length(length: int) -> None:
         raise Illegal("match_length_invalid", "match.length", length=length, longest=LONGEST)
 
 
+def is_before_crawford(length: int, white: int, black: int) -> bool:
+    """Whether a score can only stand before the Crawford game: one side a point short, the other with none.
+
+    Had the Crawford game been played and the match gone on, the other side would have won that game.
+    """
+    return length > 1 and sorted((white, black)) == [0, length - 1]
+
+
 def check_score(length: int, white: int, black: int) -> None:
     """Refuse a score that cannot stand at any moment of a match, finished or not."""
     check_length(length)
@@ -175,7 +204,9 @@ def check_final(length: int, white: int, black: int) -> None:
 def check_outcome(score: MatchScore, outcome: GameOutcome, laws: MatchLaws | None = None) -> None:
     """Refuse an outcome that cannot follow at this score.
 
-    Raises `Illegal` with `match_over`, `cube_value_impossible`, `crawford_cube` or `cube_unreachable`.
+    A dead cube may be turned, though to no purpose: once where `laws` are not given or note it, at will where
+    they allow it, never where they refuse it. Raises `Illegal` with `match_over`, `cube_value_impossible`,
+    `crawford_cube`, `cube_unreachable` or, under the Jacoby rule, `gammon_not_counted`.
     """
     if score.winner:
         raise Illegal("match_over", "match.length", white=score.white, black=score.black)
@@ -183,48 +214,70 @@ def check_outcome(score: MatchScore, outcome: GameOutcome, laws: MatchLaws | Non
         raise Illegal("cube_value_impossible", "cube.values", cube=outcome.cube, kind=outcome.kind)
     if score.is_crawford and (outcome.cube > 1 or outcome.kind == "drop"):
         raise Illegal("crawford_cube", "match.crawford", cube=outcome.cube, kind=outcome.kind)
-    lenient = laws or MatchLaws(dead_cube="allow")
+    if not score.length:
+        return
+    rules = laws or MatchLaws()
     conceded = replace(outcome, kind=_CONCEDED.get(outcome.kind, outcome.kind))
-    if score.length and conceded not in possible_outcomes(score, lenient):
-        raise Illegal("cube_unreachable", "cube.dead", cube=outcome.cube, kind=outcome.kind)
+    limit = _limit(score, rules) if rules.dead_cube != "note" else 2 * max(map(score.away, SIDES))
+    if conceded in _outcomes(score, replace(rules, jacoby=False), limit):
+        if conceded in _outcomes(score, rules, limit):
+            return
+        raise Illegal("gammon_not_counted", "money.jacoby", cube=outcome.cube, kind=outcome.kind)
+    raise Illegal("cube_unreachable", "cube.dead", cube=outcome.cube, kind=outcome.kind)
 
 
 def possible_outcomes(score: MatchScore, laws: MatchLaws | None = None) -> tuple[GameOutcome, ...]:
     """Every way the next game can end at this score, White's wins first, small cubes first.
 
     Resignations count as the result they concede and are not listed. A dead cube (one that cannot help the
-    doubler) is not turned unless `laws.dead_cube` is "allow". Empty when the match is over.
+    doubler) is not turned unless `laws.dead_cube` is "allow", and then up to 64. Under the Jacoby rule there
+    is no gammon before the cube was turned; automatic doubles raise it in the centre until it is worth the
+    match to both. Empty when the match is over.
     """
     if score.winner:
         return ()
     rules = laws or MatchLaws()
-    cubes = sorted(_reachable(score, rules), key=lambda cube: cube.value)
-    values = sorted({cube.value for cube in cubes})
+    return _outcomes(score, rules, _limit(score, rules))
+
+
+def _outcomes(score: MatchScore, laws: MatchLaws, limit: int | None) -> tuple[GameOutcome, ...]:
+    """The ways a game can end when cubes are turned below `limit`, or where it is None while not dead."""
+    cubes = list(_reachable(score, laws, limit))
+    turned = {cube.value for cube in cubes if cube.owner or not laws.jacoby}
     found = []
     for side in SIDES:
-        for value in values:
-            found += [GameOutcome(side, kind, value) for kind in ("single", "gammon", "backgammon")]
-            if any(cube.value == value and _may_turn(score, rules, cube, side) for cube in cubes):
+        for value in sorted({cube.value for cube in cubes}):
+            levels: tuple[Kind, ...] = ("single", "gammon", "backgammon")
+            found += [GameOutcome(side, kind, value) for kind in levels[: 3 if value in turned else 1]]
+            if any(cube.value == value and _may_turn(score, cube, side, limit) for cube in cubes):
                 found.append(GameOutcome(side, "drop", value))
     return tuple(found)
+
+
+def _limit(score: MatchScore, laws: MatchLaws) -> int | None:
+    """The value from which no cube is turned; None where its being dead decides."""
+    if not score.length:
+        return HIGHEST_MONEY_CUBE
+    needed = max(map(score.away, SIDES))
+    return max(HIGHEST_MONEY_CUBE, needed) if laws.dead_cube == "allow" else None
 
 
 def _first_state(length: int, laws: MatchLaws) -> CrawfordState:
     return "pending" if laws.crawford and length > 1 else "none"
 
 
-def _may_turn(score: MatchScore, laws: MatchLaws, cube: Cube, side: Side) -> bool:
+def _may_turn(score: MatchScore, cube: Cube, side: Side, limit: int | None) -> bool:
     if score.is_crawford or not cube.is_open_to(side):
         return False
-    if not score.length:
-        return cube.value < HIGHEST_MONEY_CUBE
-    needed = max(map(score.away, SIDES)) if laws.dead_cube == "allow" else score.away(side)
-    return not is_dead(cube.value, needed)
+    return not is_dead(cube.value, score.away(side)) if limit is None else cube.value < limit
 
 
-def _reachable(score: MatchScore, laws: MatchLaws) -> Iterator[Cube]:
+def _reachable(score: MatchScore, laws: MatchLaws, limit: int | None) -> Iterator[Cube]:
     waiting = [Cube()]
+    if laws.automatic_doubles and score.length and not score.is_crawford:
+        while waiting[-1].value < max(map(score.away, SIDES)):
+            waiting.append(Cube(waiting[-1].value * 2))
     while waiting:
         cube = waiting.pop()
         yield cube
-        waiting += [cube.taken_by(side.other) for side in SIDES if _may_turn(score, laws, cube, side)]
+        waiting += [cube.taken_by(side.other) for side in SIDES if _may_turn(score, cube, side, limit)]

@@ -16,7 +16,8 @@ class MatchLaws:
     """The laws in force in a match; the defaults are those of ordinary tournament play.
 
     `dead_cube` says what happens to a double that cannot help the doubler: allowed in silence, noted or
-    refused. `holland` forbids doubling in the first two turns of each game after the Crawford game.
+    refused. `beavers` allows a beaver and nothing above it. `holland` forbids doubling in the first two turns
+    of each game after the Crawford game.
     `illegal_plays` says what a recorded unlawful play is once the opponent has rolled or doubled after it: a
     fault still ("refuse"), or a play let stand and worth a note ("condone").
     """
@@ -85,10 +86,12 @@ class ChouetteLaws:
 
     `money`: the laws of every cube in it, and the stake of a player who names none.
     `cubes`: "several", one for each member of the team, or "single", one for all of them.
-    `consultation`: the team may consult "free", "never", or "after_cube": once the cube has been turned.
+    `consultation`: the team may consult "free", "never", "after_cube": once anyone has doubled, or
+    "after_own_cube": each member once his own cube has been turned.
     `lone_taker`: what becomes of the only member who takes a double offered to the whole team: he plays on
     ("free"), he "must_drop" too when `lone_taker_from` or more play, he "must_beaver" or drop, or he must
-    accept an extra cube from every dropper who offers him one ("accepts_extras").
+    accept an extra cube from every dropper who offers him one ("accepts_extras"). `lone_taker_below`: what
+    becomes of him where he "must_drop" but fewer play.
     `box_keeps`: the box is kept until the captain beats him ("beats_captain"), or as long as he wins the
     game against the last one playing ("not_lose_overall"). With `box_breaks_even` a box whose game costs
     him points loses the box in any case.
@@ -104,9 +107,10 @@ class ChouetteLaws:
 
     money: MoneyLaws = MoneyLaws()
     cubes: Literal["several", "single"] = "several"
-    consultation: Literal["free", "never", "after_cube"] = "after_cube"
+    consultation: Literal["free", "never", "after_cube", "after_own_cube"] = "after_cube"
     lone_taker: Literal["free", "must_drop", "must_beaver", "accepts_extras"] = "must_drop"
     lone_taker_from: int = 5
+    lone_taker_below: Literal["free", "must_beaver", "accepts_extras"] = "free"
     box_keeps: Literal["beats_captain", "not_lose_overall"] = "beats_captain"
     box_breaks_even: bool = False
     captain_first: bool = False

@@ -13,6 +13,8 @@ from rules.sides import Side
 
 Score = tuple[int, int]
 
+_FLAG = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
@@ -33,6 +35,13 @@ class RecordedGame:
     initial_cube: int = 1
     line: int = 0
     result_line: int = 0
+
+    @property
+    def stated_points(self) -> int | None:
+        """The points written for the winner, without the 1000 that Backgammon Studio adds as a flag."""
+        if self.points is not None and _FLAG < self.points < 2 * _FLAG:
+            return self.points - _FLAG
+        return self.points
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,10 +44,19 @@ class Recording:
     laws that was let stand. Games start, end and count by themselves.
     """
 
-    def __init__(self, length: int, laws: MatchLaws | None = None, lines: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        length: int,
+        laws: MatchLaws | None = None,
+        lines: Iterable[str] = (),
+        *,
+        first: RecordedGame | None = None,
+    ) -> None:
+        """Start at the number and score of `first`, or at game 1 without points."""
         self.laws = laws or MatchLaws()
         check_length(length)
-        self._totals = Totals(length, None, crawford=self.laws.crawford)
+        self.first = first or RecordedGame(1, (0, 0))
+        self._totals = Totals(length, self.first, crawford=self.laws.crawford)
         self.game = Game(self.score, self.laws)
         self.kept: list[Kept] = []
         self.games: list[RecordedGame] = []
@@ -67,7 +76,7 @@ class Recording:
     @property
     def number(self) -> int:
         """The number of the game in hand, of the last one when the match is over."""
-        return len(self.games) + (0 if self.score.winner else 1)
+        return self.first.number + len(self.games) - (1 if self.score.winner else 0)
 
     @property
     def actor(self) -> Side | None:
@@ -122,8 +131,14 @@ class Recording:
         """The match so far as a record, the unfinished game included."""
         games = list(self.games)
         if not self.score.winner and self._actions():
-            games.append(RecordedGame(self.number, (self.score.white, self.score.black), self._actions()))
+            games.append(self._recorded())
         return Record(players, self.score.length, tuple(games), format="json")
+
+    def _recorded(self) -> RecordedGame:
+        """The game in hand; whether the very first one is the Crawford game is not for its score to tell."""
+        before = (self.score.white, self.score.black)
+        is_crawford = None if self.games else self.first.is_crawford
+        return RecordedGame(self.number, before, self._actions(), is_crawford=is_crawford)
 
     def _actions(self) -> tuple[Action, ...]:
         number = self.number
@@ -184,8 +199,7 @@ class Recording:
             if line.word != "resign":
                 return
             ended = GameOutcome(side.other, _RESIGNED[line.level - 1], self.game.cube)
-        before, actions = (self.score.white, self.score.black), self._actions()
-        claim = RecordedGame(self.number, before, actions, ended.winner, ended.points)
+        claim = replace(self._recorded(), winner=ended.winner, points=ended.points)
         ending, _ = conclude(self.game, claim)
         claim = replace(claim, points=ending.points)
         self._totals.count(claim, ending)

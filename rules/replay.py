@@ -17,7 +17,7 @@ from rules.packed import unpack
 from rules.plays import spell_hops
 from rules.position import Position
 from rules.record import Record, RecordedGame
-from rules.results import Ending, conclude
+from rules.results import Ending, award_faults, conclude, first_set_by_hand, is_worth
 from rules.resuming import Patience, is_broken, resume
 from rules.sides import Side
 from rules.terms import terms_of
@@ -67,7 +67,8 @@ class _Replay:
                 break
             self._replay_game(recorded, index)
         last = self.record.games[-1].number if self.record.games else 0
-        self._note_all(last, self.totals.final_faults(self.record.final))
+        ended_by = self.record.games[len(self.games) - 1] if self.games else None
+        self._note_all(last, self.totals.final_faults(self.record.final, ended_by))
         self._check_cut(last)
         score = self.totals.final
         return Verdict(
@@ -104,11 +105,18 @@ class _Replay:
             if len(self.findings) >= _MOST_FINDINGS:
                 break
         self._forgive_last_roll(game, recorded)
+        by_hand = first_set_by_hand(game)
+        if by_hand is not None:
+            fault = Fault("set_by_hand", "match.adjudication", {}, "note")
+            self._add(recorded.number, by_hand, recorded.actions[by_hand], [fault])
         ending, faults = conclude(game, recorded)
         if ending.winner is None:
             following = self.record.games[index + 1 : index + 2]
             ending, faults = self.totals.next_line(following[0] if following else None, faults)
-        self._add_result(recorded, ending, faults)
+            if ending.winner and not is_worth(game, ending.winner, ending.points):
+                facts: dict[str, object] = {"declared": ending.points, "cube": game.cube}
+                faults.append(Fault("adjudicated", "match.adjudication", facts, "note"))
+        self._add_result(recorded, ending, [*faults, *award_faults(recorded, ending)])
         self.totals.count(recorded, ending)
         self._keep(recorded, game, ending, before, first)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import Cube
 from rules.game import Game
 from rules.judging import Fault
@@ -13,8 +14,8 @@ from rules.record import RecordedGame
 from rules.sides import Side
 from rules.wager import Wager
 
+_PLAY = (Moved, Condoned, Doubled, Beavered, Took, Dropped)
 _LEVELS: tuple[Kind, ...] = ("resigned_single", "resigned_gammon", "resigned_backgammon")
-_FLAG = 1000
 
 
 class Ending(NamedTuple):
@@ -26,7 +27,11 @@ class Ending(NamedTuple):
 
 
 def conclude(game: Game, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
-    """Weigh the end on the board against the result written below; returns what the game is worth."""
+    """Weigh the end on the board against the result written below; returns what the game is worth.
+
+    Points that no end of the game from here on is worth were awarded: `adjudicated` where they win the match,
+    else `points_impossible`.
+    """
     outcome = game.outcome()
     if outcome is not None:
         return _ended(game, outcome, claim)
@@ -38,9 +43,44 @@ def conclude(game: Game, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
         faults.append(
             Fault("winner_wrong", "game.win", {"declared": winner.value, "computed": winner.other.value})
         )
-    if game.offer and claim.points == game.cube and winner is not game.keeper:
+    if game.offer and claim.stated_points == game.cube and winner is not game.keeper:
         return _unanswered(game, winner, faults)
-    return _conceded(game, winner, claim.points, faults)
+    declared = claim.stated_points if claim.winner else _conceded_points(claim)
+    return _conceded(game, winner, declared, faults)
+
+
+def award_faults(claim: RecordedGame, ending: Ending) -> list[Fault]:
+    """The remark (`game_not_played`) that a game was given to its winner without a roll or a cube turned."""
+    if ending.winner is None or any(isinstance(action, _PLAY) for action in claim.actions):
+        return []
+    return [Fault("game_not_played", "match.adjudication", {"declared": ending.points}, "note")]
+
+
+def first_set_by_hand(game: Game) -> int | None:
+    """The first action that put checkers or the cube elsewhere by hand; None when everything was played.
+
+    A start that is the same for both sides, as in Nackgammon, is an agreed one.
+    """
+    before: tuple[int, int, int, Side | None] | None = None
+    for number, (action, mine, theirs, cube, owner) in enumerate(game.steps):
+        now = (mine, theirs, cube, owner) if action.side is Side.WHITE else (theirs, mine, cube, owner)
+        if isinstance(action, Placed) and now != before:
+            is_agreed_start = number == 0 and mine == theirs and not action.cube
+            if not is_agreed_start:
+                return number
+        before = now
+    return None
+
+
+def is_worth(game: Game, winner: Side, points: int) -> bool:
+    """Whether the winner can get these points by the loser's giving up the game as it stands."""
+    levels = _levels(game, winner, points)
+    return bool(levels) and levels[0] <= game.most_conceded(winner.other)
+
+
+def _conceded_points(claim: RecordedGame) -> int | None:
+    """The points the loser gave up, where no result is written below."""
+    return next((each.points for each in reversed(claim.actions) if isinstance(each, Conceded)), None)
 
 
 def _ended(game: Game, outcome: GameOutcome, claim: RecordedGame) -> tuple[Ending, list[Fault]]:
@@ -52,12 +92,12 @@ def _ended(game: Game, outcome: GameOutcome, claim: RecordedGame) -> tuple[Endin
     if claim.winner is not outcome.winner:
         facts: dict[str, object] = {"declared": claim.winner.value, "computed": outcome.winner.value}
         return ending, [Fault("winner_wrong", "game.win", facts)]
-    return ending, _points_faults(game, outcome.winner, claim.points, points)
+    return ending, _points_faults(game, outcome.winner, claim.stated_points, points)
 
 
 def _points_faults(game: Game, winner: Side, declared: int | None, points: int) -> list[Fault]:
     facts: dict[str, object] = {"declared": declared, "computed": points}
-    if declared is None or declared in (points, points + _FLAG):
+    if declared is None or declared == points:
         return []
     if not game.score.length:
         return [Fault("points_wrong", "game.value", facts, "note")]
@@ -81,7 +121,7 @@ def _unanswered(game: Game, winner: Side, faults: list[Fault]) -> tuple[Ending, 
 def _conceded(
     game: Game, winner: Side, declared: int | None, faults: list[Fault]
 ) -> tuple[Ending, list[Fault]]:
-    points = game.cube if declared is None else declared % _FLAG
+    points = game.cube if declared is None else declared
     levels = _levels(game, winner, points)
     if not levels:
         return _odd_points(game, winner, points, faults)
@@ -94,7 +134,7 @@ def _conceded(
     most = game.most_conceded(winner.other)
     if level > most:
         over: dict[str, object] = {"level": level, "most": most}
-        faults.append(Fault("resignation_too_high", "game.resign", over, "note"))
+        faults.append(Fault("resignation_too_high", "game.resign", over, _severity(game, winner, points)))
     return Ending(winner, computed, _LEVELS[level - 1]), faults
 
 
@@ -118,6 +158,13 @@ def _odd_points(game: Game, winner: Side, points: int, faults: list[Fault]) -> t
     if game.score.length and points >= game.score.away(winner):
         fault = Fault("adjudicated", "match.adjudication", facts, "note")
         return Ending(winner, game.score.away(winner), "adjudicated"), [*faults, fault]
-    severity = "error" if game.score.length else "note"
-    fault = Fault("points_impossible", "game.value", facts, severity)
+    if not game.score.length and points > game.cube * game.most_conceded(winner.other):
+        fault = Fault("adjudicated", "match.adjudication", facts, "note")
+        return Ending(winner, points, "adjudicated"), [*faults, fault]
+    fault = Fault("points_impossible", "game.value", facts, _severity(game, winner, points))
     return Ending(winner, points, "adjudicated"), [*faults, fault]
+
+
+def _severity(game: Game, winner: Side, points: int) -> str:
+    """Points beyond what was played are an error in a match, unless they award it as a whole."""
+    return "error" if game.score.length and points < game.score.away(winner) else "note"

@@ -21,6 +21,8 @@ _NAMES = {
     "cubelimit": "cube_limit",
     "cube_limit": "cube_limit",
     "jacoby": "jacoby",
+    "raccoon": "raccoons",
+    "raccoons": "raccoons",
 }
 _PLAIN_LIMIT = 1024
 
@@ -73,9 +75,10 @@ def _points(laws: MatchLaws, header: Mapping[str, int], faults: list[Fault]) -> 
     """Play for points under nothing but the words of the header."""
     agreed = for_points(laws)
     limit = header.get("cube_limit", 0)
+    most_animals = UNLIMITED if header.get("raccoons", 1) else 1
     stated = MoneyLaws(
         jacoby=laws.jacoby or bool(header.get("jacoby")),
-        animals=min(header.get("animals", agreed.animals), UNLIMITED),
+        animals=min(header.get("animals", agreed.animals), most_animals),
         automatic_doubles=min(header.get("automatic_doubles", agreed.automatic_doubles), UNLIMITED),
         cube_limit=limit if limit > 1 and is_cube_value(limit) else 0,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.judging import Fault
-from rules.match import CrawfordState, MatchScore
+from rules.match import CrawfordState, MatchScore, is_before_crawford
 from rules.record import RecordedGame, Score
 from rules.results import Ending
 from rules.sides import Side
@@ -21,8 +21,8 @@ class Totals:
         self.law_total, self.claimed = list(start), list(start)
         state: CrawfordState = "pending" if crawford and length > 1 else "none"
         if state == "pending" and length - 1 in start:
-            is_next = start.count(length - 1) == 1 and first is not None and first.is_crawford
-            state = "active" if is_next else "expired"
+            is_marked = start.count(length - 1) == 1 and first is not None and first.is_crawford
+            state = "active" if is_marked or is_before_crawford(length, *start) else "expired"
         self.score = MatchScore(length, *start, state)
 
     @property
@@ -52,7 +52,8 @@ class Totals:
             facts: dict[str, object] = {"declared": stated, "computed": computed, "line": recorded.line}
             faults = [Fault("score_line_wrong", "record.score-line", facts, self._severity)]
         elif line != computed and self.length:
-            self.score = MatchScore(self.length, *line, self.score.crawford)
+            is_crawford = self.score.crawford != "none" and is_before_crawford(self.length, *line)
+            self.score = MatchScore(self.length, *line, "active" if is_crawford else self.score.crawford)
         self.claimed = list(line)
         return faults
 
@@ -85,7 +86,8 @@ class Totals:
             return
         self.law_total[ending.winner.index] += ending.points
         claimant = recorded.winner or ending.winner
-        self.claimed[claimant.index] += ending.points if recorded.points is None else recorded.points % 1000
+        stated = recorded.stated_points
+        self.claimed[claimant.index] += ending.points if stated is None else stated
         total = [self.score.white, self.score.black]
         total[ending.winner.index] += ending.points
         white, black = self.credited(total)
@@ -96,15 +98,20 @@ class Totals:
             state = "active"
         self.score = MatchScore(self.length, white, black, state)
 
-    def final_faults(self, declared: Score | None) -> list[Fault]:
-        """Weigh the end of the record; `declared` is a final score written apart from the games."""
+    def final_faults(self, declared: Score | None, last: RecordedGame | None = None) -> list[Fault]:
+        """Weigh the end of the record.
+
+        `declared` is a final score written apart from the games, `last` the last game, which may say that
+        it ended the match.
+        """
         score, claimed = self.final, self.declared
         if score != claimed or (declared is not None and self.credited(list(declared)) != score):
             facts: dict[str, object] = {"declared": declared or claimed, "computed": score}
             return [Fault("final_score_wrong", "match.length", facts, self._severity)]
         if self.length and max(score) < self.length:
             facts = {"score": score, "length": self.length}
-            return [Fault("match_unfinished", "match.length", facts, "note")]
+            code = "match_not_won" if last and last.ends_match else "match_unfinished"
+            return [Fault(code, "match.length", facts, "note")]
         return []
 
     @property

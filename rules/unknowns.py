@@ -58,7 +58,8 @@ def _before(record: Record, terms: Terms) -> Iterator[Unknown]:
     if first is None or first.score_before in (None, (0, 0)) or not first.score_before:
         return
     yield Unknown("unknown_before", (first.number,))
-    if terms.length > 1 and terms.length - 1 in first.score_before and first.is_crawford is None:
+    is_reached = sorted(first.score_before)[0] > 0 and first.score_before.count(terms.length - 1) == 1
+    if terms.length > 1 and is_reached and first.is_crawford is None:
         yield Unknown("unknown_crawford", (first.number,))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, overload
 
@@ -16,12 +16,17 @@ RESULT_CODES = frozenset(
         "final_score_wrong",
         "points_impossible",
         "points_wrong",
+        "resignation_too_high",
         "score_line_wrong",
         "winner_wrong",
     }
 )
+AWARD_CODES = frozenset(
+    {"adjudicated", "game_not_played", "match_not_won", "resignation_too_high", "set_by_hand"}
+)
+CERTIFIED = frozenset({"certified", "certified_with_notes"})
 
-Status = Literal["certified", "certified_with_notes", "disputed", "invalid"]
+Status = Literal["certified", "certified_with_notes", "awarded", "disputed", "invalid"]
 Severity = Literal["error", "note", "inferred"]
 Pair = tuple[int, int]
 
@@ -129,8 +134,9 @@ class Verdict:
 
     `score` is computed from the games and credited up to the length; `declared` is what the record
     claims, credited likewise; `winner` is None when the record does not reach the end of the match.
-    Statuses: "certified" (nothing to remark), "certified_with_notes", "disputed" (an official has to
-    look), "invalid" (the claimed result does not follow from the record). `unknown` is what the record does
+    Statuses: "certified" (nothing to remark), "certified_with_notes", "awarded" (points were given that the
+    moves do not prove), "disputed" (an official has to look), "invalid" (the claimed result does not follow
+    from the record). `unknown` is what the record does
     not say, whatever its status.
     """
 
@@ -180,13 +186,15 @@ class Verdict:
         )
 
 
-def status_of(findings: Iterable[Finding]) -> Status:
+def status_of(findings: Collection[Finding]) -> Status:
     """The status that a list of findings amounts to."""
     errors = {finding.code for finding in findings if finding.severity == "error"}
     if errors & RESULT_CODES:
         return "invalid"
     if errors:
         return "disputed"
+    if any(finding.code in AWARD_CODES for finding in findings):
+        return "awarded"
     if any(finding.severity == "note" for finding in findings):
         return "certified_with_notes"
     return "certified"

@@ -2,9 +2,10 @@
 // Every page works without this file.
 
 const WAIT = 300;
-// Without the stream: so soon again, and not before so many times as long as the house took to answer.
+// Without a stream: again so soon, or so many times what the answer took, but not later.
 const POLL = 1500;
 const RESTS = 20;
+const LATEST = 20000;
 const PATIENCE = 10000;
 const DUE = 15000;
 const RETRY = 30000;
@@ -13,7 +14,7 @@ const SILENCE = 40000;
 const PULSE = 4000;
 const REACHABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
 const ALARM = "⚠ ";
-const topics = (document.body.dataset.topics || "").split(" ").filter(Boolean);
+let topics = topicsOf(document);
 const line = document.getElementById("line");
 const edited = new WeakSet();
 let timer = 0;
@@ -22,6 +23,10 @@ let heard = Date.now();
 let took = 0;
 let asking = false;
 let again = false;
+
+function topicsOf(from) {
+  return (from.body.dataset.topics || "").split(" ").filter(Boolean);
+}
 
 function tell(state) {
   if (!line || line.dataset.state === state) return;
@@ -158,7 +163,15 @@ async function look() {
     const comeBack = placeHeld();
     olds.forEach((old) => put(old, fresh.getElementById(old.id)));
     comeBack();
+    if (address === here) followNewTopics(topicsOf(fresh));
   }
+}
+
+// A page may have more to follow than when it was opened: an event that began since.
+function followNewTopics(fresh) {
+  if (fresh.every((topic) => topics.includes(topic))) return;
+  topics = fresh;
+  follow();
 }
 
 // Where somebody works may be gone after a look: then he goes on at what is next to it, not at the top of the page.
@@ -192,7 +205,7 @@ function poll() {
   polling = setTimeout(async () => {
     await refresh();
     if (polling) poll();
-  }, Math.max(POLL, RESTS * took));
+  }, Math.min(Math.max(POLL, RESTS * took), LATEST));
 }
 
 function isLive() {
@@ -261,6 +274,8 @@ addEventListener("due", () => {
   soon();
   setTimeout(refresh, DUE);
 });
+// Something was done here, and the page shows it.
+addEventListener("changed", soon);
 // What a page tells of minutes goes on when nothing else happens.
 if (topics.length && document.body.dataset.every) setInterval(refresh, 1000 * Number(document.body.dataset.every));
 addEventListener("offline", () => tell("offline"));

@@ -3,25 +3,22 @@
 
 import { BAR, Board, OFF, counts, draw } from "./board.js";
 
-const AGAIN = 4000;
 const SHOWN = 12;
 const root = document.getElementById("recorder");
 const form = document.getElementById("line-form");
 const input = form.querySelector("input[name=line]");
 const rows = [...form.querySelectorAll(".dice-row")];
 const against = form.querySelector("[data-against]");
-const STORE = root.dataset.store;
+const GROUP = root.dataset.group;
 const slot = (name) => root.querySelector(`[data-fill="${name}"]`);
 const say = (name, text) => (slot(name).textContent = text);
 const other = (side) => (side === "white" ? "black" : "white");
-const kept = () => JSON.parse(localStorage.getItem(STORE) || "[]");
-const keep = (lines) => localStorage.setItem(STORE, JSON.stringify(lines));
+const queued = () => JSON.parse(localStorage.getItem("queue") || "[]").filter((item) => item.group === GROUP);
+const lineOf = (item) => new URLSearchParams(item.body).get("line");
 
 let desk = JSON.parse(document.getElementById("desk").textContent);
 let play = null;
 let asked = "";
-let timer = 0;
-let sending = false;
 const known = new Map();
 
 // The board, with a place to tap over every point, the bar and the trays.
@@ -216,47 +213,23 @@ function chose(row, face) {
   begin(starter, dice);
 }
 
-// What is written goes out in order; a lost connection only delays it.
+// What is written goes out in order, by queue.js on whatever page; a lost connection only delays it.
 function write(text, undo = false) {
-  const waiting = kept();
-  keep([...waiting, { start: desk.count + waiting.length, version: desk.version + waiting.length, line: text, undo: undo ? 1 : "" }]);
+  const waiting = queued().length;
+  const body = new URLSearchParams(new FormData(form));
+  Object.entries({ start: desk.count + waiting, version: desk.version + waiting, line: text }).forEach(([name, value]) => body.set(name, value));
+  if (undo) body.set("undo", "1");
+  const detail = { group: GROUP, slot: "", isChain: true, title: root.dataset.title, text: text || root.dataset.sayUndo, action: root.dataset.lines, body: body.toString() };
   input.value = "";
-  send();
+  document.dispatchEvent(new CustomEvent("queue:add", { detail }));
 }
 
-async function send() {
-  const [head] = kept();
-  clearTimeout(timer);
-  if (!head || sending) return;
-  sending = true;
-  try {
-    const body = new FormData(form);
-    ["start", "version", "line", "undo"].forEach((name) => body.set(name, head[name]));
-    if (!head.undo) body.delete("undo");
-    const answer = await fetch(root.dataset.lines, { method: "POST", body });
-    if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
-    const told = await answer.json();
-    sending = false;
-    if (!answer.ok) return refused(told, head);
-    // More may have been written since.
-    keep(kept().slice(1));
-    desk = told;
-    show(true);
-    if (kept().length) send();
-  } catch {
-    sending = false;
-    say("saved", root.dataset.sayWaiting);
-    timer = setTimeout(send, AGAIN);
-  }
-  return undefined;
-}
-
-function refused(told, { line: text }) {
-  const later = [...kept().slice(1).map((each) => each.line), input.value.trim()].filter(Boolean);
-  keep([]);
+function refused(told, texts) {
+  const [text, ...later] = [...texts, input.value.trim()].filter(Boolean);
+  document.dispatchEvent(new CustomEvent("queue:drop", { detail: GROUP }));
   desk = told.desk || desk;
   show(false);
-  input.value = text;
+  input.value = text || "";
   const box = document.getElementById("refused").content.firstElementChild.cloneNode(true);
   box.querySelector("strong").textContent = told.sentence;
   const link = box.querySelector("a");
@@ -268,6 +241,19 @@ function refused(told, { line: text }) {
   if (told.unlawful) stand(told.unlawful);
   slot("suggestions").append(...later.map((each) => deed(each, each)));
 }
+
+document.addEventListener("queue:sent", (event) => {
+  if (event.detail.item.group !== GROUP) return;
+  event.preventDefault();
+  desk = JSON.parse(event.detail.text);
+  show(true);
+});
+document.addEventListener("queue:refused", (event) => {
+  if (event.detail.item.group !== GROUP) return;
+  event.preventDefault();
+  refused(JSON.parse(event.detail.text), queued().map(lineOf));
+});
+document.addEventListener("queue:waiting", () => queued().length && say("saved", root.dataset.sayWaiting));
 
 function show(glide) {
   play = null;
@@ -358,9 +344,10 @@ svg.addEventListener("click", (event) => {
   if (zone) tapped(placeOf(zone.dataset.place, play?.side || desk.side));
 });
 
-addEventListener("online", send);
 zones();
 form.querySelector(".dice-pad").hidden = false;
 show(false);
-if (kept().length) send();
-else if (matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
+// What was refused while another page was open is shown here, with the lines that follow it.
+const earlier = queued().find((item) => item.refused);
+if (earlier) refused({ sentence: earlier.refused }, queued().map(lineOf));
+else if (!queued().length && matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });

@@ -3,6 +3,7 @@
 from itertools import count
 from typing import Any
 
+from matches.actors import SYSTEM
 from matches.identity import Identity, device_hash
 from matches.models import Desk, Match, Player, Report, User
 from matches.services import badges, desks, lifecycle, players, reporting
@@ -34,14 +35,19 @@ def a_desk(*officials: User, policy: str = "both", tables: int = 2, name: str = 
 def a_match(desk: Desk | None = None, *, length: int = 7, white: str = "Ada", black: str = "Bruno") -> Match:
     """A match waiting to be called."""
     return lifecycle.seat(
-        desk=desk or a_desk(), white=a_player(white), black=a_player(black), length=length, title="Final"
+        desk=desk or a_desk(),
+        white=a_player(white),
+        black=a_player(black),
+        length=length,
+        title="Final",
+        by=SYSTEM,
     )
 
 
 def a_called_match(desk: Desk | None = None, **fields: Any) -> Match:
     """A match called to the first table of its desk."""
     match = a_match(desk, **fields)
-    return lifecycle.call(match=match, table=match.desk.tables.get(number=1))
+    return lifecycle.call(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
 
 
 def at_table(match: Match, device: str = "phone") -> Identity:
@@ -52,7 +58,7 @@ def at_table(match: Match, device: str = "phone") -> Identity:
 def with_badge(match: Match, side: str, device: str = "") -> Identity:
     """The player of a side with his badge, on a device of his own."""
     player = match.white if side == "white" else match.black
-    badge = badges.issue(desk=match.desk, player=player).badge
+    badge = badges.issue(desk=match.desk, player=player, by=SYSTEM).badge
     return Identity(badge=badge, device=device_hash(device or f"phone of {side}"))
 
 

@@ -24,7 +24,7 @@ def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
     def run(work: Callable[[], Any]) -> Any:
         try:
             connection.ensure_connection()
-            start.wait(timeout=10)
+            start.wait(timeout=60)
             return work()
         except Refusal as refusal:
             return refusal.code
@@ -32,4 +32,4 @@ def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
             connection.close()
 
     with ThreadPoolExecutor(len(works)) as pool:
-        return [done.result(timeout=60) for done in [pool.submit(run, work) for work in works]]
+        return [done.result(timeout=300) for done in [pool.submit(run, work) for work in works]]

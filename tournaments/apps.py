@@ -25,6 +25,8 @@ class TournamentsConfig(AppConfig):
         outside = import_module("matches.services.outbox").OUTSIDE
         # Not outside the database, but long: they read in no transaction and commit as they go.
         outside["note_season"] = import_module("tournaments.services.seasons").deliver
+        file_imports = import_module("tournaments.services.file_imports")
+        outside[file_imports.KIND] = file_imports.deliver
         outside["rebuild_list"] = import_module("tournaments.services.rating_lists").deliver
         outside["mail_invitation"] = import_module("tournaments.services.invitations").deliver
         stopping = import_module("tournaments.services.stopping")

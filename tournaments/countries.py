@@ -1,216 +1,99 @@
-"""Countries by their codes and their English and Italian names, as people write them in lists. Pure."""
+"""Countries: three-letter codes as sport uses them, and names as people write them in lists. Pure.
+
+The codes are those of the International Olympic Committee. Countries it does not know (England, Scotland,
+Wales, Northern Ireland, the Faroe Islands, Gibraltar, Greenland, Macao, the Vatican) have the codes that
+federations of other sports use. Names are those of the Unicode CLDR, by Babel.
+"""
 
 import unicodedata
+from functools import cache
 from types import MappingProxyType
 
-# Code of three letters (ISO 3166), of two letters, English name / Italian name.
-TABLE = """
-AFG AF Afghanistan / Afghanistan
-ALB AL Albania / Albania
-DZA DZ Algeria / Algeria
-AND AD Andorra / Andorra
-AGO AO Angola / Angola
-ARG AR Argentina / Argentina
-ARM AM Armenia / Armenia
-AUS AU Australia / Australia
-AUT AT Austria / Austria
-AZE AZ Azerbaijan / Azerbaigian
-BHS BS Bahamas / Bahamas
-BHR BH Bahrain / Bahrein
-BGD BD Bangladesh / Bangladesh
-BRB BB Barbados / Barbados
-BLR BY Belarus / Bielorussia
-BEL BE Belgium / Belgio
-BLZ BZ Belize / Belize
-BOL BO Bolivia / Bolivia
-BIH BA Bosnia and Herzegovina / Bosnia ed Erzegovina
-BWA BW Botswana / Botswana
-BRA BR Brazil / Brasile
-BGR BG Bulgaria / Bulgaria
-KHM KH Cambodia / Cambogia
-CMR CM Cameroon / Camerun
-CAN CA Canada / Canada
-CHL CL Chile / Cile
-CHN CN China / Cina
-COL CO Colombia / Colombia
-CRI CR Costa Rica / Costa Rica
-HRV HR Croatia / Croazia
-CUB CU Cuba / Cuba
-CYP CY Cyprus / Cipro
-CZE CZ Czechia / Cechia
-DNK DK Denmark / Danimarca
-DOM DO Dominican Republic / Repubblica Dominicana
-ECU EC Ecuador / Ecuador
-EGY EG Egypt / Egitto
-SLV SV El Salvador / El Salvador
-EST EE Estonia / Estonia
-ETH ET Ethiopia / Etiopia
-FRO FO Faroe Islands / Isole Fær Øer
-FIN FI Finland / Finlandia
-FRA FR France / Francia
-GEO GE Georgia / Georgia
-DEU DE Germany / Germania
-GHA GH Ghana / Ghana
-GIB GI Gibraltar / Gibilterra
-GRC GR Greece / Grecia
-GRL GL Greenland / Groenlandia
-GTM GT Guatemala / Guatemala
-HND HN Honduras / Honduras
-HKG HK Hong Kong / Hong Kong
-HUN HU Hungary / Ungheria
-ISL IS Iceland / Islanda
-IND IN India / India
-IDN ID Indonesia / Indonesia
-IRN IR Iran / Iran
-IRQ IQ Iraq / Iraq
-IRL IE Ireland / Irlanda
-ISR IL Israel / Israele
-ITA IT Italy / Italia
-CIV CI Ivory Coast / Costa d'Avorio
-JAM JM Jamaica / Giamaica
-JPN JP Japan / Giappone
-JOR JO Jordan / Giordania
-KAZ KZ Kazakhstan / Kazakistan
-KEN KE Kenya / Kenya
-XKX XK Kosovo / Kosovo
-KWT KW Kuwait / Kuwait
-KGZ KG Kyrgyzstan / Kirghizistan
-LVA LV Latvia / Lettonia
-LBN LB Lebanon / Libano
-LBY LY Libya / Libia
-LIE LI Liechtenstein / Liechtenstein
-LTU LT Lithuania / Lituania
-LUX LU Luxembourg / Lussemburgo
-MAC MO Macao / Macao
-MDG MG Madagascar / Madagascar
-MYS MY Malaysia / Malaysia
-MLT MT Malta / Malta
-MUS MU Mauritius / Mauritius
-MEX MX Mexico / Messico
-MDA MD Moldova / Moldavia
-MCO MC Monaco / Monaco
-MNG MN Mongolia / Mongolia
-MNE ME Montenegro / Montenegro
-MAR MA Morocco / Marocco
-MOZ MZ Mozambique / Mozambico
-NAM NA Namibia / Namibia
-NPL NP Nepal / Nepal
-NLD NL Netherlands / Paesi Bassi
-NZL NZ New Zealand / Nuova Zelanda
-NIC NI Nicaragua / Nicaragua
-NGA NG Nigeria / Nigeria
-MKD MK North Macedonia / Macedonia del Nord
-NOR NO Norway / Norvegia
-OMN OM Oman / Oman
-PAK PK Pakistan / Pakistan
-PSE PS Palestine / Palestina
-PAN PA Panama / Panama
-PRY PY Paraguay / Paraguay
-PER PE Peru / Perù
-PHL PH Philippines / Filippine
-POL PL Poland / Polonia
-PRT PT Portugal / Portogallo
-PRI PR Puerto Rico / Porto Rico
-QAT QA Qatar / Qatar
-ROU RO Romania / Romania
-RUS RU Russia / Russia
-SMR SM San Marino / San Marino
-SAU SA Saudi Arabia / Arabia Saudita
-SEN SN Senegal / Senegal
-SRB RS Serbia / Serbia
-SGP SG Singapore / Singapore
-SVK SK Slovakia / Slovacchia
-SVN SI Slovenia / Slovenia
-ZAF ZA South Africa / Sudafrica
-KOR KR South Korea / Corea del Sud
-ESP ES Spain / Spagna
-LKA LK Sri Lanka / Sri Lanka
-SWE SE Sweden / Svezia
-CHE CH Switzerland / Svizzera
-SYR SY Syria / Siria
-TWN TW Taiwan / Taiwan
-TJK TJ Tajikistan / Tagikistan
-TZA TZ Tanzania / Tanzania
-THA TH Thailand / Thailandia
-TTO TT Trinidad and Tobago / Trinidad e Tobago
-TUN TN Tunisia / Tunisia
-TUR TR Turkey / Turchia
-TKM TM Turkmenistan / Turkmenistan
-UGA UG Uganda / Uganda
-UKR UA Ukraine / Ucraina
-ARE AE United Arab Emirates / Emirati Arabi Uniti
-GBR GB United Kingdom / Regno Unito
-USA US United States / Stati Uniti
-URY UY Uruguay / Uruguay
-UZB UZ Uzbekistan / Uzbekistan
-VAT VA Vatican City / Città del Vaticano
-VEN VE Venezuela / Venezuela
-VNM VN Vietnam / Vietnam
-YEM YE Yemen / Yemen
-ZMB ZM Zambia / Zambia
-ZWE ZW Zimbabwe / Zimbabwe
+from babel import Locale, UnknownLocaleError
+
+# Code, ISO 3166 code of two letters, and that of three letters where it differs.
+COUNTRIES = """
+AFG AF, ALB AL, ALG DZ DZA, AND AD, ANG AO AGO, ANT AG ATG, ARG AR, ARM AM, ARU AW ABW, ASA AS ASM,
+AUS AU, AUT AT, AZE AZ, BAH BS BHS, BAN BD BGD, BAR BB BRB, BDI BI, BEL BE, BEN BJ, BER BM BMU,
+BHU BT BTN, BIH BA, BIZ BZ BLZ, BLR BY, BOL BO, BOT BW BWA, BRA BR, BRN BH BHR, BRU BN, BUL BG BGR,
+BUR BF BFA, CAF CF, CAM KH KHM, CAN CA, CAY KY CYM, CGO CG COG, CHA TD TCD, CHI CL CHL, CHN CN, CIV CI,
+CMR CM, COD CD, COK CK, COL CO, COM KM, CPV CV, CRC CR CRI, CRO HR HRV, CUB CU, CYP CY, CZE CZ,
+DEN DK DNK, DJI DJ, DMA DM, DOM DO, ECU EC, EGY EG, ERI ER, ESA SV SLV, ESP ES, EST EE, ETH ET,
+FAR FO FRO, FIJ FJ FJI, FIN FI, FRA FR, FSM FM, GAB GA, GAM GM GMB, GBR GB, GBS GW GNB, GEO GE,
+GEQ GQ GNQ, GER DE DEU, GHA GH, GIB GI, GRE GR GRC, GRL GL, GRN GD GRD, GUA GT GTM, GUI GN GIN, GUM GU,
+GUY GY, HAI HT HTI, HKG HK, HON HN HND, HUN HU, INA ID IDN, IND IN, IRI IR IRN, IRL IE, IRQ IQ, ISL IS,
+ISR IL, ISV VI VIR, ITA IT, IVB VG VGB, JAM JM, JOR JO, JPN JP, KAZ KZ, KEN KE, KGZ KG, KIR KI, KOR KR,
+KOS XK XKX, KSA SA SAU, KUW KW KWT, LAO LA, LAT LV LVA, LBA LY LBY, LBN LB, LBR LR, LCA LC, LES LS LSO,
+LIE LI, LTU LT, LUX LU, MAC MO, MAD MG MDG, MAR MA, MAS MY MYS, MAW MW MWI, MDA MD, MDV MV, MEX MX,
+MGL MN MNG, MHL MH, MKD MK, MLI ML, MLT MT, MNE ME, MON MC MCO, MOZ MZ, MRI MU MUS, MTN MR MRT,
+MYA MM MMR, NAM NA, NCA NI NIC, NED NL NLD, NEP NP NPL, NGR NG NGA, NIG NE NER, NOR NO, NRU NR, NZL NZ,
+OMA OM OMN, PAK PK, PAN PA, PAR PY PRY, PER PE, PHI PH PHL, PLE PS PSE, PLW PW, PNG PG, POL PL,
+POR PT PRT, PRK KP, PUR PR PRI, QAT QA, ROU RO, RSA ZA ZAF, RUS RU, RWA RW, SAM WS WSM, SEN SN,
+SEY SC SYC, SGP SG, SKN KN KNA, SLE SL, SLO SI SVN, SMR SM, SOL SB SLB, SOM SO, SRB RS, SRI LK LKA,
+SSD SS, STP ST, SUD SD SDN, SUI CH CHE, SUR SR, SVK SK, SWE SE, SWZ SZ, SYR SY, TAN TZ TZA, TGA TO TON,
+THA TH, TJK TJ, TKM TM, TLS TL, TOG TG TGO, TPE TW TWN, TTO TT, TUN TN, TUR TR, TUV TV, UAE AE ARE,
+UGA UG, UKR UA, URU UY URY, USA US, UZB UZ, VAN VU VUT, VAT VA, VEN VE, VIE VN VNM, VIN VC VCT, YEM YE,
+ZAM ZM ZMB, ZIM ZW ZWE
 """
-# The codes of the Olympic committees where they differ, and other names in use.
-OTHER_CODES = """
-GER DEU, SUI CHE, DEN DNK, NED NLD, POR PRT, GRE GRC, CRO HRV, SLO SVN, BUL BGR, LAT LVA, ALG DZA, RSA
-ZAF, CHI CHL, URU URY, PAR PRY, PHI PHL, INA IDN, MAS MYS, MGL MNG, KSA SAU, UAE ARE, KUW KWT, OMA OMN,
-LIB LBN, IRI IRN, VIE VNM, TPE TWN, CRC CRI, GUA GTM, HON HND, ESA SLV, NCA NIC, PUR PRI, BAH BHS, BAR
-BRB, MRI MUS, NGR NGA, ZIM ZWE, ZAM ZMB, TAN TZA, ANG AGO, MON MCO, KOS XKX, FAR FRO, GBG GBR, ENG GBR,
-SCO GBR, WAL GBR, UK GBR, EL GRC
-"""
+# Nations without an ISO 3166 code of two letters: code, English name / Italian name.
+NATIONS = {
+    "ENG": {"en": "England", "it": "Inghilterra"},
+    "SCO": {"en": "Scotland", "it": "Scozia"},
+    "WAL": {"en": "Wales", "it": "Galles"},
+    "NIR": {"en": "Northern Ireland", "it": "Irlanda del Nord"},
+}
+# Where the CLDR name is longer than what people say.
+SHORT_NAMES = {
+    "HKG": {"en": "Hong Kong", "it": "Hong Kong"},
+    "MAC": {"en": "Macao", "it": "Macao"},
+    "MYA": {"en": "Myanmar", "it": "Birmania"},
+    "PLE": {"en": "Palestine", "it": "Palestina"},
+}
+# Codes in use that are neither of the IOC nor of ISO 3166.
+OTHER_CODES = "GBG GBR, UK GBR, EL GRE, ROM ROU, SIN SGP, LIB LBN, HOL NED, NLD NED, WLS WAL"
 OTHER_NAMES = """
-Great Britain GBR, Gran Bretagna GBR, England GBR, Inghilterra GBR, Scotland GBR, Scozia GBR, Wales GBR,
-Galles GBR, Holland NLD, Olanda NLD, USA USA, America USA, Czech Republic CZE, Repubblica Ceca CZE,
-Türkiye TUR, Macedonia MKD, Danmark DNK, Deutschland DEU, Schweiz CHE, Suisse CHE, Österreich AUT, España
-ESP, Ελλάδα GRC, Sverige SWE, Norge NOR, Suomi FIN, Nederland NLD, Belgique BEL, België BEL, Ísland ISL,
+Great Britain GBR, Gran Bretagna GBR, Britain GBR, Holland NED, Olanda NED, USA USA, America USA,
+Czech Republic CZE, Repubblica Ceca CZE, Turkey TUR, Macedonia MKD, Ivory Coast CIV, Costa d'Avorio CIV,
+Bielorussia BLR, Bosnia and Herzegovina BIH, Bosnia BIH, Trinidad and Tobago TTO, Korea KOR, Corea KOR,
+Taiwan TPE, Danmark DEN, Deutschland GER, Schweiz SUI, Suisse SUI, Österreich AUT, España ESP,
+Ελλάδα GRE, Sverige SWE, Norge NOR, Suomi FIN, Nederland NED, Belgique BEL, België BEL, Ísland ISL,
 Polska POL, Magyarország HUN, Česko CZE, Россия RUS, Украина UKR, 日本 JPN, Brasil BRA, România ROU,
-Hrvatska HRV, Slovenija SVN, Slovensko SVK, ישראל ISR
+Hrvatska CRO, Slovenija SLO, Slovensko SVK, ישראל ISR, Cymru WAL
 """
+NAMED_IN = ("en", "it")
 FLAG = ord("🇦")
 LETTER = ord("A")
 
 
-def _plain(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name)
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold().strip()
+def _entries(text: str) -> list[list[str]]:
+    return [entry.split() for entry in text.replace("\n", " ").split(",")]
 
 
-def _rows() -> list[tuple[str, str, str, str]]:
-    found = []
-    for row in TABLE.strip().splitlines():
-        code, short, names = row.split(" ", 2)
-        english, italian = names.split(" / ")
-        found.append((code, short, english, italian))
-    return found
+ISO_CODES = MappingProxyType({code: iso for code, iso, *_ in _entries(COUNTRIES)})
+CODES = (*ISO_CODES, *NATIONS)
 
 
-def _pairs(text: str) -> list[tuple[str, str]]:
-    told = (word.strip().rpartition(" ") for word in text.replace("\n", " ").split(","))
-    return [(name, code) for name, _, code in told]
+def _codes_by_spelling() -> dict[str, str]:
+    """Each code by every way to write it; of "BRN", Bahrain and Brunei, the IOC's meaning wins."""
+    by_iso = {iso: code for code, *iso_codes in _entries(COUNTRIES) for iso in iso_codes}
+    other = dict(_entries(OTHER_CODES))
+    return by_iso | other | {code: code for code in CODES}
 
 
-ROWS = _rows()
-NAMES = MappingProxyType({code: {"en": english, "it": italian} for code, _, english, italian in ROWS})
-CODES = MappingProxyType(
-    {short: code for code, short, *_ in ROWS} | {row[0]: row[0] for row in ROWS} | dict(_pairs(OTHER_CODES))
-)
-SPOKEN = MappingProxyType(
-    {_plain(name): code for code, _, *names in ROWS for name in names}
-    | {_plain(name): code for name, code in _pairs(OTHER_NAMES)}
-)
+CODES_BY_SPELLING = MappingProxyType(_codes_by_spelling())
 
 
 def by_code(text: str) -> str:
-    """The country of a code in capitals ("IT", "ITA", "GER") or of a flag; "" when it is none."""
+    """The country of a code in capitals ("IT", "ITA", "GER", "DEU") or of a flag; "" when it is none."""
     word = text.strip()
     if len(word) == 2 and all(FLAG <= ord(letter) < FLAG + 26 for letter in word):
         word = "".join(chr(ord(letter) - FLAG + LETTER) for letter in word)
-    return CODES.get(word, "")
+    return CODES_BY_SPELLING.get(word, "")
 
 
 def by_name(text: str) -> str:
     """The country of that name, in any case and with or without accents; "" when it is none."""
-    return SPOKEN.get(_plain(text), "")
+    return _codes_by_name().get(_plain(text), "")
 
 
 def code_of(text: str) -> str:
@@ -219,6 +102,32 @@ def code_of(text: str) -> str:
 
 
 def name_of(code: str, language: str) -> str:
-    """What a country is called, in English where there is no such language; an unknown code as it stands."""
-    names = NAMES.get(code, {})
-    return names.get(language[:2]) or names.get("en", code)
+    """What a country is called in a language, or in English; an unknown code as it is."""
+    language = language[:2]
+    own = SHORT_NAMES.get(code) or NATIONS.get(code)
+    if own:
+        return own.get(language, own["en"])
+    iso = ISO_CODES.get(code, "")
+    return _territories(language).get(iso) or _territories("en").get(iso, code)
+
+
+@cache
+def _territories(language: str) -> MappingProxyType[str, str]:
+    try:
+        return MappingProxyType(dict(Locale(language).territories))
+    except UnknownLocaleError:
+        return MappingProxyType({})
+
+
+@cache
+def _codes_by_name() -> MappingProxyType[str, str]:
+    names = {name_of(code, language): code for code in CODES for language in NAMED_IN}
+    names |= {_territories(language)[ISO_CODES[code]]: code for code in ISO_CODES for language in NAMED_IN}
+    other = (entry.strip().rpartition(" ") for entry in OTHER_NAMES.replace("\n", " ").split(","))
+    names |= {name: code for name, _, code in other}
+    return MappingProxyType({_plain(name): code for name, code in names.items()})
+
+
+def _plain(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.replace("’", "'").replace("&", "and"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold().strip()

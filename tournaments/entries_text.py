@@ -2,11 +2,14 @@
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 
+from matches.likeness import as_it_looks
+from matches.namesakes import MAX_SHARING, figures, traces
 from matches.spellings import BETWEEN, LONGEST_NAME
 from tournaments import particulars_text
 from tournaments.particulars_text import NOTHING, Particulars
@@ -76,14 +79,79 @@ class Line:
         return self.standing in {Standing.TOO_LONG, Standing.SITS, Standing.NOT_TWO, Standing.NOT_TAKEN}
 
 
+class _NameIndex:
+    """Names by their words, so that a name is compared with those it may be like and not with all."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names: list[tuple[str, str, str]] = []
+        self._by_word: defaultdict[str, set[int]] = defaultdict(set)
+        self._by_trace: defaultdict[str, list[int]] = defaultdict(list)
+        for name in names:
+            self.add(name)
+
+    def add(self, name: str) -> None:
+        """One more name to compare with, as it is spelled and as it looks."""
+        key = folded(name)
+        for spelling in _spellings(name):
+            self._add(name, key, spelling)
+
+    def _add(self, name: str, key: str, spelling: str) -> None:
+        number = len(self._names)
+        self._names.append((name, key, spelling))
+        for word in set(spelling.split()):
+            self._by_word[word].add(number)
+            for trace in traces(word):
+                self._by_trace[trace].append(number)
+
+    def near(self, name: str) -> tuple[str, ...]:
+        """The names, in their order, of which a name is a part, or which it looks like."""
+        key = folded(name)
+        numbers = {number for spelling in _spellings(name) for number in self._like(spelling)}
+        names = (self._names[number] for number in sorted(numbers))
+        return tuple(dict.fromkeys(other for other, other_key, _ in names if other_key != key))
+
+    def _like(self, spelling: str) -> set[int]:
+        words = spelling.split()
+        longer = set.intersection(*(self._by_word.get(word, set()) for word in words)) if words else set()
+        return longer | {number for number in self._sharing(words) if self._looks_like(spelling, number)}
+
+    def _sharing(self, words: Iterable[str]) -> set[int]:
+        """The names with one of these words, or with one but for one letter."""
+        found: set[int] = set()
+        for trace in {trace for word in words for trace in traces(word)}:
+            numbers = self._by_trace.get(trace, ())
+            if len(numbers) <= MAX_SHARING:
+                found.update(numbers)
+        return found
+
+    def _looks_like(self, key: str, number: int) -> bool:
+        other = self._names[number][2]
+        matcher = SequenceMatcher(None, key, other, autojunk=False)
+        return (
+            figures(key) == figures(other)
+            and matcher.real_quick_ratio() >= NEAR
+            and matcher.quick_ratio() >= NEAR
+            and matcher.ratio() >= NEAR
+        )
+
+
 @dataclass(slots=True)
 class _Box:
     """Whom a line is compared with: members by folded names, who sits in the event, the lines before."""
 
     ids: Mapping[str, int]
-    names: list[str]
+    names: _NameIndex
     seats: Mapping[int, tuple[str, int]]
     lines: set[frozenset[str]] = field(default_factory=set)
+    people: set[str] = field(default_factory=set)
+
+    def add(self, players: Sequence[str]) -> None:
+        """One more line."""
+        keys = frozenset(map(folded, players))
+        self.lines.add(keys)
+        self.people |= keys
+        for player in players:
+            self.names.add(player)
 
     def standing(self, players: Sequence[str]) -> tuple[Standing, tuple[str, ...]]:
         """What a line of these players means, and who of them sits elsewhere."""
@@ -93,9 +161,8 @@ class _Box:
         seats = [self.seats.get(self.ids.get(folded(name), 0)) for name in players]
         if set(seats) == {seats[0]} and seats[0] is not None and seats[0][0] == _kind(players):
             return Standing.ENTERED, ()
-        before = frozenset().union(*self.lines)
         sits = tuple(
-            name for name, seat in zip(players, seats, strict=True) if seat or folded(name) in before
+            name for name, seat in zip(players, seats, strict=True) if seat or folded(name) in self.people
         )
         if sits:
             return Standing.SITS, sits
@@ -121,7 +188,7 @@ def read(
     ids = {folded(name): player for player, name in members.items()}
     seats = {player: (ALONE, player) for player in entered}
     seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
-    box = _Box(ids, [*members.values(), *elsewhere], seats)
+    box = _Box(ids, _NameIndex([*members.values(), *elsewhere]), seats)
     found: list[Line] = []
     rows = particulars_text.rows(
         enumerate(text.splitlines(), start=1), lambda name: folded(tidy(name)) in ids
@@ -130,8 +197,7 @@ def read(
         players = [tidy(part) for part in tidy(row.name).split(SLASH)]
         if any(players):
             found.append(replace(_line(row.number, players, box), about=row.about))
-            box.lines.add(frozenset(map(folded, players)))
-            box.names += players
+            box.add(players)
     return tuple(found)
 
 
@@ -155,6 +221,11 @@ def folded(name: str) -> str:
     return (
         " ".join("".join(letter if letter.isalnum() else " " for letter in plain.casefold()).split()) or name
     )
+
+
+def _spellings(name: str) -> set[str]:
+    """A name folded, and folded as it looks where other scripts have letters like the Latin ones."""
+    return {folded(name), folded(as_it_looks(name))}
 
 
 def _without_accents(name: str) -> str:
@@ -183,21 +254,8 @@ def _half(number: int, name: str, box: _Box) -> Line:
     player = box.ids.get(key)
     if player is not None:
         return Line(number, name, Standing.MEMBER, player)
-    return Line(number, name, Standing.NEW, near=_near(key, box.names))
+    return Line(number, name, Standing.NEW, near=box.names.near(name))
 
 
 def _kind(players: Sequence[str]) -> str:
     return ALONE if len(players) == 1 else TOGETHER
-
-
-def _near(key: str, names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(
-        dict.fromkeys(name for name in names if key != folded(name) and _looks_like(key, folded(name)))
-    )
-
-
-def _looks_like(one: str, other: str) -> bool:
-    if set(one.split()) <= set(other.split()):
-        return True
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
-    return matcher.real_quick_ratio() >= NEAR and matcher.quick_ratio() >= NEAR and matcher.ratio() >= NEAR

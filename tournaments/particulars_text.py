@@ -30,7 +30,6 @@ HEADS = {
     NUMBER: "no nr n num number numero pos posizione #",
 }
 WORDS = {word.replace("_", " "): kind for kind, words in HEADS.items() for word in words.split()}
-LABELLED = re.compile(r"^\s*([^\W\d_]+)\s*:\s*(.+?)\s*$")
 FIGURES = re.compile(r"^\d{3,4}([.,]\d{1,3})?$")
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
@@ -176,18 +175,22 @@ def _places_of_names(lines: Sequence[Sequence[str]], is_known: Callable[[str], b
         Counter(cell.casefold() for place, cell in enumerate(cells) if place != at and _is_name(cell))
         for cells, at in zip(lines, places, strict=True)
     ]
-    everywhere = sum(beside, Counter[str]())
-    return [
-        _rather(cells, at, everywhere - own) for cells, at, own in zip(lines, places, beside, strict=True)
-    ]
+    everywhere: Counter[str] = Counter()
+    for own in beside:
+        everywhere.update(own)
+    return [_rather(cells, at, everywhere, own) for cells, at, own in zip(lines, places, beside, strict=True)]
 
 
-def _rather(cells: Sequence[str], at: int, elsewhere: Mapping[str, int]) -> int:
+def _rather(cells: Sequence[str], at: int, everywhere: Counter[str], own: Counter[str]) -> int:
     """The place of a name: `at`, or where the cell at it stands beside others, the first that does not."""
-    if at >= len(cells) or cells[at].casefold() not in elsewhere:
+
+    def is_beside_others(cell: str) -> bool:
+        return everywhere[cell.casefold()] > own[cell.casefold()]
+
+    if at >= len(cells) or not is_beside_others(cells[at]):
         return at
     able = (place for place, cell in enumerate(cells) if _is_name(cell) and not countries.by_name(cell))
-    return next((place for place in able if cells[place].casefold() not in elsewhere), at)
+    return next((place for place in able if not is_beside_others(cells[place])), at)
 
 
 def _is_name(cell: str) -> bool:
@@ -230,9 +233,10 @@ def _kind(cell: str) -> tuple[str, str]:
 
 
 def _labelled(cell: str) -> tuple[str, str] | None:
-    found = LABELLED.match(cell)
-    kind = WORDS.get(found[1].casefold(), "") if found else ""
-    return (kind, found[2]) if found and kind not in {"", NUMBER, FIRST, SURNAME} else None
+    # No regular expression: between two runs of blanks it would try every way to part a long one.
+    word, _, value = (part.strip() for part in cell.partition(":"))
+    kind = WORDS.get(word.casefold(), "") if word.isalpha() else ""
+    return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
 
 
 def _about(told: Mapping[str, str], rest: Sequence[str]) -> Particulars:

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from matches.actors import Actor
 from matches.models import Badge, Match, Player, User
 from matches.queries.prospects import Ahead
 from matches.signals import (
@@ -31,8 +32,8 @@ from matches.signals import (
     way_asked,
 )
 from tournaments import news
-from tournaments.models import LadderChallenge, Pairing
-from tournaments.queries import captains, careers, offices, own_way, tokens
+from tournaments.models import Event, LadderChallenge, Pairing
+from tournaments.queries import captains, careers, office_offers, offices, own_way, tokens
 from tournaments.queries.money import own
 from tournaments.services import (
     accounts,
@@ -48,7 +49,10 @@ from tournaments.services import (
     tables,
 )
 from tournaments.services import tokens as revoking
+from tournaments.services.commands import one_command
 from tournaments.services.locks import lock_tournament
+from tournaments.services.money import receipts
+from tournaments.signals import entries_undone
 
 Was = dict[str, Any] | None
 
@@ -65,19 +69,26 @@ def lock_owner(match_id: int, **_: Any) -> None:
 
 
 @receiver(match_settled, sender=Match)
-def take_result(match: Match, by: User | None, reason: str, was: Was, **_: Any) -> None:
+def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """A match stands at a result: the bracket follows, its figures count, ratings and seasons are owed."""
     past.keep_day(match=match)
     seasons.owe_note(match=match, was=was, by=by, reason=reason)
-    progress.absorb(match=match, by=by, reason=reason)
-    measuring.absorb(match=match, by=by)
+    with one_command():
+        progress.absorb(match=match, by=by, reason=reason)
+        measuring.absorb(match=match, by=by)
     ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
     newsroom.of_match(match, kind=news.SETTLED)
 
 
+@receiver(entries_undone, sender=Event)
+def keep_payers(event: Event, players: frozenset[int], **_: Any) -> None:
+    """Who has paid does not leave an event by an undo."""
+    receipts.must_owe_nothing_back(event, players)
+
+
 @receiver(match_reopened, sender=Match)
-def take_back(match: Match, by: User | None, reason: str, was: Was, **_: Any) -> None:
+def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """A result was taken back: so are the seats that hung on it."""
     seasons.owe_note(match=match, was=was, by=by, reason=reason)
     progress.absorb(match=match, by=by, reason=reason)
@@ -87,7 +98,7 @@ def take_back(match: Match, by: User | None, reason: str, was: Was, **_: Any) ->
 
 
 @receiver(figures_changed, sender=Match)
-def take_figures(match: Match, by: User | None, **_: Any) -> None:
+def take_figures(match: Match, by: Actor, **_: Any) -> None:
     """An engine said how well a match was played: where that counts, the table follows."""
     measuring.absorb(match=match, by=by)
 
@@ -138,6 +149,15 @@ def show_offices(user: User, **_: Any) -> list[Section]:
     """An account is shown its clubs, and what it is there."""
     lines = offices.offices_of(user)
     return [Section(gettext("Clubs and offices"), lines)] if lines else []
+
+
+@receiver(account_shown, sender=User)
+def show_offers(user: User, **_: Any) -> list[Section]:
+    """An account is shown the offices it is offered, and where it answers."""
+    lines = tuple(Line(f"{offer.office}: {offer.place}") for offer in office_offers.offers_to(user))
+    if not lines:
+        return []
+    return [Section(gettext("Roles offered to you"), lines, reverse("own-offers"), gettext("Answer"))]
 
 
 @receiver(account_shown, sender=User)

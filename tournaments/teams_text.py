@@ -8,7 +8,7 @@ from enum import StrEnum
 from tournaments.entries_text import LONGEST, folded, tidy
 from tournaments.journal.formations import LARGEST_TEAM
 
-CAPTAIN = re.compile(r"\s*(?:\(\s*(?:c|cap|capt|captain|capitano|cap\.)\s*\)|\*)\s*$", re.IGNORECASE)
+CAPTAIN = re.compile(r"(?:\(\s*(?:c|cap|capt|captain|capitano|cap\.)\s*\)|\*)$", re.IGNORECASE)
 COLON = ":"
 BETWEEN = re.compile(r"[,;\n]")
 
@@ -63,7 +63,8 @@ def read(text: str) -> tuple[TeamLine, ...]:
 
 def people_of(text: str) -> tuple[tuple[str, ...], str]:
     """The people of one team, one on a line or between commas, and its captain: "" where nobody is named."""
-    parts = [part for part in BETWEEN.split(text) if part.strip()]
+    # Blanks around a part go first: an expression that may begin with any of them would try each.
+    parts = [part.strip() for part in BETWEEN.split(text) if part.strip()]
     people = tuple(name for name in (tidy(CAPTAIN.sub("", part)) for part in parts) if name)
     marked = [tidy(CAPTAIN.sub("", part)) for part in parts if CAPTAIN.search(part)]
     return people, (marked[0] if marked else people[0] if people else "")
@@ -92,7 +93,7 @@ def _line(number: int, raw: str, seen: set[str]) -> TeamLine:
     elsewhere = tuple(person for person in people if folded(person) in seen)
     if fault is None and elsewhere:
         fault = Fault.TWICE, elsewhere
-    if fault is None and sum(bool(CAPTAIN.search(part)) for part in BETWEEN.split(after)) > 1:
+    if fault is None and sum(bool(CAPTAIN.search(part.rstrip())) for part in BETWEEN.split(after)) > 1:
         fault = Fault.TWO_CAPTAINS, ()
     code, names = fault or (None, ())
     return TeamLine(number, name, people, captain, code, names)

@@ -59,7 +59,8 @@ SPECTACULAR_SETTINGS = {
         "SideEnum": ["white", "black"],
         "PaidByEnum": ["cash", "card", "transfer", "voucher"],
         "PairingMethodEnum": ["slide", "fold", "adjacent", "monrad", "random"],
-        "TieEnum": [
+        "TieBreakEnum": "tournaments.phrases.tables.CRITERIA",
+        "LeagueTieBreakEnum": [
             *("head_to_head", "difference", "sonneborn_berger", "wins", "points_for", "koya", "lots"),
         ],
         "CostEnum": ["nothing", "down", "lost"],

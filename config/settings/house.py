@@ -13,6 +13,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
+from redis import ConnectionPool
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
@@ -100,9 +101,15 @@ def _secret_key() -> str:
 
 
 def _kept_secret(path: Path) -> str:
-    if not path.exists():
-        _write_once(path, get_random_secret_key())
-    return path.read_text(encoding="ascii").strip()
+    try:
+        if not path.exists():
+            _write_once(path, get_random_secret_key())
+        return path.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The data folder {DATA_DIR} cannot be used: {error.strerror}. "
+            "Set CRAWFORD_DATA to a folder this user may write to."
+        ) from error
 
 
 def _write_once(path: Path, text: str) -> None:
@@ -119,7 +126,35 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'crawford.sqlite3'}")}
+DATABASE_ENGINES = {"django.db.backends.postgresql", "django.db.backends.sqlite3"}
+
+
+def _database() -> dict[str, Any]:
+    """The database that DATABASE_URL names, else a file in the data folder."""
+    address = env.str("DATABASE_URL", default="") or f"sqlite:///{DATA_DIR / 'crawford.sqlite3'}"
+    database: dict[str, Any] = {}
+    if env.DB_SCHEMES.get(address.partition(":")[0]) in DATABASE_ENGINES:
+        with suppress(ValueError):
+            database = env.db_url_config(address)
+    if not database.get("NAME"):
+        raise ImproperlyConfigured(
+            "DATABASE_URL must be written as postgres://user:password@host:5432/database "
+            "or sqlite:////folder/file.sqlite3."
+        )
+    return database
+
+
+def _check_redis_address() -> None:
+    try:
+        ConnectionPool.from_url(REDIS_URL)
+    except ValueError as error:
+        raise ImproperlyConfigured("REDIS_URL must be written as redis://host:6379/0.") from error
+
+
+if REDIS_URL:
+    _check_redis_address()
+
+DATABASES = {"default": _database()}
 ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if ON_SQLITE:
     DATABASES["default"]["CONN_MAX_AGE"] = 600
@@ -136,6 +171,7 @@ if ON_SQLITE:
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"]["OPTIONS"] = {
+        **DATABASES["default"].get("OPTIONS", {}),
         "application_name": f"crawford {socket.gethostname()[:40]} {os.getpid()}",
         "pool": {"min_size": 1, "max_size": env.int("DB_POOL_MAX", default=10), "timeout": 10},
     }

@@ -141,7 +141,7 @@ def _asked(request: Request, code: str, shape: type[Serializer[Any]]) -> tuple[M
 
 
 def _official(request: Request, match: Match) -> User:
-    """Whoever asks. Services read `by=None` as the house itself, so nobody unnamed may come through here."""
+    """Whoever asks; nobody where nobody is signed in."""
     if not isinstance(request.user, User):
         raise Refusal("desk_only", desk=match.desk.name)
     return request.user

@@ -155,6 +155,21 @@ class SessionViewSet(Door, GenericViewSet[Session]):
         return Response(TableOut(_told(facts.picture_of(other))).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
+        operation_id="session_continue_as_money_play",
+        request=None,
+        responses={201: TableOut},
+        parameters=PROVED,
+    )
+    @action(detail=True, methods=["post"])
+    def two(self, request: Request, code: str) -> Response:
+        """Go on as money play with the last two of a chouette; their new table is answered."""
+        picture, identity = _seen(request, code)
+        other = splitting.continue_as_money_play(
+            session=picture.session, identity=identity, key=key_of(request)
+        )
+        return Response(TableOut(_told(facts.picture_of(other))).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
         operation_id="session_draw_partner",
         request=None,
         responses={201: TableEntryOut},

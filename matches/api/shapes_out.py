@@ -32,8 +32,11 @@ class MatchOut(serializers.Serializer[Any]):
     black_start = serializers.IntegerField(help_text="Points Black began with.")
     table = serializers.IntegerField(source="table.number", allow_null=True, default=None)
     status = serializers.CharField()
-    white_score = serializers.IntegerField()
-    black_score = serializers.IntegerField()
+    white_score = serializers.IntegerField(help_text="Points of White: so far, reported, or final.")
+    black_score = serializers.IntegerField(help_text="Points of Black: so far, reported, or final.")
+    score_is_unconfirmed = serializers.BooleanField(
+        help_text="Whether the score is a final score that was reported and waits for confirmation."
+    )
     winner = serializers.CharField(help_text='"white", "black", or "" while nobody has won.')
     ending = serializers.CharField()
     version = serializers.IntegerField()
@@ -64,7 +67,9 @@ class ReportOut(serializers.Serializer[Any]):
     white_score = serializers.IntegerField()
     black_score = serializers.IntegerField()
     state = serializers.CharField()
-    contradicts_sheet = serializers.BooleanField()
+    contradicts_sheet = serializers.BooleanField(
+        help_text="Whether the match cannot end at this score after the games on its sheet."
+    )
     at = serializers.DateTimeField()
 
 

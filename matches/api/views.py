@@ -96,11 +96,21 @@ class MatchViewSet(Door, GenericViewSet[Match]):
         return Response(ReportOut(counter).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
+        operation_id="match_accept", request=ConfirmIn, responses={200: MatchOut}, parameters=PROOFS
+    )
+    @action(detail=True, methods=["post"])
+    def accept(self, request: Request, code: str) -> Response:
+        """Accept the other side's report of a dispute; accepting twice answers alike."""
+        match, report, params = _answered(code, ConfirmIn, request)
+        settled = reporting.accept(match=match, report=report, identity=identity_of(request), **params)
+        return Response(MatchOut(settled).data)
+
+    @extend_schema(
         operation_id="match_withdraw", request=ConfirmIn, responses={200: MatchOut}, parameters=PROOFS
     )
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, code: str) -> Response:
-        """Take one's own report back while nobody has answered it."""
+        """Withdraw one's own report while nobody has answered it."""
         match, report, said = _answered(code, ConfirmIn, request)
         running = reporting.withdraw(match=match, report=report, identity=identity_of(request), **said)
         return Response(MatchOut(running).data)

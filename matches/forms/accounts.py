@@ -2,8 +2,12 @@
 
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account import forms as account
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.stagekit import get_pending_stage
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from allauth.mfa.base import forms as second
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
@@ -14,6 +18,8 @@ from django.core import signing
 from django.core.validators import ProhibitNullCharactersValidator
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from matches import rate_limits
 
 LONGEST_PASSWORD = 256
 LONGEST_KEY_NAME = 60
@@ -118,6 +124,20 @@ class CodeForm(account.ConfirmLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _ask_for_code(self, _("Code from the mail"))
+
+    def clean_code(self) -> str:
+        """The code. The library counts wrong ones in the session, which parallel requests write over one
+        another: so each is also counted, in one step, before it is compared."""
+        request = context.request
+        started_at = get_pending_stage(request).state["at"]
+        if not rate_limits.consume(
+            "sign-in-code",
+            f"{request.session.session_key} {started_at}",
+            limit=app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS,
+            seconds=app_settings.LOGIN_BY_CODE_TIMEOUT,
+        ):
+            raise get_adapter().validation_error("too_many_login_attempts")
+        return str(super().clean_code())
 
 
 class ForgottenForm(account.ResetPasswordForm):

@@ -1,17 +1,21 @@
 """The shapes of what pages send: they read and limit, they never save."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, Player
 from matches.spellings import LONGEST_NAME
 from matches.states import Ending
 from rules.dice import Dice
-from rules.formats.text import LARGEST
+from rules.formats.text import LARGEST, kind_of_other_file
+from rules.match import MatchScore
 from rules.position import Position
+from rules.sides import SIDES as SIDES_OF_A_BOARD
 from rules.sides import Side
 
 KEY_LENGTH = 64
@@ -34,8 +38,29 @@ class KeyedForm(forms.Form):
     version = forms.IntegerField(required=False)
 
 
+@dataclass(frozen=True, slots=True)
+class LosingPoints:
+    """The points a loser can have; `winner` is a side, or "" where they are the same whoever wins."""
+
+    winner: str
+    values: range
+
+
+def losing_points(score: MatchScore) -> tuple[LosingPoints, ...]:
+    """The loser's points that are possible after the games on a sheet, for each side that can win."""
+    by_winner = [LosingPoints(side.value, score.losing_points(side)) for side in SIDES_OF_A_BOARD]
+    possible = tuple(points for points in by_winner if points.values)
+    if len({points.values for points in possible}) == 1 and len(possible) == len(by_winner):
+        return (LosingPoints("", possible[0].values),)
+    return possible
+
+
 class ResultForm(KeyedForm):
-    """Who won, and the loser's points: all a player is asked."""
+    """Who won, and the loser's points: all a player is asked.
+
+    Points that are possible for one winner alone come as "white:3": tapped before another winner, they count
+    as missing.
+    """
 
     winner = forms.ChoiceField(
         choices=SIDES,
@@ -48,9 +73,15 @@ class ResultForm(KeyedForm):
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.length = match.length
-        self.fields["points"] = forms.IntegerField(
-            min_value=0, max_value=match.length - 1, error_messages=POINTS_ERRORS
-        )
+        self.fields["points"] = forms.CharField(max_length=8, error_messages=POINTS_ERRORS)
+
+    def clean_points(self) -> int:
+        """The loser's points below the match length."""
+        winner, _, points = str(self.cleaned_data["points"]).rpartition(":")
+        if winner not in ("", self.cleaned_data.get("winner", "")):
+            raise forms.ValidationError(POINTS_ERRORS["required"])
+        field = forms.IntegerField(min_value=0, max_value=self.length - 1, error_messages=POINTS_ERRORS)
+        return int(field.clean(points))
 
     def scores(self) -> dict[str, int]:
         """The final score, by the names services use."""
@@ -139,6 +170,13 @@ class BadgeForm(forms.Form):
     token = SecretField(label=_("The code on your badge, or its whole link"))
 
 
+def _other_kind(file: "UploadedFile[Any]") -> str:
+    """What a file is that is no match file; it is refused as such, whatever its size."""
+    start = file.read(1000)
+    file.seek(0)
+    return kind_of_other_file(start)
+
+
 class RecordForm(KeyedForm):
     """A recorded match: a file, or its text pasted."""
 
@@ -156,7 +194,7 @@ class RecordForm(KeyedForm):
         """Require one of the two, within the size a record may have."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         given = cleaned.get("file")
-        if given is not None and given.size > settings.RECORD_MAX_BYTES:
+        if given is not None and given.size > settings.RECORD_MAX_BYTES and not _other_kind(given):
             raise forms.ValidationError(
                 _("This file is larger than a match record may be (1 MB, an analysed .sgf 4 MB).")
             )
@@ -168,7 +206,7 @@ class RecordForm(KeyedForm):
         """The record's name and bytes."""
         given = self.cleaned_data["file"]
         if given is not None:
-            return given.name, given.read()
+            return given.name, given.read(settings.RECORD_MAX_BYTES + 1)
         return "", self.cleaned_data["text"].encode()
 
 

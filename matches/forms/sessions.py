@@ -30,22 +30,30 @@ OWN_LAWS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
         _("The only one who takes"),
         [
             ("free", _("Plays on")),
-            ("must_drop", _("Must drop too")),
+            ("must_drop", _("Must drop too, with five players or more")),
             ("must_beaver", _("Must beaver or drop")),
             ("accepts_extras", _("Must accept extra cubes")),
+            (
+                "must_drop_or_extras",
+                _("Must drop too with five or more; with fewer, must accept extra cubes"),
+            ),
         ],
     ),
     "consultation": (
         _("Advice to the captain"),
         [
             ("free", _("Always")),
-            ("after_cube", _("Once one's cube is turned")),
+            ("after_cube", _("Once anyone has doubled")),
+            ("after_own_cube", _("For each, once their own cube is turned")),
             ("never", pgettext_lazy("advice", "Never")),
         ],
     ),
     "box_keeps": (
         _("The box is kept"),
-        [("beats_captain", _("Until the captain wins")), ("not_lose_overall", _("By winning the last game"))],
+        [
+            ("beats_captain", _("Until the captain beats the box")),
+            ("not_lose_overall", _("As long as the box wins against the last one playing")),
+        ],
     ),
     "newcomers": (
         _("Who joins during a game"),
@@ -72,8 +80,19 @@ OWN_LAWS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
             *((str(number), format_lazy(FROM, number=number)) for number in PARTNERS),
         ],
     ),
-    "captain_first": (_("The box doubles nobody without the captain"), YES_OR_NO),
-    "box_breaks_even": (_("Doubled by all, the box takes enough to break even, or none"), YES_OR_NO),
+    "captain_first": (
+        _(
+            "The box doubles no one without the captain and, doubled by all, takes the captain "
+            "and enough to break even, or none"
+        ),
+        YES_OR_NO,
+    ),
+    "box_breaks_even": (_("A box that loses points in a game gives up the box"), YES_OR_NO),
+}
+# A choice that settles more than the option it stands at.
+COMBINED: dict[str, dict[str, str]] = {
+    "must_drop": {"lone_taker": "must_drop", "lone_taker_below": "free"},
+    "must_drop_or_extras": {"lone_taker": "must_drop", "lone_taker_below": "accepts_extras"},
 }
 # How the choices of a form become laws; the others are words already.
 READ: dict[str, Callable[[str], Any]] = {
@@ -161,6 +180,7 @@ class OpenForm(forms.Form):
         if given["kind"] == MONEY:
             return money.to_json()
         own = {name: READ.get(name, str)(given[name]) for name in OWN_LAWS if given[name]}
+        own |= COMBINED.get(given["lone_taker"], {})
         return replace(self._house(), money=money, **own).to_json()
 
     def _house(self) -> ChouetteLaws:

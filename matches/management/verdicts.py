@@ -11,6 +11,7 @@ from matches import phrases
 from rules.errors import Unreadable
 from rules.record import Record
 from rules.replay import Finding, Unknown, Verdict
+from rules.verdict import CERTIFIED
 
 LISTED = 6
 
@@ -26,10 +27,10 @@ class Checked:
 
     @property
     def exit_code(self) -> int:
-        """0 certified (notes included), 1 a fault, 2 unreadable."""
+        """0 certified (notes included), 1 a fault or points that were awarded, 2 unreadable."""
         if self.verdict is None:
             return 2
-        return 0 if self.verdict.status in {"certified", "certified_with_notes"} else 1
+        return 0 if self.verdict.status in CERTIFIED else 1
 
 
 def as_data(checked: Checked) -> dict[str, Any]:

@@ -11,7 +11,10 @@ from matches.models.transcript import Transcript
 
 class Draft(models.Model):
     """`lines` is the whole text, one accepted action a line; the keeper is an account, a badge's player or a
-    device. `version` goes up with every change; `transcript` is what was last handed in."""
+    device. `version` goes up with every change; `transcript` is what was last handed in.
+
+    The first line belongs to the game `first_game`, which began at `white_before`-`black_before`.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="drafts")
     user = models.ForeignKey(
@@ -20,6 +23,10 @@ class Draft(models.Model):
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="drafts")
     device = models.CharField(max_length=64, blank=True, default="")
     lines = models.JSONField(default=list)
+    first_game = models.PositiveSmallIntegerField(default=1)
+    white_before = models.PositiveSmallIntegerField(default=0)
+    black_before = models.PositiveSmallIntegerField(default=0)
+    is_crawford = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)
     transcript = models.ForeignKey(
         Transcript, null=True, blank=True, on_delete=models.SET_NULL, related_name="drafts"

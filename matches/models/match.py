@@ -26,7 +26,11 @@ STILL_HAS_ITS_START = Q(white_score__gte=F("white_start"), black_score__gte=F("b
 class Match(models.Model):
     """One row per match. Written by `matches.services` only, always under its lock.
 
+    Its score is the final one once the match is settled, the reported one while a report waits for
+    confirmation, and until then, and in a dispute, that of the score sheet.
+
     One side may begin with points (`white_start`, `black_start`), as the undefeated in some finals does.
+    `earlier_states` are those that undoing goes back to: see `services.restoring`.
     The ratings are those both players brought when they were seated, by the scale of FIBS; whoever seats
     them tells, and the match changes nothing about them.
     """
@@ -56,6 +60,10 @@ class Match(models.Model):
     changed_at = models.DateTimeField(auto_now_add=True)
     changed_by = models.CharField(max_length=150, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
+    earlier_states = models.JSONField(default=dict, blank=True, editable=False)
+
+    # The status the row had when it was locked: `services.rows.locked` sets it.
+    locked_status: str = ""
 
     class Meta:
         ordering = ["id"]
@@ -120,3 +128,8 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.white} – {self.black}"
+
+    @property
+    def score_is_unconfirmed(self) -> bool:
+        """Whether the score is a reported one that waits for confirmation."""
+        return self.status == Status.REPORTED.value

@@ -1,19 +1,24 @@
 """Transcript: the recorded moves of a match as they came in, and the verdict of their replay."""
 
+from typing import get_args
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from matches.models.match import Match
+from rules.verdict import Status
 
-VERDICTS = [(status, status) for status in ("certified", "certified_with_notes", "disputed", "invalid")]
+VERDICTS = [(status, status) for status in get_args(Status)]
 
 
 class Transcript(models.Model):
     """The text is kept untouched. Scores are told from the match's own sides, also when the record
     names the players the other way round (`swapped`; `names_fit` is false when only the order of the
-    columns or the score told so); both are null while the record does not end. `games` is the fingerprint of
-    what happened, equal for two writings of one match; `played_on` is the date its header names."""
+    columns or the score told so); both are null while the record does not end or points in it were awarded.
+    `covers_match` is false when the record begins at another score than the match did. `games` is the
+    fingerprint of what happened, equal for two writings of one match; `played_on` is the date its header
+    names."""
 
     match = models.ForeignKey(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="transcripts"
@@ -30,6 +35,7 @@ class Transcript(models.Model):
     names_fit = models.BooleanField(default=True)
     white_score = models.PositiveSmallIntegerField(null=True, blank=True)
     black_score = models.PositiveSmallIntegerField(null=True, blank=True)
+    covers_match = models.BooleanField(default=True)
     fault = models.JSONField(default=dict, blank=True)
     agrees = models.BooleanField(null=True, blank=True)
     uploaded_by = models.ForeignKey(

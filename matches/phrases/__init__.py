@@ -46,9 +46,13 @@ def add(sentences: Mapping[str, str | Promise]) -> None:
 def sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
     """What a refusal or finding says, in the language in force; a fact that is missing reads as a dash.
 
-    Raises KeyError for a code nobody has given a sentence to.
+    An entry is told with the name of its `player` where that is known. Raises KeyError for a code nobody has
+    given a sentence to.
     """
-    return str(SENTENCES[code]) % _Spoken(facts or {})
+    values = dict(facts or {})
+    if "entry" in values and values.get("player"):
+        values["entry"] = f"{values['entry']} ({values['player']})"
+    return str(SENTENCES[code]) % _Spoken(values)
 
 
 def label(value: str) -> str:

@@ -18,5 +18,6 @@ AUDITS: dict[str, str | Promise] = {
     "audit_record_altered": _("The text of the record “%(record)s” is not the one that was attached."),
     "audit_sheet": _("The games add up to %(sheet)s, the match says %(stored)s."),
     "audit_sheet_impossible": _("The games on the sheet cannot follow one another."),
+    "audit_two_tables": _("A player of this match, at table %(table)s, also plays at table %(other)s."),
     "audit_verdict": _("The record “%(record)s” replays to another verdict than the one stored."),
 }

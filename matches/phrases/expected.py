@@ -24,7 +24,7 @@ EXPECTED = (
     _('a row such as "X: (6 2) 24-18 13-11"'),
     _('moves such as "24-18 13-11"'),
     _("one match"),
-    _("a play such as 31hefe, or double, take, drop"),
+    _("a play such as 31hefe, or double, take, drop, resign:1, accept"),
     _("a play such as 31hefe"),
     _("text"),
     _("shorter lines"),

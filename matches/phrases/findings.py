@@ -45,17 +45,25 @@ FINDINGS: dict[str, str | Promise] = {
     "drop_inferred": _("The game ends after a double: the double was refused."),
     "resignation_inferred": _("The game was resigned: %(points)s for the winner."),
     "resignation_too_high": _(
-        "The resignation counts %(level)s times the cube; at most %(most)s could be lost."
+        "The resignation counts %(level)s times the cube; in this position at most %(most)s could be lost."
     ),
     "points_wrong": _("The game is worth %(computed)s points, not %(declared)s."),
     "points_clipped": _("%(declared)s points are written: of %(computed)s no more were needed."),
     "points_impossible": _("No game with the cube on %(cube)s is worth %(declared)s points."),
     "winner_wrong": _("The game was won by %(computed)s, not by %(declared)s."),
-    "adjudicated": _("%(declared)s points with the cube on %(cube)s were awarded, not played."),
+    "adjudicated": _(
+        "With the cube at %(cube)s no game is worth %(declared)s points here: "
+        "they were awarded, and the moves do not prove them."
+    ),
+    "set_by_hand": _("Checkers or the cube were set by hand here: the moves do not prove what follows."),
+    "game_not_played": _("No roll of this game is recorded: its points were awarded, not played."),
     "result_missing": _("No result is written; by the board the game is worth %(computed)s."),
     "result_inferred": _("No result is written; the next score line gives %(winner)s %(points)s."),
     "game_unfinished": _("The game breaks off."),
     "match_unfinished": _("The record stops at %(score)s in a match to %(length)s."),
+    "match_not_won": _(
+        "The record ends the match at %(score)s, but it is to %(length)s: it was awarded, not won in play."
+    ),
     "crawford_inferred": _("This is the Crawford game."),
     "score_line_wrong": _("The score before this game is %(computed)s, not %(declared)s."),
     "final_score_wrong": _("The match ends %(computed)s, not %(declared)s."),

@@ -40,6 +40,7 @@ TOLD: dict[str, str | Promise] = {
     "claimed": _("%(who)s takes the seat with a phone"),
     "split": _("Two tables are made"),
     "split_off": _("This table is split off"),
+    "last_two": _("The last two go on as money play at a table of their own"),
     "undone": _("Undone"),
 }
 SPOKEN: dict[str, str | Promise] = {

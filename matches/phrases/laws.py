@@ -10,7 +10,22 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     ),
     "several_matches": _("A second match begins at line %(line)s: give each match its own file."),
     "file_empty": _("The file is empty."),
-    "file_not_text": _("The file is not text."),
+    "file_is_bgblitz": _("This is a BGBlitz file. Export the match from BGBlitz as text (.txt or .mat)."),
+    "file_is_extreme_gammon": _(
+        "This is an eXtreme Gammon file. Export the match from eXtreme Gammon as text (.txt or .mat)."
+    ),
+    "file_is_pdf": _("This is a PDF. Upload the match as your program exports it: .txt, .mat, .sgf or .sgg."),
+    "file_is_picture": _(
+        "This is a picture, and pictures cannot be read. Upload the match as your program exports it: "
+        ".txt, .mat, .sgf or .sgg."
+    ),
+    "file_is_zip": _(
+        "This is a zip. Here you upload one match file; a zip of many is uploaded by a director, "
+        "on the desk’s page “Many records at once”."
+    ),
+    "file_not_text": _(
+        "This file is not text. Upload the match as your program exports it: .txt, .mat, .sgf or .sgg."
+    ),
     "file_too_large": _("The file is too large: a record has at most %(expected)s bytes."),
     "line_unreadable": _(
         "This line cannot be read. Write a roll and its play, such as 31 8/5 6/5, "
@@ -32,6 +47,10 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     "cube_without_owner": _("A cube turned to %(cube)s belongs to one of the players."),
     "double_after_roll": _("There is no double once the dice show %(dice)s."),
     "crawford_score": _("At %(white)s–%(black)s in a match to %(length)s no Crawford game is played."),
+    "crawford_not_played": _(
+        "At %(white)s–%(black)s in a match to %(length)s the Crawford game is still to be played: "
+        "had it been, the trailing player would have a point."
+    ),
     "match_length_invalid": _("A match is played to between 1 and %(longest)s points, not to %(length)s."),
     "match_over": _("The match is over at %(white)s–%(black)s; no further game can be scored."),
     "score_negative": _("The score %(white)s–%(black)s has a number below zero."),
@@ -42,5 +61,6 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     "score_unfinished": _("At %(white)s–%(black)s nobody has won a match to %(length)s yet."),
     "cube_value_impossible": _("No game ends like that: %(kind)s with the cube on %(cube)s."),
     "cube_unreachable": _("At this score the cube cannot have come to %(cube)s (%(kind)s)."),
+    "gammon_not_counted": _("By the Jacoby rule a gammon counts single until the cube is turned."),
     "crawford_cube": _("This is the Crawford game: it is played without the cube."),
 }

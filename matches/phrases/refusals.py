@@ -73,12 +73,17 @@ REFUSALS: dict[str, str | Promise] = {
     "not_called_yet": _("The match has not been called yet. Wait for the desk to call it."),
     "not_signed_in": _("Sign in or use your badge to do this."),
     "not_postponed": _("The match is “%(status)s” and not postponed. Nothing was changed."),
+    "not_your_dispute": _(
+        "Only the side that reported the other score can accept this one. "
+        "The match is disputed and waits for the desk."
+    ),
     "not_your_line": _("Only %(by)s, who wrote this line, or the keeper of the session may undo it."),
     "not_your_match": _("Only the two players, someone at their table or the desk may do this."),
     "not_your_report": _("Only the one who made a report, or the desk, may take it back."),
     "not_your_seat": _("%(player)s has a phone here: only he, or the keeper of the session, speaks for him."),
     "nothing_to_dispute": _("That is the score already reported. Confirm it instead."),
     "nothing_to_undo": _("There is nothing to undo."),
+    "last_two_only": _("Money play is for the last two of a chouette; %(players)s players sit here."),
     "only_in_a_chouette": _("This belongs to a chouette; here two play for points."),
     "own_report": _("You cannot confirm your own report: your opponent, another phone or the desk must."),
     "penalty_absent": _("No penalty stands in this match."),
@@ -96,6 +101,10 @@ REFUSALS: dict[str, str | Promise] = {
     "record_contradicts": _(
         "The record “%(record)s” does not bear out %(white_score)s–%(black_score)s. "
         "The report is kept; the desk can rule on the match."
+    ),
+    "record_awarded": _(
+        "Points in the record “%(record)s” were awarded and its moves do not prove them. "
+        "Enter the score yourself."
     ),
     "record_has_fault": _("The record “%(record)s” has a fault, so no report can be taken from it."),
     "record_linked": _("The record belongs to another match already."),
@@ -124,6 +133,10 @@ REFUSALS: dict[str, str | Promise] = {
     "session_full": _("A session holds %(most)s lines. Close this one and open another."),
     "session_kind_unknown": _("There is no session of the kind “%(kind)s”."),
     "session_without_keeper": _("A session needs somebody who keeps it: a phone, or an account."),
+    "sheet_contradicts": _(
+        "%(white_score)s–%(black_score)s contradicts the games on the score sheet. Both are kept: "
+        "the desk decides."
+    ),
     "sheet_is_empty": _("There is no game on the sheet to strike."),
     "split_built_upon": _("At the table that was split off (%(session)s) something has happened since."),
     "split_undone_there": _("This table was split off. Undo it at the table it came from: %(session)s."),
@@ -131,6 +144,10 @@ REFUSALS: dict[str, str | Promise] = {
     "still_running": _("The match is still running."),
     "table_absent": _("There is no such table."),
     "table_of_another_desk": _("Table %(table)s belongs to another desk."),
+    "player_at_another_table": _(
+        "%(player)s is still playing at table %(table)s: %(white)s – %(black)s. "
+        "Finish or postpone that match first."
+    ),
     "table_taken": _("Table %(table)s is taken by %(white)s – %(black)s."),
     "time_impossible": _("A time is between 1 and %(most)s minutes."),
     "time_past": _("That moment has passed. Choose one to come, or none."),

@@ -4,10 +4,12 @@ import hashlib
 from collections.abc import Iterator
 
 from matches.models import Match, Transcript
-from matches.queries import sheets
-from matches.states import BEFORE_THE_END, Ending, ReportState, Status
+from matches.queries import desks, sheets
+from matches.queries.sheets import DECIDING
+from matches.states import BEFORE_THE_END, Channel, Ending, ReportState, Status
 from rules import formats
 from rules.errors import Refusal
+from rules.match import MatchScore
 from rules.replay import replay
 from rules.verdict import VERSION
 
@@ -19,6 +21,7 @@ def disagreements(match: Match) -> Iterator[Refusal]:
     """What is wrong with a match, as codes and facts to be spoken; nothing when all its rows agree."""
     yield from _sheet(match)
     yield from _claims(match)
+    yield from _tables(match)
     for record in match.transcripts.order_by("id"):
         yield from _record(match, record)
 
@@ -35,10 +38,24 @@ def _sheet(match: Match) -> Iterator[Refusal]:
     except Refusal as impossible:
         yield Refusal("audit_sheet_impossible", impossible.law, match=match.code)
         return
-    # A result reported without games says nothing of how it came about.
-    kept = match.status in OPEN or match.games.filter(struck_at=None).exists()
-    if match.status != Status.VOID.value and kept and (live.white, live.black) != _score(match):
+    if not _fits_sheet(match, live):
         yield Refusal("audit_sheet", match=match.code, sheet=(live.white, live.black), stored=_score(match))
+
+
+def _fits_sheet(match: Match, live: MatchScore) -> bool:
+    """Whether the stored score agrees with the sheet; one that is reported or final can follow from it."""
+    if match.status == Status.VOID.value:
+        return True
+    if match.status == Status.REPORTED.value:
+        claim = match.reports.filter(state=ReportState.OPEN.value).first()
+        return claim is None or _score(match) == (claim.white_score, claim.black_score)
+    if match.status in OPEN:
+        return (live.white, live.black) == _score(match)
+    # The desk decides past the games on the sheet, and they stay there; who is absent plays none.
+    if match.ending != Ending.PLAYED.value or match.rulings.filter(kind__in=DECIDING).exists():
+        return True
+    is_by_desk = match.reports.filter(state=ReportState.CONFIRMED.value, confirmed_channel=Channel.DESK.value)
+    return live.can_end_at(*_score(match)) or is_by_desk.exists()
 
 
 def _claims(match: Match) -> Iterator[Refusal]:
@@ -49,7 +66,7 @@ def _claims(match: Match) -> Iterator[Refusal]:
         against = against.exclude(answers__state=ReportState.CONFIRMED.value)
     wanted = (
         (ReportState.OPEN, waiting.count(), int(match.status == Status.REPORTED.value)),
-        (ReportState.DISPUTED, against.count(), 2 * int(match.status == Status.DISPUTED.value)),
+        (ReportState.DISPUTED, against.count(), _disputed_reports(match)),
     )
     for state, count, lawful in wanted:
         if count != lawful:
@@ -58,6 +75,24 @@ def _claims(match: Match) -> Iterator[Refusal]:
         score = (claim.white_score, claim.black_score)
         if match.status != Status.SETTLED.value or score != _score(match):
             yield Refusal("audit_confirmed", match=match.code, report=score, stored=_score(match))
+
+
+def _tables(match: Match) -> Iterator[Refusal]:
+    """Who plays this match and an earlier one at two tables of a desk."""
+    if match.status != Status.RUNNING.value or match.table_id is None:
+        return
+    other = desks.playing_elsewhere(match, [Status.RUNNING.value])
+    if other is not None and other.pk < match.pk:
+        facts = {"match": match.code, "table": str(match.table), "other": str(other.table)}
+        yield Refusal("audit_two_tables", "", **facts)
+
+
+def _disputed_reports(match: Match) -> int:
+    """How many reports a dispute needs: two, or the one that contradicts the games on the sheet."""
+    if match.status != Status.DISPUTED.value:
+        return 0
+    disputed = match.reports.filter(state=ReportState.DISPUTED.value)
+    return 1 if disputed.count() == 1 and disputed.filter(contradicts_sheet=True).exists() else 2
 
 
 def _record(match: Match, record: Transcript) -> Iterator[Refusal]:

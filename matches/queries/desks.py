@@ -1,23 +1,33 @@
 """What an official sees of his desk: tables, matches waiting, claims open and disputed."""
 
+from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import NamedTuple
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Match, Report, Table
 from matches.queries.written import Written, columns, made
 from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
+# At a table, and nobody has said anything of the end yet.
+PLAYED = [Status.CALLED.value, Status.RUNNING.value]
 NEEDING_A_WORD = [Status.REPORTED.value, Status.DISPUTED.value, Status.POSTPONED.value]
 STANDING = [ReportState.OPEN.value, ReportState.DISPUTED.value]
+
+
+def occupying(**where: Any) -> QuerySet[Match]:
+    """The matches that occupy a table, among those chosen by `where`."""
+    return Match.objects.filter(table__isnull=False, status__in=AT_TABLE_VALUES, **where)
 
 
 FREE = Written(
     lambda desk: (
         Table.objects.filter(desk=desk)
-        .exclude(pk__in=Match.objects.filter(table__desk=desk, status__in=AT_TABLE_VALUES).values("table"))
+        .exclude(pk__in=occupying(table__desk=desk).values("table"))
         .order_by("number")
         .values_list(*columns(Table))
     ),
@@ -126,9 +136,24 @@ def needing_a_word(desk: Desk) -> list[Match]:
 
 
 def match_at(table: Table) -> Match | None:
-    """The match being played at a table."""
-    rows = Match.objects.select_related("desk", "white", "black", "table")
-    return rows.filter(table=table, status__in=AT_TABLE_VALUES).first()
+    """The match that occupies a table; the table is free where there is none."""
+    return occupying(table=table).select_related("desk", "white", "black", "table").first()
+
+
+def people_in(match: Match) -> set[int]:
+    """Everyone who sits at a match, by primary key: a pair and its two."""
+    seats = (match.white, match.black)
+    return {key for side in seats for key in (side.pk, side.first_id, side.second_id) if key is not None}
+
+
+def playing_elsewhere(match: Match, statuses: Collection[str] = PLAYED) -> Match | None:
+    """Another match of somebody of this one, at a table of the same desk and in one of these statuses: by
+    default called or being played. One query."""
+    people = people_in(match)
+    seats = [f"{side}{key}__in" for side in ("white", "black") for key in ("", "__first", "__second")]
+    sits = reduce(or_, (Q(**{seat: people}) for seat in seats))
+    others = Match.objects.filter(sits, desk=match.desk_id, table__isnull=False, status__in=statuses)
+    return others.exclude(pk=match.pk).select_related("white", "black", "table").order_by("pk").first()
 
 
 def latest_at(table: Table) -> Match | None:
@@ -140,6 +165,17 @@ def latest_at(table: Table) -> Match | None:
 def free_tables(desk: Desk) -> list[Table]:
     """The tables nobody plays at, in order. One query."""
     return [made(Table, iter(row)) for row in FREE.values(desk.pk)]
+
+
+def free_among(tables: Iterable[Table], seated: Iterable[Seated]) -> list[Table]:
+    """The free ones of some tables of a desk, where all its matches have been read already."""
+    taken = {match.table for match in seated if match.status in AT_TABLE_VALUES}
+    return [table for table in tables if table.number not in taken]
+
+
+def count_tables(desk: Desk) -> int:
+    """How many tables a desk has: how many matches can be played at a time. One query."""
+    return desk.tables.count()
 
 
 def table_by_code(code: str) -> Table | None:

@@ -24,7 +24,10 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One round on a player's way: `state` is won, lost, drawn, now or later, `code` that of its match."""
+    """One round on a player's way; `code` is that of its match.
+
+    `state` is won, lost, drawn, now or later, and of a match that is being played its status.
+    """
 
     title: str
     against: str

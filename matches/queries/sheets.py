@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, Transcript
-from matches.states import Decision, ReportState, Stage, Status, stage
+from matches.states import Channel, Decision, ReportState, Stage, Status, stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
 from rules.sides import Side
@@ -69,13 +69,20 @@ class Sheet:
 
     @property
     def claim(self) -> Report | None:
-        """The claim that waits for a second word."""
+        """The report that waits for confirmation."""
         return next((report for report in self.reports if report.state == ReportState.OPEN.value), None)
 
     @property
     def disputed(self) -> tuple[Report, ...]:
         """The claims that stand against one another."""
         return tuple(report for report in self.reports if report.state == ReportState.DISPUTED.value)
+
+    @property
+    def accepted(self) -> tuple[Report, ...]:
+        """The reports of a dispute that the other side accepted."""
+        answers = [row for row in self.reports if row.answers_id]
+        disputed = {row.pk for row in answers} | {row.answers_id for row in answers}
+        return tuple(row for row in self.reports if row.pk in disputed and _is_confirmed_by_other(row))
 
     @property
     def choices(self) -> tuple[GameOutcome, ...]:
@@ -103,7 +110,7 @@ def sheet_of(match: Match) -> Sheet:
         games=games,
         lines=lines,
         adjournments=tuple(match.adjournments.order_by("id")),
-        reports=tuple(match.reports.select_related("by", "confirmed_by").order_by("number")),
+        reports=tuple(match.reports.select_related("answers", "by", "confirmed_by").order_by("number")),
         transcripts=tuple(match.transcripts.defer("text", "verdict").order_by("id")),
         rulings=tuple(match.rulings.select_related("by").order_by("number")),
         score=lines[-1].score if lines else first(match),
@@ -113,13 +120,19 @@ def sheet_of(match: Match) -> Sheet:
 def to_be_played_at(desk: Desk) -> Iterator[tuple[Match, tuple[Line, ...]]]:
     """The matches of a desk that are still to be played out, with their lines; in three queries."""
     rows = desk.matches.filter(status__in=TO_BE_PLAYED).select_related("desk", "white", "black", "table")
+    whole = list(rows.order_by("table__number", "id"))
+    yield from zip(whole, lines_of(whole), strict=True)
+
+
+def lines_of(matches: Sequence[Match]) -> list[tuple[Line, ...]]:
+    """The lines of the score sheet of each of these matches, in two queries."""
     games, penalties = Game.objects.filter(struck_at=None), Penalty.objects.filter(struck_at=None)
-    whole = rows.order_by("table__number", "id").prefetch_related(
+    prefetch_related_objects(
+        matches,
         Prefetch("games", games.order_by("number"), to_attr="standing_games"),
         Prefetch("penalties", penalties.order_by("id"), to_attr="standing_penalties"),
     )
-    for match in whole:
-        yield match, tuple(fold(match, _held(match, "games"), _held(match, "penalties")))
+    return [tuple(fold(match, _held(match, "games"), _held(match, "penalties"))) for match in matches]
 
 
 def live_score(match: Match) -> MatchScore:
@@ -152,7 +165,7 @@ def fold(match: Match, games: Sequence[Game], penalties: Sequence[Penalty] = ())
             yield Line(None, penalty, score)
         if not is_last:
             game = games[played]
-            score = score.after(GameOutcome(Side(game.winner), _kind(game), game.cube))
+            score = score.after(GameOutcome(Side(game.winner), _kind(game), game.cube), laws_of(match))
             yield Line(game, None, score)
 
 
@@ -174,6 +187,14 @@ def _kind(game: Game) -> Kind:
         "drop": "drop",
     }
     return kinds[game.kind]
+
+
+def _is_confirmed_by_other(report: Report) -> bool:
+    by_desk_or_time = report.confirmed_channel in {Channel.DESK.value, Channel.SILENCE.value}
+    if report.confirmed_at is None or by_desk_or_time:
+        return False
+    reporter = (report.side, report.device, report.by_id)
+    return reporter != (report.confirmed_side, report.confirmed_device, report.confirmed_by_id)
 
 
 def _held(match: Match, name: str) -> list[Any]:

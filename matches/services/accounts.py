@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from matches import permissions
+from matches.actors import require_actor
 from matches.models import (
     Analysis,
     Draft,
@@ -68,6 +69,7 @@ def hand_out_link(*, user: User, by: User) -> Issued:
     Only who gains no right by it may: whoever runs the house, and the director of every desk the account
     rules at and its player has played at. Raises `link_not_yours`.
     """
+    require_actor(by)
     User.objects.select_for_update().get(pk=user.pk)
     if not permissions.may_admit(by, user):
         raise Refusal("link_not_yours", name=user.get_username())

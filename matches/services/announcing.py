@@ -5,7 +5,8 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Announcement, Desk, User
+from matches.actors import Actor, account_of
+from matches.models import Announcement, Desk
 from matches.models.announcement import EVERYWHERE, LONGEST, REACHES
 from matches.models.desk import LONGEST_WAIT
 from matches.services import live
@@ -23,7 +24,7 @@ def announce(
     italian: str = "",
     minutes: int | None = None,
     reach: str = EVERYWHERE,
-    by: User | None = None,
+    by: Actor,
 ) -> Announcement:
     """Say something on screens, public pages and phones (`reach` "screens": on screens alone).
 
@@ -39,17 +40,19 @@ def announce(
     if standing.count() >= MOST:
         raise Refusal("announcements_many", most=MOST)
     until = now + timedelta(minutes=minutes) if minutes else None
-    said = Announcement.objects.create(desk=desk, **texts, reach=reach, at=now, until=until, by=by)
+    said = Announcement.objects.create(
+        desk=desk, **texts, reach=reach, at=now, until=until, by=account_of(by)
+    )
     _tell(desk)
     return said
 
 
 @transaction.atomic
-def take_back(*, announcement: Announcement, by: User | None = None) -> Announcement:
+def take_back(*, announcement: Announcement, by: Actor) -> Announcement:
     """It is shown no more; the log keeps it. Done twice it stays as the first time left it."""
     must_rule(by, announcement.desk)
     taken = Announcement.objects.filter(pk=announcement.pk, taken_back_at=None)
-    if taken.update(taken_back_at=timezone.now(), taken_back_by=by):
+    if taken.update(taken_back_at=timezone.now(), taken_back_by=account_of(by)):
         _tell(announcement.desk)
     announcement.refresh_from_db()
     return announcement

@@ -3,7 +3,8 @@
 from django.db import transaction
 
 from matches import results
-from matches.models import Match, User
+from matches.actors import Actor, username_of
+from matches.models import Match
 from matches.queries import sheets
 from matches.results import Result
 from matches.services import decisions, rows, settling
@@ -15,7 +16,7 @@ def walk_over(
     *,
     match: Match,
     winner: str | None,
-    by: User | None,
+    by: Actor,
     reason: str = "",
     key: str = "",
     version: int | None = None,
@@ -29,7 +30,7 @@ def forfeit(
     *,
     match: Match,
     winner: str,
-    by: User | None,
+    by: Actor,
     reason: str = "",
     key: str = "",
     version: int | None = None,
@@ -42,7 +43,7 @@ def retire(
     *,
     match: Match,
     winner: str,
-    by: User | None,
+    by: Actor,
     reason: str = "",
     key: str = "",
     version: int | None = None,
@@ -59,7 +60,7 @@ def award(
     black_score: int,
     winner: str,
     ending: str,
-    by: User | None,
+    by: Actor,
     reason: str = "",
     version: int | None = None,
 ) -> Match:
@@ -80,7 +81,7 @@ def _as_it_stands(
     winner: str,
     ending: Ending,
     *,
-    by: User | None,
+    by: Actor,
     reason: str,
     key: str,
     version: int | None,
@@ -95,11 +96,9 @@ def _as_it_stands(
     return _give(match, result, by=by, reason=reason, key=key)
 
 
-def _give(match: Match, result: Result, *, by: User | None, reason: str, key: str) -> Match:
+def _give(match: Match, result: Result, *, by: Actor, reason: str, key: str) -> Match:
     must_stand(match, *BEFORE_THE_END, Status.SETTLED)
-    if match.status == Status.SETTLED.value and result == settling.result_of(match):
+    if match.status == Status.SETTLED.value and result == decisions.result_of(match):
         return match
     decision = decisions.add(match, Decision.AWARD, result=result, by=by, reason=reason, key=key)
-    return settling.settle_by_decision(
-        match=match, result=result, decision=decision, actor=decisions.actor(by)
-    )
+    return settling.settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))

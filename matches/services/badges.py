@@ -7,7 +7,8 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Badge, Desk, Player, User
+from matches.actors import Actor
+from matches.models import Badge, Desk, Player
 from matches.services.guards import must_rule
 from rules.errors import Refusal
 
@@ -22,7 +23,7 @@ class Issued(NamedTuple):
 
 
 @transaction.atomic
-def issue(*, desk: Desk, player: Player, by: User | None = None) -> Issued:
+def issue(*, desk: Desk, player: Player, by: Actor) -> Issued:
     """Give a player a badge for this desk; one he had before is revoked."""
     must_rule(by, desk)
     _revoke(desk, player)
@@ -31,7 +32,7 @@ def issue(*, desk: Desk, player: Player, by: User | None = None) -> Issued:
 
 
 @transaction.atomic
-def revoke(*, badge: Badge, by: User | None = None) -> None:
+def revoke(*, badge: Badge, by: Actor) -> None:
     """Make a badge worthless from now on; revoking twice is harmless."""
     must_rule(by, badge.desk)
     Badge.objects.filter(pk=badge.pk, revoked_at=None).update(revoked_at=timezone.now())

@@ -18,16 +18,36 @@ Score = tuple[int, int]
 
 
 def make(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
-    """Write an open claim on a locked match and let it take effect under the house setting of the desk."""
+    """Add a report to a locked match and let it take effect under the settings of the desk.
+
+    While it waits for confirmation, the row of the match has the reported score. A player's report that
+    contradicts the games on the sheet is disputed at once: the desk rules.
+    """
     results.played(match.length, *score)
     must_hold_penalties(match, score)
+    if contradicts_sheet(match, score) and not permissions.may_rule(identity.user, match.desk):
+        claim = add(match, score, identity=identity, key=key, state=ReportState.DISPUTED)
+        rows.write(match, actor=identity.name_in(match), **disputed(match), **_begun(match))
+        return claim
     claim = add(match, score, identity=identity, key=key)
     if takes_effect(claim, identity):
         confirm(claim, identity)
     else:
         evidence.weigh(match, score)
-        rows.write(match, actor=identity.name_in(match), status=Status.REPORTED.value, **_begun(match))
+        changes = {"status": Status.REPORTED.value, "white_score": score[0], "black_score": score[1]}
+        rows.write(match, actor=identity.name_in(match), **changes, **_begun(match))
     return claim
+
+
+def disputed(match: Match) -> dict[str, Any]:
+    """The columns of a match whose reports are disputed: its score is that of the sheet."""
+    return {"status": Status.DISPUTED.value, **on_sheet(match)}
+
+
+def on_sheet(match: Match) -> dict[str, int]:
+    """The score columns of a match by the games and penalties on its sheet."""
+    live = sheets.live_score(match)
+    return {"white_score": live.white, "black_score": live.black}
 
 
 def add(
@@ -61,7 +81,7 @@ def confirm(claim: Report, identity: Identity) -> Match:
     match = claim.match
     mark_confirmed(claim, identity)
     result = results.played(match.length, claim.white_score, claim.black_score)
-    settling.settle(match=match, result=result, actor=identity.name_in(match), by=identity.user)
+    settling.settle(match=match, result=result, actor=identity.name_in(match), by=identity)
     claim.refresh_from_db()
     claim.match = match
     return match
@@ -120,9 +140,14 @@ def channel(identity: Identity, match: Match) -> Channel:
 
 
 def contradicts_sheet(match: Match, score: Score) -> bool:
-    """Whether a live score sheet was kept and ends in another score."""
-    live = sheets.live_score(match)
-    return match.games.filter(struck_at=None).exists() and (live.white, live.black) != score
+    """Whether the match cannot end at this score after the games on its sheet."""
+    return not sheets.live_score(match).can_end_at(*score)
+
+
+def is_disputed_by_sheet_alone(claim: Report) -> bool:
+    """Whether this report is disputed, and by no other report: it contradicts the games on the sheet."""
+    reports = claim.match.reports.filter(state=ReportState.DISPUTED.value)
+    return claim.contradicts_sheet and [row.pk for row in reports] == [claim.pk]
 
 
 def must_hold_penalties(match: Match, score: Score) -> None:

@@ -1,9 +1,10 @@
 """Decisions of the desk, written down one after the other."""
 
-from matches.models import Match, Ruling, User
+from matches.actors import Actor, account_of
+from matches.models import Match, Ruling
 from matches.results import Result
 from matches.services.guards import standing
-from matches.states import Decision
+from matches.states import Decision, Ending
 from rules.errors import Refusal
 
 
@@ -12,7 +13,7 @@ def add(
     kind: Decision,
     *,
     result: Result,
-    by: User | None,
+    by: Actor,
     reason: str = "",
     law: str = "",
     key: str = "",
@@ -22,7 +23,7 @@ def add(
         match=match,
         number=match.rulings.count() + 1,
         kind=kind.value,
-        by=by,
+        by=account_of(by),
         law=law,
         reason=reason.strip(),
         white_score=result.white_score,
@@ -30,6 +31,12 @@ def add(
         winner=result.winner,
         key=key,
     )
+
+
+def result_of(match: Match) -> Result:
+    """The result that stands on a match (its score so far while none does)."""
+    ending = Ending(match.ending) if match.ending else Ending.PLAYED
+    return Result(match.white_score, match.black_score, match.winner, ending)
 
 
 def is_told(match: Match, key: str, kind: Decision, **content: object) -> bool:
@@ -41,8 +48,3 @@ def is_told(match: Match, key: str, kind: Decision, **content: object) -> bool:
     if known.kind != kind.value or stored != content:
         raise Refusal("key_used_twice", "", **standing(match))
     return True
-
-
-def actor(by: User | None) -> str:
-    """The name under which an official's act appears; the house itself has none."""
-    return by.get_username() if by is not None else ""

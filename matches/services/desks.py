@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
+from matches.actors import SYSTEM, Actor
 from matches.clocks import CLOCKS
 from matches.lateness import Scale
 from matches.models import Desk, Table, User
@@ -29,12 +30,12 @@ def open_desk(
     kept = (laws or MatchLaws()).to_json()
     desk = Desk.objects.create(name=tidy_name(name), confirm_policy=confirm_policy, laws=kept)
     desk.officials.set(officials)
-    add_tables(desk=desk, count=tables)
+    add_tables(desk=desk, count=tables, by=SYSTEM)
     return desk
 
 
 @transaction.atomic
-def add_tables(*, desk: Desk, count: int, by: User | None = None) -> list[Table]:
+def add_tables(*, desk: Desk, count: int, by: Actor) -> list[Table]:
     """Put more tables into the room, numbered on from the highest."""
     must_rule(by, desk)
     Desk.objects.select_for_update().get(pk=desk.pk)
@@ -44,7 +45,7 @@ def add_tables(*, desk: Desk, count: int, by: User | None = None) -> list[Table]
 
 
 @transaction.atomic
-def label_table(*, table: Table, label: str, by: User | None = None) -> Table:
+def label_table(*, table: Table, label: str, by: Actor) -> Table:
     """Name a table ("Stream"); an empty label shows its number again."""
     must_rule(by, table.desk)
     table.label = tidy_name(label)[:40] if label.strip() else ""
@@ -53,21 +54,21 @@ def label_table(*, table: Table, label: str, by: User | None = None) -> Table:
 
 
 @transaction.atomic
-def add_official(*, desk: Desk, user: User, by: User | None = None) -> None:
+def add_official(*, desk: Desk, user: User, by: Actor) -> None:
     """Let a user rule at this desk."""
     must_rule(by, desk)
     desk.officials.add(user)
 
 
 @transaction.atomic
-def remove_official(*, desk: Desk, user: User, by: User | None = None) -> None:
+def remove_official(*, desk: Desk, user: User, by: Actor) -> None:
     """A user rules here no longer."""
     must_rule(by, desk)
     desk.officials.remove(user)
 
 
 @transaction.atomic
-def set_policy(*, desk: Desk, policy: str, by: User | None = None) -> Desk:
+def set_policy(*, desk: Desk, policy: str, by: Actor) -> Desk:
     """Choose what a reported score needs before it counts: trust, both or desk."""
     must_rule(by, desk)
     _must_be_a_policy(policy)
@@ -83,7 +84,7 @@ def set_times(
     scale: Scale | None = None,
     final_after: int | None = None,
     clock: str = "",
-    by: User | None = None,
+    by: Actor,
 ) -> Desk:
     """Choose what coming late costs, after how many minutes an open report becomes final by itself, and
     the clock of matches. What is left out is switched off. Raises `time_impossible`, `clock_unknown`."""
@@ -105,7 +106,7 @@ def set_times(
 
 
 @transaction.atomic
-def set_laws(*, desk: Desk, laws: MatchLaws, by: User | None = None) -> Desk:
+def set_laws(*, desk: Desk, laws: MatchLaws, by: Actor) -> Desk:
     """Choose the optional laws of matches seated from now on; matches already seated keep theirs."""
     must_rule(by, desk)
     Desk.objects.filter(pk=desk.pk).update(laws=laws.to_json())

@@ -26,16 +26,18 @@ def contradicting(match: Match, score: Score) -> Transcript | None:
 
 
 def says(record: Transcript, score: Score) -> bool | None:
-    """Whether a record bears a score out: no with a fault or another end, None when it does not end.
+    """Whether a record bears a score out: no with a fault or another end, None when it does not prove one.
 
-    Names that do not tell who is who leave both ways of reading the columns open.
+    It proves none when it does not end, when points in it were awarded, or when it begins at another score
+    than the match. Names that do not tell who is who leave both ways of reading the columns open.
     """
     if record.fault:
         return False
     if record.white_score is None or record.black_score is None:
         return None
     told = (record.white_score, record.black_score)
-    return told == score or (not record.names_fit and told[::-1] == score)
+    is_same = told == score or (not record.names_fit and told[::-1] == score)
+    return None if is_same and not record.covers_match else is_same
 
 
 def weigh(match: Match, score: Score | None) -> None:

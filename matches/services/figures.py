@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 
 from django.db import transaction
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Analysis, Figure, Match, Transcript
 from matches.models.figure import MOST_DECISIONS, MOST_LOST
@@ -60,7 +61,7 @@ def enter(*, match: Match, transcript: Transcript, said: Said, identity: Identit
         return last
     source = identity.name_in(match) or "#"
     figure = Figure.objects.create(transcript=transcript, source=source, user=identity.user, **asdict(said))
-    figures_changed.send(sender=Match, match=match, by=identity.user)
+    figures_changed.send(sender=Match, match=match, by=identity)
     return figure
 
 
@@ -89,7 +90,7 @@ def of_analysis(analysis: Analysis, games: Iterable[GameAnalysis]) -> None:
             user=analysis.user,
         )
     if record.match is not None:
-        figures_changed.send(sender=Match, match=record.match, by=analysis.user)
+        figures_changed.send(sender=Match, match=record.match, by=analysis.user or SYSTEM)
 
 
 def _is_same(last: Figure, said: Said) -> bool:

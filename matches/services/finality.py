@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches import results
+from matches.actors import SYSTEM
 from matches.models import Desk, Match, Report
 from matches.services import rows, settling
 from matches.states import Channel, ReportState, Status
@@ -38,7 +39,7 @@ def finalise(*, match: Match, now: datetime) -> bool:
     confirmed = {"confirmed_at": timezone.now(), "confirmed_channel": Channel.SILENCE.value}
     match.reports.filter(pk=claim.pk).update(**confirmed)
     result = results.played(match.length, claim.white_score, claim.black_score)
-    settling.settle(match=match, result=result, actor="")
+    settling.settle(match=match, result=result, actor="", by=SYSTEM)
     return True
 
 

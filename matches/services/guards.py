@@ -3,21 +3,22 @@
 from collections.abc import Iterable
 
 from matches import permissions
+from matches.actors import SYSTEM, Actor, account_of
 from matches.identity import Identity
-from matches.models import Desk, Match, Player, Session, SessionSeat, User
+from matches.models import Desk, Match, Player, Session, SessionSeat
 from matches.states import Status
 from rules.errors import Refusal
 
 
-def must_rule(by: User | None, desk: Desk) -> None:
-    """Refuse anyone but an official. `None` is the house itself: a floor above that asked already."""
-    if by is not None and not permissions.may_rule(by, desk):
+def must_rule(by: Actor, desk: Desk) -> None:
+    """Refuse anyone but an official of the desk and the system."""
+    if by is not SYSTEM and not permissions.may_rule(account_of(by), desk):
         raise Refusal("desk_only", desk=desk.name)
 
 
-def must_name(by: User | None, player: Player) -> None:
-    """Refuse whoever does not keep this player's name. `None` is the house: a floor above that asked."""
-    if by is not None and not permissions.may_name(by, player):
+def must_name(by: Actor, player: Player) -> None:
+    """Refuse whoever does not keep this player's name; the system does."""
+    if by is not SYSTEM and not permissions.may_name(account_of(by), player):
         raise Refusal("not_your_player", player=player.name)
 
 

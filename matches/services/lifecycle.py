@@ -1,16 +1,17 @@
 """A match comes to be, is called to a table, starts, changes seats or is voided."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
+from matches.actors import Actor, username_of
 from matches.clocks import CLOCKS
 from matches.identity import Identity
-from matches.models import Desk, Match, Player, Table, User
+from matches.models import Desk, Match, Player, Table
 from matches.queries import desks, people
-from matches.services import decisions, rows, settling
+from matches.services import decisions, restoring, rows, settling
 from matches.services.guards import must_be_seen, must_report, must_rule, must_say_why, must_stand
 from matches.signals import match_reopened
 from matches.states import BEFORE_THE_END, Decision, ReportState, Status
@@ -31,7 +32,7 @@ def seat(
     laws: MatchLaws | Mapping[str, Any] | None = None,
     title: str = "",
     start: tuple[int, int] = (0, 0),
-    by: User | None = None,
+    by: Actor,
 ) -> Match:
     """Put two players down for a match; the laws (by default the desk's) are kept as they are now.
 
@@ -54,24 +55,24 @@ def seat(
         black_start=start[1],
         white_score=start[0],
         black_score=start[1],
-        changed_by=decisions.actor(by),
+        changed_by=username_of(by),
     )
 
 
 @transaction.atomic
-def time(*, match: Match, clock: str, by: User | None = None) -> Match:
+def time(*, match: Match, clock: str, by: Actor) -> Match:
     """Play a match by a clock setting of its own; "" for that of its desk. Raises `clock_unknown`."""
     match = rows.locked(match)
     must_rule(by, match.desk)
     must_stand(match, *BEFORE_THE_END)
     if clock not in ("", *CLOCKS):
         raise Refusal("clock_unknown", clock=clock)
-    rows.write(match, actor=decisions.actor(by), clock=clock)
+    rows.write(match, actor=username_of(by), clock=clock)
     return match
 
 
 @transaction.atomic
-def reseat(*, match: Match, white: Player, black: Player, by: User | None = None, reason: str = "") -> Match:
+def reseat(*, match: Match, white: Player, black: Player, by: Actor, reason: str = "") -> Match:
     """Put other names on the seats of a match; score, state and winner's side stay. No bell rings."""
     match = rows.locked(match)
     must_rule(by, match.desk)
@@ -80,19 +81,18 @@ def reseat(*, match: Match, white: Player, black: Player, by: User | None = None
     if (white.pk, black.pk) == (match.white_id, match.black_id):
         return match
     if match.status != Status.SCHEDULED.value:
-        result = settling.result_of(match)
+        result = decisions.result_of(match)
         decisions.add(match, Decision.RESEATING, result=result, by=by, reason=reason)
-    rows.write(match, actor=decisions.actor(by), white=white, black=black)
+    rows.write(match, actor=username_of(by), white=white, black=black)
     return match
 
 
 @transaction.atomic
-def call(
-    *, match: Match, table: Table | None = None, by: User | None = None, version: int | None = None
-) -> Match:
+def call(*, match: Match, table: Table | None = None, by: Actor, version: int | None = None) -> Match:
     """Call a match to a table (or only call it), also to move it to another one.
 
-    Raises `table_of_another_desk` and `table_taken`, the latter naming the match that is played there.
+    Raises `table_of_another_desk`, `table_taken`, naming the match that is played there, and
+    `player_at_another_table`, naming the match a player of this one has not finished.
     """
     match = rows.locked(match)
     must_rule(by, match.desk)
@@ -100,31 +100,33 @@ def call(
     must_stand(match, *BEFORE_THE_END)
     if table is not None:
         _must_be_free(table, match)
+        if match.table_id is None:
+            _must_be_at_no_other_table(match, desks.PLAYED)
     changes: dict[str, Any] = {"table": table}
     if match.status in CALLABLE:
         changes |= {"status": Status.CALLED.value, "called_at": timezone.now()}
         match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
-    rows.write(match, actor=decisions.actor(by), **changes)
+    rows.write(match, actor=username_of(by), **changes)
     return match
 
 
 @transaction.atomic
-def recall(*, match: Match, by: User | None = None, version: int | None = None) -> Match:
+def recall(*, match: Match, by: Actor, version: int | None = None) -> Match:
     """Take a call back: the match waits again and its table is free."""
     match = rows.locked(match)
     must_rule(by, match.desk)
     must_be_seen(match, version)
     must_stand(match, Status.CALLED)
-    rows.write(match, actor=decisions.actor(by), status=Status.SCHEDULED.value, table=None, called_at=None)
+    rows.write(match, actor=username_of(by), status=Status.SCHEDULED.value, table=None, called_at=None)
     return match
 
 
 @transaction.atomic
-def start(*, match: Match, by: User | None = None, version: int | None = None) -> Match:
+def start(*, match: Match, by: Actor, version: int | None = None) -> Match:
     """Note that play has begun; a match that runs already is left as it is."""
     match = rows.locked(match)
     must_rule(by, match.desk)
-    return _start(match, decisions.actor(by), version)
+    return _start(match, username_of(by), version)
 
 
 @transaction.atomic
@@ -141,15 +143,15 @@ def _start(match: Match, actor: str, version: int | None) -> Match:
         return match
     must_be_seen(match, version)
     must_stand(match, Status.SCHEDULED, Status.CALLED)
+    if match.table_id is not None:
+        _must_be_at_no_other_table(match, [Status.RUNNING.value])
     began = match.started_at or timezone.now()
     rows.write(match, actor=actor, status=Status.RUNNING.value, started_at=began)
     return match
 
 
 @transaction.atomic
-def void(
-    *, match: Match, reason: str, by: User | None = None, key: str = "", version: int | None = None
-) -> Match:
+def void(*, match: Match, reason: str, by: Actor, key: str = "", version: int | None = None) -> Match:
     """Declare that a match does not count, from every state; rings `match_reopened`."""
     match = rows.locked(match)
     must_rule(by, match.desk)
@@ -157,11 +159,18 @@ def void(
         return match
     must_be_seen(match, version)
     must_say_why(reason)
-    decisions.add(match, Decision.VOIDING, result=settling.result_of(match), by=by, reason=reason, key=key)
+    decisions.add(match, Decision.VOIDING, result=decisions.result_of(match), by=by, reason=reason, key=key)
+    earlier = restoring.with_state(match)
     match.reports.update(state=ReportState.SUPERSEDED.value)
     was = settling.standing(match)
     rows.write(
-        match, actor=decisions.actor(by), status=Status.VOID.value, winner="", ending="", settled_at=None
+        match,
+        actor=username_of(by),
+        status=Status.VOID.value,
+        winner="",
+        ending="",
+        settled_at=None,
+        earlier_states=earlier,
     )
     match_reopened.send(sender=Match, match=match, by=by, reason=reason, was=was)
     return match
@@ -190,6 +199,25 @@ def _must_be_free(table: Table, match: Match) -> None:
         raise Refusal(
             "table_taken", table=str(table), match=other.code, white=str(other.white), black=str(other.black)
         )
+
+
+def _must_be_at_no_other_table(match: Match, statuses: Collection[str]) -> None:
+    """Refuse while somebody of this match has another one of these statuses at a table of the desk."""
+    # Under lock, or two calls in this moment could take one person to two tables.
+    list(Player.objects.filter(pk__in=desks.people_in(match)).order_by("pk").select_for_update(no_key=True))
+    other = desks.playing_elsewhere(match, statuses)
+    if other is None:
+        return
+    busy = desks.people_in(other)
+    is_white = not busy.isdisjoint({match.white_id, match.white.first_id, match.white.second_id})
+    raise Refusal(
+        "player_at_another_table",
+        player=(match.white if is_white else match.black).name,
+        table=str(other.table),
+        match=other.code,
+        white=str(other.white),
+        black=str(other.black),
+    )
 
 
 def _snapshot(laws: MatchLaws | Mapping[str, Any]) -> dict[str, Any]:

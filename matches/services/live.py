@@ -14,14 +14,16 @@ from django.utils import timezone
 from matches.models.notice import Notice
 from matches.services import nudges
 
-TOPIC = re.compile(r"(match|event|desk|session|news|screen|board):[A-Za-z0-9_-]{1,64}")
+TOPIC = re.compile(r"(match|event|club|desk|session|news|screen|board):[A-Za-z0-9_-]{1,64}")
+# How many topics one stream may follow; the first page of the site names its 24 newest running events.
+TOPICS_MAX = 32
 CHANNEL = "crawford:notices"
 _listeners: list[Callable[[], None]] = []
 
 
 def publish(*, topic: str, kind: str, data: dict[str, Any] | None = None) -> Notice:
-    """Write a hint under `topic` ("match:CODE", "event:ID", "desk:ID", "session:CODE", "news:DESK",
-    "screen:CODE", "board:MATCH").
+    """Write a hint under `topic` ("match:CODE", "event:ID", "club:ID", "desk:CODE", "session:CODE",
+    "news:DESK", "screen:CODE", "board:MATCH").
 
     Call it inside the transaction: it appears to open pages when the transaction commits and never if it
     does not. Anyone may listen to any topic, so `data` holds only what a stranger may know (a version, a

@@ -31,12 +31,24 @@ def object_to(claim: Report, score: claims.Score, *, identity: Identity, key: st
     counter = claims.add(match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim)
     try:
         with transaction.atomic():
-            settling.contest(match=match, claim=claim, actor=identity.name_in(match), by=identity.user)
+            settling.contest(match=match, claim=claim, actor=identity.name_in(match), by=identity)
     except Refusal:
         match = rows.locked(match)
         rows.write(match, actor=identity.name_in(match))
     counter.match = match
     return counter
+
+
+def withdraw(claim: Report, identity: Identity) -> bool:
+    """Withdraw the identity's objection to a settled result, which stands by both sides then; whether there
+    was one."""
+    objection = claim.answered_by.filter(state=ReportState.DISPUTED.value).select_related("match").first()
+    if objection is None or not permissions.is_author(identity, objection):
+        return False
+    claim.answered_by.filter(pk=objection.pk).update(state=ReportState.SUPERSEDED.value)
+    claims.mark_confirmed(claim, identity)
+    rows.write(claim.match, actor=identity.name_in(claim.match))
+    return True
 
 
 def second(claim: Report, identity: Identity) -> bool:

@@ -3,7 +3,8 @@
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Match, Penalty, User
+from matches.actors import Actor, username_of
+from matches.models import Match, Penalty
 from matches.queries import sheets
 from matches.results import Result
 from matches.services import decisions, rows, settling
@@ -22,7 +23,7 @@ def penalise(
     match: Match,
     side: str,
     points: int,
-    by: User | None,
+    by: Actor,
     reason: str = "",
     key: str = "",
     version: int | None = None,
@@ -46,7 +47,7 @@ def penalise(
     ruling = decisions.add(match, Decision.PENALTY, result=result, by=by, reason=reason, law=LAW, key=key)
     given_after = match.games.filter(struck_at=None).count()
     Penalty.objects.create(match=match, ruling=ruling, side=side, points=points, after_game=given_after)
-    actor = decisions.actor(by)
+    actor = username_of(by)
     if winner:
         return settling.settle_by_decision(match=match, result=result, decision=ruling, actor=actor)
     rows.write(match, actor=actor, white_score=after.white, black_score=after.black)
@@ -54,7 +55,7 @@ def penalise(
 
 
 @transaction.atomic
-def lift(*, match: Match, by: User | None, reason: str, key: str = "", version: int | None = None) -> Match:
+def lift(*, match: Match, by: Actor, reason: str, key: str = "", version: int | None = None) -> Match:
     """Take the last penalty back while no game was written after it and no result stands.
 
     Raises `penalty_absent`, and `penalty_built_upon` when games must be undone first.
@@ -75,7 +76,7 @@ def lift(*, match: Match, by: User | None, reason: str, key: str = "", version: 
     live = sheets.live_score(match)
     result = Result(live.white, live.black, "", Ending.PLAYED)
     decisions.add(match, Decision.PARDON, result=result, by=by, reason=reason, key=key)
-    rows.write(match, actor=decisions.actor(by), white_score=live.white, black_score=live.black)
+    rows.write(match, actor=username_of(by), white_score=live.white, black_score=live.black)
     return match
 
 

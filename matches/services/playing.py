@@ -135,7 +135,7 @@ def _undo_elsewhere(last: SessionEntry, identity: Identity) -> None:
     """A split is undone at the table it was made at, and takes the other one with it."""
     if last.kind == splitting.SPLIT_OFF:
         raise Refusal("split_undone_there", session=last.payload["from"])
-    if last.kind == splitting.SPLIT:
+    if last.kind in (splitting.SPLIT, splitting.LAST_TWO):
         splitting.rejoin(last, identity)
 
 

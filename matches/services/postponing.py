@@ -5,8 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import Adjournment, Match, User
-from matches.services import decisions, rows, settling
+from matches.actors import Actor, username_of
+from matches.models import Adjournment, Match
+from matches.services import decisions, rows
 from matches.services.guards import must_be_seen, must_rule, must_say_why, must_stand
 from matches.signals import tables_changed
 from matches.states import Decision, Status
@@ -18,7 +19,7 @@ def postpone(
     *,
     match: Match,
     reason: str,
-    by: User | None,
+    by: Actor,
     resumes_at: datetime | None = None,
     clocks: tuple[int, int] | None = None,
     position: str = "",
@@ -38,7 +39,7 @@ def postpone(
     must_say_why(reason)
     if resumes_at is not None and resumes_at <= timezone.now():
         raise Refusal("time_past", at=resumes_at.isoformat())
-    result = settling.result_of(match)
+    result = decisions.result_of(match)
     ruling = decisions.add(match, Decision.POSTPONING, result=result, by=by, reason=reason, key=key)
     white_clock, black_clock = clocks or (None, None)
     Adjournment.objects.create(
@@ -50,13 +51,13 @@ def postpone(
         position=position.strip(),
     )
     changes = {"status": Status.POSTPONED.value, "table": None, "called_at": None}
-    rows.write(match, actor=decisions.actor(by), **changes)
+    rows.write(match, actor=username_of(by), **changes)
     tables_changed.send(sender=Match, match=match)
     return match
 
 
 @transaction.atomic
-def resume(*, match: Match, by: User | None, key: str = "", version: int | None = None) -> Match:
+def resume(*, match: Match, by: Actor, key: str = "", version: int | None = None) -> Match:
     """Let a postponed match wait for a table again, with the score and the sheet it had.
 
     Whoever owns the match may call it at once; the match comes back as it stands then.
@@ -69,8 +70,8 @@ def resume(*, match: Match, by: User | None, key: str = "", version: int | None 
     if match.status != Status.POSTPONED.value:
         raise Refusal("not_postponed", match=match.code, status=match.status)
     match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
-    decisions.add(match, Decision.RESUMING, result=settling.result_of(match), by=by, key=key)
-    rows.write(match, actor=decisions.actor(by), status=Status.SCHEDULED.value)
+    decisions.add(match, Decision.RESUMING, result=decisions.result_of(match), by=by, key=key)
+    rows.write(match, actor=username_of(by), status=Status.SCHEDULED.value)
     tables_changed.send(sender=Match, match=match)
     match.refresh_from_db()
     return match

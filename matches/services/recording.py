@@ -6,13 +6,12 @@ from django.db import transaction
 
 from matches.identity import Identity
 from matches.models import Draft, Match, Transcript
-from matches.queries import drafts, sheets
+from matches.queries import drafts
 from matches.services import live, transcripts
 from matches.services.guards import must_report
 from matches.states import Status
 from rules import formats
 from rules.errors import Refusal
-from rules.recording import Recording
 
 MOST_LINES = 6000
 
@@ -33,7 +32,7 @@ def write(
     if start > len(known):
         raise _changed(draft)
     is_stale = version is not None and version != draft.version
-    recording = Recording(match.length, sheets.laws_of(match), known[:start])
+    recording = drafts.recording_of(match, draft, known[:start])
     try:
         for line in lines:
             recording.write(line)
@@ -45,8 +44,11 @@ def write(
         raise _changed(draft)
     if len(recording.lines) > MOST_LINES:
         raise Refusal("draft_full", "", most=MOST_LINES)
+    first = recording.first
+    draft.first_game, draft.is_crawford = first.number, bool(first.is_crawford)
+    draft.white_before, draft.black_before = first.score_before or (0, 0)
     draft.lines, draft.version = recording.lines, draft.version + 1
-    draft.save(update_fields=["lines", "version", "changed_at"])
+    draft.save()
     live.publish(topic=f"board:{match.code}", kind="board", data={"version": draft.version})
     return draft
 
@@ -60,7 +62,7 @@ def hand_in(*, match: Match, identity: Identity, version: int | None = None) -> 
         raise _changed(draft)
     if not draft.lines:
         raise Refusal("draft_empty")
-    recording = Recording(match.length, sheets.laws_of(match), draft.lines)
+    recording = drafts.recording_of(match, draft)
     text = formats.write(recording.record((match.white.name, match.black.name)), "json")
     name = f"{match.white.name} – {match.black.name}.json"
     kept = transcripts.attach(match=match, name=name, data=text.encode(), identity=identity)

@@ -1,4 +1,4 @@
-"""Players and officials report, confirm, dispute and withdraw a final score."""
+"""Players and officials report, confirm, dispute, accept and withdraw a final score."""
 
 from django.db import transaction
 
@@ -7,7 +7,7 @@ from matches.identity import Identity
 from matches.models import Match, Report
 from matches.services import claims, objections, rows
 from matches.services.guards import must_be_seen, must_report, must_stand
-from matches.states import ReportState, Status
+from matches.states import Policy, ReportState, Status
 from rules.errors import Refusal
 
 
@@ -98,17 +98,43 @@ def dispute(
 
 
 @transaction.atomic
+def accept(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
+    """Accept the other side's report of a dispute while the desk has not ruled: its score counts.
+
+    So may who objected to a settled result too late to reopen it: the objection is withdrawn. Accepting
+    twice answers with the settled match. Raises `own_report`, `desk_confirms`, `not_your_dispute`,
+    `sheet_contradicts`, `report_not_open` and, while a record says otherwise, `record_contradicts`.
+    """
+    match = rows.locked(match)
+    must_report(identity, match)
+    claim = _claim(match, report)
+    if claim.state == ReportState.CONFIRMED.value:
+        objections.withdraw(claim, identity)
+        return match
+    must_be_seen(match, version)
+    must_stand(match, Status.DISPUTED)
+    if claim.state != ReportState.DISPUTED.value:
+        raise Refusal("report_not_open", "", **claims.stored(claim))
+    _must_be_able_to_accept(claim, identity)
+    return claims.confirm(claim, identity)
+
+
+@transaction.atomic
 def withdraw(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
-    """Take back one's own open claim (an official: anyone's); the match goes on where it was."""
+    """Withdraw one's own report (an official: anyone's); the match goes on at the score of its sheet.
+
+    The report must wait for confirmation, or be disputed by nothing but the games on the sheet.
+    """
     match = rows.locked(match)
     must_report(identity, match)
     must_be_seen(match, version)
     claim = _claim(match, report)
-    _must_be_open(claim)
+    if match.status != Status.DISPUTED.value or not claims.is_disputed_by_sheet_alone(claim):
+        _must_be_open(claim)
     if not permissions.has_reported(identity, claim) and not permissions.may_rule(identity.user, match.desk):
         raise Refusal("not_your_report", "", **claims.stored(claim))
     _mark(claim, ReportState.SUPERSEDED)
-    rows.write(match, actor=identity.name_in(match), status=Status.RUNNING.value)
+    rows.write(match, actor=identity.name_in(match), status=Status.RUNNING.value, **claims.on_sheet(match))
     return match
 
 
@@ -124,7 +150,7 @@ def _freeze(claim: Report, score: claims.Score, identity: Identity, key: str) ->
     match = claim.match
     _mark(claim, ReportState.DISPUTED)
     counter = claims.add(match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim)
-    rows.write(match, actor=identity.name_in(match), status=Status.DISPUTED.value)
+    rows.write(match, actor=identity.name_in(match), **claims.disputed(match))
     return counter
 
 
@@ -152,6 +178,18 @@ def _must_be_able_to_confirm(claim: Report, identity: Identity) -> None:
         return
     own = permissions.has_reported(identity, claim)
     raise Refusal("own_report" if own else "desk_confirms", "", **claims.stored(claim))
+
+
+def _must_be_able_to_accept(claim: Report, identity: Identity) -> None:
+    match = claim.match
+    if permissions.may_accept(identity, claim, match.reports.all()):
+        return
+    if permissions.has_reported(identity, claim):
+        raise Refusal("own_report", "", **claims.stored(claim))
+    if claim.contradicts_sheet:
+        raise Refusal("sheet_contradicts", "", **claims.stored(claim))
+    desk_confirms = match.desk.confirm_policy == Policy.DESK.value
+    raise Refusal("desk_confirms" if desk_confirms else "not_your_dispute", "", **claims.stored(claim))
 
 
 def _claim(match: Match, report: Report) -> Report:

@@ -19,7 +19,9 @@ def locked(match: Match) -> Match:
     """
     match_settling.send(sender=Match, match_id=match.pk)
     rows = Match.objects.select_for_update(of=("self",)).select_related("desk", "white", "black", "table")
-    return rows.get(pk=match.pk)
+    found = rows.get(pk=match.pk)
+    found.locked_status = found.status
+    return found
 
 
 def write(match: Match, *, actor: str, **changes: Any) -> None:
@@ -27,8 +29,13 @@ def write(match: Match, *, actor: str, **changes: Any) -> None:
 
     The row is compared and set, so a caller that forgot the lock is refused instead of overwriting.
     """
+    _refuse_unlawful(match, changes.get("status", match.status))
+    write_any(match, actor=actor, **changes)
+
+
+def write_any(match: Match, *, actor: str, **changes: Any) -> None:
+    """As `write`, whichever state follows: a match may go back to one it was in before."""
     old = match.status
-    _refuse_unlawful(match, changes.get("status", old))
     changes |= {"version": match.version + 1, "changed_at": timezone.now(), "changed_by": actor[:150]}
     written = Match.objects.filter(pk=match.pk, status=old, version=match.version).update(**changes)
     if written != 1:

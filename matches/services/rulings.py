@@ -3,7 +3,8 @@
 from django.db import transaction
 
 from matches import results
-from matches.models import Match, User
+from matches.actors import Actor, username_of
+from matches.models import Match
 from matches.services import decisions, rows, settling
 from matches.services.guards import must_be_seen, must_rule, must_stand
 from matches.states import BEFORE_THE_END, Decision
@@ -18,7 +19,7 @@ def rule(
     white_score: int,
     black_score: int,
     law: str,
-    by: User | None,
+    by: Actor,
     reason: str = "",
     key: str = "",
     version: int | None = None,
@@ -39,6 +40,4 @@ def rule(
         raise Refusal("law_unknown", named=law)
     result = results.played(match.length, white_score, black_score)
     decision = decisions.add(match, Decision.RULING, result=result, by=by, reason=reason, law=law, key=key)
-    return settling.settle_by_decision(
-        match=match, result=result, decision=decision, actor=decisions.actor(by)
-    )
+    return settling.settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))

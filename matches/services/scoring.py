@@ -42,7 +42,7 @@ def score_game(
     must_stand(match, Status.CALLED, Status.RUNNING)
     before = sheets.live_score(match)
     outcome = _outcome(winner, kind, cube)
-    after = before.after(outcome)
+    after = before.after(outcome, sheets.laws_of(match))
     game = _write_line(match, before, outcome, after, device=identity.device, key=key)
     _run(match, after, identity)
     if after.winner is not None:

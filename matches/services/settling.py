@@ -8,28 +8,31 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches import results
-from matches.models import Match, Report, Ruling, User
-from matches.queries import sheets
+from matches.actors import SYSTEM, Actor, require_actor, username_of
+from matches.models import Match, Report, Ruling
+from matches.queries import desks, sheets
 from matches.results import Result
-from matches.services import decisions, evidence, rows, striking
+from matches.services import decisions, evidence, restoring, rows
 from matches.services.guards import must_be_seen, must_hold_start, must_rule, must_say_why, must_stand
 from matches.signals import match_reopened, match_settled
-from matches.states import AT_A_TABLE, Decision, Ending, ReportState, Status
+from matches.states import Decision, Ending, ReportState, Status
 from rules.errors import Refusal
 
 
-def settle(*, match: Match, result: Result, actor: str, by: User | None = None, reason: str = "") -> Match:
+def settle(*, match: Match, result: Result, actor: str, by: Actor, reason: str = "") -> Match:
     """Make `result` stand and ring `match_settled`; the caller holds the lock and has asked who may.
 
     Raises `record_contradicts`, citing law, game and action, while an attached record says otherwise.
     """
+    require_actor(by)
     evidence.refuse_contradiction(match, result)
     return _settle(match, result, actor=actor, by=by, reason=reason)
 
 
 def settle_by_decision(*, match: Match, result: Result, decision: Ruling, actor: str) -> Match:
     """Make `result` stand because the desk decided so, whatever a record says; the caller holds the lock."""
-    return _settle(match, result, actor=actor, by=decision.by, reason=decision.reason)
+    by = decision.by or SYSTEM
+    return _settle(match, result, actor=actor, by=by, reason=decision.reason, decision=decision)
 
 
 @transaction.atomic
@@ -40,7 +43,7 @@ def correct(
     black_score: int,
     winner: str = "",
     ending: str = Ending.PLAYED.value,
-    by: User | None,
+    by: Actor,
     reason: str,
     version: int | None = None,
 ) -> Match:
@@ -57,14 +60,14 @@ def correct(
     must_say_why(reason)
     result = results.make(match.length, (white_score, black_score), winner, ending)
     is_objected = match.reports.filter(state=ReportState.DISPUTED.value).exists()
-    if result == result_of(match) and not is_objected:
+    if result == decisions.result_of(match) and not is_objected:
         return match
     decision = decisions.add(match, Decision.CORRECTION, result=result, by=by, reason=reason)
-    return settle_by_decision(match=match, result=result, decision=decision, actor=decisions.actor(by))
+    return settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))
 
 
 @transaction.atomic
-def reopen(*, match: Match, by: User | None, reason: str, key: str = "", version: int | None = None) -> Match:
+def reopen(*, match: Match, by: Actor, reason: str, key: str = "", version: int | None = None) -> Match:
     """Take a result back: a settled match runs again, a voided one returns to the schedule.
 
     The score goes back to what the games on the sheet add up to. Rings `match_reopened` for a settled match.
@@ -78,19 +81,20 @@ def reopen(*, match: Match, by: User | None, reason: str, key: str = "", version
     must_say_why(reason)
     was = standing(match)
     _take_claims_back(match)
-    decisions.add(match, Decision.REOPENING, result=result_of(match), by=by, reason=reason, key=key)
-    rows.write(match, actor=decisions.actor(by), **_reopened(match))
+    decisions.add(match, Decision.REOPENING, result=decisions.result_of(match), by=by, reason=reason, key=key)
+    rows.write(match, actor=username_of(by), **_reopened(match))
     if was is not None:
         match_reopened.send(sender=Match, match=match, by=by, reason=reason, was=was)
     return match
 
 
-def contest(*, match: Match, claim: Report, actor: str, by: User | None = None) -> None:
+def contest(*, match: Match, claim: Report, actor: str, by: Actor) -> None:
     """Take a result back because the other side objected to the claim it rests on: the desk decides.
 
     The caller holds the lock and has asked who may. Rings `match_reopened`, and whatever refuses there
     leaves the result standing.
     """
+    require_actor(by)
     match.reports.filter(pk=claim.pk).update(state=ReportState.DISPUTED.value)
     evidence.weigh(match, None)
     was = standing(match)
@@ -117,17 +121,13 @@ def standing(match: Match) -> dict[str, Any] | None:
     return {name: getattr(match, name) for name in names}
 
 
-def result_of(match: Match) -> Result:
-    """The result that stands on a match (its score so far while none does)."""
-    ending = Ending(match.ending) if match.ending else Ending.PLAYED
-    return Result(match.white_score, match.black_score, match.winner, ending)
-
-
-def _settle(match: Match, result: Result, *, actor: str, by: User | None, reason: str) -> Match:
+def _settle(
+    match: Match, result: Result, *, actor: str, by: Actor, reason: str, decision: Ruling | None = None
+) -> Match:
     if result.ending == Ending.PLAYED:
         must_hold_start(match, (result.white_score, result.black_score))
     was = standing(match)
-    _strike_games_that_do_not_add_up(match, result)
+    earlier = restoring.with_state(match, decision)
     _close_claims(match, result)
     evidence.weigh(match, _score(result))
     rows.write(
@@ -138,6 +138,7 @@ def _settle(match: Match, result: Result, *, actor: str, by: User | None, reason
         black_score=result.black_score,
         winner=result.winner,
         ending=result.ending.value,
+        earlier_states=earlier,
         # The first settling fixes the place of the result in the order that ratings follow.
         settled_at=match.settled_at or timezone.now(),
     )
@@ -147,12 +148,6 @@ def _settle(match: Match, result: Result, *, actor: str, by: User | None, reason
 
 def _score(result: Result) -> tuple[int, int] | None:
     return (result.white_score, result.black_score) if result.ending == Ending.PLAYED else None
-
-
-def _strike_games_that_do_not_add_up(match: Match, result: Result) -> None:
-    games, live = match.games.filter(struck_at=None), sheets.live_score(match)
-    if games.exists() and (live.white, live.black) != (result.white_score, result.black_score):
-        striking.strike(match, games)
 
 
 def _close_claims(match: Match, result: Result) -> None:
@@ -185,11 +180,6 @@ def _reopened(match: Match) -> dict[str, Any]:
         "ending": "",
         "settled_at": None,
     }
-    if match.table_id is not None and _table_is_taken(match):
+    if match.table is not None and desks.match_at(match.table) not in (None, match):
         changes["table"] = None
     return changes
-
-
-def _table_is_taken(match: Match) -> bool:
-    others = Match.objects.filter(table=match.table_id).exclude(pk=match.pk)
-    return others.filter(status__in=[status.value for status in AT_A_TABLE]).exists()

@@ -6,10 +6,10 @@ from django.db import transaction
 from django.db.models import Q
 
 from matches import permissions
+from matches.actors import SYSTEM, Actor, account_of, username_of
 from matches.models import Person, Player, PlayerChange, SessionSeat, User
 from matches.queries import people
 from matches.services import pairs
-from matches.services.decisions import actor
 from matches.services.guards import must_be_a_person, must_name, must_say_why
 from matches.services.players import tidy_name
 from matches.signals import spellings_changed
@@ -18,7 +18,7 @@ from rules.errors import Refusal
 
 
 @transaction.atomic
-def correct(*, player: Player, name: str, by: User | None, reason: str = "") -> Player:
+def correct(*, player: Player, name: str, by: Actor, reason: str = "") -> Player:
     """Write a name as it should be; matches and pairs show it at once, as the person chose to be shown.
 
     Whoever runs every place the person is known at may. The same name again changes nothing.
@@ -27,7 +27,7 @@ def correct(*, player: Player, name: str, by: User | None, reason: str = "") -> 
     """
     must_be_a_person(player)
     spellings, _ = _locked(player, player)
-    if by is not None and not permissions.may_correct(by, spellings):
+    if by is not SYSTEM and not permissions.may_correct(account_of(by), spellings):
         must_name(by, player)
         raise Refusal("known_elsewhere", player=player.name)
     if player.anonymised_at is not None:
@@ -42,15 +42,15 @@ def correct(*, player: Player, name: str, by: User | None, reason: str = "") -> 
         player=player,
         payload={"before": before, "after": after},
         reason=reason.strip(),
-        by=actor(by),
-        user=by,
+        by=username_of(by),
+        user=account_of(by),
     )
     player.refresh_from_db()
     return player
 
 
 @transaction.atomic
-def merge(*, keep: Player, absorb: Player, by: User | None, reason: str) -> PlayerChange:
+def merge(*, keep: Player, absorb: Player, by: Actor, reason: str) -> PlayerChange:
     """Say that `absorb` (with all it was one with) is `keep`; from now on the person shows as `keep`.
 
     Whoever keeps both names may, where nobody is called otherwise at a place he does not run. Raises
@@ -73,15 +73,15 @@ def merge(*, keep: Player, absorb: Player, by: User | None, reason: str) -> Play
         other=absorb,
         payload={"absorbed": [player.code for player in theirs], "kept": [player.code for player in ours]},
         reason=reason.strip(),
-        by=actor(by),
-        user=by,
+        by=username_of(by),
+        user=account_of(by),
     )
     _fold([*ours, *theirs])
     return change
 
 
 @transaction.atomic
-def unmerge(*, merged: PlayerChange, by: User | None, reason: str) -> PlayerChange:
+def unmerge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
     """Take a merge back: the persons are folded again from the merges that still stand.
 
     Whoever made it may, and whoever keeps the name of the person, or of the spellings it took in, at every
@@ -91,7 +91,7 @@ def unmerge(*, merged: PlayerChange, by: User | None, reason: str) -> PlayerChan
     ours, theirs = _locked(merged.player, _other(merged))
     for player in (merged.player, _other(merged)):
         must_name(by, player)
-    if by is not None and by.pk != merged.user_id and not _may_part(merged, [*ours, *theirs], by):
+    if by is not SYSTEM and not _may_part(merged, [*ours, *theirs], account_of(by)):
         raise Refusal("known_elsewhere", player=merged.player.name)
     if PlayerChange.objects.filter(undoes=merged).exists() or merged.kind != PlayerChange.MERGED:
         raise Refusal("merge_undone", player=_other(merged).name)
@@ -101,15 +101,15 @@ def unmerge(*, merged: PlayerChange, by: User | None, reason: str) -> PlayerChan
         other=merged.other,
         undoes=merged,
         reason=reason.strip(),
-        by=actor(by),
-        user=by,
+        by=username_of(by),
+        user=account_of(by),
     )
     _fold([*ours, *theirs])
     return change
 
 
 @transaction.atomic
-def keep_apart(*, one: Player, other: Player, by: User | None, reason: str = "") -> PlayerChange:
+def keep_apart(*, one: Player, other: Player, by: Actor, reason: str = "") -> PlayerChange:
     """Say that two who are called alike are two people, so that nobody asks again. Saying it twice is once.
 
     Joining them later is still possible. Raises `same_person`.
@@ -122,7 +122,12 @@ def keep_apart(*, one: Player, other: Player, by: User | None, reason: str = "")
     if told:
         return told[0]
     return PlayerChange.objects.create(
-        kind=PlayerChange.APART, player=one, other=other, reason=reason.strip(), by=actor(by), user=by
+        kind=PlayerChange.APART,
+        player=one,
+        other=other,
+        reason=reason.strip(),
+        by=username_of(by),
+        user=account_of(by),
     )
 
 
@@ -142,22 +147,25 @@ def _locked(one: Player, other: Player) -> tuple[list[Player], list[Player]]:
     return people.family(one), people.family(other)
 
 
-def _must_rename_nobody_elsewhere(ours: Sequence[Player], theirs: Sequence[Player], by: User | None) -> None:
+def _must_rename_nobody_elsewhere(ours: Sequence[Player], theirs: Sequence[Player], by: Actor) -> None:
     """What is taken in gets another name everywhere; what stays does where the other side's choice of how to
     be shown is the stricter one, and it is decided by another account where only that side has one."""
-    if by is None:
+    if by is SYSTEM:
         return
-    if not permissions.may_name_everywhere(by, theirs):
+    account = account_of(by)
+    if not permissions.may_name_everywhere(account, theirs):
         raise Refusal("absorbed_elsewhere", player=theirs[0].name)
     before, after = (
         strictest([(each.shown, each.code_name) for each in who]) for who in (ours, [*ours, *theirs])
     )
     gains_login = any(each.user_id for each in theirs)
-    if (before != after or gains_login) and not permissions.may_name_everywhere(by, ours):
+    if (before != after or gains_login) and not permissions.may_name_everywhere(account, ours):
         raise Refusal("known_elsewhere", player=ours[0].name)
 
 
-def _may_part(merged: PlayerChange, person: Sequence[Player], by: User) -> bool:
+def _may_part(merged: PlayerChange, person: Sequence[Player], by: User | None) -> bool:
+    if by is not None and by.pk == merged.user_id:
+        return True
     absorbed = Player.objects.filter(code__in=merged.payload["absorbed"])
     return any(permissions.may_name_everywhere(by, who) for who in (list(absorbed), person))
 

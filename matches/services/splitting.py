@@ -1,7 +1,11 @@
-"""A chouette too full becomes two: the last in line move to a new table, which the same keeper keeps."""
+"""A chouette too full becomes two, and its last two go on as money play: they move to a new table.
+
+The same keeper keeps the new table.
+"""
 
 import secrets
 import uuid
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -9,6 +13,7 @@ from django.db import transaction
 from matches import folding
 from matches.identity import Identity
 from matches.models import Session, SessionEntry, SessionSeat
+from matches.models.session import MONEY
 from matches.queries import sessions
 from matches.queries.sessions import Picture
 from matches.services import journals
@@ -19,7 +24,7 @@ from rules.chouette.order import split as two_lines
 from rules.chouette.state import Evening
 from rules.errors import Refusal
 
-SPLIT, SPLIT_OFF = "split", "split_off"
+SPLIT, SPLIT_OFF, LAST_TWO = "split", "split_off", "last_two"
 Lines = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -63,12 +68,39 @@ def split(
     _, moving = preview(picture=picture, newcomer=newcomer)
     other = _another(picture.session)
     _seat(picture, other, moving, stake, identity)
-    events: list[folding.Event] = [Left(name) for name in moving[:-1]]
+    _move_away(picture, moving[:-1], other, kind=SPLIT, identity=identity, key=key)
+    return other
+
+
+@transaction.atomic
+def continue_as_money_play(
+    *, session: Session, identity: Identity, key: str = "", version: int | None = None
+) -> Session:
+    """Let the last two of a chouette go on as money play at a table of their own; that table is answered.
+
+    They play by the chouette's rules of money play for the stake they had against each other, the box with
+    White; their balances stay here. Undoing the line takes both back while nothing has happened there. The
+    same key answers with the same table. Raises `only_in_a_chouette`, `game_open`, `last_two_only`.
+    """
+    picture = journals.locked(session, identity)
+    must_keep(identity, picture.session)
+    known = journals.repeated_as(picture, key, LAST_TWO)
+    if known is not None:
+        return Session.objects.select_related("desk", "host").get(code=known.payload["into"])
+    journals.must_be_open(picture)
+    journals.must_be_seen(picture, version)
     table = picture.table
-    for event in events:
-        table = folding.after(table, event)
-    payload = {"events": [folding.write(event) for event in events], "into": other.code}
-    journals.append(picture, table, kind=SPLIT, payload=payload, identity=identity, key=key)
+    if not isinstance(table, Evening):
+        raise Refusal("only_in_a_chouette")
+    if folding.is_playing(table):
+        raise Refusal("game_open")
+    if len(table.queue) != 2:
+        raise Refusal("last_two_only", "chouette.players", players=len(table.queue))
+    box, member = table.queue
+    laws = replace(table.laws.money, stake=table.stakes[member])
+    other = _another(picture.session, kind=MONEY, laws=laws.to_json())
+    _seat(picture, other, (box, member), 0, identity)
+    _move_away(picture, (box, member), other, kind=LAST_TWO, identity=identity, key=key)
     return other
 
 
@@ -86,11 +118,22 @@ def rejoin(entry: SessionEntry, identity: Identity) -> None:
     journals.append(fresh, table, kind=sessions.CLOSED, payload={}, identity=identity, key="")
 
 
-def _another(session: Session) -> Session:
-    """An empty table of the same kind and laws, kept by the same."""
+def _move_away(
+    picture: Picture, names: tuple[str, ...], other: Session, *, kind: str, identity: Identity, key: str
+) -> None:
+    """Write down that these have left for the other table."""
+    table, events = picture.table, [Left(name) for name in names]
+    for event in events:
+        table = folding.after(table, event)
+    payload = {"events": [folding.write(event) for event in events], "into": other.code}
+    journals.append(picture, table, kind=kind, payload=payload, identity=identity, key=key)
+
+
+def _another(session: Session, *, kind: str = "", laws: dict[str, Any] | None = None) -> Session:
+    """An empty table kept by the same, of the same kind and laws unless others are named."""
     return Session.objects.create(
-        kind=session.kind,
-        laws=session.laws,
+        kind=kind or session.kind,
+        laws=session.laws if laws is None else laws,
         title=session.title,
         desk=session.desk,
         host=session.host,

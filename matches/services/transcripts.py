@@ -98,12 +98,17 @@ def link(*, transcript: Transcript, match: Match, identity: Identity) -> Transcr
 def report_from_transcript(
     *, match: Match, transcript: Transcript, identity: Identity, key: str = "", version: int | None = None
 ) -> Report:
-    """Report the score a faultless record ends in. Raises `record_has_fault` and `record_unfinished`."""
+    """Report the score a faultless record ends in.
+
+    Raises `record_has_fault`, `record_awarded` and `record_unfinished`.
+    """
     record = match.transcripts.defer("text", "verdict").filter(pk=transcript.pk).first()
     if record is None:
         raise Refusal("record_absent")
     if record.fault:
         raise Refusal("record_has_fault", str(record.fault["law"]), record=record.name, **_place(record))
+    if record.status == "awarded":
+        raise Refusal("record_awarded", "match.adjudication", record=record.name)
     if record.white_score is None or record.black_score is None:
         raise Refusal("record_unfinished", "match.length", record=record.name)
     return reporting.report(
@@ -180,7 +185,8 @@ def _seen_from(match: Match, examined: Examined) -> dict[str, Any]:
     verdict = examined.verdict
     is_of_its_length = verdict.length == match.length
     standing = claims.standing_score(match)
-    ended = verdict.score if verdict.winner is not None and is_of_its_length else None
+    is_proven = verdict.winner is not None and verdict.status != "awarded"
+    ended = verdict.score if is_proven and is_of_its_length else None
     by_names = is_swapped_by_names(verdict.players, (match.white.full_name, match.black.full_name))
     swapped = by_names if by_names is not None else is_swapped_by_score(ended, standing)
     white, black = (None, None) if ended is None else ended[::-1] if swapped else ended
@@ -189,8 +195,15 @@ def _seen_from(match: Match, examined: Examined) -> dict[str, Any]:
         "names_fit": by_names is not None,
         "white_score": white,
         "black_score": black,
+        "covers_match": _covers(verdict, match, swapped=swapped),
         "fault": _fault(verdict, swapped=swapped) if is_of_its_length else {},
     }
+
+
+def _covers(verdict: Verdict, match: Match, *, swapped: bool) -> bool:
+    """Whether the record begins at the score that the match began at, nothing to nothing or a head start."""
+    begins = verdict.games[0].score_before if verdict.games else (0, 0)
+    return (begins[::-1] if swapped else begins) in {(0, 0), (match.white_start, match.black_start)}
 
 
 def _fault(verdict: Verdict, *, swapped: bool) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from matches.models import Analysis, Match, Transcript
 from matches.phrases import label, law_title, sentence
 from matches.queries.disclosure import name_of
+from matches.states import Status
 from rules.verdict import Unknown
 
 register = template.Library()
@@ -65,6 +66,20 @@ def _said(part: str) -> str:
     known = gettext(part)
     head, space, tail = part.rpartition(" ")
     return known if known != part or not space else f"{gettext(head)}{space}{tail}"
+
+
+@register.filter
+def with_points(winner: str, points: int) -> str:
+    """The value of a choice of the loser's points: "3", or "white:3" where White alone can win so."""
+    return f"{winner}:{points}" if winner else str(points)
+
+
+@register.simple_tag
+def unconfirmed(match: Any) -> SafeString | str:
+    """Say that the score of a match (or of a row with its `status`) waits for confirmation."""
+    if match.status != Status.REPORTED.value:
+        return ""
+    return format_html('<small class="unconfirmed">{}</small>', gettext("not confirmed"))
 
 
 @register.filter

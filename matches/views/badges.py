@@ -58,13 +58,10 @@ def _redeem(request: HttpRequest) -> HttpResponse:
     form = BadgeForm(request.POST)
     if not form.is_valid():
         return render(request, "matches/badge.html", {"form": form}, status=400)
-    who = limits.address_of(request)
     try:
-        if limits.is_spent(DOOR, who, most=GUESSES):
-            raise Refusal("too_many_requests")
-        held = badges.redeem(token=form.cleaned_data["token"])
+        with limits.guess(DOOR, limits.address_of(request), limit=GUESSES, seconds=TEN_MINUTES):
+            held = badges.redeem(token=form.cleaned_data["token"])
     except Refusal as refusal:
-        limits.count(DOOR, who, seconds=TEN_MINUTES)
         return refused(request, "matches/badge.html", {"form": BadgeForm()}, refusal)
     return remember_badge(request, HttpResponseRedirect(reverse("badge")), held)
 

@@ -1,4 +1,4 @@
-"""The way of a result from a phone: report, confirm, answer with another score, take back."""
+"""The way of a result from a phone: report, confirm, dispute, accept, withdraw."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -71,6 +71,19 @@ def dispute(request: HttpRequest, code: str) -> HttpResponse:
         return phone.incomplete(request, match, card, form)
     try:
         _dispute(request, match, card, form)
+    except Refusal as refusal:
+        return phone.refusing(request, match, card, refusal)
+    return phone.back(request, match, card)
+
+
+@require_POST
+def accept(request: HttpRequest, code: str) -> HttpResponse:
+    """Accept the other score of a dispute."""
+    match, card = phone.match_or_404(code), phone.card_of(request.POST)
+    try:
+        claim, version = _claim(request, match)
+        identity = identity_of(request, card)
+        reporting.accept(match=match, report=claim, identity=identity, version=version)
     except Refusal as refusal:
         return phone.refusing(request, match, card, refusal)
     return phone.back(request, match, card)

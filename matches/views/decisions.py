@@ -75,7 +75,7 @@ def _compared(request: HttpRequest, match: Match, form: forms.Form, name: str) -
 
 
 def _official(request: HttpRequest, match: Match) -> User:
-    """Whoever asks. Services read `by=None` as the house itself, so nobody unnamed may come through here."""
+    """Whoever asks; nobody where nobody is signed in."""
     user = user_of(request)
     if user is None:
         raise Refusal("desk_only", desk=match.desk.name)

@@ -8,13 +8,15 @@ from matches.folding import Pair, Table
 from matches.models import SessionEntry
 from matches.phrases.happenings import told
 from matches.queries.sessions import Picture
-from matches.services.splitting import SPLIT, SPLIT_OFF
+from matches.services.splitting import LAST_TWO, SPLIT, SPLIT_OFF
 from matches.views.buttons import holders_of, level_words
 from rules.chouette.rows import Line
 from rules.chouette.rows import Row as ChouetteRow
 from rules.money.session import MoneyGame
 from rules.sides import Side
 from rules.wager import Wager
+
+MOVES = (SPLIT, SPLIT_OFF, LAST_TWO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ def sentence_of(picture: Picture, entry: SessionEntry, by_seq: Mapping[int, Sess
     if not events:
         return told({"kind": entry.kind, "player": entry.who}, {}, {})
     said = ", ".join(told(data, holders_of(picture.table), level_words()) for data in events)
-    return f"{told({'kind': entry.kind}, {}, {})}: {said}" if entry.kind in (SPLIT, SPLIT_OFF) else said
+    return f"{told({'kind': entry.kind}, {}, {})}: {said}" if entry.kind in MOVES else said
 
 
 def games_of(picture: Picture) -> list[GameLine]:

@@ -31,6 +31,11 @@ def address(request: HttpRequest, path: str) -> str:
     return asked._replace(netloc=f"{network}:{port}").geturl()
 
 
+def is_only_here(link: str) -> bool:
+    """Whether a link means the computer it is opened on, so that no phone comes here by it."""
+    return urlsplit(link).hostname in ONLY_HERE
+
+
 def lan_address() -> str:
     """The address other devices on this network reach this computer by; 127.0.0.1 without a network."""
     probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)

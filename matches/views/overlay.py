@@ -15,7 +15,6 @@ from matches.views.drawing import Look
 from matches.views.transcribing import Desk, desk_of, drawn
 from rules.errors import Refusal
 from rules.match import MatchScore
-from rules.recording import Recording
 
 CORNERS = ("bottom-left", "bottom-right", "top-left", "top-right", "bottom", "top")
 SCALES = {"0.75": "small", "1": "plain", "1.25": "large", "1.5": "larger", "2": "largest"}
@@ -75,7 +74,7 @@ def standing(match: Match, style: Style) -> Standing:
     if draft is None:
         return plain
     try:
-        recording = Recording(match.length, sheets.laws_of(match), draft.lines)
+        recording = drafts.recording_of(match, draft)
     except Refusal:
         return plain
     written = recording.score

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches import permissions
-from matches.forms.matches import ResultForm
+from matches.forms.matches import ResultForm, losing_points
 from matches.identity import Identity
 from matches.models import Match, Report, Table
 from matches.queries import desks, sheets, trusted
@@ -79,11 +79,13 @@ def context(request: HttpRequest, match: Match, card: Table | None) -> dict[str,
         "card": card,
         "sheet": sheet,
         "form": ResultForm(match=match),
-        "figures": range(match.length),
+        "losing_points": losing_points(sheet.score),
         "key": uuid.uuid4().hex,
         "here": page_of(match, card),
         "state": state_for(identity, sheet, word),
         "word": word,
+        "acceptable": _acceptable(identity, sheet),
+        "withdrawable": _withdrawable(identity, sheet),
         "side": identity.side_in(match),
         "desk_decides": match.desk.confirm_policy == Policy.DESK.value,
     }
@@ -102,6 +104,27 @@ def state_for(identity: Identity, sheet: Sheet, word: Report | None) -> str:
     if match.status != Status.REPORTED.value:
         return str(match.status)
     return _facing_a_claim(identity, sheet)
+
+
+def _acceptable(identity: Identity, sheet: Sheet) -> tuple[Report, ...]:
+    """The reports this reader may accept: the other score of a dispute, or a result objected to in vain."""
+    if sheet.match.status == Status.SETTLED.value:
+        own = [report for report in sheet.disputed if permissions.is_author(identity, report)]
+        return tuple(report.answers for report in own if report.answers is not None)
+    if sheet.match.status != Status.DISPUTED.value:
+        return ()
+    return tuple(
+        report for report in sheet.disputed if permissions.may_accept(identity, report, sheet.reports)
+    )
+
+
+def _withdrawable(identity: Identity, sheet: Sheet) -> Report | None:
+    """The report this reader may withdraw from a dispute with the games on the sheet."""
+    if sheet.match.status != Status.DISPUTED.value or len(sheet.disputed) != 1:
+        return None
+    report = sheet.disputed[0]
+    is_own = permissions.may_report(identity, sheet.match) and permissions.has_reported(identity, report)
+    return report if is_own or permissions.may_rule(identity.user, sheet.match.desk) else None
 
 
 def _facing_a_claim(identity: Identity, sheet: Sheet) -> str:

@@ -1,7 +1,8 @@
 """Score sheets on paper: what two players fill in by hand, with the clock they set and the code to scan."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -37,7 +38,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet of one match."""
     match = phone.match_or_404(code)
     paper = _paper(request, match, sheets.sheet_of(match).lines)
-    return render(request, TEMPLATE, {"papers": [paper], "match": match, "desk": match.desk})
+    return render(request, TEMPLATE, _context([paper], match.desk) | {"match": match})
 
 
 @never_cache
@@ -47,7 +48,12 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
     found = desks.desk_by_code(code)
     if found is None or not permissions.may_rule(request.user, found):
         raise Http404
-    return render(request, TEMPLATE, {"papers": list(_papers(request, found)), "desk": found})
+    return render(request, TEMPLATE, _context(list(_papers(request, found)), found))
+
+
+def _context(papers: Sequence[Paper], desk: Desk) -> dict[str, Any]:
+    only_here = any(outward.is_only_here(paper.link) for paper in papers)
+    return {"papers": papers, "desk": desk, "only_here": only_here}
 
 
 def _papers(request: HttpRequest, found: Desk) -> Iterable[Paper]:

@@ -12,7 +12,7 @@ from matches import permissions
 from matches.forms.matches import LineForm, RollForm
 from matches.models import Draft, Match, Table
 from matches.phrases import label
-from matches.queries import drafts, sheets
+from matches.queries import drafts
 from matches.refusals import status_of
 from matches.services import recording
 from matches.states import Status
@@ -23,7 +23,6 @@ from matches.views.transcribing import Desk, as_data, choices, desk_of, drawn, l
 from matches.views.visitors import identity_of, remember_device
 from rules.errors import Refusal, Unreadable
 from rules.lines import EXPECTED
-from rules.recording import Recording
 
 TEMPLATE = "matches/recorder.html"
 LINES_AN_HOUR = 3000
@@ -126,6 +125,6 @@ def _here(card: Table | None, look: Look) -> str:
 
 
 def _desk(match: Match, draft: Draft | None) -> Desk:
-    recorded = Recording(match.length, sheets.laws_of(match), draft.lines if draft else ())
+    recorded = drafts.recording_of(match, draft)
     names = (match.white.name, match.black.name)
     return desk_of(recorded, names, version=draft.version if draft else 0)

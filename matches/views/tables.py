@@ -17,7 +17,7 @@ from matches.identity import Identity
 from matches.models import Session
 from matches.queries import sessions as facts
 from matches.queries.sessions import Picture
-from matches.services import playing, seats, sessions
+from matches.services import playing, seats, sessions, splitting
 from matches.views import ledgers, limits
 from matches.views.refusals import refused
 from matches.views.visitors import identity_of, remember_device
@@ -29,7 +29,7 @@ from rules.errors import Refusal
 
 TEMPLATE = "sessions/table.html"
 ACTS_A_MINUTE = 120
-Act = Callable[[Session, Identity], object]
+Act = Callable[[Session, Identity], Any]
 
 
 @never_cache
@@ -88,6 +88,19 @@ def partner(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+def two(request: HttpRequest, code: str) -> HttpResponse:
+    """Go on as money play with the last two of a chouette, at a table of their own."""
+    moved: list[Session] = []
+
+    def act(session: Session, identity: Identity) -> None:
+        continue_as_two = _with_key(request, splitting.continue_as_money_play, "version")
+        moved.append(continue_as_two(session, identity))
+
+    answer = _do(request, code, act)
+    return HttpResponseRedirect(reverse("session", args=[moved[0].code])) if moved else answer
+
+
+@require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last line; the version keeps a second tap from undoing another one."""
     return _do(request, code, _with_key(request, playing.undo, "version"))
@@ -137,6 +150,7 @@ def context(picture: Picture, identity: Identity) -> dict[str, Any]:
         "is_keeper": is_keeper,
         "may_close": is_keeper and not session.closed_at and not folding.is_playing(table),
         "may_split": is_keeper and _could_be_two(picture),
+        "are_two_left": isinstance(table, Evening) and _are_two_left(table),
         "may_undo": is_keeper or playing.is_writer(picture.last, identity),
         "last_words": ledgers.last_words(picture),
         "gone": ledgers.gone_from(picture),
@@ -152,6 +166,11 @@ def _could_be_two(picture: Picture) -> bool:
     """Whether one more player would make two tables of this one, now."""
     is_still = not picture.session.closed_at and not folding.is_playing(picture.table)
     return is_still and isinstance(picture.table, Evening) and len(picture.table.queue) >= 2 * FEWEST - 1
+
+
+def _are_two_left(table: Evening) -> bool:
+    """Whether a chouette whose order stood has come down to two, too few for another game."""
+    return table.throws is None and len(table.queue) == 2 and table.game is None
 
 
 def _do(request: HttpRequest, code: str, act: Act) -> HttpResponse:

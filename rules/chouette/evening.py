@@ -49,8 +49,9 @@ def apply(evening: Evening, event: Event) -> Evening:
 def check_laws(laws: ChouetteLaws) -> None:
     """Refuse (`laws_impossible`, facts `option`, `value`) options that no chouette can be played by."""
     check_money_laws(laws.money)
-    if laws.lone_taker == "must_beaver" and not laws.money.animals:
-        raise Illegal("laws_impossible", "", option="lone_taker", value=laws.lone_taker)
+    for option in ("lone_taker", "lone_taker_below"):
+        if getattr(laws, option) == "must_beaver" and not laws.money.animals:
+            raise Illegal("laws_impossible", "", option=option, value="must_beaver")
     for option in ("lone_taker_from", "partner_from", "partner_compulsory_from"):
         if getattr(laws, option) < 0:
             raise Illegal("laws_impossible", "", option=option, value=getattr(laws, option))

@@ -38,8 +38,8 @@ def _resolve(game: Game, current: Round) -> Game:
     keepers = [member for member in current.members if current.answers[member] != "drop"]
     if not current.is_whole or len(keepers) != 1:
         return _effect(game, current)
-    rule, lone = game.laws.lone_taker, keepers[0]
-    if rule == "must_drop" and len(game.players) >= game.laws.lone_taker_from:
+    rule, lone = _lone_taker_rule(game), keepers[0]
+    if rule == "must_drop":
         return _forced_to_drop(game, current, lone)
     if rule == "must_beaver" and current.answers[lone] == "take":
         answers = {who: answer for who, answer in current.answers.items() if who != lone}
@@ -48,6 +48,13 @@ def _resolve(game: Game, current: Round) -> Game:
         droppers = tuple(member for member in current.members if member != lone)
         return replace(_effect(game, current), lone_taker=lone, may_offer_extras=droppers)
     return _effect(game, current)
+
+
+def _lone_taker_rule(game: Game) -> str:
+    """The rule of the lone taker in a game of this many."""
+    laws = game.laws
+    is_small = laws.lone_taker == "must_drop" and len(game.players) < laws.lone_taker_from
+    return laws.lone_taker_below if is_small else laws.lone_taker
 
 
 def _forced_to_drop(game: Game, current: Round, lone: str) -> Game:

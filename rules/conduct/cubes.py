@@ -7,6 +7,7 @@ from typing import Literal
 
 from rules.conduct.rulings import Continuation, Moment, Ruling, Scene
 from rules.cube import Cube, is_dead
+from rules.doubling import HOLLAND_ROLLS
 from rules.match import GameOutcome, Kind, MatchScore
 from rules.options import ConductLaws, MatchLaws
 from rules.sides import Side
@@ -20,7 +21,8 @@ class DoubleMade:
     """A double as it was made. `scene` is the table before it: whose turn, the dice if rolled, the cube.
 
     `reply` is the opponent's answer. `is_played_on`: somebody has rolled since. `moment` is when the claim
-    is made; `outcome` how the game ended, if it has.
+    is made; `outcome` how the game ended, if it has. `rolls` counts the rolls of both sides in this game
+    before the double; the Holland rule asks for four.
     """
 
     scene: Scene
@@ -30,16 +32,21 @@ class DoubleMade:
     is_played_on: bool = False
     moment: Moment = "in_game"
     outcome: GameOutcome | None = None
+    rolls: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class CubeLeftOver:
-    """A game begun with the cube of the last one. `takers` are those who took a double in this game."""
+    """A game begun with the cube of the last one.
+
+    `takers` are those who took a double in this game, `automatic` counts its automatic doubles.
+    """
 
     scene: Scene
     takers: tuple[Side, ...] = ()
     moment: Moment = "in_game"
     outcome: GameOutcome | None = None
+    automatic: int = 0
 
 
 def wrong_double(made: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
@@ -48,8 +55,8 @@ def wrong_double(made: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Rul
     In the Crawford game `crawford_double_void`, until the next game has begun or the result that ended the
     match is recorded, then `double_recorded`. Else
     `double_lawful`; or `double_void`, the cube going back (facts `fault`: "cube_not_owned", "after_roll",
-    "out_of_turn", "dead_cube"); or `double_waits`, where early actions stand; or `double_condoned`, once it
-    was answered or play went on.
+    "out_of_turn", "dead_cube", "holland_double"); or `double_waits`, where early actions stand; or
+    `double_condoned`, once it was answered or play went on.
     """
     if made.score.is_crawford:
         return _in_crawford_game(made)
@@ -68,10 +75,11 @@ def wrong_double(made: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> Rul
 def left_over_cube(claim: CubeLeftOver) -> Ruling:
     """A cube not set back after the last game: put right whenever it is noticed, without further loss.
 
-    The cube stands where the doubles of this game alone have brought it. `cube_put_right` in or after the
-    game (which is then scored at the right value), `cube_recorded` once the result has been recorded.
+    The cube stands where the doubles of this game alone, automatic ones too, have brought it.
+    `cube_put_right` in or after the game (which is then scored at the right value), `cube_recorded` once the
+    result has been recorded.
     """
-    right = Cube(2 ** len(claim.takers), claim.takers[-1]) if claim.takers else CENTRED
+    right = Cube(2 ** (claim.automatic + len(claim.takers)), claim.takers[-1] if claim.takers else None)
     facts: dict[str, object] = {"cube": right.value, "shown": claim.scene.cube.value}
     if claim.moment == "recorded":
         way = Continuation("result_stands", outcome=claim.outcome)
@@ -113,6 +121,8 @@ def _fault(made: DoubleMade, laws: MatchLaws) -> tuple[str, str]:
     is_banned = score.length and laws.dead_cube == "refuse"
     if is_banned and is_dead(scene.cube.value, score.away(made.doubler)):
         return "dead_cube", "cube.dead"
+    if laws.holland and score.crawford == "expired" and made.rolls < HOLLAND_ROLLS:
+        return "holland_double", "match.holland"
     return "", ""
 
 

@@ -49,13 +49,16 @@ class EarlyRoll:
     dice: Dice
 
 
-def play_changed(made: PlayMade) -> Ruling:
+def play_changed(made: PlayMade, laws: ConductLaws | None = None) -> Ruling:
     """A player wants to play his roll differently: he may until he has lifted his dice.
 
-    `turn_open`: any lawful play may still be made. `turn_ended`: the play stands, if it was lawful.
+    `turn_open`: any lawful play may still be made. `turn_ended`: a lawful play stands. What becomes of an
+    unlawful one `illegal_play` says, by the laws given or those of the texts.
     """
     if not made.is_lifted:
         return Ruling("turn_open", "conduct.turn-end", (_play_again(made),))
+    if not made.is_lawful:
+        return illegal_play(made, laws or ConductLaws())
     return Ruling("turn_ended", "conduct.turn-end", (_stands(made),))
 
 

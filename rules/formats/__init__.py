@@ -53,7 +53,9 @@ def read(data: bytes) -> Record:
 def text_of(data: bytes) -> str:
     """The text of a file with plain line feeds, by its byte-order mark, as UTF-8, or as it says itself.
 
-    Raises `Unreadable`: `file_empty`, `file_too_large` (above 1 MB, game trees 4 MB) or `file_not_text`.
+    Raises `Unreadable`: `file_empty`, `file_too_large` (above 1 MB, game trees 4 MB), `file_not_text`, or
+    what a file of another kind is: `file_is_zip`, `file_is_picture`, `file_is_pdf`,
+    `file_is_extreme_gammon`, `file_is_bgblitz`.
     """
     return decode(data, charset_of(data), largest=LARGEST_TREE if is_tree(data) else LARGEST)
 

@@ -14,7 +14,7 @@ from rules.formats.sgf import record_of, trees_of
 from rules.formats.sgf_nodes import Node, first_value, moved
 from rules.frames import spell_move
 from rules.game import Game
-from rules.match import MatchScore
+from rules.match import MatchScore, is_before_crawford
 from rules.notation import UNKNOWN
 from rules.options import MatchLaws
 from rules.position import Position
@@ -170,9 +170,10 @@ def _crawford(game: RecordedGame, record: Record) -> str:
     """The state of the Crawford rule in a game, as a match score has it."""
     if record.facts["crawford"] != "On" or record.length < 2:
         return "none"
-    if game.is_crawford:
+    score = game.score_before or (0, 0)
+    if game.is_crawford or is_before_crawford(record.length, *score):
         return "active"
-    return "expired" if record.length - 1 in (game.score_before or ()) else "pending"
+    return "expired" if record.length - 1 in score else "pending"
 
 
 def _board(game: Game, side: Side) -> Position:

@@ -98,7 +98,7 @@ def read_match_id(text: str) -> Standing:
         raises=_raises(side, SIDES[bits[11]], holder) if doubled else 0,
         resigned=resigned,
         state=_STATES[state],
-    )
+    ).with_crawford_mark()
 
 
 def write_gnu_id(standing: Standing) -> str:

@@ -25,9 +25,11 @@ _SCORE = re.compile(r":\s*(\d{1,7})")
 _HEADER = re.compile(r'[;#]\s*\[([^"\]]*)"(.*)"\s*\]')
 _CUBE = re.compile(r"game_(\d{1,5})_cube\Z")
 _NUMBER = re.compile(r"\s*\d+\)")
+_SECOND_NUMBER = re.compile(r"(?<=\s)\d{1,4}\)(?=\s)")
 _CELL = re.compile(
     r"\d\d ?: *Illegal play \((?:[^;]*;){39}[^;)]*;?\)"
-    r"|\d\d ?:|Doubles?|Takes|Accepts|Drops|Passes|Beavers?|Raccoons?|Wins|Losses|Loses|Concedes|Resigns"
+    r"|\d\d ?: *\?{3,}|\d\d ?:|\?{3,}|Doubles?|Takes|Accepts|Drops|Passes|Beavers?|Raccoons?"
+    r"|Wins|Losses|Loses|Concedes|Resigns"
 )
 _ILLEGAL = re.compile(r"(\d)(\d) ?: *Illegal play \((.*?)\)?\Z")
 _VALUE = re.compile(r"[^\d]*(\d{1,7})?")
@@ -87,7 +89,11 @@ def _read_fact(sheet: _Sheet, key: str, value: str) -> None:
 
 @dataclass(slots=True)
 class _Sheet:
-    """The state of reading: the games finished so far and the one whose rows are being read."""
+    """The state of reading: the games finished so far and the one whose rows are being read.
+
+    `bare` is the place of a concession that stands on a row of its own, without a number and so without a
+    column: the result tells whose it is.
+    """
 
     length: int = 0
     facts: dict[str, str] = field(default_factory=dict)
@@ -103,6 +109,7 @@ class _Sheet:
     points: int | None = None
     ends_match: bool = False
     result_line: int = 0
+    bare: int | None = None
     cut: tuple[int, int, str] | None = None
 
     def read_line(self, line: str, number: int, *, is_last: bool) -> None:
@@ -110,7 +117,8 @@ class _Sheet:
         try:
             self._read_other(line, number)
         except Unreadable as broken:
-            if not is_last or not (self.games or self.actions):
+            is_out_of_place = self.players is None and _NUMBER.match(line)
+            if not is_last or is_out_of_place or not (self.games or self.actions):
                 raise
             facts = broken.facts
             self.cut = (number, int(str(facts["column"])), str(facts["expected"]))
@@ -152,9 +160,13 @@ class _Sheet:
 
     def record(self, last_line: int) -> Record:
         """The whole record, once every line has been read."""
-        if self.line and self.players is None:
-            _refuse(last_line, 1, "the two names and their score")
+        is_begun = bool(self.line) and self.players is None
         self._close()
+        if is_begun:
+            expected = "the two names and their score"
+            if not self.games:
+                _refuse(last_line, 1, expected)
+            self.cut = self.cut or (last_line, 1, expected)
         if not self.games:
             _refuse(last_line, 1, 'a line such as "Game 1"')
         players = self.games[0].players or ("", "")
@@ -162,6 +174,9 @@ class _Sheet:
 
     def _close(self) -> None:
         if self.players is not None:
+            if self.bare is not None and self.winner is not None:
+                conceded = self.actions[self.bare]
+                self.actions[self.bare] = conceded._replace(side=self.winner.other)
             if self.facts.get("variation", "").casefold() == NAME:
                 self.actions = [*laid_out(self.actions, self.line)]
             self.games.append(
@@ -179,7 +194,7 @@ class _Sheet:
                 )
             )
         self.players, self.winner, self.points, self.result_line = None, None, None, 0
-        self.actions, self.ends_match = [], False
+        self.actions, self.ends_match, self.bare = [], False, None
 
     def _read_names(self, line: str, number: int) -> None:
         scores = list(_SCORE.finditer(line))
@@ -194,19 +209,34 @@ class _Sheet:
         self.score = (int(left[1]), int(right[1]))
 
     def _read_cells(self, line: str, number: int) -> None:
+        """Read one row; some writers put a whole row, with its number, where the right cell should be."""
+        second = _SECOND_NUMBER.search(line, _FARTHEST_LEFT) if ";" not in line else None
+        if second is None:
+            self._read_row(line, number, 0)
+            return
+        if line[: second.start()].strip():
+            self._read_row(line[: second.start()].rstrip(), number, 0)
+        self._read_row(line[second.start() :], number, second.start())
+
+    def _read_row(self, line: str, number: int, shift: int) -> None:
         row = _NUMBER.match(line)
         begin = row.end() if row else 0
         starts = [match.start() for match in _CELL.finditer(line, begin)]
         if line[begin : starts[0] if starts else None].strip():
-            _refuse(number, begin + 1, "a roll, a cube action or a result")
+            _refuse(number, shift + begin + 1, "a roll, a cube action or a result")
         middle = _FARTHEST_LEFT
         if len(starts) == 2 and line[starts[0]].isdigit() and line[starts[1]].isdigit():
             middle = starts[1]
-            if line[middle - 2 : middle].isspace():
+            if line[middle - 2 : middle].isspace() and not shift:
                 self.column = middle
+        elif len(starts) == 2 and starts[0] < middle and line.startswith("Wins", starts[1]):
+            middle = starts[1]
+        known = len(self.actions)
         for place, end in pairwise([*starts, len(line)]):
             side = WHITE if place < middle else BLACK
-            self._read_cell(line[place:end].strip(), side, number, place + 1)
+            self._read_cell(line[place:end].strip(), side, number, shift + place + 1)
+        if row is None and len(self.actions) > known and isinstance(self.actions[-1], Conceded):
+            self.bare = known
 
     def _read_cell(self, text: str, side: Side, number: int, column: int) -> None:
         if text[0].isdigit():
@@ -241,6 +271,8 @@ class _Sheet:
     def _read_words(self, text: str, side: Side, number: int) -> None:
         match = _VALUE.match(text)
         value = int(match[1]) if match and match[1] else None
+        if text.startswith("?"):
+            return
         if text.startswith("Wins"):
             self.winner, self.points, self.result_line = side, value, number
             self.ends_match = "and the match" in text

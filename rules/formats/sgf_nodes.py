@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
-from rules.actions import Action, Condoned, Moved, Placed
+from rules.actions import Action, Conceded, Condoned, Moved, Placed
 from rules.cube import is_cube_value
 from rules.dice import Dice
 from rules.errors import Unreadable
@@ -22,6 +22,7 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 _PLAY = re.compile(r"([0-9])([0-9])((?:[a-z][a-z]){0,16})\Z")
+_RESIGNATION = re.compile(r"resign(?::([123]))?\Z")
 _DICE = re.compile(r"[0-9]{2}\Z")
 _PLACES = re.compile(r"([a-z])(?::([a-z]))?\Z")
 _BOARD = ("AE", "AW", "AB")
@@ -58,7 +59,8 @@ class _Roll(NamedTuple):
 class Line:
     """The line of play of one game while its nodes are read, in order.
 
-    `game` follows the board from the first node that sets something by hand.
+    `game` follows the board from the first node that sets something by hand. `resignation` has been offered
+    and waits for its answer.
     """
 
     initial_cube: int = 1
@@ -67,6 +69,7 @@ class Line:
     done: list[Action] = field(default_factory=list)
     roll: _Roll | None = None
     game: Game | None = None
+    resignation: Conceded | None = None
 
     def read(self, node: Node) -> None:
         """Read one node: what it sets by hand first, then its action, then its roll."""
@@ -100,10 +103,24 @@ class Line:
             self._do(self.offers.take(side, line))
         elif value == "drop":
             self._do(self.offers.drop(side, line))
-        else:
+        elif not self._resign(side, value, line):
             self._do(moved(side, value, line))
             self.offers.settle()
             self.turn = side.other
+
+    def _resign(self, side: Side, value: str, line: int) -> bool:
+        """Read the offer to give the game up, at a level from 1 to 3, or the opponent's answer to it."""
+        offered, match = self.resignation, _RESIGNATION.match(value)
+        if match:
+            level = int(match[1]) if match[1] else 0
+            self.resignation = Conceded(side, level * self.offers.value or None, line)
+            return True
+        if offered is None or offered.side is side:
+            return False
+        self.resignation = None
+        if value == "accept":
+            self._do(offered)
+        return value in ("accept", "reject")
 
     def _do(self, action: Action) -> None:
         """Add an action; who acts first on a board set up by hand is on turn, whatever its node says.
@@ -211,7 +228,7 @@ def moved(side: Side, value: str, line: int) -> Moved:
     """A roll and its play such as `31hefe`. Raises `Unreadable` when it is none."""
     match = _PLAY.match(value)
     if match is None:
-        _refuse(line, "a play such as 31hefe, or double, take, drop")
+        _refuse(line, "a play such as 31hefe, or double, take, drop, resign:1, accept")
     dice = (int(match[1]), int(match[2]))
     return Moved(side, dice, _written(side, dice, match[3], line), line)
 

@@ -54,7 +54,7 @@ def read_snowie(text: str, turn: Side | None = None) -> Standing:
         black=pair[1 - own],
         jacoby=fields.flag(_JACOBY) and not length,
         players=(names[own], names[1 - own]),
-    )
+    ).with_crawford_mark()
 
 
 def write_snowie(standing: Standing, names: tuple[str, str] | None = None) -> str:

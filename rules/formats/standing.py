@@ -9,7 +9,7 @@ from typing import Literal
 from rules.cube import is_cube_value
 from rules.dice import Dice, is_roll, spell
 from rules.errors import Illegal, Refusal
-from rules.match import GameOutcome, MatchScore, check_outcome, check_score
+from rules.match import GameOutcome, MatchScore, check_outcome, check_score, is_before_crawford
 from rules.position import Position
 from rules.sides import Side
 
@@ -47,6 +47,11 @@ class Standing:
     state: GameState = "playing"
     cube_limit: int = 1024
 
+    def with_crawford_mark(self) -> Standing:
+        """The same moment, marked as the Crawford game where the score leaves no other game."""
+        is_crawford = self.is_crawford or is_before_crawford(self.length, self.white, self.black)
+        return replace(self, is_crawford=is_crawford)
+
     def mirror(self) -> Standing:
         """The same moment with the two sides exchanged."""
         return replace(
@@ -80,10 +85,13 @@ class Standing:
 
     @property
     def score(self) -> MatchScore:
-        """The match score at this moment; past the Crawford game unless this is it."""
+        """The match score at this moment.
+
+        One point short it is past the Crawford game, unless this is marked as it or can be nothing else.
+        """
         if not self.length:
             return MatchScore(0, self.white, self.black)
-        if self.is_crawford:
+        if self.is_crawford or is_before_crawford(self.length, self.white, self.black):
             return MatchScore(self.length, self.white, self.black, "active")
         reached = self.length - 1 in (self.white, self.black)
         return MatchScore(self.length, self.white, self.black, "expired" if reached else "pending")
@@ -110,7 +118,7 @@ def _faults_of_the_cube(standing: Standing) -> Iterator[Refusal]:
         yield Illegal("cube_unturned", "cube.owner", side=owner.value)
     if cube > 1 and not owner and standing.length:
         yield Illegal("cube_without_owner", "cube.owner", cube=cube)
-    if standing.is_crawford and (cube > 1 or standing.is_doubled):
+    if standing.score.is_crawford and (cube > 1 or standing.is_doubled):
         yield Illegal("crawford_cube", "match.crawford", cube=cube, kind="")
     if standing.is_doubled and not standing.raises and owner is standing.turn.other:
         yield Illegal("cube_not_owned", "cube.owner", value=cube * 2)
@@ -124,7 +132,7 @@ def _faults_of_the_score(standing: Standing) -> Iterator[Refusal]:
             check_score(length, white, black)
         elif min(white, black) < 0:
             raise Illegal("score_negative", "match.length", **facts)
-        if is_cube_value(standing.cube) and not standing.is_crawford and standing.state != "over":
+        if is_cube_value(standing.cube) and not standing.score.is_crawford and standing.state != "over":
             check_outcome(standing.score, GameOutcome(standing.turn, "single", standing.cube))
     except Refusal as fault:
         yield fault

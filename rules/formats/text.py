@@ -17,12 +17,43 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+# The first bytes of files that people take for a match file.
+_SIGNATURES = (
+    (b"PK\x03\x04", "file_is_zip"),
+    (b"PK\x05\x06", "file_is_zip"),
+    (b"RGMH", "file_is_extreme_gammon"),
+    (b"\xff\xd8\xff", "file_is_picture"),
+    (b"\x89PNG\r\n\x1a\n", "file_is_picture"),
+    (b"GIF8", "file_is_picture"),
+    (b"RIFF", "file_is_picture"),
+    (b"BM", "file_is_picture"),
+    (b"%PDF-", "file_is_pdf"),
+)
+# Pictures of phones say their brand behind a length.
+_HEIF_BRANDS = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypavif")
+_SIGNATURE_BYTES = 200
+
+
+def kind_of_other_file(data: bytes) -> str:
+    """The code of the refusal for a file that is known and is no text, or "" for any other."""
+    start = data[:_SIGNATURE_BYTES]
+    if start[4:12] in _HEIF_BRANDS:
+        return "file_is_picture"
+    # A file of BGBlitz: a line of JSON, then packed bytes.
+    if start.startswith(b"{") and b'"BGF"' in start and b"\x1f\x8b" in data[:1000]:
+        return "file_is_bgblitz"
+    code = next((code for signature, code in _SIGNATURES if start.startswith(signature)), "")
+    return code if b"\0" in start or code == "file_is_pdf" else ""
+
 
 def decode(data: bytes, charset: str = "cp1252", *, largest: int = LARGEST) -> str:
     """The text of a file with plain line feeds; `charset` is what it is in when it is not Unicode.
 
-    Raises `Unreadable`: `file_empty`, `file_too_large` (above `largest` bytes) or `file_not_text`.
+    Raises `Unreadable`: `file_empty`, `file_too_large` (above `largest` bytes), `file_not_text`, or what a
+    file of another kind is (`kind_of_other_file`).
     """
+    if other_kind := kind_of_other_file(data):
+        raise Unreadable(other_kind, expected="text")
     if len(data) > largest:
         raise Unreadable("file_too_large", expected=str(largest))
     text = _decode(data, charset)

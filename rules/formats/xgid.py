@@ -24,7 +24,8 @@ def read_xgid(text: str) -> Standing:
     """Read an XGID; the player at the bottom becomes White. Raises `Unreadable` with the column of the part.
 
     After `D` the side to play has doubled, `B` that double was beavered, `R` and raccooned. The game after
-    the Crawford game is known only by a score one short of the length and no Crawford mark.
+    the Crawford game is known only by a score one short of the length and no Crawford mark; against no point
+    at all that is the Crawford game, marked or not.
 
     The value holds all a ruling needs: `position` (its `turn` is the side to move), `dice` (None before
     the roll), `cube`, `cube_owner`, `white`, `black`, `length`, `is_crawford`. For the lawful plays of a
@@ -53,7 +54,7 @@ def read_xgid(text: str) -> Standing:
         beavers=not length and rule in (2, 3),
         raises=max(offer, 0),
         cube_limit=1 << parts.number(9, _LARGEST_CUBE),
-    )
+    ).with_crawford_mark()
 
 
 def write_xgid(standing: Standing) -> str:

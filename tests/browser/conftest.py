@@ -22,7 +22,7 @@ from tests.browser.phones import Phone
 UNSAFE_AND_FAST = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;PRAGMA temp_store=MEMORY;"
 LONGEST_ANSWER = 10.0
 # As long as the browser waits for everything else: a busy machine is slow, not wrong.
-PATIENCE = 30_000
+PATIENCE = 60_000
 
 Hand = Callable[..., Phone]
 
@@ -111,6 +111,7 @@ def hand(chromium: Browser, address: str) -> Iterator[Hand]:
             locale="en-GB",
             **options,
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return Phone(context, address)
 

@@ -12,7 +12,10 @@ DROP = """([text, name]) => {
     form.dispatchEvent(new DragEvent(type, { dataTransfer: held, bubbles: true, cancelable: true }));
   }
 }"""
-WEIGHT = "performance.getEntries().reduce((sum, entry) => sum + (entry.decodedBodySize || 0), 0)"
+# An open page goes on asking for news, the longer the more: its stream and its fetches are not its weight.
+WEIGHT = """performance.getEntries()
+  .filter((entry) => entry.initiatorType !== "fetch" && !entry.name.includes("/stream/"))
+  .reduce((sum, entry) => sum + (entry.decodedBodySize || 0), 0)"""
 
 
 class Phone:
@@ -51,7 +54,7 @@ class Phone:
         return len(targets)
 
     def press(self, key: str) -> None:
-        """Press a single key, wherever one is on the page; it counts like a tap."""
+        """Press a key or a combination such as Alt+u outside any field; it counts as one key, like a tap."""
         self.page.locator("main").focus()
         self.page.keyboard.press(key)
         self.taps += 1
@@ -79,6 +82,6 @@ class Phone:
         return self.page.locator("main").inner_text()
 
     def weight(self) -> int:
-        """Bytes of the page and of everything it asked for, unpacked."""
+        """Bytes of the page and of everything it is drawn with, unpacked."""
         self.page.wait_for_load_state("load")
         return int(self.page.evaluate(WEIGHT))

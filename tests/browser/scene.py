@@ -10,6 +10,7 @@ django.setup()
 
 from django.utils import timezone  # noqa: E402
 
+from matches.actors import SYSTEM  # noqa: E402
 from matches.lateness import SCALES  # noqa: E402
 from matches.models import Match  # noqa: E402
 from matches.services import desks, lifecycle  # noqa: E402
@@ -28,7 +29,7 @@ def main() -> None:
     director = factories.a_user("director", password=PASSWORD)
     event = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
     desk = event.tournament.desk
-    desks.set_times(desk=desk, scale=SCALES["ukbgf"])
+    desks.set_times(desk=desk, scale=SCALES["ukbgf"], by=SYSTEM)
     called = desk.matches.filter(status="called").select_related("table", "white", "black")
     parts = dict(zip(PARTS, called.order_by("table__number"), strict=True))
     for part, minutes in LATE.items():
@@ -36,7 +37,7 @@ def main() -> None:
         Match.objects.filter(pk=parts[part].pk).update(called_at=long_ago)
     elsewhere = factories.a_desk(director)
     for table, part in zip(elsewhere.tables.all(), ("live", "offline"), strict=True):
-        parts[part] = lifecycle.call(match=factories.a_match(elsewhere, length=5), table=table)
+        parts[part] = lifecycle.call(match=factories.a_match(elsewhere, length=5), table=table, by=SYSTEM)
     # They met twice on this day: the house has to ask which match a record is of.
     for part in ("first", "second"):
         parts[part] = factories.a_match(elsewhere, length=3, white="José-María", black="X")

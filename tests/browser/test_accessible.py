@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.services import lifecycle, odds, reporting, scoring, transcripts
 from tests import factories
 from tests.browser.axe import IS_WIDE, faults
@@ -30,7 +31,7 @@ def pages() -> list[str]:
     tables = {table.number: table for table in desk.tables.all()}
 
     def called(number: int, **fields: Any) -> Any:
-        return lifecycle.call(match=factories.a_match(desk, **fields), table=tables[number])
+        return lifecycle.call(match=factories.a_match(desk, **fields), table=tables[number], by=SYSTEM)
 
     called(1, white="Maximilian Featherstonehaugh-Cholmondeley", black="Łukasz Żółć")
     reported = called(2)

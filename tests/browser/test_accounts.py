@@ -3,14 +3,13 @@
 from typing import Any
 
 import pytest
-from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from pytest_django import Settings
 
 from tests.browser.axe import faults, faults_here
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
 from tests.factories import a_desk, a_user
-from tests.matches.accounts.people import a_device, a_passkey, an_account
+from tests.matches.accounts.people import a_device, a_passkey, an_account, code_of
 
 OUTSIDE = ("/sign-in/?next=/laws/", "/sign-up/", "/sign-in/code/", "/sign-in/link/", "/sign-in/password/")
 INSIDE = (
@@ -94,6 +93,25 @@ def test_a_passkey_is_made_opens_the_door_and_is_taken_back(phone: Phone) -> Non
     assert (made, taps, named, gone, on_the_way) == (True, 1, True, True, [])
 
 
+def test_a_passkey_signs_in_from_the_link_of_the_header(phone: Phone) -> None:
+    a_user("director", password=PASSWORD)
+    phone.sign_in()
+    phone.open("/account/passkeys/add/")
+    phone.tap("Make the passkey")
+    phone.page.wait_for_url("**/account/")
+    phone.tap("Sign out")
+    phone.page.wait_for_url(phone.address + "/")
+
+    phone.open("/laws/")
+    phone.page.get_by_role("banner").get_by_role("link", name="Sign in").click()
+    phone.page.wait_for_url(phone.address + "/sign-in/")
+    phone.tap("Sign in with a passkey")
+    phone.page.wait_for_url(phone.address + "/")
+
+    phone.open("/account/")
+    assert "Sign out" in phone.text()
+
+
 def test_a_passkey_shows_once_more_who_one_is_and_is_enough_for_a_second_factor(phone: Phone) -> None:
     a_user("director", password=PASSWORD)
     phone.sign_in()
@@ -109,7 +127,7 @@ def test_a_passkey_shows_once_more_who_one_is_and_is_enough_for_a_second_factor(
     phone.open("/account/second/")
     on_the_way += faults_here(phone)
     key = phone.page.locator("#secret").inner_text()
-    phone.page.get_by_label("Code of the app").fill(shown_by_the_app(key))
+    phone.page.get_by_label("Code of the app").fill(code_of(key))
     phone.tap("Switch it on")
     phone.page.wait_for_url("**/codes/")
     on_the_way += faults_here(phone)
@@ -125,9 +143,3 @@ def test_a_passkey_shows_once_more_who_one_is_and_is_enough_for_a_second_factor(
 
     phone.open("/account/")
     assert ("Sign out" in phone.text(), on_the_way) == (True, [])
-
-
-def shown_by_the_app(key: str) -> str:
-    """The code an app shows for a key."""
-    counter = next(iter(yield_hotp_counters_from_time()))
-    return str(format_hotp_value(hotp_value(key, counter)))

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from django.db import transaction
 from playwright.sync_api import Route, expect
 
@@ -11,7 +12,7 @@ from tests import factories
 from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD, Phone
 from tests.browser.places import path_of
-from tests.browser.weekend import at_tables
+from tests.browser.weekend import at_tables, line_of, type_result
 from tests.tournaments import nights
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
@@ -65,12 +66,95 @@ def test_the_whole_desk_without_a_mouse(hand: Hand) -> None:
     director.sign_in()
     director.page.clock.install()
     director.open(path_of(event, "desk/"))
-    single_keys_act_until_they_are_switched_off(director, at_tables(event)[0])
+    shortcuts_work_and_typing_can_be_switched_off(director, at_tables(event)[0])
     every_control_is_reached_and_shows_that_it_is(director)
 
 
-def single_keys_act_until_they_are_switched_off(director: Phone, match: Match) -> None:
-    """A refused line is typed anew; a result, its undoing ten seconds later, the keys and their switch."""
+@pytest.mark.parametrize("name", ["uma", "sarah", "Nina", "7"])
+def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_nothing(
+    hand: Hand, name: str
+) -> None:
+    event = nights.a_night(
+        nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    )
+    nights.settle(at_tables(event)[0])
+    written = event.journal.count()
+    director = hand(1280)
+    director.sign_in()
+    director.open(path_of(event, "desk/"))
+    director.page.locator("main").focus()
+    for letter in name:
+        director.page.keyboard.press(letter)
+
+    assert director.page.evaluate(FOCUSED) == "line-box"
+    assert director.page.locator("#line-box").input_value() == name
+    assert director.page.url.endswith(path_of(event, "desk/"))
+    assert event.journal.count() == written
+
+
+def test_results_typed_while_one_is_being_sent_are_all_entered(hand: Hand) -> None:
+    """Each has its own answer; a refused one comes back, and what is being typed meanwhile stays."""
+    event = nights.a_night(
+        nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    )
+    first, second, third, _ = at_tables(event)
+    director = hand(1280)
+    director.sign_in()
+    director.open(path_of(event, "desk/"))
+    box, answers = director.page.locator("#line-box"), director.page.locator("#quick-answers > li")
+    slow: list[Route] = []
+
+    def hold(route: Route) -> None:
+        slow.append(route)
+
+    director.page.route("**/desk/quick/", hold, times=1)
+
+    with director.page.expect_request("**/desk/quick/"):
+        type_result(director, line_of(first, 3))
+    director.type("99 5-0")
+    director.type(line_of(second, 1))
+    director.page.keyboard.type("half a na")
+    expect(answers).to_have_count(3)
+    slow[0].continue_()
+
+    expect(answers.filter(has_text=f"Counts: {first.white}")).to_have_count(1)
+    expect(answers.filter(has_text=f"Counts: {second.white}")).to_have_count(1)
+    refused = answers.filter(has_text="Nobody plays at table 99")
+    expect(refused.locator("b")).to_have_text("99 5-0")
+    assert box.input_value() == "half a na"
+    scores = [
+        (match.status, match.white_score, match.black_score)
+        for match in Match.objects.filter(pk__in=[first.pk, second.pk]).order_by("pk")
+    ]
+    assert scores == [("settled", first.length, 3), ("settled", second.length, 1)]
+
+    refused.get_by_role("button", name="Edit").click()
+    assert (director.page.evaluate(FOCUSED), box.input_value()) == ("line-box", "99 5-0")
+    director.type(line_of(third, 2))
+    expect(answers.filter(has_text=f"Counts: {third.white}")).to_have_count(1)
+
+
+def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens(hand: Hand) -> None:
+    event = nights.a_night(
+        nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    )
+    match = at_tables(event)[0]
+    director = hand(1280)
+    director.sign_in()
+    director.open(path_of(event, "desk/"))
+    director.page.route("**/desk/quick/", lambda route: route.abort())
+    type_result(director, line_of(match, 3))
+    director.page.get_by_text("Not sent yet: no connection.").wait_for()
+
+    director.page.unroute("**/desk/quick/")
+    director.page.reload()
+    director.page.get_by_text(f"Counts: {match.white}").wait_for()
+    match.refresh_from_db()
+    assert (match.status, match.white_score, match.black_score) == ("settled", match.length, 3)
+
+
+def shortcuts_work_and_typing_can_be_switched_off(director: Phone, match: Match) -> None:
+    """A refused line is typed anew; a result, its undoing ten seconds later, the list and its setting."""
     page = director.page
     director.press("/")
     assert page.evaluate(FOCUSED) == "line-box"
@@ -79,14 +163,15 @@ def single_keys_act_until_they_are_switched_off(director: Phone, match: Match) -
     director.type(f"{match.table} 5-0")
     page.get_by_text(f"Counts: {match.white} 5–0 {match.black}").wait_for()
     page.clock.run_for(UNDO_STAYS)
+    expect(page.locator("[data-undo]")).to_be_enabled()
     expect(page.locator("[data-undo]")).to_be_in_viewport()
     assert page.locator("#newest-lines .button", has_text="Undo").count() == 1
-    director.press("u")
+    director.press("Alt+u")
     page.locator(f"#row-{match.code}").wait_for()
 
-    director.press("?")
+    director.press("Alt+k")
     assert page.locator("#keys[open]").count() == 1
-    page.locator("#keys-on").focus()
+    page.locator("#typing-on").focus()
     page.keyboard.press("Space")
     for _page in range(2):
         director.press("/")

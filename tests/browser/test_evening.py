@@ -123,9 +123,9 @@ def a_dispute_is_ruled(phones: tuple[Phone, Phone], match: Match, director: Phon
     phones[0].report(match.white.name, 1)
     phones[0].page.get_by_text("Waiting for the other player").wait_for()
     phones[1].open(table_of(match))
-    phones[1].tap("Not right")
+    phones[1].tap("That's wrong")
     phones[1].report(match.black.name, 2, send="Send my score")
-    phones[1].page.get_by_text("Two scores stand against each other.").wait_for()
+    phones[1].page.get_by_text("The two reports disagree.").wait_for()
     assert phones[1].taps == 4
 
     director.open(path_of(event, "desk/"))

@@ -131,4 +131,4 @@ def desk_at_work(event: Event) -> None:
         identity=factories.at_table(disputed, "other"),
     )
     nights.settle(settled)
-    undoing.undo(event=event, seq=event.journal.count(), by=nights.director_of(event.tournament.club))
+    undoing.undo(event=event, command=event.journal.count(), by=nights.director_of(event.tournament.club))

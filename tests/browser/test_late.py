@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.lateness import SCALES
 from matches.models import Match, Report
 from matches.services import desks, finality
@@ -29,7 +30,9 @@ def event() -> Event:
     """An evening with four called matches to seven, at a house that asks for points and waits for silence."""
     director = factories.a_user("director", password=PASSWORD)
     found = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
-    desks.set_times(desk=found.tournament.desk, scale=SCALES["ukbgf"], final_after=WAIT, clock="us")
+    desks.set_times(
+        desk=found.tournament.desk, scale=SCALES["ukbgf"], final_after=WAIT, clock="us", by=SYSTEM
+    )
     return found
 
 

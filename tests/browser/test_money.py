@@ -37,7 +37,7 @@ def test_a_payer_is_two_taps(hand: Hand, event: Event, script: bool) -> None:
     desk.open(path_of(event, "desk/"))
     desk.tap("Money")
     desk.page.get_by_label("Fee", exact=True).fill("50")
-    desk.tap(desk.page.get_by_role("button", name="Switch money on"))
+    desk.tap(desk.page.get_by_role("button", name="Turn on fees"))
     desk.page.locator("#owing").wait_for()
     assert desk.taps == 2
 

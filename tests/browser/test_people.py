@@ -2,6 +2,7 @@
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.queries import people
 from matches.services import badges, lifecycle
@@ -51,7 +52,7 @@ def test_two_spellings_are_joined_in_three_taps_and_parted_again(hand: Hand) -> 
 @pytest.mark.parametrize("script", [True, False])
 def test_a_player_hides_behind_a_code_name_with_his_badge(hand: Hand, script: bool) -> None:
     match = a_match(white="Mario Rossi")
-    token = badges.issue(desk=match.desk, player=match.white).token
+    token = badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token
     phone = hand(script=script)
     phone.open("/b/")
     phone.page.get_by_label("The code on your badge").fill(token)
@@ -68,7 +69,7 @@ def test_a_player_hides_behind_a_code_name_with_his_badge(hand: Hand, script: bo
 
 def test_the_pages_of_persons_have_no_fault(hand: Hand) -> None:
     mario, other = two_spellings()
-    lifecycle.seat(desk=a_desk(), white=mario, black=a_player("W" * 40), length=5)
+    lifecycle.seat(desk=a_desk(), white=mario, black=a_player("W" * 40), length=5, by=SYSTEM)
     anna = Player.objects.get(name="Anna Bianchi")
     device = signed_in(hand())
     pages = (

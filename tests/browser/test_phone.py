@@ -1,5 +1,8 @@
 """At the board: reports, confirmations, disputes, live score and badges, tap by tap."""
 
+from playwright.sync_api import Route
+
+from matches.actors import SYSTEM
 from matches.services import badges, reporting
 from tests import factories
 from tests.browser.conftest import Hand
@@ -43,9 +46,9 @@ def test_the_opponent_answers_with_another_score_in_four_taps_without_a_script(h
     first.page.get_by_text("Waiting for the other player").wait_for()
 
     second.open(table_of(match))
-    second.tap("Not right")
+    second.tap("That's wrong")
     second.report("Bruno", 6, send="Send my score")
-    second.page.get_by_text("Two scores stand against each other.").wait_for()
+    second.page.get_by_text("The two reports disagree.").wait_for()
 
     assert second.taps == 4
     match.refresh_from_db()
@@ -55,7 +58,7 @@ def test_the_opponent_answers_with_another_score_in_four_taps_without_a_script(h
         (6, 7),
     ]
     first.open(f"/m/{match.code}/report/")
-    assert "Two scores stand against each other." in first.text()
+    assert "The two reports disagree." in first.text()
 
 
 def test_the_same_phone_cannot_confirm_its_own_report(hand: Hand) -> None:
@@ -98,7 +101,7 @@ def test_a_kept_result_is_sent_by_the_next_page_that_opens(hand: Hand) -> None:
     phone.page.wait_for_load_state("networkidle")
     phone.page.context.set_offline(True)
     phone.report("Bruno", 2)
-    phone.page.get_by_text("Your result is kept on this phone").wait_for()
+    phone.page.get_by_text("1 report is waiting to be sent.").wait_for()
     phone.page.close()
     phone.page = phone.page.context.new_page()
     phone.page.context.set_offline(False)
@@ -114,7 +117,7 @@ def test_a_report_is_taken_back_with_one_tap(hand: Hand) -> None:
     phone = hand()
     phone.open(table_of(match))
     phone.report("Ada", 5)
-    phone.tap("Take it back")
+    phone.tap("Withdraw")
     phone.page.get_by_text("Who won?").wait_for()
 
     assert list(match.reports.values_list("state", flat=True)) == ["superseded"]
@@ -132,12 +135,36 @@ def test_what_was_tapped_is_kept_when_something_is_missing(hand: Hand) -> None:
     assert phone.page.locator("input[value=black]").is_checked()
 
 
+def test_one_slow_answer_keeps_no_page_waiting_for_minutes(hand: Hand) -> None:
+    match = factories.a_called_match()
+    phone, held = hand(), list[Route]()
+    page = phone.page
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.clock.install()
+    phone.open(table_of(match))
+    page.route("**/m/**", hold)
+    with page.expect_request("**/m/**"):
+        page.clock.run_for(2_000)
+    page.clock.fast_forward(9_000)
+    with page.expect_response("**/m/**"):
+        held.pop().continue_()
+    page.unroute("**/m/**")
+    page.wait_for_timeout(300)
+
+    with page.expect_request("**/m/**"):
+        page.clock.run_for(20_500)
+
+
 def test_the_report_page_weighs_less_than_sixty_kilobytes(hand: Hand) -> None:
     match = factories.a_called_match()
     phone = hand()
     phone.open(table_of(match))
 
-    assert 5_000 < phone.weight() <= 60_000
+    weight = phone.weight()
+    assert 5_000 < weight <= 60_000
 
 
 def test_every_target_on_the_report_page_is_as_big_as_a_thumb(hand: Hand) -> None:
@@ -188,7 +215,7 @@ def test_the_crawford_game_shows_itself_and_offers_no_cube(hand: Hand) -> None:
 
 def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(hand: Hand) -> None:
     match = factories.a_called_match()
-    token = badges.issue(desk=match.desk, player=match.white).token
+    token = badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token
     phone = hand()
     phone.open(f"/b/#{token}")
     phone.page.get_by_role("heading", name="Ada").wait_for()
@@ -204,7 +231,7 @@ def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(hand
 
 def test_a_badge_is_pasted_where_there_is_no_script(hand: Hand) -> None:
     match = factories.a_called_match()
-    token = badges.issue(desk=match.desk, player=match.black).token
+    token = badges.issue(desk=match.desk, player=match.black, by=SYSTEM).token
     phone = hand(script=False)
     phone.open("/b/")
     phone.page.get_by_label("The code on your badge").fill(f"https://club.example/b/#{token}")

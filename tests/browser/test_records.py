@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Desk, Transcript
 from matches.services import bundles, lifecycle, outbox, transcripts
 from tests import factories
@@ -20,7 +21,7 @@ def desk() -> Desk:
     found = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
     for number, length, white in ((1, 3, "José-María"), (2, 7, "Alice"), (3, 7, "Alice")):
         match = factories.a_match(found, length=length, white=white, black="X")
-        lifecycle.call(match=match, table=found.tables.get(number=number))
+        lifecycle.call(match=match, table=found.tables.get(number=number), by=SYSTEM)
     return found
 
 

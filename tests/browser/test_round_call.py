@@ -1,4 +1,4 @@
-"""The call of a round: one key at the desk, and the screen, the phones and the slips have it."""
+"""The call of a round: one shortcut at the desk, and the screen, the phones and the slips have it."""
 
 import re
 
@@ -60,7 +60,7 @@ def the_phone_of(hand: Hand, event: Event, name: str, may: str = "granted") -> P
     return phone
 
 
-def test_one_key_calls_the_round_to_the_screen_to_phones_and_to_slips(hand: Hand, event: Event) -> None:
+def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(hand: Hand, event: Event) -> None:
     director, screen = hand(1280), hand(1280)
     director.sign_in()
     phone = the_phone_of(hand, event, "Anna")
@@ -68,11 +68,11 @@ def test_one_key_calls_the_round_to_the_screen_to_phones_and_to_slips(hand: Hand
     before = phone.page.title()
 
     director.open(path_of(event, "desk/"))
-    director.press("n")
+    director.press("Alt+n")
     director.page.get_by_text("The draw is published").wait_for()
     took("J13", director.taps)
     with director.page.expect_download() as printed:
-        director.press("s")
+        director.press("Alt+l")
 
     took("J13 slips", director.taps - 1)
     match = next(one.match for one in event.pairings.all() if one.match and "Anna" in str(one.match))

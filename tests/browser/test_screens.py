@@ -138,12 +138,13 @@ def test_on_a_phone_it_is_a_page_to_scroll_with_every_name_whole(hand: Hand, eve
 
 
 def test_what_is_little_is_drawn_larger(hand: Hand, event: Event) -> None:
+    """A full page is not; where the draw puts long names together it is drawn a little smaller."""
     page = tv(hand, f"{a_screen_of(event)}?leaf=phone")
     sizes = {text: size for text, size, _ in page.evaluate(TEXTS)}
     page.keyboard.press("ArrowRight")
 
     assert sizes["Follow on your phone"] > 1.4 * 3.5
-    assert page.locator(".leaf.shown").evaluate("leaf => leaf.style.zoom") == "1"
+    assert page.locator(".leaf.shown").evaluate("leaf => Number(leaf.style.zoom)") <= 1
 
 
 def test_what_is_drawn_larger_breaks_no_name(hand: Hand, event: Event) -> None:
@@ -201,12 +202,13 @@ def test_it_says_how_old_it_is_and_comes_back_by_itself(hand: Hand, event: Event
 def test_its_clock_is_that_of_the_house_wherever_the_television_thinks_it_is(
     hand: Hand, event: Event
 ) -> None:
+    before = timezone.localtime() - timedelta(minutes=1)
     page = tv(hand, a_screen_of(event), timezone_id="Pacific/Auckland")
     page.clock.run_for(11_000)
     said = page.locator("#clock").inner_text()
 
-    hours = {f"{timezone.localtime() + timedelta(minutes=minutes):%H:%M}" for minutes in (-1, 0, 1)}
-    assert said in hours
+    minutes = (timezone.localtime() - before) // timedelta(minutes=1) + 2
+    assert said in {f"{before + timedelta(minutes=number):%H:%M}" for number in range(minutes)}
 
 
 def test_another_release_is_fetched_by_itself(hand: Hand, event: Event) -> None:

@@ -79,7 +79,7 @@ def money_is_taken(director: Phone, event: Event) -> None:
     director.open(path_of(event, "desk/"))
     director.tap("Money")
     director.page.get_by_label("Fee", exact=True).fill("60")
-    director.tap(director.page.get_by_role("button", name="Switch money on"))
+    director.tap(director.page.get_by_role("button", name="Turn on fees"))
     director.page.locator("#owing").wait_for()
     before = director.taps
     director.tap(director.page.locator("#owing .payer > summary", has_text="Søren Kjær"))
@@ -132,7 +132,7 @@ def two_who_do_not_come_come_after_all(director: Phone, event: Event) -> None:
     assert (match.status, match.ending, match.winner) == ("settled", "double_walkover", "")
     took("J6 back", director.clicks(director.page.locator("[data-undo]")))
     match.refresh_from_db()
-    assert (match.status, match.ending) == ("running", "")
+    assert (match.status, match.ending) == ("called", "")
 
 
 def somebody_does_not_come(director: Phone, event: Event) -> None:
@@ -167,9 +167,9 @@ def a_dispute_is_decided(one: Phone, other: Phone, director: Phone, event: Event
     one.report(match.white.name, 5)
     one.page.get_by_text("Waiting for the other player").wait_for()
     other.open(table_of(match))
-    other.tap("Not right")
+    other.tap("That's wrong")
     other.report(match.black.name, 6, send="Send my score")
-    other.page.get_by_text("Two scores stand against each other.").wait_for()
+    other.page.get_by_text("The two reports disagree.").wait_for()
     took("J3", other.taps)
     one.page.close()
     other.page.close()
@@ -201,7 +201,7 @@ def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
     director.page.get_by_text(f"Counts: {match.white}").wait_for()
     took("J4 undo", director.clicks(director.page.locator("[data-undo]")))
     again = at_tables(event)[0]
-    assert (str(again), again.status, again.winner) == (str(match), "running", "")
+    assert (str(again), again.status, again.winner) == (str(match), "called", "")
 
 
 def somebody_leaves(director: Phone, event: Event) -> None:
@@ -218,8 +218,8 @@ def somebody_leaves(director: Phone, event: Event) -> None:
 
 
 def it_stands_on_paper(director: Phone, event: Event) -> None:
-    """J12: one click or one key for how it stands, on two pages at most."""
-    for ask in (lambda: director.tap("How it stands"), lambda: director.press("p")):
+    """J12: one click or one shortcut for how it stands, on two pages at most."""
+    for ask in (lambda: director.tap("How it stands"), lambda: director.press("Alt+p")):
         director.open(path_of(event, "desk/"))
         with director.page.expect_download() as taken:
             ask()

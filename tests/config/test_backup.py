@@ -288,9 +288,7 @@ def test_a_house_made_step_by_step_is_put_back_where_the_steps_are_one(
     assert manage(there, "migrate", "--check")[0] == 0
     again = tmp_path / "again.backup"
     assert manage(there, "backup", str(again))[0] == 0
-    assert [seal.read_manifest(file).migrations["tournaments"] for file in (saved, again)] == [
-        ["0001_initial"]
-    ] * 2
+    assert seal.read_manifest(again).migrations == seal.read_manifest(saved).migrations
 
 
 def test_a_damaged_house_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def held(url: str, transport: str) -> Iterator[tuple[Any, Any]]:
     with Connection(url, transport=transport) as connection:
         queue = connection.SimpleQueue(uuid.uuid4().hex)
         queue.put("work")
-        message = queue.get(timeout=10)
+        message = queue.get(timeout=60)
         connection.transport.client = None
         message.channel._pool = None
         yield connection, message

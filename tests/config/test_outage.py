@@ -14,7 +14,7 @@ from tests.servers import house
 def refused(address: str) -> tuple[int, str, str]:
     """Status, Retry-After and body of a page that cannot be given."""
     with pytest.raises(urllib.error.HTTPError) as error:
-        urllib.request.urlopen(address, timeout=20)
+        urllib.request.urlopen(address, timeout=60)
     with error.value as answer:
         return answer.code, answer.headers["Retry-After"], answer.read().decode()
 

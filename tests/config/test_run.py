@@ -73,7 +73,7 @@ def run(home: Path, *words: str, cwd: Path | None = None, **env: str) -> subproc
         env={"HOME": str(home), **bare, **env},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
 
@@ -178,7 +178,7 @@ def test_a_second_start_waits_for_the_first_to_finish_installing(copy: Path) -> 
         subprocess.Popen(command, cwd=copy, env=env, stdout=subprocess.PIPE, text=True)
         for command in commands
     ]
-    heard = [process.communicate(timeout=120)[0] for process in started]
+    heard = [process.communicate(timeout=600)[0] for process in started]
     assert [text.splitlines()[-1] for text in heard] == [f"said ['check'] {copy} False"] * 2
     assert sum("Installing 0 packages" in text for text in heard) == 1
 

@@ -66,7 +66,7 @@ def test_a_first_start_shows_a_real_evening_and_how_to_sign_in(tmp_path: Path) -
         lines = [next(line for line in process.stdout or () if word in line) for word in SAID]
         shown = [re.search(r"(/clubs/\S+/desk/|director, password \S+|/t/\w+/)", line) for line in lines]
         assert None not in shown
-        with urllib.request.urlopen(address + str(shown[2] and shown[2][0]), timeout=20) as page:
+        with urllib.request.urlopen(address + str(shown[2] and shown[2][0]), timeout=60) as page:
             assert page.status == 200
 
 

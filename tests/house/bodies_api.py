@@ -44,6 +44,7 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{CLUB}rating-lists/": {"name": "Second"},
     f"{CLUB}rating-lists/{{list}}/": {"name": "Renamed"},
     f"{CLUB}rating-lists/{{list}}/preview/": {"name": "Renamed"},
+    f"{CLUB}rating-lists/{{list}}/starting-ratings/": {"ratings": {}},
     f"{CLUB}imports/results/": {"file": "<table>"},
     f"{CLUB}imports/results/preview/": {"file": "<table>"},
     f"{CLUB}imports/players/": {"file": "<table>", "columns": ["", "", "name", "", ""]},

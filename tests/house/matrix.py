@@ -121,6 +121,7 @@ PUBLIC = """
 /api/v1/events/{event}/
 /api/v1/events/{event}/entries/
 /api/v1/events/{event}/pairings/
+/api/v1/events/{event}/standings/
 /api/v1/events/{event}/plan/
 """
 
@@ -139,6 +140,7 @@ GET  /sign-in/again/passkey/                      sign sign 403  sign sign 200  
 GET  /account/                                    sign sign 200  sign sign 200  200  200  200  200
 GET  /account/password/                           sign sign 200  sign sign 200  200  200  200  200
 GET  /account/data/                               sign sign 200  sign sign 200  200  200  200  200
+GET  /offices/                                     sign sign 200  sign sign 200  200  200  200  200
 GET  /tokens/                                     sign sign 200  sign sign 200  200  200  200  200
 GET  /account/close/                              sign sign 200  sign sign 200  200  200  200  200
 GET  /account/links/                              sign sign 404  sign sign 200  200  200  404  200
@@ -196,6 +198,7 @@ POST /account/devices/all/                        sign sign 302  sign sign 302  
 POST /account/devices/{device}/                   sign sign 404  sign sign 302  404  404  404  404
 POST /account/password/                           sign sign 302  sign sign 302  302  302  302  302
 POST /tokens/                                     sign sign 400  sign sign 200  400  200  200  400
+POST /offices/{offer}/accept/                      sign sign 404  sign sign 404  404  404  404  404
 POST /tokens/{program}/revoke/                    sign sign 404  sign sign 303  404  404  404  404
 POST /account/close/                              sign sign 409  sign sign 409  409  409  409  409
 POST /account/links/                              sign sign 404  sign sign 200  403  403  404  200
@@ -218,6 +221,7 @@ POST /s/{session}/leave/                          404  404  404  302  404  302  
 POST /s/{session}/lots/                           404  404  404  302  404  302  404  302  404  302
 POST /s/{session}/partner/                        404  404  404  409  404  409  404  409  404  409
 POST /s/{session}/split/                          404  404  404  404  404  409  404  409  404  409
+POST /s/{session}/two/                            404  404  404  403  404  409  404  409  404  409
 POST /s/{session}/undo/                           404  404  404  403  404  302  404  302  404  302
 POST /s/{session}/close/                          404  404  404  403  404  302  404  302  404  302
 POST /s/{session}/invite/                         404  404  404  403  404  200  404  200  404  200
@@ -228,6 +232,7 @@ POST /d/{desk}/records/{bundle}/1/match/          404  404  404  404  404  302  
 POST /m/{match}/report/                           403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/confirm/                          403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/dispute/                          403  302  403  302  403  302  403  403  403  302
+POST /m/{match}/accept/                           403  403  403  302  403  403  403  403  403  403
 POST /m/{match}/withdraw/                         403  403  403  302  403  302  403  403  403  302
 POST /m/{match}/score/                            403  302  403  302  403  302  403  403  403  302
 POST /m/{match}/score/undo/                       403  302  403  302  403  302  403  403  403  302
@@ -263,10 +268,14 @@ POST /api/v1/events/{event}/rounds/preview/       403  403  403  403  403  409  
 POST /api/v1/events/{event}/changes/              403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/changes/preview/      403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/undo/                 403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/events/{event}/undo/                 403  403  403  403  403  200  403  403  403  200
+POST /api/v1/events/{event}/redo/                 403  403  403  403  403  409  403  403  403  409
+GET  /api/v1/events/{event}/redo/                 403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{event}/entries/              403  403  403  403  403  201  403  403  403  201
 POST /api/v1/matches/{match}/report/              403  201  403  201  403  201  403  403  403  201
 POST /api/v1/matches/{match}/confirm/             403  200  403  200  403  200  403  403  403  200
 POST /api/v1/matches/{match}/dispute/             403  201  403  201  403  201  403  403  403  201
+POST /api/v1/matches/{match}/accept/              403  403  403  200  403  403  403  403  403  403
 POST /api/v1/matches/{match}/withdraw/            403  403  403  200  403  200  403  403  403  200
 POST /api/v1/matches/{match}/begin/               403  200  403  200  403  200  403  403  403  200
 POST /api/v1/matches/{match}/penalties/           403  403  403  403  403  200  403  403  403  200
@@ -296,6 +305,7 @@ POST /api/v1/sessions/{session}/invite/           404  404  404  403  404  201  
 POST /api/v1/sessions/{session}/close/            404  404  404  403  404  201  404  201  404  201
 POST /api/v1/sessions/{session}/guests/           404  404  404  403  404  201  404  201  404  201
 POST /api/v1/sessions/{session}/split/            404  404  404  403  404  409  404  409  404  409
+POST /api/v1/sessions/{session}/two/              404  404  404  403  404  409  404  409  404  409
 POST /api/v1/sessions/{session}/leave/            404  404  404  201  404  201  404  201  404  201
 POST /api/v1/sessions/{session}/partner/          404  404  404  409  404  409  404  409  404  409
 POST /api/v1/sessions/{session}/entries/          404  404  404  201  404  201  404  201  404  201

@@ -40,6 +40,7 @@ POST /api/v1/clubs/{club}/evenings/{evening}/weekly/          403  403  403  403
 POST /api/v1/clubs/{club}/fixtures/agree/                     404  404  404  404  404  404  404  404  404  404
 POST /api/v1/clubs/{club}/fixtures/propose/                   404  404  404  404  404  404  404  404  404  404
 GET  /api/v1/clubs/{club}/imports/                            403  403  403  403  403  200  403  403  403  200
+GET  /api/v1/clubs/{club}/imports/tasks/{task}/               403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/imports/players/                    403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/imports/players/preview/            403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/imports/results/                    403  403  403  403  403  201  403  403  403  201
@@ -83,10 +84,15 @@ POST /api/v1/clubs/{club}/nights/{weekly}/end/                403  403  403  403
 POST /api/v1/clubs/{club}/nights/{weekly}/restore/            403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/nights/{weekly}/skip/               403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/nights/{weekly}/start/              403  403  403  403  403  201  403  403  403  201
+GET  /api/v1/clubs/{club}/offers/                             403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/offers/{offer}/accept/              403  403  404  403  403  404  404  404  404  404
+POST /api/v1/clubs/{club}/offers/{offer}/decline/             403  403  404  403  403  404  404  404  404  404
+POST /api/v1/clubs/{club}/offers/{offer}/withdraw/            403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/page/                               403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/rating-lists/                       403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/rating-lists/{list}/                403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/rating-lists/{list}/preview/        403  403  403  403  403  200  403  403  403  200
+POST /api/v1/clubs/{club}/rating-lists/{list}/starting-ratings/ 403 403 403 403 403 200 403 403 403 200
 POST /api/v1/clubs/{club}/reports/                            403  403  403  403  403  409  403  403  403  409
 POST /api/v1/clubs/{club}/reports/preview/                    403  403  403  403  403  409  403  403  403  409
 POST /api/v1/clubs/{club}/seasons/                            403  403  403  403  403  201  403  403  403  201
@@ -143,6 +149,7 @@ POST /api/v1/events/{event}/money/take-in/                    403  403  403  403
 POST /api/v1/events/{event}/money/take/                       403  403  403  403  403  201  403  403  403  201
 GET  /api/v1/events/{event}/money/terms/                      403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/money/terms/                      403  403  403  403  403  201  403  403  403  201
+POST /api/v1/events/{event}/money/terms/off/                  403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{event}/money/terms/1/                    403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/plan/format/                      403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{event}/plan/stages/add/                  403  403  403  403  403  201  403  403  403  201

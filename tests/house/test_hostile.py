@@ -17,6 +17,7 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 from time_machine import TimeMachineFixture
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Desk, Match, Player, Ruling, Transcript, User
 from matches.queries import people
@@ -176,8 +177,8 @@ def play(event: Event, director: User) -> None:
     by = Identity(user=director)
     for match, name in zip(matches, NAMES, strict=False):
         told = {"white_score": 7, "black_score": 1}
-        mine = Identity(badge=badges.issue(desk=match.desk, player=match.white).badge)
-        his = Identity(badge=badges.issue(desk=match.desk, player=match.black).badge)
+        mine = Identity(badge=badges.issue(desk=match.desk, player=match.white, by=SYSTEM).badge)
+        his = Identity(badge=badges.issue(desk=match.desk, player=match.black, by=SYSTEM).badge)
         transcripts.attach(match=match, name=name, data=a_record(name), identity=by)
         kind = match.pk % 6
         if match.status == "scheduled" or kind == 0:

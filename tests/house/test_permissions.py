@@ -94,7 +94,7 @@ def facts(house: House) -> dict[str, Any]:
         "token": house.tokens["player"],
         "version": house.match.version,
         "waiting": waiting.get(),
-        "last": JournalEntry.objects.filter(event=house.event).latest("seq").seq,
+        "last": JournalEntry.objects.filter(event=house.event).latest("seq").command,
     }
 
 

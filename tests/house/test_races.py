@@ -14,6 +14,7 @@ pytestmark = pytest.mark.servers
 
 WORDS = ("-q", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cacheprovider", "--reuse-db")
 PROGRAMS = (
+    "tests/matches/call_races.py",
     "tests/matches/pairs_races.py",
     "tests/tournaments/club_races.py",
     "tests/tournaments/event_races.py",
@@ -38,7 +39,7 @@ def test_many_hands_at_once_leave_one_truth(furnished_postgres: str, tmp_path: P
         env=environment,
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=3600,
         check=False,
     )
     assert run.returncode == 0, run.stdout[-5000:]

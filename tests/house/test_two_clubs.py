@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
+from matches.actors import SYSTEM
 from matches.models import User
 from matches.services import badges
 from tests.factories import a_user
@@ -190,7 +191,7 @@ def test_a_thing_of_another_club_is_not_there_below_ones_own(
     clubs: tuple[House, House], director: Client, method: str
 ) -> None:
     ours, theirs = clubs
-    things = {"member", "invite", "weekly", "list", "screen", "bundle", "past", "webhook"}
+    things = {"member", "invite", "weekly", "list", "screen", "bundle", "past", "task", "webhook"}
     names = {**ours.names, **{name: value for name, value in theirs.names.items() if name in things}}
     found = []
     for address in rights(method.upper()):
@@ -211,7 +212,7 @@ def test_a_person_known_in_both_clubs_is_named_by_neither(
     ours, theirs = clubs
     doors = ("name", "forget") if address.startswith("/p/") else ("shown", "forget")
     with undone():
-        badges.issue(desk=theirs.match.desk, player=ours.match.white)
+        badges.issue(desk=theirs.match.desk, player=ours.match.white, by=SYSTEM)
         host = a_client(a_user("host", is_superuser=True))
         answers = [
             knock(

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Bundle, Desk, Match, Session, Transcript, User
 from matches.services import (
@@ -32,16 +33,20 @@ from tests.matches.records import SEVEN, THREE, a_zip, record
 from tests.tournaments import leagues, nights
 from tests.tournaments.team_nights import a_team_event
 from tournaments import news
+from tournaments.exchange import trf
 from tournaments.exchange.past_results import PastRow
+from tournaments.exchange.trf import Entrant, Report
 from tournaments.ladders.rules import LadderRules
 from tournaments.models import Club, Event, FundKind, Method
 from tournaments.queries.invitations import secret_of
 from tournaments.services import (
     casual,
     clubs,
+    file_imports,
     invitations,
     ladder_play,
     ladders,
+    office_offers,
     past,
     screens,
     seasons,
@@ -86,6 +91,7 @@ class House:
             "competition": f"{self.club.slug}/{self.event.tournament.slug}/{self.event.slug}",
             "evening": self.event.tournament.slug,
             "season": "season",
+            "task": self.club.file_imports.get().code,
             "past": self.club.past_imports.get(undone_at=None).pk,
             "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
             "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
@@ -115,6 +121,7 @@ class House:
             "member": self.club.memberships.get(player=self.match.white).pk,
             "invite": self.club.invitations.get().pk,
             "link": secret_of(self.club.invitations.get()),
+            "offer": self.club.office_offers.get().pk,
             "weekly": self.club.nights.get().pk,
             "passkey": self.director.authenticator_set.get().pk,
             "device": self.director.usersession_set.get().pk,
@@ -143,10 +150,10 @@ def a_house(mark: str = "") -> House:
     match = nights.match_at(event, "M1-1")
     with_an_earlier_year(match, director)
     issued = {
-        "player": badges.issue(desk=match.desk, player=match.white),
-        "opponent": badges.issue(desk=match.desk, player=match.black),
-        "other": badges.issue(desk=match.desk, player=nights.match_at(event, "M1-2").white),
-        "namesake": badges.issue(desk=match.desk, player=players.register(name=f"Annna{mark}")),
+        "player": badges.issue(desk=match.desk, player=match.white, by=SYSTEM),
+        "opponent": badges.issue(desk=match.desk, player=match.black, by=SYSTEM),
+        "other": badges.issue(desk=match.desk, player=nights.match_at(event, "M1-2").white, by=SYSTEM),
+        "namesake": badges.issue(desk=match.desk, player=players.register(name=f"Annna{mark}"), by=SYSTEM),
     }
     by = Identity(user=director)
     kept = transcripts.attach(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
@@ -173,6 +180,7 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     said = clubs.Page(about=f"**We play** at the sign of the {mark}", place=f"Hall {mark}", casual="ratings")
     clubs.present(club=club, page=said, by=by)
     invitations.invite(club=club, wish=invitations.Wish(most=50), by=by)
+    office_offers.offer_office(club=club, username="owner", role="helper", by=by)
     form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "funds": []}
     weekly.keep(
         club=club,
@@ -206,6 +214,8 @@ def with_an_earlier_year(match: Match, director: User) -> None:
     )
     club = match.desk.tournament.club
     past.take_in(club=club, name="2025.csv", rows=[row], choices={}, by=director)
+    report = Report("Cup", tuple(Entrant(number, f"Guest {number}") for number in (1, 2)), 1)
+    file_imports.start_report(club=club, text=trf.write(report).decode(), length=5, by=director)
 
 
 def with_money(event: Event, by: User) -> None:

@@ -3,6 +3,7 @@
 Run by `tests/house/test_races.py` on a real PostgreSQL.
 """
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.queries import people, people_audit
 from matches.services import lifecycle, pairs, spelling
@@ -34,7 +35,7 @@ def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> No
                 lambda one=alias, other=bruno: pairs.of(one=one, other=other),
                 lambda one=anna, other=bruno: pairs.of(one=one, other=other),
                 lambda keep=anna, absorb=alias: spelling.merge(
-                    keep=keep, absorb=absorb, by=None, reason="one"
+                    keep=keep, absorb=absorb, by=SYSTEM, reason="one"
                 ),
             ]
         )
@@ -51,9 +52,11 @@ def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
         anna = pair.members[0]
         told = at_once(
             [
-                lambda white=alias, black=pair: lifecycle.seat(desk=desk, white=white, black=black, length=5),
+                lambda white=alias, black=pair: lifecycle.seat(
+                    desk=desk, white=white, black=black, length=5, by=SYSTEM
+                ),
                 lambda keep=anna, absorb=alias: spelling.merge(
-                    keep=keep, absorb=absorb, by=None, reason="one"
+                    keep=keep, absorb=absorb, by=SYSTEM, reason="one"
                 ),
             ]
         )

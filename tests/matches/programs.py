@@ -10,12 +10,12 @@ from matches import engine
 REAL = engine.find("")
 needs_gnubg = pytest.mark.skipif(REAL is None, reason="needs GNU Backgammon")
 
-HANGS = "import time; time.sleep(60)"
+HANGS = "import time; time.sleep(300)"
 HANGS_WITH_CHILD = """
 import subprocess, sys, time, pathlib
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
 pathlib.Path({log!r}).write_text(str(child.pid))
-time.sleep(60)
+time.sleep(300)
 """
 BURNS = "while True: pass"
 EATS = "data = bytearray(3_000_000_000)\nopen('analysed.sgf', 'w').write('(;GM[6])')"

@@ -29,6 +29,16 @@ def with_an_illegal_play() -> bytes:
     return damaged("54: 24/20 13/8 ", "54: 24/20 13/9 ")
 
 
+def resigned_record(*, length: int, points: int) -> str:
+    """A match of one game that ends after two rolls with these points for the first player."""
+    return (
+        f" {length} point match\n\n"
+        " Game 1\n Ada : 0                        Bo : 0\n"
+        "  1) 31: 8/5 6/5                 42: 8/4 6/4\n"
+        f"      Wins {points} points and the match\n"
+    )
+
+
 def with_a_wrong_score_line() -> bytes:
     """Game 2 is said to begin at 2-0 though it began at 1-0."""
     return damaged("José-María : 1               X : 0", "José-María : 2               X : 0")

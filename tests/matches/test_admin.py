@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.services import announcing, badges, pairs, spelling, transcripts
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
@@ -31,7 +32,7 @@ def chief() -> Client:
 def match() -> Match:
     match = a_called_match(length=3, white="José-María", black="X")
     a_report(match, 3, 0)
-    badges.issue(desk=match.desk, player=match.white)
+    badges.issue(desk=match.desk, player=match.white, by=SYSTEM)
     transcripts.attach(match=match, name="final.mat", data=record(), identity=at_table(match))
     a_pair()
     an_announcement()
@@ -94,8 +95,8 @@ def test_a_list_asks_as_much_for_many_rows_as_for_one(chief: Client, match: Matc
         other = a_called_match(length=3)
         a_report(other, 3, 0)
         pair = pairs.of(one=other.white, other=a_match(white="Zoe").white)
-        spelling.merge(keep=other.black, absorb=a_match(white="Brruno").white, by=None, reason="one")
-        badges.issue(desk=other.desk, player=pair)
+        spelling.merge(keep=other.black, absorb=a_match(white="Brruno").white, by=SYSTEM, reason="one")
+        badges.issue(desk=other.desk, player=pair, by=SYSTEM)
         a_pair()
         an_announcement()
     assert counts[0] == counts[1]

@@ -24,6 +24,9 @@ from tests.rules.samples import DATA
 pytestmark = pytest.mark.django_db
 
 NAME = "m015_3pt.mat"
+# The program adds up its network in single precision, with whatever vector instructions the processor has:
+# two machines agree in an evaluation to about four decimals, and pages show three. A match sums up a hundred.
+ALIKE, ALIKE_IN_ALL = 0.0005, 0.005
 ANALYSED = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
 
 
@@ -64,11 +67,11 @@ def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, kept: Tra
     assert (looked.done, looked.games, looked.is_open, looked.told) == (2, 2, False, analysis)
     figures = Figure.objects.order_by("side")
     assert [
-        (each.side, each.engine, each.settings, each.source, each.decisions, round(each.lost, 3))
+        (each.side, each.engine[:14], each.settings, each.source, each.decisions, each.lost)
         for each in figures
     ] == [
-        ("black", "GNU Backgammon 1.07.001", "0-ply", f"#{match.table}", 40, 1.437),
-        ("white", "GNU Backgammon 1.07.001", "0-ply", f"#{match.table}", 53, 0.474),
+        ("black", "GNU Backgammon", "0-ply", f"#{match.table}", 40, pytest.approx(1.437, abs=ALIKE_IN_ALL)),
+        ("white", "GNU Backgammon", "0-ply", f"#{match.table}", 53, pytest.approx(0.474, abs=ALIKE_IN_ALL)),
     ]
     assert [(each.cube_decisions, each.checkers and each.checkers.decisions) for each in figures] == [
         (2, 38),
@@ -87,9 +90,12 @@ def test_games_analysed_one_by_one_say_what_the_whole_match_says(match: Match, k
     for ours, whole in zip(facts.games_of(analysis), theirs.games, strict=True):
         placed = whole.placed(frames[whole.number])
         assert [(each.number, each.played, each.best, each.lost) for each in ours.choices] == [
-            (each.number, each.played, each.best, pytest.approx(each.lost)) for each in placed.choices
+            (each.number, each.played, each.best, pytest.approx(each.lost, abs=ALIKE))
+            for each in placed.choices
         ]
-        assert ours.luck == placed.luck
+        assert [(each.number, each.side, each.points) for each in ours.luck] == [
+            (each.number, each.side, pytest.approx(each.points, abs=ALIKE)) for each in placed.luck
+        ]
 
 
 def test_an_analysed_file_brings_its_figures_along(match: Match) -> None:
@@ -163,7 +169,8 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
 def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
     match: Match, kept: Transcript, settings: Settings, tmp_path: Path, body: str, code: str
 ) -> None:
-    settings.GNUBG_SECONDS = 1
+    if body == programs.BURNS:
+        settings.GNUBG_SECONDS = 1
     misbehaving(settings, tmp_path, body)
     analysis = ask(match, kept)
     assert [analyses.work(), analyses.work()] == [True, False]

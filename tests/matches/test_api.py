@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.actors import SYSTEM
 from matches.models import Game, Match, Report, Transcript
 from matches.services import badges, lifecycle, reporting, scoring
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_account
@@ -69,8 +70,8 @@ def test_a_report_at_the_table_waits_for_another_device(match: Match) -> None:
 
 
 def test_a_badge_is_a_players_own_word(match: Match) -> None:
-    white = badges.issue(desk=match.desk, player=match.white).token
-    black = badges.issue(desk=match.desk, player=match.black).token
+    white = badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token
+    black = badges.issue(desk=match.desk, player=match.black, by=SYSTEM).token
 
     def bearer(token: str) -> dict[str, str]:
         return {"Authorization": f"Badge {token}", "X-Table": "", "X-Device": ""}
@@ -118,6 +119,22 @@ def test_a_dispute_freezes_the_match(match: Match) -> None:
     match.refresh_from_db()
     assert match.status == "disputed"
     assert send(match, "confirm", {"report": 1}, headers={"X-Device": "two"})[1]["code"] == "awaits_ruling"
+
+
+def test_the_other_score_of_a_dispute_is_accepted(match: Match) -> None:
+    send(match, "report", SCORE)
+    send(match, "dispute", {"report": 1, "white_score": 1, "black_score": 3}, headers={"X-Device": "two"})
+    own = send(match, "accept", {"report": 1})
+    assert (own[0], own[1]["code"]) == (403, "own_report")
+    for _ in range(2):
+        status, body = send(match, "accept", {"report": 2})
+        assert (status, body["status"], body["white_score"], body["black_score"]) == (200, "settled", 1, 3)
+
+
+def test_a_reported_score_is_told_as_not_confirmed(match: Match) -> None:
+    send(match, "report", SCORE)
+    told = look(f"{match.code}/")[1]["match"]
+    assert (told["white_score"], told["black_score"], told["score_is_unconfirmed"]) == (3, 1, True)
 
 
 def test_a_report_can_be_taken_back(match: Match) -> None:
@@ -224,7 +241,7 @@ def test_fields_that_nobody_asked_for_change_nothing(match: Match) -> None:
 
 
 def test_a_stale_version_is_refused_with_who_and_when(match: Match) -> None:
-    lifecycle.start(match=match)
+    lifecycle.start(match=match, by=SYSTEM)
     status, body = send(match, "report", SCORE | {"version": match.version})
     assert (status, body["code"], body["facts"]["version"]) == (409, "changed_meanwhile", 3)
 
@@ -244,7 +261,7 @@ def test_the_list_is_narrowed_by_desk_and_state_and_comes_in_pages() -> None:
     desk, other = a_desk(), a_desk(name="Annex")
     matches = [a_match(desk) for _ in range(3)]
     called = a_called_match(other)
-    lifecycle.call(match=matches[0], table=desk.tables.get(number=1))
+    lifecycle.call(match=matches[0], table=desk.tables.get(number=1), by=SYSTEM)
 
     def codes(**query: Any) -> list[str]:
         return [row["code"] for row in look("", **query)[1]["results"]]
@@ -276,6 +293,7 @@ def test_a_row_of_the_list_shows_what_a_stranger_may_know() -> None:
         "status": "called",
         "white_score": 0,
         "black_score": 0,
+        "score_is_unconfirmed": False,
         "winner": "",
         "ending": "",
         "version": 2,
@@ -296,9 +314,10 @@ def test_the_sheet_tells_games_choices_claims_records_and_rulings(match: Match) 
         *("reports", "records", "rulings"),
     }
     assert (body["crawford"], body["match"]["white_score"], len(body["choices"])) == ("active", 2, 6)
+    assert (body["match"]["status"], body["match"]["score_is_unconfirmed"]) == ("disputed", False)
     assert [game["white_after"] for game in body["games"]] == [2]
     assert [(claim["black_score"], claim["contradicts_sheet"]) for claim in body["reports"]] == [(3, True)]
-    assert [(kept["status"], kept["agrees"]) for kept in body["records"]] == [("certified", False)]
+    assert [(kept["status"], kept["agrees"]) for kept in body["records"]] == [("certified", None)]
     assert "device" not in str(body)
     assert look("zzzzzzzz/")[1]["code"] == "match_absent"
 
@@ -315,7 +334,9 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
         return len(captured)
 
     for number in (1, 2, 3):
-        seated = lifecycle.call(match=a_match(desk, length=3), table=desk.tables.get(number=number))
+        seated = lifecycle.call(
+            match=a_match(desk, length=3), table=desk.tables.get(number=number), by=SYSTEM
+        )
         scoring.score_game(match=seated, winner="white", kind="single", cube=1, identity=at_table(seated))
         a_report(seated, 1, 3)
     assert queries("") == 1

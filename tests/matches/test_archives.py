@@ -1,5 +1,6 @@
 """A zip is opened in memory within limits; what it claims about itself is not believed."""
 
+import io
 import zipfile
 
 import pytest
@@ -100,4 +101,35 @@ def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: 
         ("archive_unpacks_too_large", {"most": 0}),
         ("archive_too_many", {"files": 2, "most": 1}),
         ("archive_too_large", {"most": 0}),
+    ]
+
+
+def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
+    """Empty folders cost 100 bytes each, and as much time as files."""
+    archive = a_zip(*((f"{number}/", b"") for number in range(archives.MAX_ENTRIES + 1)))
+    refused = refusal(members_of, archive=archive, largest=LARGEST)
+    assert (refused.code, refused.facts) == (
+        "archive_too_many",
+        {"files": archives.MAX_ENTRIES + 1, "most": archives.MOST_FILES},
+    )
+
+
+def test_damaged_files_count_as_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a thousand entries that end in a fault unpack a thousand times what is allowed."""
+    monkeypatch.setattr(archives, "MOST_UNPACKED", 3 * archives.CHUNK)
+    whole = a_zip(*((f"{number}.mat", b"0" * LARGEST) for number in range(4)))
+    with zipfile.ZipFile(io.BytesIO(whole)) as opened:
+        checksum = opened.infolist()[0].CRC.to_bytes(4, "little")
+    damaged = whole.replace(checksum, bytes(4))
+    assert refusal(members_of, archive=damaged, largest=LARGEST).code == "archive_unpacks_too_large"
+
+
+def test_a_file_packed_in_a_slow_way_is_not_unpacked() -> None:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as opened:
+        opened.writestr("slow.mat", b"0" * 100, compress_type=zipfile.ZIP_BZIP2)
+        opened.writestr("plain.mat", b"1")
+    assert told(members_of(written.getvalue(), largest=LARGEST)) == [
+        ("slow.mat", b"", "file_damaged"),
+        ("plain.mat", b"1", ""),
     ]

@@ -35,6 +35,17 @@ def codes(match: Match) -> list[str]:
     return [found.code for found in audit.disagreements(match)]
 
 
+def test_a_player_at_two_tables_is_named_once() -> None:
+    first = a_called_match()
+    second = a_match(first.desk)
+    Match.objects.filter(pk=first.pk).update(status="running")
+    tables = first.desk.tables
+    Match.objects.filter(pk=second.pk).update(
+        status="running", table=tables.get(number=2), white=first.white, started_at=first.called_at
+    )
+    assert (codes(first), codes(second)) == ([], ["audit_two_tables"])
+
+
 def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
     waiting = a_match(match.desk)
     assert codes(match) == codes(waiting) == []

@@ -14,7 +14,15 @@ from django.core.management import call_command
 from matches.management.verdicts import Checked, as_data, as_text
 from rules.record import Record
 from rules.replay import Finding, Verdict
-from tests.matches.records import RECORDS, SEVEN, THREE, damaged, record, with_an_illegal_play
+from tests.matches.records import (
+    RECORDS,
+    SEVEN,
+    THREE,
+    damaged,
+    record,
+    resigned_record,
+    with_an_illegal_play,
+)
 
 ROOT = Path(__file__).parents[2]
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:7:10"
@@ -91,6 +99,77 @@ def test_notes_still_end_with_0(files: dict[str, str]) -> None:
     (row,) = rows(printed)
     assert (code, row["status"], row["winner"]) == (0, "certified_with_notes", None)
     assert [finding["code"] for finding in row["findings"]] == ["match_unfinished"]
+
+
+LAWS_OF_A_MATCH = (
+    " 3 point match\n\n"
+    " Game 1\n Ada : 2                        Bo : 1\n"
+    "  1) 31: 8/5 6/5                  Doubles => 2\n"
+    "  2)  Beavers => 4                Takes\n"
+    "                                  Wins 2 points and the match\n"
+)
+MONEY_GAME = (
+    " 0 point match\n\n"
+    " Game 1\n Ada : 0                        Bo : 0\n"
+    "  1) 31: 8/5 6/5                 42: 8/4 6/4\n"
+    "      Wins 2 points\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "found"),
+    [
+        (LAWS_OF_A_MATCH, {}, {"beaver_in_match"}),
+        (LAWS_OF_A_MATCH, {"beavers": True}, set()),
+        (LAWS_OF_A_MATCH, {"beavers": True, "holland": True}, {"holland_double"}),
+        (MONEY_GAME, {}, set()),
+        (MONEY_GAME, {"jacoby": True}, {"points_wrong", "final_score_wrong"}),
+        (MONEY_GAME.replace("42: 8/4 6/4", " Doubles => 4"), {}, {"automatic_doubles_assumed"}),
+        (
+            MONEY_GAME.replace("42: 8/4 6/4", " Doubles => 4"),
+            {"automatic_doubles": False},
+            {"cube_value_wrong"},
+        ),
+    ],
+)
+def test_the_laws_of_a_record_may_be_named(
+    tmp_path: Path, text: str, laws: dict[str, Any], found: set[str]
+) -> None:
+    file = tmp_path / "laws.mat"
+    file.write_text(text)
+    _, printed = run("check_record", str(file), json=True, **laws)
+    (row,) = rows(printed)
+    passed_over = {"starts_midway", "resignation_inferred", "points_clipped"}
+    assert {each["code"] for each in row["findings"]} - passed_over == found
+
+
+def test_laws_are_switched_on_and_off_by_flags(tmp_path: Path) -> None:
+    file = tmp_path / "match.mat"
+    file.write_text(resigned_record(length=1, points=1).replace("42: 8/4 6/4", " Doubles => 2"))
+    shown = {
+        choice: run("check_record", str(file), "--dead-cube", choice)[0] for choice in ("allow", "refuse")
+    }
+    assert shown == {"allow": 0, "refuse": 1}
+    assert run("check_record", str(file), "--no-crawford", "--no-jacoby", "--no-beavers")[0] == 0
+
+
+def test_points_that_were_awarded_are_not_certified_and_end_with_1(tmp_path: Path) -> None:
+    file = tmp_path / "awarded.mat"
+    file.write_text(resigned_record(length=5, points=9))
+    code, printed = run("check_record", str(file), language="en")
+    assert (code, printed.splitlines()) == (
+        1,
+        [
+            f"{file}: Awarded, not proven",
+            "  Ada 5 – 0 Bo, match to 5",
+            "  1 game, 2 plays",
+            "",
+            "  Note: Game 1, White (line 6)",
+            "    With the cube at 1 no game is worth 9 points here: "
+            "they were awarded, and the moves do not prove them.",
+            "    Law: A result from outside the board (match.adjudication)",
+        ],
+    )
 
 
 def test_a_fault_ends_with_1_and_names_game_action_law_and_lawful_plays(files: dict[str, str]) -> None:
@@ -277,7 +356,7 @@ def test_the_shell_command_needs_no_database(tmp_path: Path) -> None:
         capture_output=True,
         env=environment,
         check=False,
-        timeout=60,
+        timeout=600,
     )
     first, second = rows(done.stdout.decode())
     assert (done.returncode, first["status"], second["status"]) == (1, "disputed", "certified")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import Match, Report
 from matches.services import desks, finality, reporting, scoring, transcripts
 from matches.signals import match_settled
@@ -22,7 +23,7 @@ WAIT = 10
 
 def a_reported_match(policy: str = "both", **score: Any) -> Match:
     desk = a_desk(policy=policy)
-    desks.set_times(desk=desk, final_after=WAIT)
+    desks.set_times(desk=desk, final_after=WAIT, by=SYSTEM)
     match = a_called_match(desk)
     a_report(match, **score)
     match.refresh_from_db()
@@ -58,7 +59,7 @@ def test_it_is_off_by_default_and_can_be_switched_off_in_between() -> None:
     assert (match.desk.final_after, finality.final_at(match.desk, claim)) == (None, None)
     assert finality.sweep(now=later(5000)) == 0
     waiting = a_reported_match()
-    desks.set_times(desk=waiting.desk)
+    desks.set_times(desk=waiting.desk, by=SYSTEM)
     assert finality.finalise(match=waiting, now=later()) is False
 
 
@@ -95,11 +96,20 @@ def test_a_record_that_says_otherwise_leaves_it_to_the_desk() -> None:
 
 def test_a_score_sheet_that_says_otherwise_does_too() -> None:
     desk = a_desk()
-    desks.set_times(desk=desk, final_after=WAIT)
+    desks.set_times(desk=desk, final_after=WAIT, by=SYSTEM)
     match = a_called_match(desk)
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=at_table(match))
     a_report(match, 7, 0)
     assert (finality.sweep(now=later()), finality.finalise(match=match, now=later())) == (0, False)
+
+
+def test_a_score_sheet_kept_for_some_games_does_not() -> None:
+    desk = a_desk()
+    desks.set_times(desk=desk, final_after=WAIT, by=SYSTEM)
+    match = a_called_match(desk)
+    scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=at_table(match))
+    a_report(match, 7, 1)
+    assert finality.sweep(now=later()) == 1
 
 
 def test_the_task_does_what_the_sweep_does() -> None:
@@ -112,6 +122,6 @@ def test_the_task_does_what_the_sweep_does() -> None:
 
 def test_times_of_a_desk_are_checked_and_asked_for_by_an_official() -> None:
     desk = a_desk()
-    assert refusal(desks.set_times, desk=desk, final_after=0).code == "time_impossible"
-    assert refusal(desks.set_times, desk=desk, clock="sundial").code == "clock_unknown"
+    assert refusal(desks.set_times, desk=desk, final_after=0, by=SYSTEM).code == "time_impossible"
+    assert refusal(desks.set_times, desk=desk, clock="sundial", by=SYSTEM).code == "clock_unknown"
     assert refusal(desks.set_times, desk=desk, final_after=5, by=a_user()).code == "desk_only"

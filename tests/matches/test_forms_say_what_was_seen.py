@@ -57,5 +57,15 @@ def test_every_form_says_what_was_seen_or_why_it_need_not() -> None:
 
 def test_the_forms_of_a_match_that_was_seen_are_found() -> None:
     told = {name for name, seen in forms().items() if seen == {True}}
-    assert {"begin", "confirm", "withdraw", "score", "undo-game", "rule", "correct", "resume"} <= told
+    assert {
+        "begin",
+        "confirm",
+        "accept",
+        "withdraw",
+        "score",
+        "undo-game",
+        "rule",
+        "correct",
+        "resume",
+    } <= told
     assert {"session-play", "session-undo", "session-close", "session-split"} <= told

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db.models import F
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.queries import audit, sheets
 from matches.services import awards, claims, lifecycle, penalties, scoring, settling
@@ -18,9 +19,9 @@ pytestmark = pytest.mark.django_db
 def ahead(start: tuple[int, int] = (2, 0), length: int = 5) -> Match:
     desk = a_desk(a_user())
     match = lifecycle.seat(
-        desk=desk, white=a_player("Ada"), black=a_player("Bruno"), length=length, start=start
+        desk=desk, white=a_player("Ada"), black=a_player("Bruno"), length=length, start=start, by=SYSTEM
     )
-    return lifecycle.call(match=match, table=desk.tables.get(number=1))
+    return lifecycle.call(match=match, table=desk.tables.get(number=1), by=SYSTEM)
 
 
 def game(match: Match, winner: str = "white", kind: str = "single", cube: int = 1) -> None:
@@ -68,7 +69,7 @@ def test_the_crawford_game_comes_at_the_score_where_the_head_start_led() -> None
 
 def test_penalties_come_on_top_of_it() -> None:
     match = ahead()
-    penalties.penalise(match=match, side="black", points=1, by=None)
+    penalties.penalise(match=match, side="black", points=1, by=SYSTEM)
     assert score(match) == (3, 0)
 
 

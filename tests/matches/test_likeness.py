@@ -2,6 +2,7 @@
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.likeness import is_swapped_by_names, is_swapped_by_score, likeness
 from matches.queries import candidates, listing
 from matches.services import lifecycle
@@ -66,7 +67,7 @@ def test_a_record_finds_the_matches_it_may_be_of() -> None:
     crossed = a_match(desk, white="Bruno Rosi", black="Ada Lovelace")
     a_match(desk, white="Ada Lovelace", black="Carla Verdi")
     a_match(desk, white="Ada Lovelace", black="Bruno Rossi", length=5)
-    lifecycle.void(match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake")
+    lifecycle.void(match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake", by=SYSTEM)
     among = candidates.read(listing.matches_where(), length=7)
     found = candidates.fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
     assert [fit.match for fit in found] == [right, crossed]

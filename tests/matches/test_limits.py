@@ -6,6 +6,7 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
+from matches import rate_limits
 from matches.api.throttles import WriteRoomThrottle
 from matches.identity import Identity
 from matches.views import limits
@@ -80,7 +81,7 @@ class Broken(LocMemCache):
 
 
 def test_while_the_cache_fails_this_process_counts(settings: Settings) -> None:
-    limits.HERE.clear()
+    rate_limits.FALLBACK.clear()
     settings.CACHES = {"default": {"BACKEND": "tests.matches.test_limits.Broken"}}
 
     assert tries([Identity(device="phone")] * 3) == [True, True, False]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match, Notice, Report
 from matches.permissions import may_object
@@ -118,7 +119,7 @@ def test_nobody_objects_to_his_own_word_nor_without_business_there() -> None:
 
 def test_the_card_of_the_table_serves_until_the_next_match_is_called_there_a_badge_longer() -> None:
     match = a_trusted_match()
-    lifecycle.call(match=a_match(match.desk, white="Carla", black="Dario"), table=match.table)
+    lifecycle.call(match=a_match(match.desk, white="Carla", black="Dario"), table=match.table, by=SYSTEM)
     assert refusal(object_to, match=match).code == "already_settled"
     object_to(match=match, identity=with_badge(match, "black"))
     match = fresh(match)

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches import permissions
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Match, Player, PlayerChange
 from matches.queries import candidates, disclosure, doubles, history, people, people_audit
@@ -50,7 +51,7 @@ def names_of(pair: Player) -> tuple[str, str]:
 
 def one_with(player: Player, absorb: Player) -> PlayerChange:
     """A merge by the house."""
-    return spelling.merge(keep=player, absorb=absorb, by=None, reason="one member")
+    return spelling.merge(keep=player, absorb=absorb, by=SYSTEM, reason="one member")
 
 
 def test_two_have_one_pair_whichever_is_named_first() -> None:
@@ -78,7 +79,7 @@ def test_a_pair_is_two_persons_and_no_pairs() -> None:
 def test_the_name_follows_from_what_the_two_show() -> None:
     pair = a_pair()
     anna, bruno = pair.members
-    spelling.correct(player=bruno, name="Bruno Verdi", by=None)
+    spelling.correct(player=bruno, name="Bruno Verdi", by=SYSTEM)
     assert names_of(pair) == ("Anna Rossi / Bruno Verdi",) * 2
     user = a_user()
     Player.objects.filter(pk=anna.pk).update(user=user)
@@ -88,8 +89,8 @@ def test_the_name_follows_from_what_the_two_show() -> None:
 
 def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -> None:
     pair = a_pair("a" * 120, "b" * 120)
-    match = lifecycle.seat(desk=a_desk(), white=pair, black=a_player("Carla"), length=5)
-    badge = badges.issue(desk=match.desk, player=pair).badge
+    match = lifecycle.seat(desk=a_desk(), white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
+    badge = badges.issue(desk=match.desk, player=pair, by=SYSTEM).badge
     lifecycle.begin(match=match, identity=Identity(badge=badge))
     match.refresh_from_db()
     assert (len(names_of(pair)[0]), match.changed_by) == (243, f"{'a' * 120} / {'b' * 27}")
@@ -98,12 +99,12 @@ def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -
 def test_a_pair_decides_nothing_about_its_name() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
-    badge = badges.issue(desk=desk, player=pair).badge
+    badge = badges.issue(desk=desk, player=pair, by=SYSTEM).badge
     told = {
-        refusal(spelling.correct, player=pair, name="x", by=None).code,
+        refusal(spelling.correct, player=pair, name="x", by=SYSTEM).code,
         refusal(players.claim, badge=badge, user=official).code,
-        refusal(spelling.merge, keep=pair, absorb=a_player(), by=None, reason="x").code,
-        refusal(spelling.merge, keep=a_player(), absorb=pair, by=None, reason="x").code,
+        refusal(spelling.merge, keep=pair, absorb=a_player(), by=SYSTEM, reason="x").code,
+        refusal(spelling.merge, keep=a_player(), absorb=pair, by=SYSTEM, reason="x").code,
         refusal(privacy.show_as, player=pair, shown="initial", identity=with_account(official)).code,
         refusal(privacy.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
     }
@@ -118,10 +119,10 @@ def test_nobody_sits_on_both_sides() -> None:
     one_with(anna, alias)
     for opponent in (anna, bruno, alias, other):
         for white, black in ((pair, opponent), (opponent, pair)):
-            told = refusal(lifecycle.seat, desk=desk, white=white, black=black, length=5)
+            told = refusal(lifecycle.seat, desk=desk, white=white, black=black, length=5, by=SYSTEM)
             assert told.code == "plays_himself"
-    match = lifecycle.seat(desk=desk, white=pair, black=a_player("Dario"), length=5)
-    told = refusal(lifecycle.reseat, match=match, white=pair, black=bruno)
+    match = lifecycle.seat(desk=desk, white=pair, black=a_player("Dario"), length=5, by=SYSTEM)
+    told = refusal(lifecycle.reseat, match=match, white=pair, black=bruno, by=SYSTEM)
     assert (told.code, told.facts, Match.objects.count()) == (
         "plays_himself",
         {"player": "Bruno Bianchi"},
@@ -131,14 +132,16 @@ def test_nobody_sits_on_both_sides() -> None:
 
 def test_the_badge_of_a_pair_and_each_of_the_two_speak_for_it() -> None:
     pair, carla, desk = a_pair(), a_player("Carla"), a_desk()
-    match = lifecycle.seat(desk=desk, white=carla, black=pair, length=5)
+    match = lifecycle.seat(desk=desk, white=carla, black=pair, length=5, by=SYSTEM)
     user = a_user()
     Player.objects.filter(pk=pair.members[0].pk).update(user=user)
     voices = [
-        Identity(badge=badges.issue(desk=desk, player=pair).badge),
-        Identity(badge=badges.issue(desk=desk, player=Player.objects.get(name="Bruno Bianchi")).badge),
+        Identity(badge=badges.issue(desk=desk, player=pair, by=SYSTEM).badge),
+        Identity(
+            badge=badges.issue(desk=desk, player=Player.objects.get(name="Bruno Bianchi"), by=SYSTEM).badge
+        ),
         with_account(user),
-        Identity(badge=badges.issue(desk=desk, player=carla).badge),
+        Identity(badge=badges.issue(desk=desk, player=carla, by=SYSTEM).badge),
         with_account(a_user()),
     ]
     match = Match.objects.get(pk=match.pk)
@@ -173,7 +176,7 @@ def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> 
     assert history.head_to_head(ours, carla) == (1, 1)
     assert pairs.of(one=alias, other=bruno) == ours
 
-    spelling.unmerge(merged=merge, by=None, reason="two sisters")
+    spelling.unmerge(merged=merge, by=SYSTEM, reason="two sisters")
     assert [names_of(pair)[0] for pair in (ours, theirs)] == ["Anna Rossi / Bruno", "A. Rossi / Bruno"]
     assert [people.face_of(pair) for pair in (ours, theirs)] == [ours, theirs]
 
@@ -193,13 +196,13 @@ def test_who_sat_against_a_pair_is_none_of_the_two(opponent: str) -> None:
     pair, alias = a_pair(), a_player("A. Rossi")
     other = alias if opponent == "alone" else pairs.of(one=alias, other=a_player("Carla"))
     match = played(a_desk(a_user()), other, pair)
-    told = refusal(spelling.merge, keep=pair.members[0], absorb=alias, by=None, reason="x")
+    told = refusal(spelling.merge, keep=pair.members[0], absorb=alias, by=SYSTEM, reason="x")
     assert (told.code, told.facts["match"]) == ("have_met", match.code)
 
 
 def test_partners_are_two_people() -> None:
     pair = a_pair("Anna Rossi", "Anna Rossi")
-    told = refusal(spelling.merge, keep=pair.members[0], absorb=pair.members[1], by=None, reason="x")
+    told = refusal(spelling.merge, keep=pair.members[0], absorb=pair.members[1], by=SYSTEM, reason="x")
     assert (told.code, told.facts) == ("pair_together", {"pair": "Anna Rossi / Anna Rossi"})
 
 
@@ -207,8 +210,8 @@ def test_one_who_is_forgotten_is_forgotten_in_every_pair() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     anna, bruno = pair.members
-    badges.issue(desk=desk, player=pair)
-    match = lifecycle.seat(desk=desk, white=pair, black=a_player("Carla"), length=5)
+    badges.issue(desk=desk, player=pair, by=SYSTEM)
+    match = lifecycle.seat(desk=desk, white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
     forget = {"player": anna, "confirmation": "Anna Rossi", "identity": with_account(official)}
     assert refusal(privacy.anonymise, **forget).code == "still_seated"
     lifecycle.void(match=match, reason="closed", by=official)
@@ -266,7 +269,7 @@ def test_a_pair_has_no_page_of_names_and_data(client: Client) -> None:
     desk = a_desk(official)
     played(desk, pair, a_player("Carla"))
     client.force_login(official)
-    client.post("/b/", {"token": badges.issue(desk=desk, player=pair).token})
+    client.post("/b/", {"token": badges.issue(desk=desk, player=pair, by=SYSTEM).token})
     ends = ("yours/", "yours/data/", "spellings/", f"spellings/{pair.members[0].code}/")
     assert [client.get(f"/p/{pair.code}/{end}").status_code for end in ends] == [404] * 4
     pages = [client.get(address).content.decode() for address in (f"/p/{pair.code}/", "/b/")]
@@ -275,8 +278,8 @@ def test_a_pair_has_no_page_of_names_and_data(client: Client) -> None:
 
 def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> None:
     pair, desk = a_pair(), a_desk()
-    match = lifecycle.seat(desk=desk, white=pair, black=a_player("Carla"), length=5)
-    client.post("/b/", {"token": badges.issue(desk=desk, player=pair.members[1]).token})
+    match = lifecycle.seat(desk=desk, white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
+    client.post("/b/", {"token": badges.issue(desk=desk, player=pair.members[1], by=SYSTEM).token})
     assert "Anna Rossi / Bruno Bianchi" in client.get("/b/").content.decode()
     held = Identity(badge=Badge.objects.select_related("player", "desk").get())
     assert list(candidates.reportable_by(held)) == [match]
@@ -304,7 +307,7 @@ def test_a_pair_plays_matches_and_sits_at_no_table_for_points() -> None:
     session = sessions.open_session(kind="chouette", laws=ChouetteLaws().to_json(), identity=by, desk=desk)
     told = refusal(seats.seat_guest, session=session, name="Two", identity=by, player=pair)
     assert told.code == "pair_follows"
-    assert Identity(badge=badges.issue(desk=desk, player=pair).badge).player_ids == frozenset()
+    assert Identity(badge=badges.issue(desk=desk, player=pair, by=SYSTEM).badge).player_ids == frozenset()
 
 
 @pytest.mark.parametrize("how", ["hidden", "forgotten"])
@@ -312,7 +315,7 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     official = a_user()
     desk = a_desk(official)
     pair = a_pair("José-María", "Bruno")
-    match = lifecycle.seat(desk=desk, white=pair, black=a_player("X"), length=3)
+    match = lifecycle.seat(desk=desk, white=pair, black=a_player("X"), length=3, by=SYSTEM)
     by = with_account(official)
     kept = transcripts.attach(match=match, name="final.mat", data=records.record(), identity=by)
     assert "José-María" in disclosure.text_of(match, kept)
@@ -363,7 +366,7 @@ def test_pairs_are_in_line_after_any_merges_and_as_before_when_all_are_parted(
             assert in_line()
         random.shuffle(merges)
         for merge in merges:
-            spelling.unmerge(merged=merge, by=None, reason="no")
+            spelling.unmerge(merged=merge, by=SYSTEM, reason="no")
             assert in_line()
         assert shown() == before
         transaction.set_rollback(True)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Game, Match
 from matches.queries import audit, sheets
 from matches.services import awards, claims, lifecycle, penalties, reporting, scoring, settling
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def late(match: Match, side: str = "white", points: int = 1, **fields: object) -> Match:
-    return penalties.penalise(match=match, side=side, points=points, by=None, **fields)
+    return penalties.penalise(match=match, side=side, points=points, by=SYSTEM, **fields)
 
 
 def game(match: Match, winner: str = "white", kind: str = "single", cube: int = 1) -> Game:
@@ -156,7 +157,7 @@ def test_the_last_penalty_can_be_lifted_with_a_reason_and_stays_in_the_history()
 
 def test_a_match_nobody_came_to_has_no_winner_and_is_not_rated() -> None:
     match = a_called_match()
-    awards.walk_over(match=match, winner=None, by=None)
+    awards.walk_over(match=match, winner=None, by=SYSTEM)
     match.refresh_from_db()
     assert (match.ending, match.winner) == ("double_walkover", "")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.identity import Identity, device_hash
 from matches.models import Badge, Desk, Player, Table
 from matches.queries import badges as valid_badges
@@ -42,16 +43,16 @@ def test_a_name_is_neither_empty_nor_endless(name: str, code: str) -> None:
 
 def test_a_badge_joins_its_player_to_an_account_once() -> None:
     user = a_user()
-    badge = badges.issue(desk=a_desk(), player=a_player("Ada")).badge
+    badge = badges.issue(desk=a_desk(), player=a_player("Ada"), by=SYSTEM).badge
     assert players.claim(badge=badge, user=user).user == user
     assert players.claim(badge=badge, user=user).user == user
     assert refusal(players.claim, badge=badge, user=a_user()).code == "player_claimed"
-    second = badges.issue(desk=a_desk(), player=a_player("Other")).badge
+    second = badges.issue(desk=a_desk(), player=a_player("Other"), by=SYSTEM).badge
     assert refusal(players.claim, badge=second, user=user).code == "account_has_player"
 
 
 def test_a_badge_is_known_by_its_token_and_only_its_hash_is_stored() -> None:
-    issued = badges.issue(desk=a_desk(), player=a_player("Ada"))
+    issued = badges.issue(desk=a_desk(), player=a_player("Ada"), by=SYSTEM)
     assert badges.redeem(token=issued.token) == issued.badge
     assert len(issued.token) == 22
     assert issued.token not in str(Badge.objects.values().get())
@@ -60,18 +61,18 @@ def test_a_badge_is_known_by_its_token_and_only_its_hash_is_stored() -> None:
 
 
 def test_a_revoked_badge_counts_no_longer() -> None:
-    issued = badges.issue(desk=a_desk(), player=a_player())
+    issued = badges.issue(desk=a_desk(), player=a_player(), by=SYSTEM)
     assert valid_badges.valid(issued.badge.pk) == issued.badge
-    badges.revoke(badge=issued.badge)
-    badges.revoke(badge=issued.badge)
+    badges.revoke(badge=issued.badge, by=SYSTEM)
+    badges.revoke(badge=issued.badge, by=SYSTEM)
     assert valid_badges.valid(issued.badge.pk) is None
     assert refusal(badges.redeem, token=issued.token).code == "badge_unknown"
 
 
 def test_a_new_badge_replaces_the_old_one() -> None:
     desk, player = a_desk(), a_player()
-    old = badges.issue(desk=desk, player=player)
-    new = badges.issue(desk=desk, player=player)
+    old = badges.issue(desk=desk, player=player, by=SYSTEM)
+    new = badges.issue(desk=desk, player=player, by=SYSTEM)
     assert refusal(badges.redeem, token=old.token).code == "badge_unknown"
     assert badges.redeem(token=new.token) == new.badge
 
@@ -138,10 +139,10 @@ def test_nobody_else_touches_a_desk() -> None:
 def test_matches_already_seated_keep_the_laws_they_began_under() -> None:
     desk = a_desk()
     match = a_match(desk)
-    desks.set_laws(desk=desk, laws=MatchLaws(crawford=False))
+    desks.set_laws(desk=desk, laws=MatchLaws(crawford=False), by=SYSTEM)
     match.refresh_from_db()
     assert match.laws == MatchLaws().to_json()
-    seated = lifecycle.seat(desk=Desk.objects.get(), white=a_player(), black=a_player(), length=5)
+    seated = lifecycle.seat(desk=Desk.objects.get(), white=a_player(), black=a_player(), length=5, by=SYSTEM)
     assert seated.laws == MatchLaws(crawford=False).to_json()
 
 
@@ -158,7 +159,7 @@ def test_a_badge_counts_while_it_is_held() -> None:
     identity = with_badge(match, "white")
     assert identity.badge_player == match.white
     assert identity.badge is not None
-    badges.revoke(badge=identity.badge)
+    badges.revoke(badge=identity.badge, by=SYSTEM)
     identity.badge.refresh_from_db()
     assert (identity.badge_player, identity.side_in(match)) == (None, "")
 

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import Person, Player
 from matches.queries import people_audit
 from matches.services import pairs, privacy, spelling
@@ -38,10 +39,10 @@ def house() -> dict[str, Player]:
     known["pair"] = pairs.of(one=known["A. R."], other=known["Bruno Neri"])
     known["gone"] = pairs.of(one=known["Bruno Neri"], other=known["Carla Verdi"])
     privacy.show_as(player=known["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user))
-    spelling.merge(keep=known["Anna Rossi"], absorb=known["A. R."], by=None, reason="one")
+    spelling.merge(keep=known["Anna Rossi"], absorb=known["A. R."], by=SYSTEM, reason="one")
     known["face"] = pairs.of(one=known["Anna Rossi"], other=known["Bruno Neri"])
     privacy.anonymise(player=known["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))
-    spelling.correct(player=known["Bruno Neri"], name="Bruno Nero", by=None)
+    spelling.correct(player=known["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
     return {name: Player.objects.get(pk=player.pk) for name, player in known.items()}
 
 

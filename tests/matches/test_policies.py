@@ -2,6 +2,7 @@
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match, Report
 from matches.permissions import may_confirm, may_report
@@ -45,8 +46,9 @@ def a_match_with_accounts(policy: str) -> Match:
         white=a_player("Ada", a_user("ada")),
         black=a_player("Bruno", a_user("bruno")),
         length=7,
+        by=SYSTEM,
     )
-    return lifecycle.call(match=match, table=desk.tables.get(number=1))
+    return lifecycle.call(match=match, table=desk.tables.get(number=1), by=SYSTEM)
 
 
 def identity_of(name: str, match: Match) -> Identity:
@@ -60,10 +62,10 @@ def identity_of(name: str, match: Match) -> Identity:
         "official": lambda: with_account(match.desk.officials.get()),
         "card of another table": lambda: Identity(device="d", table=match.desk.tables.get(number=2)),
         "badge of another desk": lambda: Identity(
-            device="d", badge=badges.issue(desk=a_desk(), player=match.black).badge
+            device="d", badge=badges.issue(desk=a_desk(), player=match.black, by=SYSTEM).badge
         ),
         "badge of another player": lambda: Identity(
-            device="d", badge=badges.issue(desk=match.desk, player=a_player()).badge
+            device="d", badge=badges.issue(desk=match.desk, player=a_player(), by=SYSTEM).badge
         ),
         "revoked badge": lambda: revoked(match),
         "stranger": lambda: with_account(a_user("stranger")),
@@ -75,7 +77,7 @@ def identity_of(name: str, match: Match) -> Identity:
 def revoked(match: Match) -> Identity:
     identity = with_badge(match, "black")
     assert identity.badge is not None
-    badges.revoke(badge=identity.badge)
+    badges.revoke(badge=identity.badge, by=SYSTEM)
     identity.badge.refresh_from_db()
     return identity
 
@@ -199,14 +201,16 @@ def test_a_device_without_a_name_confirms_nothing_at_the_table() -> None:
 def test_a_table_card_stops_counting_when_the_match_has_moved_away() -> None:
     match = a_called_match()
     identity = at_table(match)
-    lifecycle.call(match=match, table=match.desk.tables.get(number=2))
+    lifecycle.call(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
     assert refusal(a_report, match=match, identity=identity).code == "not_your_match"
 
 
 def test_an_official_who_plays_counts_as_the_desk() -> None:
     user = a_user()
     desk = a_desk(user)
-    match = lifecycle.seat(desk=desk, white=a_player("Ada", user), black=a_player("Bruno"), length=7)
+    match = lifecycle.seat(
+        desk=desk, white=a_player("Ada", user), black=a_player("Bruno"), length=7, by=SYSTEM
+    )
     report = a_report(match, identity=with_account(user))
     assert (report.channel, report.side, report.state) == ("desk", "white", "confirmed")
 

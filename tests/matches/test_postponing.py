@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import Adjournment, Match
 from matches.queries import desks, sheets
 from matches.services import awards, lifecycle, penalties, postponing, scoring
@@ -22,7 +23,7 @@ def a_postponed_match() -> Match:
     return postponing.postpone(
         match=match,
         reason="The hall closes",
-        by=None,
+        by=SYSTEM,
         resumes_at=timezone.now() + timedelta(days=1),
         clocks=(412, 655),
         position=f" {START} ",
@@ -44,9 +45,9 @@ def test_the_register_keeps_score_clocks_position_and_reason_and_the_table_is_fr
 
 def test_it_waits_for_a_table_again_and_goes_on_where_it_stood() -> None:
     match = a_postponed_match()
-    assert postponing.resume(match=match, by=None).status == "scheduled"
+    assert postponing.resume(match=match, by=SYSTEM).status == "scheduled"
     assert match.rulings.get(number=2).kind == "resuming"
-    called = lifecycle.call(match=match, table=match.desk.tables.get(number=2))
+    called = lifecycle.call(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
     scoring.score_game(match=called, winner="black", kind="single", cube=1, identity=at_table(called))
     match.refresh_from_db()
     assert (match.status, match.white_score, match.black_score) == ("running", 4, 1)
@@ -57,16 +58,16 @@ def test_it_waits_for_a_table_again_and_goes_on_where_it_stood() -> None:
 
 def test_a_call_takes_it_up_too_and_it_may_be_put_off_again() -> None:
     match = a_postponed_match()
-    called = lifecycle.call(match=match, table=match.desk.tables.get(number=1))
+    called = lifecycle.call(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
     assert (called.status, Adjournment.objects.get().resumed_at is not None) == ("called", True)
-    assert postponing.postpone(match=match, reason="Again", by=None).status == "postponed"
+    assert postponing.postpone(match=match, reason="Again", by=SYSTEM).status == "postponed"
     assert match.adjournments.count() == 2
 
 
 def test_a_match_is_put_off_before_its_call_too() -> None:
     match = a_called_match()
-    lifecycle.recall(match=match)
-    assert postponing.postpone(match=match, reason="Ill", by=None).status == "postponed"
+    lifecycle.recall(match=match, by=SYSTEM)
+    assert postponing.postpone(match=match, reason="Ill", by=SYSTEM).status == "postponed"
 
 
 def test_what_cannot_be_put_off_or_taken_up_is_refused() -> None:

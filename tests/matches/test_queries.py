@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.queries import desks, history, sheets
 from matches.services import awards, lifecycle, reporting, scoring, settling
@@ -29,12 +30,12 @@ def a_room() -> tuple[Any, dict[str, Match]]:
     desk = a_desk(official, tables=6)
     matches = {state: a_match(desk) for state in ("scheduled", "settled", "void")}
     awards.walk_over(match=matches["settled"], winner="white", by=official)
-    lifecycle.void(match=matches["void"], reason="drawn by mistake")
+    lifecycle.void(match=matches["void"], reason="drawn by mistake", by=SYSTEM)
     for number, state in enumerate(("called", "running", "reported", "disputed"), 1):
-        match = lifecycle.call(match=a_match(desk), table=desk.tables.get(number=number))
+        match = lifecycle.call(match=a_match(desk), table=desk.tables.get(number=number), by=SYSTEM)
         matches[state] = match
         if state == "running":
-            lifecycle.start(match=match)
+            lifecycle.start(match=match, by=SYSTEM)
         if state in ("reported", "disputed"):
             claim = a_report(match, 7, 3)
         if state == "disputed":
@@ -100,7 +101,7 @@ def test_struck_games_are_not_on_the_sheet() -> None:
 
 
 def played(desk: Any, official: Any, white: Any, black: Any, score: tuple[int, int]) -> Match:
-    match = lifecycle.seat(desk=desk, white=white, black=black, length=7)
+    match = lifecycle.seat(desk=desk, white=white, black=black, length=7, by=SYSTEM)
     a_report(match, *score, identity=with_account(official))
     match.refresh_from_db()
     return match
@@ -129,5 +130,5 @@ def test_two_players_are_counted_against_each_other_whatever_their_sides() -> No
     assert history.head_to_head(bruno, carla) == (0, 0)
     assert history.other_meetings(last) == (0, 2)
     assert history.matches_of_player(bruno)[0] == last
-    lifecycle.void(match=last, reason="not theirs")
+    lifecycle.void(match=last, reason="not theirs", by=SYSTEM)
     assert history.matches_of_player(bruno).count() == 2

@@ -40,7 +40,7 @@ def run_rivals(server: str, house: Path, *arguments: str, program: str = "tests.
         env=environment,
         stdout=subprocess.PIPE,
         check=True,
-        timeout=300,
+        timeout=3600,
     )
     found: Outcomes = {}
     for line in done.stdout.splitlines():

@@ -85,7 +85,10 @@ class Walk:
                 lambda: reporting.confirm(match=match, report=claim, identity=who, version=version),
                 lambda: reporting.dispute(match=match, report=claim, **self.score(), **keyed),
             ]
-            acts.append(lambda: reporting.withdraw(match=match, report=claim, identity=who))
+            acts += [
+                lambda: reporting.withdraw(match=match, report=claim, identity=who),
+                lambda: reporting.accept(match=match, report=claim, identity=who, version=version),
+            ]
         if dice.random() < 0.02:
             return lambda: lifecycle.void(match=match, reason=reason, by=by)
         return dice.choice(acts)
@@ -113,13 +116,17 @@ def check(match: Match) -> None:
     sheet = sheets.sheet_of(match)
     states = [report.state for report in sheet.reports]
     assert states.count("open") == (match.status == "reported")
-    assert states.count("disputed") == 2 * (match.status == "disputed")
+    disputed = [report for report in sheet.reports if report.state == "disputed"]
+    is_against_sheet = len(disputed) == 1 and disputed[0].contradicts_sheet
+    assert len(disputed) == (2 - is_against_sheet) * (match.status == "disputed")
     assert states.count("confirmed") <= (match.status == "settled")
     if "confirmed" in states:
         confirmed = sheet.reports[states.index("confirmed")]
         assert (confirmed.white_score, confirmed.black_score) == (match.white_score, match.black_score)
-    if sheet.games or match.status in ("called", "running", "reported"):
+    if match.status in ("called", "running", "disputed"):
         assert (sheet.score.white, sheet.score.black) == (match.white_score, match.black_score)
+    if sheet.claim is not None:
+        assert (sheet.claim.white_score, sheet.claim.black_score) == (match.white_score, match.black_score)
     assert list(audit.disagreements(match)) == []
     assert [game.number for game in sheet.games] == list(range(1, len(sheet.games) + 1))
 

@@ -3,7 +3,8 @@
 import pytest
 
 from matches.models import Draft, Match
-from matches.services import lifecycle, recording
+from matches.queries import drafts
+from matches.services import lifecycle, recording, scoring
 from rules.errors import Refusal
 from tests import factories
 
@@ -126,3 +127,25 @@ def test_an_empty_draft_is_not_handed_in(match: Match) -> None:
         recording.hand_in(match=match, identity=factories.at_table(match))
 
     assert caught.value.code == "draft_empty"
+
+
+def test_a_draft_begins_at_the_score_of_the_sheet_and_keeps_it(match: Match) -> None:
+    identity = factories.at_table(match)
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
+    first = drafts.recording_of(match, None)
+    assert (first.number, first.score.white, first.score.black) == (2, 1, 0)
+    draft = recording.write(match=match, identity=identity, start=0, lines=["w31 8/5 6/5", "black resign 1"])
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
+    written = drafts.recording_of(match, draft)
+    assert (written.number, written.score.white, written.score.is_crawford) == (3, 2, True)
+    kept = recording.hand_in(match=match, identity=identity)
+    assert (kept.status, kept.white_score, kept.black_score) == ("certified_with_notes", None, None)
+    codes = [finding["code"] for finding in kept.verdict["findings"]]
+    assert ("starts_midway" in codes, kept.fault) == (True, {})
+
+
+def test_a_match_that_is_over_is_recorded_from_its_beginning() -> None:
+    match = factories.a_called_match(length=1)
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
+    first = drafts.recording_of(match, None)
+    assert (first.number, first.score.white, first.score.black) == (1, 0, 0)

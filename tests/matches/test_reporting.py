@@ -2,8 +2,9 @@
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Match, Report
-from matches.services import lifecycle, reporting, scoring
+from matches.services import lifecycle, reporting
 from matches.signals import match_settled
 from tests.factories import (
     a_called_match,
@@ -32,7 +33,7 @@ def test_a_report_at_the_table_waits_for_a_second_word() -> None:
         "k1",
     )
     match.refresh_from_db()
-    assert (match.status, match.winner, match.white_score) == ("reported", "", 0)
+    assert (match.status, match.winner, match.white_score, match.black_score) == ("reported", "", 7, 3)
     assert match.started_at is not None
 
 
@@ -51,7 +52,7 @@ def test_another_device_at_the_table_confirms_and_the_match_is_settled() -> None
 def test_a_confirmed_match_frees_its_table_at_once() -> None:
     report = a_report(a_called_match())
     match = reporting.confirm(match=report.match, report=report, identity=at_table(report.match, "two"))
-    assert lifecycle.call(match=a_match(match.desk), table=match.table).table == match.table
+    assert lifecycle.call(match=a_match(match.desk), table=match.table, by=SYSTEM).table == match.table
 
 
 def test_confirming_twice_answers_with_the_settled_match_and_rings_once() -> None:
@@ -257,7 +258,7 @@ def test_a_superseded_claim_is_neither_confirmed_nor_disputed() -> None:
 def test_a_claim_of_another_match_is_absent_here() -> None:
     desk = a_desk()
     match = a_called_match(desk)
-    other = lifecycle.call(match=a_match(desk), table=desk.tables.get(number=2))
+    other = lifecycle.call(match=a_match(desk), table=desk.tables.get(number=2), by=SYSTEM)
     claim = a_report(other)
     refused = refusal(reporting.confirm, match=match, report=claim, identity=at_table(match))
     assert refused.code == "report_absent"
@@ -275,21 +276,10 @@ def test_a_stranger_has_no_say() -> None:
     assert disputing.code == "not_your_match"
 
 
-def test_a_claim_against_the_live_sheet_is_taken_and_marked_for_the_desk() -> None:
-    match = a_called_match()
-    identity = at_table(match)
-    scoring.score_game(match=match, winner="white", kind="gammon", cube=2, identity=identity)
-    claim = a_report(match, 3, 7)
-    assert (claim.state, claim.contradicts_sheet) == ("open", True)
-    settled = reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
-    assert (settled.status, settled.games.filter(struck_at=None).count()) == ("settled", 0)
-    assert settled.games.count() == 1
-
-
 def test_a_stale_form_is_refused_but_an_agreeing_one_counts() -> None:
     match = a_called_match()
     opened_at = match.version
-    lifecycle.start(match=match)
+    lifecycle.start(match=match, by=SYSTEM)
     assert refusal(a_report, match=match, version=opened_at).code == "changed_meanwhile"
     report = a_report(match)
     agreeing = a_report(match, identity=at_table(match, "two"), version=opened_at)

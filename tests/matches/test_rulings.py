@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.services import lifecycle, reporting, rulings, settling
 from matches.signals import match_settled
@@ -95,7 +96,7 @@ def test_a_settled_match_is_corrected_and_a_void_one_reopened_instead(official: 
     arguments: dict[str, Any] = {"white_score": 7, "black_score": 0, "law": "match.length", "by": official}
     match = rulings.rule(match=a_match(desk), **arguments)
     assert refusal(rulings.rule, match=match, **arguments).code == "already_settled"
-    void = lifecycle.void(match=a_match(desk), reason="drawn by mistake")
+    void = lifecycle.void(match=a_match(desk), reason="drawn by mistake", by=SYSTEM)
     assert refusal(rulings.rule, match=void, **arguments).code == "match_void"
 
 

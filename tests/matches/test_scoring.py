@@ -2,6 +2,7 @@
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Game, Match
 from matches.queries import sheets
 from matches.services import lifecycle, reporting, scoring
@@ -41,9 +42,16 @@ def test_the_crawford_game_comes_once_and_knows_no_cube() -> None:
 
 def test_a_cube_that_cannot_be_at_this_score_is_refused() -> None:
     match = a_called_match(length=1)
+    Match.objects.filter(pk=match.pk).update(laws={"dead_cube": "refuse"})
+    match.refresh_from_db()
     refused = refusal(score, match=match, cube=2)
     assert (refused.code, refused.law) == ("cube_unreachable", "cube.dead")
+    assert refusal(score, match=a_called_match(length=1), cube=64).code == "cube_unreachable"
     assert refusal(score, match=match, cube=3).code == "cube_value_impossible"
+
+
+def test_a_cube_turned_to_no_purpose_is_written_down() -> None:
+    assert score(a_called_match(length=1), cube=2).cube == 2
 
 
 @pytest.mark.parametrize(
@@ -113,7 +121,7 @@ def test_a_report_made_by_hand_is_not_struck_with_a_game() -> None:
 
 
 def test_an_empty_sheet_has_nothing_to_strike() -> None:
-    match = lifecycle.start(match=a_called_match())
+    match = lifecycle.start(match=a_called_match(), by=SYSTEM)
     assert refusal(scoring.strike_last_game, match=match, identity=at_table(match)).code == "sheet_is_empty"
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from matches import folding, lots
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Notice, Player, Session, SessionEntry
 from matches.queries import sessions as facts
@@ -129,7 +130,7 @@ def test_a_written_name_becomes_the_seat_of_the_phone_that_takes_it() -> None:
 def test_a_badge_or_account_joins_the_seat_to_its_player() -> None:
     session = a_chouette("Ada", "Bo")
     cy, di = a_player("Cy"), a_player("Di", a_user("di"))
-    badge = badges.issue(desk=a_desk(), player=cy).badge
+    badge = badges.issue(desk=a_desk(), player=cy, by=SYSTEM).badge
     by_badge = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
     assert di.user is not None
     by_account = Identity(user=di.user, device="laptop", invited=frozenset({session.pk}))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Match, Report, User
 from matches.services import awards, lifecycle, reporting, scoring, settling
 from matches.signals import match_reopened, match_settled, match_settling
@@ -159,14 +160,14 @@ def test_a_reopened_match_without_a_sheet_starts_at_nothing(settled: Match, offi
 
 
 def test_a_reopened_match_gives_way_when_its_table_was_taken(settled: Match, official: User) -> None:
-    lifecycle.call(match=a_match(settled.desk), table=settled.table)
+    lifecycle.call(match=a_match(settled.desk), table=settled.table, by=SYSTEM)
     assert settling.reopen(match=settled, by=official, reason="to be replayed").table is None
 
 
 def test_reopening_is_for_officials_with_a_reason_and_a_result(settled: Match, official: User) -> None:
     assert refusal(settling.reopen, match=settled, by=a_user(), reason="please").code == "desk_only"
     assert refusal(settling.reopen, match=settled, by=official, reason="").code == "reason_missing"
-    running = lifecycle.start(match=a_match(settled.desk))
+    running = lifecycle.start(match=a_match(settled.desk), by=SYSTEM)
     assert refusal(settling.reopen, match=running, by=official, reason="x").code == "still_running"
 
 

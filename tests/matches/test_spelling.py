@@ -8,6 +8,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Person, Player, PlayerChange, SessionSeat
 from matches.queries import history, people, rivals
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def joined(keep: Player, absorb: Player) -> PlayerChange:
     """A merge by the house."""
-    return spelling.merge(keep=keep, absorb=absorb, by=None, reason="same card")
+    return spelling.merge(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
 
 
 def as_one(*known: Player) -> dict[str, str]:
@@ -57,7 +58,9 @@ def test_the_badge_of_one_spelling_speaks_for_the_other() -> None:
     match = a_match(white="Mario Rossi")
     other = a_player("M. Rossi")
     joined(match.white, other)
-    identity = Identity(badge=badges.issue(desk=match.desk, player=Player.objects.get(pk=other.pk)).badge)
+    identity = Identity(
+        badge=badges.issue(desk=match.desk, player=Player.objects.get(pk=other.pk), by=SYSTEM).badge
+    )
     match.white.refresh_from_db()
     assert (identity.side_in(match), with_badge(match, "black").side_in(match)) == ("white", "black")
 
@@ -72,7 +75,7 @@ def test_a_merge_rings_with_everybody_it_may_concern() -> None:
 
 def test_two_who_have_sat_against_each_other_are_two() -> None:
     match = a_match(white="Ada", black="Bruno")
-    told = refusal(spelling.merge, keep=match.white, absorb=match.black, by=None, reason="x")
+    told = refusal(spelling.merge, keep=match.white, absorb=match.black, by=SYSTEM, reason="x")
     assert (told.code, told.facts) == ("have_met", {"match": match.code, "white": "Ada", "black": "Bruno"})
     assert PlayerChange.objects.count() == 0
 
@@ -82,7 +85,7 @@ def test_their_other_spellings_have_met_too() -> None:
     alias, other = a_player("A."), a_player("B.")
     joined(alias, match.white)
     joined(other, match.black)
-    assert refusal(spelling.merge, keep=alias, absorb=other, by=None, reason="x").code == "have_met"
+    assert refusal(spelling.merge, keep=alias, absorb=other, by=SYSTEM, reason="x").code == "have_met"
 
 
 def test_two_who_sat_at_one_table_are_two() -> None:
@@ -93,14 +96,14 @@ def test_two_who_sat_at_one_table_are_two() -> None:
     one, two = a_player("Ada"), a_player("Adda")
     for number, player in enumerate((one, two), 1):
         SessionSeat.objects.create(session=session, number=number, name=player.name, player=player, stake=1)
-    told = refusal(spelling.merge, keep=one, absorb=two, by=None, reason="x")
+    told = refusal(spelling.merge, keep=one, absorb=two, by=SYSTEM, reason="x")
     assert (told.code, told.facts) == ("sat_together", {"session": str(session)})
 
 
 def test_one_person_is_never_seated_against_himself() -> None:
     one, two = a_player("Ada"), a_player("Adda")
     joined(one, two)
-    told = refusal(lifecycle.seat, desk=a_desk(), white=one, black=two, length=5)
+    told = refusal(lifecycle.seat, desk=a_desk(), white=one, black=two, length=5, by=SYSTEM)
     assert told.code == "plays_himself"
 
 
@@ -108,13 +111,13 @@ def test_one_person_is_never_seated_against_himself() -> None:
 def test_a_player_is_not_joined_to_himself(absorb: int) -> None:
     known = [a_player("Ada"), a_player("Adda")]
     joined(*known)
-    told = refusal(spelling.merge, keep=known[0], absorb=known[absorb], by=None, reason="x")
+    told = refusal(spelling.merge, keep=known[0], absorb=known[absorb], by=SYSTEM, reason="x")
     assert told.code == "same_person"
 
 
 def test_two_accounts_are_two_people() -> None:
     one, two = a_player("Ada", a_user()), a_player("Adda", a_user())
-    told = refusal(spelling.merge, keep=one, absorb=two, by=None, reason="x")
+    told = refusal(spelling.merge, keep=one, absorb=two, by=SYSTEM, reason="x")
     assert (told.code, told.facts) == ("both_have_accounts", {"player": "Ada", "other": "Adda"})
 
 
@@ -123,7 +126,7 @@ def test_only_an_official_where_both_have_played_may_join_them_and_says_why() ->
     here, there = a_desk(ours), a_desk(theirs, name="Annex")
     one, two = a_match(here, white="Ada").white, a_match(there, white="Adda").white
     assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason="x").code == "not_your_player"
-    badges.issue(desk=here, player=two)
+    badges.issue(desk=here, player=two, by=SYSTEM)
     assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason=" ").code == "reason_missing"
     assert refusal(spelling.merge, keep=one, absorb=two, by=ours, reason="x").code == "absorbed_elsewhere"
     change = spelling.merge(keep=two, absorb=one, by=ours, reason=" the same member ")
@@ -143,7 +146,7 @@ def test_what_is_taken_in_neither_renames_nor_opens_who_is_known_elsewhere(gain:
     ours, theirs = a_user(), a_user()
     here, there = a_desk(ours), a_desk(theirs, name="Annex")
     known, bogus = a_match(there, white="Ada").white, a_match(here, white="Adda").white
-    badges.issue(desk=here, player=known)
+    badges.issue(desk=here, player=known, by=SYSTEM)
     if gain == "choice":
         Player.objects.filter(pk=bogus.pk).update(shown="code", code_name="Goose", name="Goose")
     else:
@@ -158,10 +161,10 @@ def test_a_merge_is_taken_back_once_even_under_a_later_one() -> None:
     joined(three, one)
     assert as_one(one, two, three) == {"A": "C", "B": "C", "C": "C"}
 
-    spelling.unmerge(merged=first, by=None, reason="two brothers")
+    spelling.unmerge(merged=first, by=SYSTEM, reason="two brothers")
 
     assert as_one(one, two, three) == {"A": "C", "B": "B", "C": "C"}
-    assert refusal(spelling.unmerge, merged=first, by=None, reason="x").code == "merge_undone"
+    assert refusal(spelling.unmerge, merged=first, by=SYSTEM, reason="x").code == "merge_undone"
     assert list(PlayerChange.objects.values_list("kind", "undoes")) == [
         ("merged", None),
         ("merged", None),
@@ -184,15 +187,15 @@ def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
 def test_a_name_others_know_too_is_corrected_by_neither() -> None:
     ours, theirs = a_user(), a_user()
     player = a_match(a_desk(ours), white="Ada").white
-    badges.issue(desk=a_desk(theirs, name="Annex"), player=player)
+    badges.issue(desk=a_desk(theirs, name="Annex"), player=player, by=SYSTEM)
     codes = [
         refusal(spelling.correct, player=player, name="x", by=by).code for by in (ours, theirs, a_user())
     ]
     assert codes == ["known_elsewhere", "known_elsewhere", "not_your_player"]
     for name, code in (("", "name_missing"), ("x" * 121, "name_too_long")):
-        assert refusal(spelling.correct, player=player, name=name, by=None).code == code
+        assert refusal(spelling.correct, player=player, name=name, by=SYSTEM).code == code
     Player.objects.filter(pk=player.pk).update(anonymised_at=timezone.now(), user=None)
-    assert refusal(spelling.correct, player=player, name="x", by=None).code == "player_anonymous"
+    assert refusal(spelling.correct, player=player, name="x", by=SYSTEM).code == "player_anonymous"
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -211,12 +214,12 @@ def test_whatever_was_joined_can_be_parted_in_any_order_and_all_is_as_before(
             if not one.is_one_with(other):
                 stood = as_one(*known)
                 last = joined(one, other)
-                spelling.unmerge(merged=last, by=None, reason="tried")
+                spelling.unmerge(merged=last, by=SYSTEM, reason="tried")
                 assert as_one(*known) == stood
                 merges.append(joined(one, other))
         random.shuffle(merges)
         for merge in merges:
-            spelling.unmerge(merged=merge, by=None, reason="no")
+            spelling.unmerge(merged=merge, by=SYSTEM, reason="no")
         assert as_one(*known) == before
         assert (Person.objects.count(), Player.objects.exclude(person=None).count()) == (0, 0)
         transaction.set_rollback(True)

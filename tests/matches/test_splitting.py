@@ -1,12 +1,17 @@
 """A chouette too full becomes two tables, and one again when that is undone in time."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
 from matches.models import Session
 from matches.queries import session_audit
 from matches.services import playing, seats, sessions, splitting
-from rules.chouette.events import Ended
+from rules.chouette.events import Ended, Opened, Threw
+from rules.money.events import Finished
+from rules.options import CHOUETTES, MoneyLaws
+from rules.sides import Side
 from tests.matches.refusals import refusal
 from tests.matches.tables import a_chouette, a_pair, a_running_chouette, invited, kinds, phone, put, seen
 from tests.matches.test_views_sessions import a_phone
@@ -118,3 +123,66 @@ def test_the_keeper_sees_who_would_sit_where_and_makes_it_so_in_one_tap() -> Non
     assert client.get(f"/s/{session.code}/split/", {"name": "Ada"}).status_code == 409
     assert Client().get(f"/s/{session.code}/split/").status_code == 404
     assert client.get(f"/s/{a_pair().code}/split/").status_code == 404
+
+
+def a_chouette_of_two() -> Session:
+    """Three who have played one game, which the box has won; then the captain of it left."""
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    put(session, Ended("box", 1))
+    seats.leave(session=session, name="Bo", identity=phone())
+    return session
+
+
+def test_the_last_two_go_on_as_money_play_and_their_balances_stay() -> None:
+    session = a_chouette("Ada", "Bo")
+    seats.seat_guest(session=session, name="Cy", identity=phone(), stake=5)
+    put(session, Threw("Ada", 6), Threw("Bo", 5), Threw("Cy", 4), Opened(), Ended("box", 1))
+    seats.leave(session=session, name="Bo", identity=phone())
+    other = splitting.continue_as_money_play(session=session, identity=phone(), key="k")
+    again = splitting.continue_as_money_play(session=session, identity=phone(), key="k")
+    here, there = seen(session), seen(other)
+    assert (again, other.kind, there.table.players) == (other, "money", ("Ada", "Cy"))
+    assert MoneyLaws.from_json(other.laws) == replace(CHOUETTES["text"].money, stake=5)
+    assert (here.table.queue, here.balances) == ((), {"Ada": 6, "Bo": -1, "Cy": -5})
+    assert (kinds(here.entries[-1:]), kinds(there.entries)) == (["last_two"], ["split_off"])
+    assert [list(session_audit.disagreements(each.session)) for each in (here, there)] == [[], []]
+    put(other, Finished(Side.BLACK, 1))
+    assert seen(other).balances == {"Ada": -5, "Cy": 5}
+
+
+def test_going_on_as_two_is_undone_while_nothing_has_happened_there() -> None:
+    session = a_chouette_of_two()
+    before = seen(session)
+    other = splitting.continue_as_money_play(session=session, identity=phone())
+    playing.undo(session=session, identity=phone())
+    assert (seen(session).table, seen(other).table.players) == (before.table, ())
+
+
+def test_only_the_last_two_of_a_chouette_go_on_as_money_play() -> None:
+    told, two = {"identity": phone()}, a_chouette_of_two()
+    guest = invited(sessions.invite(session=two, identity=phone()).session, "Hal")
+    go_on = splitting.continue_as_money_play
+    codes = [
+        refusal(go_on, session=a_full_table(), **told).code,
+        refusal(go_on, session=a_running_chouette(), **told).code,
+        refusal(go_on, session=a_pair(), **told).code,
+        refusal(go_on, session=two, identity=guest).code,
+    ]
+    assert codes == ["last_two_only", "game_open", "only_in_a_chouette", "keeper_only"]
+
+
+def test_the_page_says_that_two_are_left_and_offers_to_go_on() -> None:
+    session, client = a_chouette_of_two(), a_phone()
+    page = client.get(f"/s/{session.code}/").content.decode()
+    assert "Two players are left, and a chouette takes three." in page
+    assert "Go on as money play" in page
+    told = {"key": "k", "version": seen(session).session.version}
+    answer = client.post(f"/s/{session.code}/two/", told)
+    other = Session.objects.exclude(pk=session.pk).get()
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/s/{other.code}/")
+    stale = client.post(f"/s/{session.code}/two/", {"key": "l"})
+    assert (stale.status_code, b"Two players are left" in stale.content) == (409, False)
+    journal = client.get(f"/s/{session.code}/").content.decode()
+    assert "The last two go on as money play at a table of their own: Ada leaves, Cy leaves" in journal
+    full = client.get(f"/s/{a_full_table().code}/").content.decode()
+    assert "Go on as money play" not in full

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Match, Report, Transcript
 from matches.queries import audit
 from matches.services import awards, lifecycle, reporting, rulings, settling, transcripts
@@ -20,7 +21,7 @@ from tests.factories import (
     with_account,
     with_badge,
 )
-from tests.matches.records import SEVEN, damaged, record, with_an_illegal_play
+from tests.matches.records import SEVEN, damaged, record, resigned_record, with_an_illegal_play
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +102,34 @@ def test_a_record_with_another_score_keeps_the_report_from_settling() -> None:
     match.refresh_from_db()
     claim.refresh_from_db()
     assert (match.status, claim.state) == ("reported", "open")
+
+
+@pytest.mark.parametrize("score", [(3, 0), (0, 3)])
+def test_a_record_whose_points_were_awarded_neither_bears_a_result_out_nor_contradicts_it(
+    score: tuple[int, int],
+) -> None:
+    match = a_match_on_record()
+    claim = a_report(match, *score)
+    kept = attach(match, resigned_record(length=3, points=9).encode())
+    assert (kept.status, kept.agrees, kept.white_score) == ("awarded", None, None)
+    reported = refusal(
+        transcripts.report_from_transcript, match=match, transcript=kept, identity=at_table(match, "one")
+    )
+    assert (reported.code, reported.law) == ("record_awarded", "match.adjudication")
+    reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
+    kept.refresh_from_db()
+    assert (Match.objects.get().status, kept.agrees) == ("settled", None)
+
+
+@pytest.mark.parametrize(("score", "agrees"), [((3, 0), None), ((3, 1), False)])
+def test_a_record_that_begins_on_the_way_does_not_bear_the_whole_result_out(
+    score: tuple[int, int], agrees: bool | None
+) -> None:
+    match = a_match_on_record()
+    a_report(match, *score)
+    begun = resigned_record(length=3, points=1).replace("Ada : 0", "Ada : 2")
+    kept = attach(match, begun.encode())
+    assert (kept.status, kept.agrees) == ("certified_with_notes", agrees)
 
 
 def test_a_record_with_an_illegal_play_cites_law_game_and_action_until_the_desk_rules() -> None:
@@ -286,7 +315,7 @@ def test_strangers_attach_nothing_and_a_void_match_takes_nothing() -> None:
     match = a_match_on_record()
     assert refusal(attach, match=match, identity=with_account(a_user())).code == "not_your_match"
     white = with_badge(match, "white")
-    lifecycle.void(match=match, reason="drawn by mistake")
+    lifecycle.void(match=match, reason="drawn by mistake", by=SYSTEM)
     assert refusal(attach, match=match, identity=white).code == "match_void"
 
 
@@ -315,7 +344,7 @@ def test_only_its_keeper_or_an_official_links_a_record_and_only_once() -> None:
     )
     official_word = with_account(official, device="desk")
     transcripts.link(transcript=kept, match=match, identity=official_word)
-    other = lifecycle.seat(desk=desk, white=a_player(), black=a_player(), length=3)
+    other = lifecycle.seat(desk=desk, white=a_player(), black=a_player(), length=3, by=SYSTEM)
     refused = refusal(transcripts.link, transcript=kept, match=other, identity=official_word)
     assert refused.code == "record_linked"
 

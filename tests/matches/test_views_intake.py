@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.models import Match, Transcript, User
 from matches.services import badges, bundles, privacy
 from matches.views import intake
@@ -137,6 +138,21 @@ def test_a_text_that_is_no_record_says_where_and_what_was_expected(client: Clien
     assert client.post("/records/", {}).status_code == 400
 
 
+def test_a_file_of_another_kind_is_named_and_shown_where_it_goes(client: Client, official: User) -> None:
+    match = a_match(official)
+    sent = {
+        "matches.zip": (a_zip(("one.mat", record())), "This is a zip."),
+        "board.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(5_000_000), "This is a picture"),
+        "final.xg": (b"RGMH\x01\0\0\0", "This is an eXtreme Gammon file. Export the match"),
+    }
+    for address in ("/records/", f"/m/{match.code}/record/"):
+        for name, (data, sentence) in sent.items():
+            answer = client.post(address, {"file": SimpleUploadedFile(name, data)})
+            assert (answer.status_code, sentence in answer.content.decode()) == (400, True)
+    page = client.post("/records/", {"file": SimpleUploadedFile("a.zip", sent["matches.zip"][0])})
+    assert f"/d/{match.desk.code}/records/" in page.content.decode()
+
+
 def test_too_many_records_in_an_hour_are_refused(
     client: Client, official: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,7 +163,7 @@ def test_too_many_records_in_an_hour_are_refused(
 
 def test_a_badge_is_enough_and_its_phone_keeps_the_record(client: Client) -> None:
     match = factories.a_called_match(factories.a_desk(), length=7)
-    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white).token})
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token})
     page = client.post("/records/", {"file": a_file()}, follow=True)
     assert (page.status_code, "Which match is it?" in page.content.decode()) == (200, True)
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.services import badges
 from tests import factories
@@ -35,7 +36,7 @@ def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, matc
     page = words(client, f"/t/{match.table.code}/")
     assert "Ada has reported, and it counts: Ada 7 Bruno 3" in page
     assert "You may object until" in page
-    assert "Right Not right" in page
+    assert "Right That's wrong" in page
 
 
 def test_one_tap_says_that_it_is_right(client: Client, match: Match) -> None:
@@ -46,7 +47,7 @@ def test_one_tap_says_that_it_is_right(client: Client, match: Match) -> None:
 
 def test_the_own_score_freezes_the_match_for_the_desk(client: Client, match: Match) -> None:
     assert sent(client, match, "dispute", winner="black", points=5, version=match.version) == 302
-    assert "Two scores stand against each other." in words(client, f"/m/{match.code}/report/")
+    assert "The two reports disagree." in words(client, f"/m/{match.code}/report/")
     match.refresh_from_db()
     assert match.status == "disputed"
 
@@ -62,13 +63,13 @@ def test_an_answer_to_an_older_picture_names_who_changed_it_and_when(client: Cli
 
 
 def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, match: Match) -> None:
-    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white).token})
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token})
     page = words(client, f"/m/{match.code}/report/")
-    assert ("The other side may object until" in page, "Not right" in page) == (True, False)
+    assert ("The other side may object until" in page, "That's wrong" in page) == (True, False)
 
 
 def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, match: Match) -> None:
-    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black).token})
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.black, by=SYSTEM).token})
     assert re.search(r"Is this right\? .*Ada 7 Bruno 3 .*You may object until", words(client, "/b/"))
     assert "Answer the report" in words(client, f"/m/{match.code}/")
 

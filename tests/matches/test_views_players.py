@@ -5,6 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.actors import SYSTEM
 from matches.queries import rivals
 from matches.services import awards, lifecycle, scoring, transcripts
 from matches.views import players
@@ -22,7 +23,9 @@ def test_two_players_are_compared_by_matches_points_and_games() -> None:
     played(desk, ada, bruno, (7, 3))
     played(desk, bruno, ada, (7, 5))
     awards.walk_over(
-        match=lifecycle.seat(desk=desk, white=ada, black=bruno, length=7), winner="white", by=official
+        match=lifecycle.seat(desk=desk, white=ada, black=bruno, length=7, by=SYSTEM),
+        winner="white",
+        by=official,
     )
 
     told = rivals.head_to_head(bruno, ada)

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, penalties, scoring
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table, with_badge
@@ -25,7 +26,7 @@ def a_running_match() -> Match:
     desk.save()
     match = a_called_match(desk, length=5)
     scoring.score_game(match=match, winner="white", kind="single", cube=2, identity=at_table(match))
-    penalties.penalise(match=match, side="white", points=1, by=None)
+    penalties.penalise(match=match, side="white", points=1, by=SYSTEM)
     return match
 
 
@@ -51,7 +52,7 @@ def test_a_desk_prints_what_is_still_to_be_played_in_a_fixed_number_of_queries(c
     with CaptureQueriesContext(connection) as one:
         client.get(path)
     a_match(match.desk, white="Carla", black="Dario")
-    elsewhere = lifecycle.call(match=a_match(match.desk, white="Elena", black="Fabio"))
+    elsewhere = lifecycle.call(match=a_match(match.desk, white="Elena", black="Fabio"), by=SYSTEM)
     a_report(elsewhere, identity=with_badge(elsewhere, "white"))
     with CaptureQueriesContext(connection) as two:
         page = words(client, path)

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.queries import people
 from matches.services import badges
@@ -48,7 +49,7 @@ def test_a_name_is_corrected_where_its_spellings_stand(client: Client, two: tupl
     answer = client.post(door, {"full_name": "Maria Rossi", **back})
     one.refresh_from_db()
     assert (answer.status_code, answer["Location"], one.full_name) == (302, "/laws/", "Maria Rossi")
-    badges.issue(desk=a_desk(a_user("other"), name="Annex"), player=one)
+    badges.issue(desk=a_desk(a_user("other"), name="Annex"), player=one, by=SYSTEM)
     refused = client.post(door, {"full_name": "Mario Rossi", **back})
     assert (refused.status_code, 'name="next" value="/laws/"' in refused.content.decode()) == (403, True)
 

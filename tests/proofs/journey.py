@@ -9,6 +9,7 @@ from crawford_client.api.clubs import club_start_evening
 from crawford_client.api.events import event_draw, event_enter, event_pairings, event_publish, event_undo
 from crawford_client.api.matches import match_report, match_sheet
 from crawford_client.models import (
+    CommandIn,
     EnteredOut,
     EntriesIn,
     LineOut,
@@ -20,7 +21,6 @@ from crawford_client.models import (
     SheetOut,
     StartedOut,
     StartIn,
-    UndoLineIn,
 )
 
 Wanted = TypeVar("Wanted")
@@ -57,7 +57,7 @@ def main(address: str, token: str, club: str) -> None:
     ]
     sheet = must(SheetOut, match_sheet.sync(match.code, client=house))
     late = event_undo.sync(
-        event.id, client=house, body=UndoLineIn(seq=drawn.seq), if_match=f'"{drawn.version}"'
+        event.id, client=house, body=CommandIn(command=drawn.command), if_match=f'"{drawn.version}"'
     )
     said = must(Problem, late)
     words = [len(entered.entries), told[0] == told[1], sheet.match.winner, said.status, said.code]

@@ -15,6 +15,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 
+from matches.actors import SYSTEM  # noqa: E402
 from matches.models import Match, Notice  # noqa: E402
 from matches.services import desks, lifecycle  # noqa: E402
 from tests.factories import a_player  # noqa: E402
@@ -49,8 +50,8 @@ def _called(policy: str, number: int) -> list[dict[str, str]]:
     white, black = a_player(f"White, {policy}"), a_player(f"Black, {policy}")
     found = []
     for table in desk.tables.order_by("number"):
-        match = lifecycle.seat(desk=desk, white=white, black=black, length=7)
-        lifecycle.call(match=match, table=table)
+        match = lifecycle.seat(desk=desk, white=white, black=black, length=7, by=SYSTEM)
+        lifecycle.call(match=match, table=table, by=SYSTEM)
         found.append({"match": match.code, "table": table.code, "policy": policy})
     return found
 

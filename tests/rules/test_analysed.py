@@ -256,7 +256,7 @@ def test_sums_equal_those_gnu_backgammon_prints(tmp_path, name):
         cwd=tmp_path,
         text=True,
         capture_output=True,
-        timeout=120,
+        timeout=600,
         env={"HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]},
         check=True,
     ).stdout

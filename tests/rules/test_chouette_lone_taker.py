@@ -44,6 +44,16 @@ def test_otherwise_a_taker_plays_on(laws, players, answers):
 
 
 @pytest.mark.law("chouette.lone-taker")
+@pytest.mark.law("chouette.extras")
+def test_a_smaller_chouette_may_have_a_rule_of_its_own_for_the_lone_taker():
+    extras = ChouetteLaws(lone_taker="must_drop", lone_taker_below="accepts_extras")
+    assert opened(extras, 4, *LONE).game.may_offer_extras == ("b", "d")
+    assert row(opened(extras, 5, *LONE, Dropped("e"))) == {"a": 4, "b": -1, "c": -1, "d": -1, "e": -1}
+    beavers = ChouetteLaws(lone_taker="must_drop", lone_taker_below="must_beaver")
+    assert opened(beavers, 4, *LONE).game.round.lone_taker == "c"
+
+
+@pytest.mark.law("chouette.lone-taker")
 def test_the_box_doubling_only_some_leaves_the_law_asleep():
     evening = opened(DROPS, 5, Doubled("a", ("b", "c")), Dropped("b"), Took("c"))
     assert evening.game.still_playing == ("c", "d", "e")

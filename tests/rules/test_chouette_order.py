@@ -11,6 +11,7 @@ from rules.chouette.events import (
     AnsweredAsPartner,
     AskedForPartner,
     Doubled,
+    DoubledAutomatically,
     DrewPartner,
     Dropped,
     Ended,
@@ -157,7 +158,12 @@ def test_a_guest_who_comes_back_keeps_his_stake_and_balance():
 @pytest.mark.law("chouette.consultation")
 @pytest.mark.parametrize(
     ("custom", "before", "turned"),
-    [("free", ("c", "d", "e"), ("c", "d")), ("never", (), ()), ("after_cube", (), ("c",))],
+    [
+        ("free", ("c", "d", "e"), ("c", "d")),
+        ("never", (), ()),
+        ("after_cube", (), ("c", "d")),
+        ("after_own_cube", (), ("c",)),
+    ],
 )
 def test_who_may_advise_the_captain(custom, before, turned):
     laws = ChouetteLaws(consultation=custom, lone_taker="free")
@@ -166,6 +172,22 @@ def test_who_may_advise_the_captain(custom, before, turned):
     evening = opened(laws, 5, *doubled)
     assert consultants(evening) == turned
     assert may_consult(after(laws, 5), "c") is False
+
+
+@pytest.mark.law("chouette.consultation")
+@pytest.mark.parametrize(
+    ("events", "advisers"),
+    [
+        ((DoubledAutomatically(),), ()),
+        ((Doubled("d"),), ("c", "d", "e")),
+        ((Doubled("d"), Dropped("a")), ("c", "e")),
+        ((Doubled("a", ("b",)),), ("c", "d", "e")),
+        ((Doubled("a", ("b",)), Took("b")), ("c", "d", "e")),
+    ],
+)
+def test_by_the_text_all_may_advise_once_anyone_has_doubled(events, advisers):
+    laws = replace(CHOUETTES["text"], lone_taker="free")
+    assert consultants(opened(laws, 5, *events)) == advisers
 
 
 LARGE = ChouetteLaws(lone_taker="free", partner_from=5)

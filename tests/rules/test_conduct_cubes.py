@@ -139,6 +139,32 @@ def test_a_game_played_with_a_cube_left_over_is_scored_at_the_right_value():
     assert (left_over_cube(late).code, left_over_cube(late).continuations) == ("cube_recorded", (stands,))
 
 
+@pytest.mark.law("conduct.left-over-cube")
+@pytest.mark.parametrize(
+    ("takers", "right"), [((), Cube(2)), ((BLACK,), Cube(4, BLACK)), ((BLACK, WHITE), Cube(8, WHITE))]
+)
+def test_automatic_doubles_of_this_game_stay_on_a_cube_left_over(takers, right):
+    claim = CubeLeftOver(Scene(START, cube=Cube(16, WHITE)), takers, automatic=1)
+    assert left_over_cube(claim).continuations == (Continuation("play_on", Scene(START, cube=right)),)
+    ended = CubeLeftOver(claim.scene, takers, "after_game", GameOutcome(WHITE, "single", 16), automatic=1)
+    scored = Continuation("score_anew", outcome=GameOutcome(WHITE, "single", right.value))
+    assert left_over_cube(ended).continuations == (scored,)
+
+
+@pytest.mark.law("match.holland")
+@pytest.mark.parametrize(("rolls", "is_early"), [(0, True), (3, True), (4, False)])
+def test_after_the_crawford_game_the_holland_rule_sends_an_early_double_back(rolls, is_early):
+    score = MatchScore.at(7, 3, 6, after_crawford=True)
+    ruling = rule(DoubleMade(TABLE, WHITE, score, rolls=rolls), MatchLaws(holland=True))
+    assert (ruling.code, ruling.law) == (
+        ("double_void", "match.holland") if is_early else ("double_lawful", "cube.before-roll")
+    )
+    assert ruling.facts == ({"fault": "holland_double"} if is_early else {})
+    without = rule(DoubleMade(TABLE, WHITE, score, rolls=rolls), MatchLaws())
+    before = rule(DoubleMade(TABLE, WHITE, MatchScore.at(7, 3, 5), rolls=rolls), MatchLaws(holland=True))
+    assert [without.code, before.code] == ["double_lawful", "double_lawful"]
+
+
 SLIPPED = Position.build({24: 2, 12: 1, 13: 4, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5})
 
 

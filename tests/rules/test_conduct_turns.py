@@ -73,6 +73,13 @@ def test_a_play_may_be_changed_until_the_dice_are_lifted():
 
 
 @pytest.mark.law("conduct.illegal-play")
+@pytest.mark.parametrize("laws", [TEXT, STRICT])
+def test_an_unlawful_play_does_not_stand_because_the_dice_are_lifted(laws):
+    assert play_changed(made(WRONG), laws) == illegal_play(made(WRONG), laws)
+    assert play_changed(made(WRONG)) == illegal_play(made(WRONG), TEXT)
+
+
+@pytest.mark.law("conduct.illegal-play")
 def test_the_opponent_lets_an_unlawful_play_stand_or_has_it_played_lawfully():
     ruling = illegal_play(made(WRONG), TEXT)
     again = Continuation("play_again", ROLLED, legal_plays(START, (6, 3)))

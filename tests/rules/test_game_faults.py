@@ -125,6 +125,11 @@ def told(*actions, score=None, laws=None, cube=1):
             {"score": MatchScore(0), "laws": MoneyLaws(automatic_doubles=0)},
             ("cube_value_wrong", "cube.values", {"declared": 8, "expected": 2}),
         ),
+        (
+            (*DOUBLED, Beavered(WHITE, 4), Beavered(BLACK, 8)),
+            {"laws": MatchLaws(beavers=True)},
+            ("animal_not_agreed", "money.animals", {"animal": "raccoon", "limit": 1}),
+        ),
         ((OPENING, moved(BLACK, (6, 4), "")), {}, ("play_missing", "move.compulsory", {"dice": "64"})),
         ((OPENING, moved(BLACK, (6, 4), "????")), {}, ("play_unknown", "move.compulsory", {"dice": "64"})),
     ],

@@ -161,7 +161,7 @@ def _ask(tmp_path, commands):
         input="\n".join([*commands, ""]),
         text=True,
         capture_output=True,
-        timeout=120,
+        timeout=600,
         env={"HOME": str(tmp_path), "LC_ALL": "C.UTF-8"},
         check=False,
     ).stdout

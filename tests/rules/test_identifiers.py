@@ -17,7 +17,7 @@ from rules.formats.gnuid import (
     write_gnu_id,
 )
 from rules.formats.moments import read_standing
-from rules.formats.snowie import read_snowie
+from rules.formats.snowie import read_snowie, write_snowie
 from rules.formats.standing import Standing
 from rules.formats.xgid import read_xgid, write_xgid
 from rules.match import MatchScore
@@ -114,6 +114,24 @@ def test_an_xgid_is_refused_by_the_column_of_its_part(before, after, column):
 
 def test_an_xgid_may_lack_its_prefix():
     assert read_xgid(f" {OPENING.removeprefix('XGID=')} ") == read_xgid(OPENING)
+
+
+@pytest.mark.law("match.crawford")
+@pytest.mark.parametrize("score", [(6, 0), (0, 6)])
+@pytest.mark.parametrize("way", ["xgid", "gnu", "snowie"])
+def test_a_score_a_point_short_against_none_is_the_crawford_game_marked_or_not(score, way):
+    unmarked = Standing(Position.start(), length=7, white=score[0], black=score[1])
+    write, read = {
+        "xgid": (write_xgid, read_xgid),
+        "gnu": (write_gnu_id, read_gnu_id),
+        "snowie": (write_snowie, read_snowie),
+    }[way]
+    standing = read(write(unmarked))
+    assert standing.is_crawford
+    assert [each.score.crawford for each in (standing, unmarked)] == ["active", "active"]
+    assert standing.faults() == unmarked.faults() == ()
+    doubled = read(write(replace(unmarked, cube=2, cube_owner=Side.WHITE)))
+    assert [(fault.code, fault.law) for fault in doubled.faults()] == [("crawford_cube", "match.crawford")]
 
 
 def test_a_game_after_crawford_is_known_by_the_score_alone():

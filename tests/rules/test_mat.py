@@ -72,6 +72,77 @@ def test_rolls_are_read_however_the_row_is_spaced(rows, expected):
     assert found == expected
 
 
+ROUND = "  1) 31: 8/5 6/5                  64: 24/14\n"
+
+
+@pytest.mark.law("record.result")
+@pytest.mark.parametrize(("indent", "winner"), [(6, WHITE), (34, BLACK)])
+@pytest.mark.parametrize(
+    "bare", [" Losses 1 point", "  Losses 1 point", " " * 36 + "Losses 1 point", " Concedes"]
+)
+def test_who_gave_up_on_a_row_without_a_number_is_told_by_the_result(bare, indent, winner):
+    record = read(f"{HEAD}{ROUND}{bare}\n{' ' * indent}Wins 1 point\n".encode())
+    (conceded,) = [action for action in record.games[0].actions if isinstance(action, Conceded)]
+    assert (conceded.side, record.games[0].winner) == (winner.other, winner)
+    verdict = replay(record)
+    assert [each.code for each in verdict.findings if each.severity == "error"] == []
+    assert verdict.games[0].winner is winner
+
+
+def test_a_concession_on_a_numbered_row_keeps_its_column():
+    record = read(f"{HEAD}{ROUND}  2)  Losses 1 point\n      Wins 1 point\n".encode())
+    assert [each.code for each in replay(record).findings if each.severity == "error"] == ["winner_wrong"]
+
+
+def test_a_concession_without_a_result_is_worth_what_was_given_up():
+    verdict = replay(read(f"{HEAD}{ROUND}  2)  Losses 2 points\n".encode()))
+    assert (verdict.games[0].winner, verdict.games[0].points) == (BLACK, 2)
+
+
+@pytest.mark.law("record.result")
+@pytest.mark.parametrize(
+    "last",
+    [
+        "  2) 41: 24/23 13/9            2)  Losses 2 point   Wins 2 point and the match",
+        " " * 34 + "2)  Losses 2 point              Wins 2 point and the match",
+        "  2)  Losses 2 point   Wins 2 point and the match",
+    ],
+)
+def test_a_whole_row_where_a_cell_should_be_is_read_as_a_row(last):
+    record = read(f"{HEAD}{ROUND}{last}\n".encode())
+    game = record.games[0]
+    assert (record.cut, game.actions[-1]._replace(line=0)) == (None, Conceded(WHITE, 2))
+    assert (game.winner, game.points, game.ends_match) == (BLACK, 2, True)
+    assert len(game.actions) == (4 if "41:" in last else 3)
+
+
+def test_a_row_where_a_cell_should_be_names_its_place_when_it_is_not_understood():
+    with pytest.raises(Unreadable) as refused:
+        read(f"{HEAD}  1) 31: 8/5 6/5                  2)  something else\n{ROUND}".encode())
+    assert (refused.value.facts["line"], refused.value.facts["column"]) == (5, 37)
+
+
+@pytest.mark.parametrize("left", ["????", "???"])
+def test_an_unknown_cell_without_dice_leaves_the_result_of_its_row(left):
+    record = read(f"{HEAD}{ROUND}  2) {left}                           Wins 1 point and the match\n".encode())
+    game = record.games[0]
+    assert (record.cut, len(game.actions)) == (None, 2)
+    assert (game.winner, game.points, game.ends_match) == (BLACK, 1, True)
+    assert ("unknown_ending", (1,)) in replay(record).unknown
+
+
+@pytest.mark.law("record.readable")
+@pytest.mark.parametrize(
+    "rest", [" Game 2\n Ann", " Game 2\n Ann : 0                        Bob", " Game 2\n", " Game 2"]
+)
+def test_a_text_cut_inside_a_score_line_keeps_the_games_before_it(rest):
+    record = read(f"{HEAD}{ROUND}      Wins 1 point\n\n{rest}".encode())
+    assert [(game.winner, game.points) for game in record.games] == [(WHITE, 1)]
+    assert record.cut[0] == 8 + rest.count("\n Ann")
+    assert record.cut[2] == "the two names and their score"
+    assert [each.code for each in replay(record).findings][-1] == "record_truncated"
+
+
 def test_rows_that_overflow_their_column_do_not_disturb_the_others():
     rows = (
         "  1) 31: 8/5 6/5                 42: 8/4 6/4 \n"

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cube import Cube, is_cube_value, is_dead
-from rules.errors import Refusal
+from rules.errors import Illegal, Refusal
 from rules.match import (
     GameOutcome,
     MatchScore,
@@ -156,10 +156,29 @@ def test_a_possible_score_is_not_refused():
         ((7, 6, 3), False, "active"),
         ((7, 6, 3), True, "expired"),
         ((7, 6, 6), False, "expired"),
+        ((7, 6, 1), True, "expired"),
+        ((7, 6, 0), False, "active"),
+        ((2, 0, 1), False, "active"),
+        ((2, 1, 1), True, "expired"),
+        ((1, 0, 0), True, "none"),
     ],
 )
 def test_a_score_met_on_the_way_knows_its_crawford_state(score, after_crawford, state):
     assert MatchScore.at(*score, after_crawford=after_crawford).crawford == state
+
+
+@pytest.mark.law("match.crawford")
+@pytest.mark.parametrize("score", [(7, 6, 0), (7, 0, 6), (2, 1, 0), (2, 0, 1)])
+def test_against_no_point_the_crawford_game_has_not_been_played(score):
+    with pytest.raises(Illegal) as refused:
+        MatchScore.at(*score, after_crawford=True)
+    facts = dict(zip(("length", "white", "black"), score, strict=True))
+    assert (refused.value.code, refused.value.law, refused.value.facts) == (
+        "crawford_not_played",
+        "match.crawford",
+        facts,
+    )
+    assert MatchScore.at(*score, after_crawford=True, laws=MatchLaws(crawford=False)).crawford == "none"
 
 
 def test_the_points_needed_are_counted_from_the_length():
@@ -204,3 +223,20 @@ def test_a_match_that_is_won_takes_no_more_points():
     with pytest.raises(Refusal) as caught:
         MatchScore(7, 7, 2, "expired").award(Side.BLACK, 1)
     assert caught.value.code == "match_over"
+
+
+@pytest.mark.parametrize(
+    ("score", "white", "black"),
+    [
+        ((5, 0, 0), [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]),
+        ((5, 4, 1), [1, 2, 3, 4], [4]),
+        ((5, 5, 3), [3], []),
+        ((5, 3, 5), [], [3]),
+        ((0, 3, 1), [], []),
+    ],
+)
+def test_no_final_score_takes_points_from_a_side(score, white, black):
+    now = MatchScore(*score)
+    assert [list(now.losing_points(side)) for side in (WHITE, BLACK)] == [white, black]
+    ends = [(one, other) for one in range(7) for other in range(7) if now.can_end_at(one, other)]
+    assert ends == sorted([(5, points) for points in white] + [(points, 5) for points in black])

@@ -111,7 +111,8 @@ def test_a_dead_cube_is_believed_unless_the_laws_given_forbid_it():
     score = MatchScore.at(7, 6, 3, after_crawford=True)
     turned = GameOutcome(WHITE, "drop")
     check_outcome(score, turned)
-    assert refusal(check_outcome, score, turned, MatchLaws()) == (
+    check_outcome(score, turned, MatchLaws())
+    assert refusal(check_outcome, score, turned, MatchLaws(dead_cube="refuse")) == (
         "cube_unreachable",
         "cube.dead",
         {"cube": 1, "kind": "drop"},

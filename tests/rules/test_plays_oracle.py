@@ -121,7 +121,7 @@ def test_plays_equal_those_of_gnu_backgammon(tmp_path):
         input="\n".join([*lines, ""]),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         env={"HOME": str(tmp_path), "LC_ALL": "C"},
         check=False,
     )

@@ -86,7 +86,7 @@ def test_an_outcome_is_refused_exactly_when_no_play_of_the_cube_leads_to_it(leng
 
 def accepts(score, outcome):
     try:
-        check_outcome(score, outcome, MatchLaws())
+        check_outcome(score, outcome, MatchLaws(dead_cube="refuse"))
     except Refusal:
         return False
     return True
@@ -146,6 +146,52 @@ def test_after_the_crawford_game_only_the_trailer_turns_the_cube_first(trailing)
     drops = {(outcome.winner, outcome.cube) for outcome in possible_outcomes(score) if outcome.kind == "drop"}
     assert (WHITE, 1) not in drops
     assert (BLACK, 1) in drops
+
+
+@pytest.mark.law("cube.dead")
+@pytest.mark.parametrize("state", [(1, 0, 0, "none"), (7, 6, 6, "expired"), (2, 1, 1, "expired")])
+@pytest.mark.parametrize("kind", [*LEVELS, "drop"])
+def test_a_dead_cube_may_be_turned_though_to_no_purpose(state, kind):
+    score = MatchScore(*state)
+    pointless = GameOutcome(WHITE, kind, 1 if kind == "drop" else 2)
+    for laws in (None, MatchLaws(), ALL):
+        check_outcome(score, pointless, laws)
+    assert pointless in possible_outcomes(score, ALL)
+    assert pointless not in possible_outcomes(score)
+    with pytest.raises(Refusal, match="cube_unreachable"):
+        check_outcome(score, pointless, MatchLaws(dead_cube="refuse"))
+    absurd = GameOutcome(WHITE, "single", 64)
+    check_outcome(score, absurd, ALL)
+    with pytest.raises(Refusal, match="cube_unreachable"):
+        check_outcome(score, absurd)
+
+
+@pytest.mark.law("money.jacoby")
+def test_under_the_jacoby_rule_no_gammon_counts_before_the_cube_is_turned():
+    laws = MatchLaws(jacoby=True)
+    kinds = {(each.cube, each.kind) for each in possible_outcomes(MatchScore.new(3), laws)}
+    assert {kind for cube, kind in kinds if cube == 1} == {"single", "drop"}
+    assert {kind for cube, kind in kinds if cube == 2} == {*LEVELS, "drop"}
+    with pytest.raises(Refusal) as refused:
+        check_outcome(MatchScore.new(3), GameOutcome(WHITE, "resigned_gammon"), laws)
+    assert (refused.value.code, refused.value.law) == ("gammon_not_counted", "money.jacoby")
+    check_outcome(MatchScore.new(3), GameOutcome(WHITE, "resigned_gammon", 2), laws)
+    money = {(each.cube, each.kind) for each in possible_outcomes(MatchScore(0), laws)}
+    assert (1, "gammon") not in money
+    assert (2, "gammon") in money
+
+
+@pytest.mark.law("money.automatic")
+def test_automatic_doubles_raise_the_cube_in_the_centre():
+    laws = MatchLaws(automatic_doubles=True)
+    cubes = {each.cube for each in possible_outcomes(MatchScore(5, 0, 3, "pending"), laws)}
+    assert cubes == {1, 2, 4, 8}
+    drops = {(each.winner, each.cube) for each in possible_outcomes(MatchScore(3, 1, 1, "pending"), laws)}
+    assert (WHITE, 2) in drops
+    assert {each.cube for each in possible_outcomes(MatchScore(3, 2, 0, "active"), laws)} == {1}
+    both = MatchLaws(automatic_doubles=True, jacoby=True)
+    kinds = {(each.cube, each.kind) for each in possible_outcomes(MatchScore(2, 1, 1, "expired"), both)}
+    assert kinds == {(1, "single")}
 
 
 @pytest.mark.law("cube.dead")

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.actions import Placed
+from rules.actions import Moved, Placed
 from rules.formats import read
 from rules.laws import LAWS
+from rules.notation import read_play
 from rules.options import MatchLaws
 from rules.plays import legal_plays
 from rules.position import Position
@@ -170,12 +171,13 @@ def test_the_level_of_a_resignation_follows_from_the_points():
 
 
 @pytest.mark.law("game.resign")
-def test_a_resignation_above_what_could_be_lost_is_noted():
+def test_a_resignation_above_what_could_be_lost_is_refused():
     last = Position.build({1: 2}, {1: 14}, Side.WHITE)
     record = sheet("31: 8/5 6/5 | 42: 8/4 6/4", result="      Wins 2 points")
-    placed = replace(record.games[0], actions=(Placed(Side.WHITE, last),))
+    placed = replace(record.games[0], actions=(Placed(Side.WHITE, last), record.games[0].actions[0]))
     verdict = replay(replace(record, games=(placed,)))
-    assert found(verdict, severity="note")[0] == (1, -1, "resignation_too_high", "game.resign")
+    assert (1, -1, "resignation_too_high", "game.resign") in found(verdict)
+    assert verdict.status == "invalid"
 
 
 @pytest.mark.law("game.win")
@@ -201,7 +203,8 @@ def test_a_game_decided_on_the_board_needs_no_written_result():
 
 
 def test_points_that_fit_no_game_are_only_noted_in_a_session_for_points():
-    record = replace(sheet("31: 8/5 6/5 | 42: 8/4 6/4", result="      Wins 5 points"), length=0)
+    rows = "31: 8/5 6/5 | Doubles => 2\nTakes"
+    record = replace(sheet(rows, result="      Wins 5 points"), length=0)
     assert found(replay(record), severity="note") == [(1, -1, "points_impossible", "game.value")]
     dropped = replace(sheet("31: 8/5 6/5 | Doubles => 2\nDrops", result=" " * 34 + "Wins 8 points"), length=0)
     assert found(replay(dropped), severity="note")[0] == (1, -1, "points_wrong", "game.value")
@@ -228,6 +231,64 @@ def test_a_game_without_a_score_line_is_taken_as_it_follows():
 def test_a_record_without_games_is_unfinished():
     verdict = replay(Record(("A", "B"), 7))
     assert (verdict.status, verdict.games, verdict.winner) == ("certified_with_notes", (), None)
+
+
+@pytest.mark.law("match.adjudication")
+@pytest.mark.parametrize(
+    ("rows", "result", "code"),
+    [
+        ("31: 8/5 6/5 | 42: 8/4 6/4", "      Wins 9 points", "adjudicated"),
+        ("31: 8/5 6/5 | 42: 8/4 6/4", "      Wins 2005 points and the match", "adjudicated"),
+        ("31: 8/5 6/5 | 42: 8/4 6/4", "      Wins 1 point and the match", "match_not_won"),
+        ("", "      Wins 1 point", "game_not_played"),
+        ("", "      Wins 3 points and the match", "game_not_played"),
+        ("Losses 2 points", " " * 34 + "Wins 2 points", "game_not_played"),
+    ],
+)
+def test_points_that_the_moves_do_not_prove_are_awarded_and_never_certified(rows, result, code):
+    verdict = replay(sheet(rows, length=5, result=result))
+    assert (verdict.status, found(verdict)) == ("awarded", [])
+    assert code in [each for _, _, each, _ in found(verdict, severity="note")]
+
+
+NACKGAMMON = {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}
+
+
+@pytest.mark.law("match.adjudication")
+@pytest.mark.parametrize(
+    ("position", "cube", "play", "points", "status"),
+    [
+        (Position.build({1: 1}, {6: 15}), 0, "1/off", 2, "awarded"),
+        (Position.start(), 4, "8/5 6/5", 4, "awarded"),
+        (Position.start(), 0, "8/5 6/5", 1, "certified"),
+        (Position.build(NACKGAMMON, NACKGAMMON), 0, "8/5 6/5", 1, "certified"),
+    ],
+)
+def test_what_was_set_by_hand_proves_nothing_but_an_agreed_start_does(position, cube, play, points, status):
+    placed = Placed(Side.WHITE, position, 0, cube, Side.BLACK if cube else None)
+    rolled = Moved(Side.WHITE, (3, 1), read_play(play, (3, 1)))
+    record = sheet("", length=points)
+    game = replace(record.games[0], actions=(placed, rolled), winner=Side.WHITE, points=points)
+    verdict = replay(replace(record, games=(game,)))
+    assert (verdict.status, found(verdict)) == (status, [])
+    codes = [each for _, _, each, _ in found(verdict, severity="note")]
+    assert codes == (["set_by_hand"] if status == "awarded" else [])
+
+
+@pytest.mark.law("game.resign")
+@pytest.mark.parametrize("points", [1, 2, 3])
+def test_a_game_that_was_begun_may_be_resigned_at_any_level(points):
+    record = sheet(
+        "31: 8/5 6/5 | 42: 8/4 6/4", length=points, result=f"      Wins {points} points and the match"
+    )
+    assert replay(record).status == "certified"
+
+
+@pytest.mark.law("record.result")
+@pytest.mark.parametrize(("line", "status"), [("3", "certified_with_notes"), ("4", "awarded")])
+def test_a_score_line_does_not_prove_more_than_a_resignation(line, status):
+    text = _two_games("", line, "").replace("Doubles => 2", "").replace("Takes", "")
+    assert verdict_of(text).status == status
 
 
 @pytest.mark.law("match.adjudication")

@@ -63,7 +63,7 @@ def test_automatic_doubles_raise_the_stake_and_do_not_wake_gammons():
         (2, 0),
         "single",
         [],
-        [],
+        ["set_by_hand"],
     )
     assert replay(record, PLAIN).score == (4, 0)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.actions import Action, Conceded, Doubled, Dropped, Moved, Took
 from rules.cube import is_dead
-from rules.match import GameOutcome, MatchScore
+from rules.match import GameOutcome, MatchScore, is_before_crawford
 from rules.notation import read_play
 from rules.options import MatchLaws
 from rules.record import Record, RecordedGame
@@ -97,6 +97,24 @@ def test_a_record_that_starts_at_match_point_is_believed_about_the_crawford_game
     assert found(verdict, "error") == fault
 
 
+@pytest.mark.law("match.crawford")
+@pytest.mark.parametrize("mark", [None, True, False])
+@pytest.mark.parametrize("score", [(2, 0), (0, 2)])
+def test_a_record_that_starts_a_point_short_against_none_starts_with_the_crawford_game(score, mark):
+    game = won(BLACK, 1, Doubled(BLACK, 2), Took(WHITE), is_crawford=mark)
+    verdict = replay(match(3, replace(game, score_before=score)))
+    assert verdict.games[0].is_crawford
+    assert (1, 1, "crawford_double") in found(verdict, "error")
+    assert "unknown_crawford" not in [each.code for each in verdict.unknown]
+
+
+@pytest.mark.law("match.crawford")
+def test_a_score_line_of_the_writers_own_leads_to_the_crawford_game_too():
+    first = RecordedGame(0, (0, 0), (OPENING, Doubled(BLACK, 2), Dropped(WHITE)), BLACK, 2)
+    verdict = replay(match(3, first, won(WHITE, 1, score_before=(0, 2))))
+    assert [game.is_crawford for game in verdict.games] == [False, True]
+
+
 @pytest.mark.law("cube.dead")
 @pytest.mark.parametrize(("choice", "severity"), [("allow", []), ("note", ["note"]), ("refuse", ["error"])])
 @pytest.mark.parametrize(
@@ -124,6 +142,7 @@ def test_a_double_is_dead_exactly_when_the_game_at_hand_wins_the_match(length, w
     takes = [act for n in range(doubles) for act in _turned((BLACK, WHITE)[n % 2], n)]
     game = RecordedGame(1, (white, black), (OPENING, *takes), is_crawford=not after)
     verdict = replay(match(length, game), MatchLaws(dead_cube="refuse"))
+    after = after and not is_before_crawford(length, white, black)
     score = MatchScore.at(length, white, black, after_crawford=after)
     expected = [
         1 + 3 * n

@@ -76,7 +76,7 @@ def test_points_may_be_clipped_to_the_need_or_to_the_length(score, declared):
 
 
 @pytest.mark.law("game.value")
-@pytest.mark.parametrize("declared", [0, 1, 3, 999, 1001])
+@pytest.mark.parametrize("declared", [0, 1, 3, 999, 1000, 2002])
 def test_other_points_are_wrong_in_a_match_and_a_remark_in_play_for_points(declared):
     facts = {"declared": declared, "computed": 2}
     assert weighed(won("gammon"), WHITE, declared)[1] == [("points_wrong", "game.value", facts, "error")]
@@ -175,11 +175,17 @@ def test_points_that_only_a_backgammon_overshoots_tell_the_level():
 
 @pytest.mark.law("game.resign")
 @pytest.mark.parametrize(("level", "most"), [(2, 1), (3, 2)])
-def test_more_given_up_than_could_be_lost_is_remarked(level, most):
+@pytest.mark.parametrize(
+    ("score", "severity"), [(TO_SEVEN, "error"), (MatchScore(7, 5, 0), "note"), (MatchScore(0), "note")]
+)
+def test_more_given_up_than_could_be_lost_is_an_error_unless_it_awards_the_match(
+    level, most, score, severity
+):
     board = Position.build({1: 1}, {1: 14} if most == 1 else {1: 15})
-    _, faults = weighed(play_on(Placed(BLACK, board.with_turn(BLACK))), WHITE, level)
-    remark = ("resignation_too_high", "game.resign", {"level": level, "most": most}, "note")
-    assert faults == [resigned(level, level), remark]
+    laws = ORDINARY if score.length else MoneyLaws(jacoby=False)
+    game = play_on(Placed(BLACK, board.with_turn(BLACK)), score=score, laws=laws)
+    too_high = ("resignation_too_high", "game.resign", {"level": level, "most": most}, severity)
+    assert weighed(game, WHITE, level)[1] == [resigned(level, level), too_high]
 
 
 @pytest.mark.law("game.resign")
@@ -210,11 +216,20 @@ def test_a_match_is_awarded_with_the_points_its_winner_needed(winner, points):
 
 
 @pytest.mark.law("game.value")
-@pytest.mark.parametrize(("length", "severity"), [(7, "error"), (0, "note")])
-def test_points_that_no_game_is_worth_are_named(length, severity):
-    impossible = ("points_impossible", "game.value", {"declared": 5, "cube": 1}, severity)
-    game = play_on(score=MatchScore(length), laws=MatchLaws() if length else MoneyLaws())
-    assert weighed(game, BLACK, 5) == (Ending(BLACK, 5, "adjudicated"), [impossible])
+def test_points_that_no_game_is_worth_are_named():
+    impossible = ("points_impossible", "game.value", {"declared": 5, "cube": 1}, "error")
+    assert weighed(play_on(), BLACK, 5) == (Ending(BLACK, 5, "adjudicated"), [impossible])
+
+
+@pytest.mark.law("money.settlement")
+@pytest.mark.parametrize(
+    ("points", "code", "law"),
+    [(5, "points_impossible", "game.value"), (7, "adjudicated", "match.adjudication")],
+)
+def test_for_points_a_price_may_be_agreed_up_to_what_the_game_could_cost(points, code, law):
+    game = play_on(*TURNED, score=MatchScore(0), laws=MoneyLaws())
+    remark = (code, law, {"declared": points, "cube": 2}, "note")
+    assert weighed(game, BLACK, points) == (Ending(BLACK, points, "adjudicated"), [remark])
 
 
 @pytest.mark.law("game.win")

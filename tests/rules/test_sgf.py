@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.actions import Beavered, Condoned, Doubled, Dropped, Moved, Placed, Took
+from rules.actions import Beavered, Conceded, Condoned, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Unreadable
 from rules.formats import read
 from rules.formats.sheet import write_mat
@@ -59,6 +59,28 @@ def test_plays_are_counted_by_each_player_from_home():
     assert (white.written.text, black.written.text) == ("8/5 6/5", "8/4 6/4")
     entering, leaving = game(";W[21yx];B[21xz]").actions
     assert (entering.written.text, leaving.written.text) == ("bar/24", "1/off")
+
+
+@pytest.mark.law("game.resign")
+def test_an_accepted_resignation_is_a_concession_at_its_level():
+    recorded = game(";W[31hefe];B[double];W[take];B[resign:2];W[accept]")
+    assert recorded.actions[-1] == Conceded(BLACK, 4, recorded.line)
+    plain = game(";W[31hefe];B[resign];W[accept]")
+    assert plain.actions[-1] == Conceded(BLACK, None, plain.line)
+    unresulted = read(ROOT.replace("RE[W+1R]", "").encode() + b";W[31hefe];B[resign:2];W[accept])")
+    assert [(each.winner, each.points) for each in replay(unresulted).games] == [(WHITE, 2)]
+
+
+def test_a_rejected_resignation_changes_nothing():
+    recorded = game(";W[31hefe];B[resign:1];W[reject];B[42qusu]")
+    assert [type(action) for action in recorded.actions] == [Moved, Moved]
+
+
+@pytest.mark.parametrize("nodes", [";W[accept]", ";B[resign:1];B[accept]", ";B[resign:4]"])
+def test_an_answer_without_a_resignation_is_refused(nodes):
+    with pytest.raises(Unreadable) as refused:
+        game(nodes)
+    assert "resign" in refused.value.facts["expected"]
 
 
 def test_a_roll_without_a_play_is_one_whose_play_nobody_knows():

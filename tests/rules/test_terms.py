@@ -43,6 +43,14 @@ def test_the_header_says_whether_doubles_may_be_raised(word, animals):
     assert under(POINTS, beaver=word).laws.animals == animals
 
 
+@pytest.mark.law("money.beaver")
+@pytest.mark.parametrize(
+    ("beavers", "raccoons", "animals"), [("Yes", "No", 1), ("Yes", "Yes", UNLIMITED), ("No", "No", 0)]
+)
+def test_a_header_of_beavers_without_raccoons_allows_one_raise(beavers, raccoons, animals):
+    assert under(POINTS, beaver=beavers, raccoon=raccoons).laws.animals == animals
+
+
 @pytest.mark.law("money.automatic")
 @pytest.mark.parametrize(("word", "count"), [("Yes", UNLIMITED), ("Off", 0), ("1", 1)])
 def test_the_header_says_how_many_automatic_doubles_there_are(word, count):

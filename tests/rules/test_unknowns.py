@@ -44,7 +44,9 @@ def test_when_it_was_played():
 
 def test_what_was_played_before_and_whether_the_crawford_game_was():
     assert left_open(ended(sheet("31: 8/5 6/5", score=(2, 0), result=ONE))) == {"unknown_before": (1,)}
-    midway = ended(sheet("31: 8/5 6/5", score=(6, 0), result=ONE))
+    assert left_open(ended(sheet("31: 8/5 6/5", score=(6, 0), result=ONE))) == {"unknown_before": (1,)}
+    assert left_open(ended(sheet("31: 8/5 6/5", score=(6, 6), result=ONE))) == {"unknown_before": (1,)}
+    midway = ended(sheet("31: 8/5 6/5", score=(6, 2), result=ONE))
     assert left_open(midway) == {"unknown_before": (1,), "unknown_crawford": (1,)}
     told = replace(midway, games=(replace(midway.games[0], is_crawford=False),))
     assert left_open(told) == {"unknown_before": (1,)}

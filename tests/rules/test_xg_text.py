@@ -159,3 +159,10 @@ def test_whatever_was_read_can_be_written_again(seed: int) -> None:
         return
     for format in ("xg", "sgg"):
         assert replay(read(write(record, format).encode())).plays <= replay(record).plays + 1
+
+
+def test_two_actions_of_one_side_stand_on_rows_of_their_own():
+    record = sheet("31: 8/5 6/5\nLosses 1 point", result=" " * 34 + "Wins 1 point")
+    text = write(record, "xg")
+    assert [row.split(")")[0].strip() for row in text.splitlines() if ")" in row] == ["1", "2"]
+    assert read(text.encode()).same_games_as(record)

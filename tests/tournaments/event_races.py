@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from matches import results
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import awards, penalties, players, reporting
 from matches.signals import match_settled
@@ -31,7 +32,7 @@ def winning(match: Match, winner: str) -> Callable[[], Any]:
     score = (match.length, 0) if winner == "white" else (0, match.length)
     return lambda: (
         awards.award(
-            match=match, white_score=score[0], black_score=score[1], winner=winner, ending="played", by=None
+            match=match, white_score=score[0], black_score=score[1], winner=winner, ending="played", by=SYSTEM
         ).status
     )
 
@@ -52,6 +53,26 @@ def test_neighbours_that_finish_together_meet_once() -> None:
     mirror.check(event)
     assert Match.objects.filter(pairing__event=event, pairing__label__startswith="M2").count() == 4
     assert Match.objects.exclude(status="void").count() == 8 + 4 + 4
+
+
+def test_of_draws_that_name_no_version_one_is_made() -> None:
+    club = a_club()
+    by = director_of(club)
+    night = a_night(club, NAMES[:4])
+    event = evenings.add_event(
+        tournament=night.tournament, name="Side", length=3, consolation_length=1, by=by
+    )
+    entries.enter_names(event=event, names="\n".join(NAMES[:8]), by=by, key="names")
+
+    answers = at_once([lambda: drawing.draw(event=event, by=by).kind for _ in range(4)])
+
+    assert Counter(answers) == {"drawn": 1, "draw_made_already": 3}
+    event.refresh_from_db()
+    seen = event.version
+    again = at_once([lambda: drawing.draw(event=event, by=by, version=seen).kind for _ in range(4)])
+    assert Counter(again) == {"drawn": 1, "event_changed_meanwhile": 3}
+    assert event.journal.filter(kind="drawn").count() == 2
+    mirror.check(event)
 
 
 def test_a_draw_is_published_once() -> None:
@@ -116,7 +137,7 @@ def changing(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
         lambda: changes.enter_late(event=event, player=late[1], flight="main", by=by).kind,
         lambda: changes.withdraw_from(event=event, entry=one, by=by).kind,
         lambda: changes.swap(event=event, flight="main", one=two, other=three, by=by).kind,
-        lambda: undoing.undo(event=event, seq=event.journal.latest("seq").seq, by=by).kind,
+        lambda: undoing.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
     lots.shuffle(works)
     return works
@@ -147,7 +168,7 @@ def hands(event: Event, lots: random.Random) -> list[Callable[[], Any]]:
         report(semi),
         report(small),
         winning(small, "black"),
-        lambda: undoing.undo(event=event, seq=event.journal.latest("seq").seq, by=by).kind,
+        lambda: undoing.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
     lots.shuffle(works)
     return works

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from typing import Any
 
 from django.utils import timezone
 
@@ -10,7 +11,7 @@ from matches.models import Match, User
 from matches.services import awards
 from tests.factories import a_user
 from tests.remembering import remembered
-from tournaments.models import Club, Event, Pairing, RatingList
+from tournaments.models import Club, Event, JournalEntry, Pairing, RatingList
 from tournaments.services import clubs, drawing, entries, evenings
 from tournaments.services.rating import rate
 
@@ -53,6 +54,13 @@ def a_night(club: Club, names: Sequence[str] = FOUR, *, week: int = 0, length: i
     drawing.publish(event=event, by=by)
     event.refresh_from_db()
     return event
+
+
+def draw_again(event: Event, **options: Any) -> JournalEntry:
+    """Replace the draw of an event, naming the version it has now."""
+    event.refresh_from_db()
+    by = director_of(event.tournament.club)
+    return drawing.draw(event=event, by=by, version=event.version, **options)
 
 
 def match_at(event: Event, label: str) -> Match:

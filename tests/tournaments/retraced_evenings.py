@@ -103,13 +103,13 @@ class Retraced(Evening):
         if name == "undo":
             return
         try:
-            undoing.undo(event=self.event, seq=line, by=self.by)
+            undoing.undo(event=self.event, by=self.by)
         except Refusal as refusal:
             self._expect(refusal.code == "match_begun", f"{name} cannot be undone: {refusal.code}")
             return
         self.seen["undone"] += 1
         self._expect(self.shown() == before, f"{name} undone is not as before")
-        undoing.undo(event=self.event, seq=line + 1, by=self.by)
+        undoing.redo(event=self.event, by=self.by)
         self._expect(self.shown() == after, f"{name} done again is not as it was")
         self._expect(self.lines == line + 2, f"{name} there and back wrote {self.lines - line} lines")
 

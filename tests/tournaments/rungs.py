@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match, Player
 from matches.services import awards, badges, settling
@@ -36,7 +37,7 @@ def player(ladder: Ladder, name: str) -> Player:
 
 def badge_of(ladder: Ladder, name: str) -> Identity:
     desk = ladder.club.desk
-    return Identity(badge=badges.issue(desk=desk, player=player(ladder, name)).badge, device=name)
+    return Identity(badge=badges.issue(desk=desk, player=player(ladder, name), by=SYSTEM).badge, device=name)
 
 
 def desk(ladder: Ladder) -> Identity:

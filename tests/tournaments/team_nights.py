@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match, User
 from matches.services import badges
@@ -97,5 +98,5 @@ def codes(entry: Entry) -> list[str]:
 def captain(entry: Entry) -> Identity:
     """The captain of a team with his badge."""
     player = entry.members.select_related("player").get(is_captain=True).player
-    badge = badges.issue(desk=entry.event.tournament.desk, player=player).badge
+    badge = badges.issue(desk=entry.event.tournament.desk, player=player, by=SYSTEM).badge
     return Identity(badge=badge)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match
 from matches.services import awards
@@ -81,7 +82,7 @@ def test_a_reserve_comes_in_or_the_board_ends_but_never_both(turn: int) -> None:
 
     def ends() -> str:
         return awards.award(
-            match=match, white_score=5, black_score=0, winner="white", ending="played", by=None
+            match=match, white_score=5, black_score=0, winner="white", ending="played", by=SYSTEM
         ).status
 
     at_once([reserve, ends])

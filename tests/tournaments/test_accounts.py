@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.actors import SYSTEM
 from matches.models import Match, Player, User
 from matches.permissions import may_admit
 from matches.queries.accounts import own_account
@@ -104,7 +105,7 @@ def test_a_member_under_another_spelling_of_the_player_parts_too(club: Club, dir
     user = a_user("anna")
     player, other = a_player("Anna", user), a_player("Anne")
     Membership.objects.create(club=club, user=user, player=other)
-    spelling.merge(keep=player, absorb=other, by=None, reason="One person")
+    spelling.merge(keep=player, absorb=other, by=SYSTEM, reason="One person")
 
     players.release(user=user)
 

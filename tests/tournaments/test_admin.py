@@ -18,7 +18,7 @@ from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models, news
 from tournaments.queries.invitations import secret_of
 from tournaments.scheduling import weeks
-from tournaments.services import casual, invitations, tokens, webhooks
+from tournaments.services import casual, invitations, office_offers, tokens, webhooks
 from tournaments.services import nights as weekly
 from tournaments.services.money import auctions, drawers, pools, tills
 
@@ -108,6 +108,7 @@ def a_club_lives() -> None:
     by = director_of(club)
     made = invitations.invite(club=club, wish=invitations.Wish(), by=by)
     invitations.accept(token=secret_of(made), user=a_user(), name="Guest")
+    office_offers.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
     night = weekly.keep_from(tournament=event.tournament, by=by)
     day = next(weeks.days_from(night.weekday, timezone.localdate()))
@@ -134,6 +135,7 @@ def years_are_counted() -> None:
     )
     evening = models.PastEvening.objects.create(batch=batch, name="Monday", held_on="2019-01-07")
     models.PastResult.objects.create(evening=evening, match=a_match(batch.desk), line=2)
+    models.FileImport.objects.create(club=club, kind="report", name="Cup", arguments={}, rows=1, by=by)
     models.PastPlace.objects.create(evening=evening, player=a_player(), first=1, last=1, field=2, line=3)
     tokens.make(by=by, name="Scoreboard", scope=club, may_write=False, days=1)
 

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from rules.errors import Refusal
 from tests.tournaments.nights import (
     a_club,
     a_night,
@@ -16,7 +17,11 @@ from tests.tournaments.nights import (
     rating_list_of,
     settle_and_rate,
 )
+from tests.tournaments.test_presence import an_event
+from tournaments.draws.schemes import Wishes
 from tournaments.models import Season
+from tournaments.queries import facts
+from tournaments.services import drawing, rounds
 from tournaments.services.seasons import open_season
 from tournaments.standings.presets import PRESETS
 
@@ -151,6 +156,7 @@ def test_an_event_shows_its_bracket_as_it_stands(client, club):
     assert rows["M1-1"]["match"] == {
         "code": match.code, "status": "settled", "length": 5, "table": 1,
         "white_score": 5, "black_score": 2, "winner": "white", "ending": "played",
+        "score_is_unconfirmed": False,
     }  # fmt: skip
     assert (rows["M2-1"]["white"]["player"]["code"], rows["M2-1"]["black"]) == (match.white.code, None)
 
@@ -188,7 +194,7 @@ QUERIES = {
     "/clubs/bar-point/": 3,
     "/clubs/bar-point/evenings/": 5,
     "/clubs/bar-point/evenings/{evening}/": 3,
-    "/clubs/bar-point/standings/autumn/": 13,
+    "/clubs/bar-point/standings/autumn/": 15,
     "/clubs/bar-point/ratings/": 5,
     "/clubs/bar-point/players/{player}/": 5,
     "/events/{event}/": 1,
@@ -214,3 +220,36 @@ def test_queries_do_not_grow_with_the_field(client, club, size):
 @pytest.mark.urls("config.urls")
 def test_the_schema_is_without_a_warning(tmp_path):
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))
+
+
+@pytest.mark.parametrize("scheme", ["knockout", "double", "swiss", "round_robin", "groups", "lives"])
+def test_the_standings_of_an_event_are_read_in_every_format(client, club, scheme):
+    event = an_event(club, "Anna\nBruno\nCarla\nDario", scheme, Wishes(rounds=2, size=4, best=2))
+    path = f"/events/{event.pk}/standings/"
+    assert answer(client, path) == {"version": event.version, "is_final": False, "places": [], "flights": []}
+    by = director_of(club)
+    drawing.draw(event=event, by=by)
+    assert answer(client, path)["flights"] == []
+    drawing.publish(event=event, by=by)
+    flight = facts.state(event).plan.stages[0].key
+    while True:
+        play_out(event)
+        try:
+            rounds.pair_round(event=event, flight=flight, by=by)
+        except Refusal:
+            break
+    event.refresh_from_db()
+    told = answer(client, path)
+    stored = event.entries.exclude(place_from=None).order_by("place_from", "number")
+    assert told["is_final"] is True
+    assert [(row["entry"], row["place_from"], row["place_to"]) for row in told["places"]] == list(
+        stored.values_list("number", "place_from", "place_to")
+    )
+    assert told["places"][0]["player"]["name"] == stored.first().player.name
+    tables = {
+        part["flight"]: part["rows"]
+        for part in told["flights"]
+        if part["rows"] and part["rows"][0]["figures"]
+    }
+    assert bool(tables) is (scheme not in {"knockout", "double"})
+    assert {len(rows) for rows in tables.values()} <= {4}

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import a_user
-from tests.tournaments.test_views_stages import NAMES, Chair
+from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
 from tournaments.forms.changes import NEEDS
 from tournaments.models import Event
 
@@ -67,6 +67,31 @@ def test_a_plan_is_read_changed_and_planned_again(client: Client) -> None:
     assert program.plan()[0]["lengths"] == [5, 7]
 
 
+def test_a_draw_is_made_again_by_who_names_the_version_it_replaces(client: Client) -> None:
+    program = a_program(client)
+    first, line = program.post("draws", {})
+    second, problem = program.post("draws", {})
+    third, _ = program.post("draws", {"version": line["version"]})
+    outdated, _ = program.post("draws", {"version": line["version"]})
+
+    assert (first, second, problem["code"], third, outdated) == (201, 409, "draw_made_already", 201, 409)
+
+
+@pytest.mark.parametrize("entrants", [0, 1])
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_fewer_than_two_entries_are_not_drawn(client: Client, scheme: str, entrants: int) -> None:
+    chair = Chair(client, scheme, rounds=2, best=2, size=4)
+    if entrants:
+        chair.post("names", enter=1, names="Anna")
+    program = Program(client, chair.event)
+
+    status, problem = program.post("draws", {})
+
+    assert (status, problem["code"]) == (409, "field_size")
+    assert problem["sentence"] == f"A draw needs from 2 to 512 entries; there are {entrants}."
+    assert program.post("publish", {})[0] == 409
+
+
 @pytest.mark.parametrize("stages", [[{}], [{"key": "main"}], []])
 def test_a_plan_that_cannot_be_read_is_refused(client: Client, stages: list[object]) -> None:
     program = a_program(client)
@@ -101,7 +126,7 @@ def test_a_change_of_two_lines_is_foreseen_and_then_made(client: Client) -> None
     assert len(before) == 2
     status, line = program.post("changes", SWAP)
     assert (status, line["kind"]) == (201, "relined")
-    status, line = program.post("undo", {"seq": line["seq"]})
+    status, line = program.post("undo", {"command": line["command"]})
     assert (status, line["kind"]) == (201, "undone")
 
 
@@ -135,7 +160,7 @@ def test_an_older_picture_decides_nothing(client: Client) -> None:
         ("rounds", {"flight": "swiss", "boards": [[1]]}, 400),
         ("rounds", {"flight": "garden"}, 409),
         ("rounds", {"flight": "swiss", "boards": [[1, 1]]}, 409),
-        ("undo", {"seq": 0}, 400),
+        ("undo", {"command": 0}, 400),
         ("draws", {}, 409),
     ],
 )
@@ -147,15 +172,34 @@ def test_what_cannot_be_done_changes_nothing(client: Client, door: str, said: ob
 
 
 @pytest.mark.parametrize(
-    "door", ["plan", "draws", "publish", "rounds", "rounds/preview", "changes", "changes/preview", "undo"]
+    "door",
+    ["plan", "draws", "publish", "rounds", "rounds/preview", "changes", "changes/preview", "undo", "redo"],
 )
 def test_strangers_direct_nothing(client: Client, door: str) -> None:
     program = begun(client)
     client.force_login(a_user())
-    said = {"stages": program.plan(), "flight": "swiss", "act": "withdraw", "entry": 1, "seq": 1}
+    said = {"stages": program.plan(), "flight": "swiss", "act": "withdraw", "entry": 1, "command": 1}
     assert program.post(door, said)[0] == 403
 
 
 def test_every_act_is_named_on_the_page() -> None:
     from_page = set(re.findall(r"`(\w+)`", PAGE))
     assert set(NEEDS) <= from_page
+
+
+def test_an_own_order_of_figures_is_described_read_and_kept(client: Client) -> None:
+    program = a_program(client)
+    said = {"scheme": "swiss", "rounds": 3, "ties": "own", "tie_1": "score", "tie_2": "koya", "tie_3": "lots"}
+    status, _answer = program.post("plan/format", said)
+    described = json.loads(
+        client.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi+json").content
+    )["components"]["schemas"]
+    assert status == 201
+    assert program.plan()[0]["options"]["criteria"] == ["score", "koya", "lots"]
+    assert {f"tie_{place}" for place in range(1, 7)} <= set(described["EventPlanFormatIn"]["properties"])
+
+
+def test_a_figure_nobody_knows_is_named_in_the_refusal(client: Client) -> None:
+    program = a_program(client)
+    status, answer = program.post("plan/format", {"scheme": "swiss", "ties": "own", "tie_1": "luck"})
+    assert (status, answer["code"]) == (400, "request_invalid")

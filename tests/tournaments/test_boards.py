@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from matches import results
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, reporting
 from tests.factories import at_table
@@ -112,7 +113,7 @@ def test_the_call_board_tells_who_plays_who_waits_and_which_table_is_free() -> N
 def test_a_match_recalled_waits_and_is_called_again_with_the_next_change() -> None:
     event = a_night(a_club(), [f"Player {number}" for number in range(8)])
     first = match_at(event, "M1-1")
-    lifecycle.recall(match=first)
+    lifecycle.recall(match=first, by=SYSTEM)
     assert [match.pk for match in boards.calls(event.tournament).waiting] == [first.pk]
     settle(match_at(event, "M1-2"))
     first.refresh_from_db()
@@ -147,7 +148,7 @@ def test_the_desk_is_told_what_comes_next_all_evening_long() -> None:
 
 def test_a_room_without_tables_asks_for_calls() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
-    lifecycle.recall(match=match_at(event, "M1-1"))
+    lifecycle.recall(match=match_at(event, "M1-1"), by=SYSTEM)
     step = boards.next_step(event)
     assert (step.code, step.facts) == ("call", {"playing": 0, "waiting": 1})
 
@@ -171,16 +172,16 @@ def test_an_undoing_is_told_by_what_it_undid() -> None:
     by = director_of(event.tournament.club)
     score = f"{match.white} 5–2 {match.black}"
     settled = event.journal.latest("seq").seq
-    undone = undoing.undo(event=event, seq=settled, by=by)
+    undone = undoing.undo(event=event, command=settled, by=by)
     assert journal.told(event, undone.seq) == f"Undone: {score}"
-    again = undoing.undo(event=event, seq=undone.seq, by=by)
+    again = undoing.redo(event=event, by=by)
     assert [journal.in_words(line) for line in journal.lines(event, 3)] == [
         journal.told(event, again.seq),
         f"Undone: {score}",
         score,
     ]
-    assert journal.told(event, again.seq) == f"Done again: {score}"
-    undoing.undo(event=event, seq=settled, by=by)
+    assert journal.told(event, again.seq) == f"Redone: {score}"
+    undoing.undo(event=event, command=settled, by=by)
     assert [journal.in_words(line) for line in journal.lines(event, 1)] == [f"Undone: {score}"]
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.services import badges, lifecycle, reporting
 from rules.errors import Refusal
@@ -99,7 +100,7 @@ def test_a_member_opens_his_own_match_by_account_or_badge_where_members_may(club
     by_account = opened(club, with_account(type(user).objects.get(pk=user.pk)))
     assert by_account.by == user
     played(by_account)
-    badge = badges.issue(desk=club.desk, player=bruno).badge
+    badge = badges.issue(desk=club.desk, player=bruno, by=SYSTEM).badge
     assert opened(club, Identity(badge=badge)).by is None
 
     clubs.present(club=club, page=clubs.Page(members_open=False), by=director_of(club))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from matches import results
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, players
 from matches.states import Status
@@ -154,7 +155,7 @@ def test_two_change_lines_before_they_play_and_not_after() -> None:
 
 def test_nobody_is_moved_out_of_a_match_that_has_begun() -> None:
     event = an_event(KNOCKOUT, 8)
-    lifecycle.start(match=match_at(event, "M1-1"))
+    lifecycle.start(match=match_at(event, "M1-1"), by=SYSTEM)
     (one, _), (other, _) = numbers(event, "M1-1"), numbers(event, "M1-3")
     assert refusal(changes.swap, **by_of(event), flight="main", one=one, other=other).code == "match_begun"
     assert numbers(event, "M1-1")[0] == one
@@ -178,7 +179,7 @@ def test_somebody_else_plays_for_an_entry_and_the_match_has_his_name() -> None:
     line = changes.substitute(**by_of(event), entry=entry, player=players.register(name="Stand-in"))
     assert (match_at(event, "M1-1").pk, match_at(event, "M1-1").white.name) == (match.pk, "Stand-in")
     mirror.check(event)
-    undoing.undo(**by_of(event), seq=line.seq)
+    undoing.undo(**by_of(event), command=line.seq)
     assert match_at(event, "M1-1").white.name == match.white.name
     settle(match_at(event, "M1-1"))
     late = players.register(name="Too late")
@@ -202,7 +203,7 @@ def test_a_round_gets_another_length_until_it_has_begun() -> None:
     assert {match.length for match in Match.objects.filter(pairing__event=event)} == {9}
     settle(match_at(event, "M1-1"), loser_score=6)
     again = refusal(stages.lengthen_round, **by_of(event), flight="main", number=1, length=11)
-    back = refusal(undoing.undo, **by_of(event), seq=line.seq)
+    back = refusal(undoing.undo, **by_of(event), command=line.seq)
     assert (again.code, back.code) == ("round_begun", "undo_blocked")
     mirror.check(event)
 

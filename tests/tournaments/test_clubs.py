@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.permissions import may_rule
 from matches.services import spelling
@@ -120,7 +121,7 @@ def test_a_name_is_enrolled_once_and_brings_back_who_has_left():
     by = director_of(club)
     own = members.enrol_by_name(club=club, name="Anna", by=by)
     other = a_player("Anne")
-    spelling.merge(keep=own.player, absorb=other, by=None, reason="One person")
+    spelling.merge(keep=own.player, absorb=other, by=SYSTEM, reason="One person")
     other.refresh_from_db()
     members.leave(membership=own, by=by)
     back = [

@@ -6,16 +6,19 @@ from typing import Any
 import pytest
 
 from matches import results
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, scoring
 from rules.errors import Refusal
 from tests.factories import a_called_match, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, match_at, settle
+from tournaments.checking.verify import check_file
+from tournaments.draws.schemes import SCHEMES, Wishes
 from tournaments.models import Event, EventStatus, Pairing
-from tournaments.queries import corrections, facts
-from tournaments.services import correcting, entries, undoing
+from tournaments.queries import corrections, event_files, facts
+from tournaments.services import correcting, drawing, entries, evenings, undoing
 
 pytestmark = pytest.mark.django_db
 
@@ -126,7 +129,7 @@ def test_a_running_match_can_be_begun_anew() -> None:
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
     semi = match_at(event, "M2-1")
-    lifecycle.start(match=semi)
+    lifecycle.start(match=semi, by=SYSTEM)
     correct(first, {"M2-1": "replay"})
     assert match_at(event, "M2-1").pk != semi.pk
     mirror.check(event)
@@ -163,6 +166,117 @@ def test_a_match_left_without_its_players_can_only_be_played_again() -> None:
     }
 
 
+def test_where_a_ruling_stands_a_further_correction_decides_again() -> None:
+    event = a_night(a_club(), EIGHT[:4])
+    for label in ("M1-1", "M1-2", "M2-1"):
+        settle(match_at(event, label))
+    correct(match_at(event, "M1-1"), {"M2-1": "rule:white"})
+    again = match_at(event, "M1-1")
+    shown = corrections.preview(match=again, result=turned(again))
+    told = {item.pairing.label: (item.is_settled, item.allowed) for item in shown.affected}
+    assert told["M2-1"] == (True, ("rename", "replay", "void", "rule:white", "rule:black"))
+    correct(again, {"M2-1": "replay"})
+    assert match_at(event, "M2-1").white == match_at(event, "M1-1").white
+    mirror.check(event)
+    correct(match_at(event, "M1-2"), {})
+    mirror.check(event)
+
+
+def a_group_and_its_final() -> Event:
+    """A group of four whose first two play a final; who is ahead won against all behind, 7-0 the final."""
+    club = a_club()
+    by = director_of(club)
+    event = evenings.start_planned(
+        club=club,
+        name="Group",
+        starts_at=FIRST_NIGHT,
+        lengths=(7, 7),
+        hall=evenings.Hall(4),
+        plan=SCHEMES["groups"](Wishes(size=4, best=2, consolation=(5,))),
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(EIGHT[:4]), by=by, key="names")
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    for pairing in Pairing.objects.filter(event=event, match__isnull=False).order_by("label"):
+        white, black = seats(pairing.label, event)
+        settle(match_at(event, pairing.label), "white" if white < black else "black", loser_score=1)
+    return event
+
+
+def match_of_the_two(event: Event) -> Match:
+    """The match of the first two of the group against each other."""
+    both = {"white_entry__number__in": (1, 2), "black_entry__number__in": (1, 2)}
+    match = Pairing.objects.get(event=event, flight__startswith="group", **both).match
+    assert match is not None
+    return match
+
+
+def test_two_who_change_places_keep_what_they_played_against_each_other() -> None:
+    event = a_group_and_its_final()
+    director = with_account(director_of(event.tournament.club))
+    final = match_at(event, "M1-1")
+    assert seats("M1-1", event) == (1, 2)
+    scoring.score_game(match=final, winner="white", kind="gammon", cube=2, identity=director)
+    scoring.score_game(match=final, winner="white", kind="single", cube=4, identity=director)
+    settle(final, "white")
+    decisive = match_of_the_two(event)
+    shown = corrections.preview(match=decisive, result=turned(decisive))
+    assert {item.pairing.label: (item.allowed, item.keeps_result) for item in shown.affected} == {
+        "M1-1": ((), True)
+    }
+    correct(decisive, {})
+
+    champion = Pairing.objects.get(event=event, label="M1-1").winner_entry
+    again = match_at(event, "M1-1")
+    assert champion is not None
+    assert (seats("M1-1", event), champion.number) == ((2, 1), 1)
+    assert (again.pk, again.winner, again.white_score, again.black_score) == (final.pk, "black", 0, 7)
+    games = again.games.filter(struck_at=None).values_list("winner", "white_after", "black_after")
+    assert list(games) == [("black", 0, 4), ("black", 0, 7)]
+    mirror.check(event)
+    assert [str(finding) for finding in check_file(event_files.file_of(event))] == []
+
+
+def test_a_running_match_of_two_who_change_places_keeps_its_score() -> None:
+    event = a_group_and_its_final()
+    director = with_account(director_of(event.tournament.club))
+    final = match_at(event, "M1-1")
+    leader = final.white
+    scoring.score_game(match=final, winner="white", kind="single", cube=2, identity=director)
+    decisive = match_of_the_two(event)
+    correct(decisive, {})
+    again = match_at(event, "M1-1")
+    assert (again.pk, again.black, again.black_score, again.white_score) == (final.pk, leader, 2, 0)
+    mirror.check(event)
+
+
+def test_no_correction_is_ever_refused() -> None:
+    rng = random.Random(7)
+    event = a_night(a_club(), EIGHT, length=3)
+    while (
+        waiting := event.pairings.filter(match__isnull=False, match__settled_at=None)
+        .order_by("label")
+        .first()
+    ):
+        settle(match_at(event, waiting.label), rng.choice(["white", "black"]))
+    for _ in range(6):
+        played = Pairing.objects.filter(event=event, match__status="settled").order_by("label")
+        match = rng.choice(list(played)).match
+        assert match is not None
+        choices: dict[str, str] = {}
+        while True:
+            shown = corrections.preview(match=match, result=turned(match), choices=choices)
+            unanswered = {item.pairing.label: item.allowed for item in shown.affected if item.allowed}
+            if set(unanswered) <= set(choices):
+                break
+            choices |= {
+                label: rng.choice(allowed) for label, allowed in unanswered.items() if label not in choices
+            }
+        correct(match, shown.choices)
+        mirror.check(event)
+
+
 def test_a_reason_is_asked_for() -> None:
     event, match = after_two_rounds()
     by = director_of(event.tournament.club)
@@ -189,7 +303,7 @@ def test_undoing_a_correction_brings_the_old_players_and_results_back() -> None:
     before = mirror.shown(event)
     correct(match, {"M2-1": "rename", "C1-1": "rename"})
     by = director_of(event.tournament.club)
-    undoing.undo(event=event, seq=event.journal.latest("seq").seq, by=by)
+    undoing.undo(event=event, command=event.journal.latest("seq").seq, by=by)
     assert mirror.shown(event) == before
     mirror.check(event)
 
@@ -199,8 +313,8 @@ def test_redoing_a_correction_decides_as_it_did() -> None:
     correct(match, {"M2-1": "replay", "C1-1": "rename"})
     after = mirror.folded(event)
     by = director_of(event.tournament.club)
-    for _ in range(2):
-        undoing.undo(event=event, seq=event.journal.latest("seq").seq, by=by)
+    for act in (undoing.undo, undoing.redo):
+        act(event=event, by=by)
         mirror.check(event)
     assert mirror.folded(event) == after
 
@@ -260,7 +374,7 @@ class Hand:
 
     def undo(self) -> None:
         last = self.event.journal.latest("seq").seq
-        undoing.undo(event=self.event, seq=self.lots.randint(max(1, last - 5), last), by=self.by)
+        undoing.undo(event=self.event, command=self.lots.randint(max(1, last - 5), last), by=self.by)
 
     def withdraw(self) -> None:
         if self.lots.random() < 0.3:
@@ -287,7 +401,7 @@ def test_whatever_was_done_the_event_can_be_finished(seed: int) -> None:
         hand.act()
     hand.event.refresh_from_db()
     if hand.event.status in {EventStatus.DRAFT, EventStatus.DRAWN}:
-        undoing.undo(event=hand.event, seq=hand.event.journal.latest("seq").seq, by=hand.by)
+        undoing.undo(event=hand.event, command=hand.event.journal.latest("seq").seq, by=hand.by)
     for _ in range(40):
         hand.settle()
     hand.event.refresh_from_db()

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.lateness import Scale
 from matches.models import Desk, Match
 from matches.services import lifecycle
@@ -105,7 +106,7 @@ def test_the_table_of_a_postponed_match_goes_to_the_next_and_it_is_called_when_t
 ) -> None:
     first, second = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
     table = first.table
-    lifecycle.recall(match=second)
+    lifecycle.recall(match=second, by=SYSTEM)
     event.tournament.desk.tables.exclude(pk=table.pk if table else 0).delete()
     director.post(f"/m/{first.code}/postpone/", {"reason": "Ill"})
     second.refresh_from_db()

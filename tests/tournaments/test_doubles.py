@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import pairs, spelling
 from tests.factories import a_player
@@ -101,9 +102,9 @@ def test_an_undone_entry_does_not_come_back_beside_another_of_the_same_person() 
     by = director_of(event.tournament.club)
     line = entries.enter_names(event=event, names="Anna / Bruno", by=by, key="one")
     enter(event, "Dario", key="between")
-    undone = undoing.undo(event=event, seq=line.seq, by=by)
+    undoing.undo(event=event, command=line.seq, by=by)
     enter(event, "Anna / Carla", key="two")
-    assert refusal(undoing.undo, event=event, seq=undone.seq, by=by).code == "sits_already"
+    assert refusal(undoing.redo, event=event, by=by).code == "redo_nothing"
     assert names(event) == [(2, "Dario"), (3, "Anna / Carla")]
 
 
@@ -111,7 +112,7 @@ def test_two_who_play_in_two_pairs_of_an_event_are_two_people() -> None:
     event = an_event()
     enter(event, "Anna / Bruno\nAnnna / Carla")
     anna, other = Player.objects.get(name="Anna"), Player.objects.get(name="Annna")
-    refused = refusal(spelling.merge, keep=anna, absorb=other, by=None, reason="x")
+    refused = refusal(spelling.merge, keep=anna, absorb=other, by=SYSTEM, reason="x")
     assert (refused.code, refused.facts) == ("entered_together", {"event": event.name})
 
 

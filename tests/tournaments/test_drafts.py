@@ -141,7 +141,7 @@ def test_the_desk_sees_the_draft_of_a_later_stage_while_others_play(chair: Chair
 def test_a_later_draw_made_again_before_it_is_published_shows_the_new_one(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
     chair.post("draw", flight=flight)
-    assert chair.post("draw", flight=flight).status_code == 303
+    assert chair.draw_again(flight=flight).status_code == 303
     seeds = [row.payload["seed"] for row in chair.event.journal.filter(kind="drawn").order_by("seq")]
     lots = Client().get(path_of(chair.event, "lots/")).content.decode()
     assert [seed in lots for seed in seeds] == [True, False, False]

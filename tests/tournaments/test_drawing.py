@@ -2,10 +2,11 @@
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Match, User
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
-from tests.tournaments.nights import a_club, a_night, director_of
+from tests.tournaments.nights import a_club, a_night, director_of, draw_again
 from tests.tournaments.test_entries import an_open_event
 from tournaments.draws.lots import commitment, shuffled
 from tournaments.models import Event, EventStatus, Pairing
@@ -57,6 +58,29 @@ def test_a_draw_that_is_not_published_seats_nobody() -> None:
     mirror.check(event)
 
 
+def test_a_draw_is_replaced_only_by_one_that_names_the_version_it_replaces() -> None:
+    event = a_field(8)
+    drawing.draw(event=event, by=director(event))
+    event.refresh_from_db()
+
+    told = {"event": event, "by": director(event)}
+
+    unnamed = refusal(drawing.draw, **told)
+    drawing.draw(**told, version=event.version)
+    outdated = refusal(drawing.draw, **told, version=event.version)
+
+    assert (unnamed.code, outdated.code) == ("draw_made_already", "event_changed_meanwhile")
+    assert len(payloads(event, "drawn")) == 2
+
+
+def test_a_draw_that_was_undone_is_no_draw_to_be_replaced() -> None:
+    event = a_field(8)
+    drawing.draw(event=event, by=director(event))
+    undoing.undo(event=event, by=director(event))
+
+    assert drawing.draw(event=event, by=director(event)).kind == "drawn"
+
+
 def test_publishing_seats_the_first_round_and_calls_it_to_the_tables() -> None:
     event = a_field(11)
     drawing.draw(event=event, by=director(event))
@@ -71,7 +95,7 @@ def test_publishing_seats_the_first_round_and_calls_it_to_the_tables() -> None:
 def test_drawing_again_takes_fresh_lots_and_leaves_both_draws_on_record() -> None:
     event = a_field(8)
     drawing.draw(event=event, by=director(event))
-    drawing.draw(event=event, by=director(event))
+    draw_again(event)
     first, second = payloads(event, "drawn")
     assert first["seed"] != second["seed"]
     assert [row.kind for row in facts.rows(event)][2:] == ["drawn", "committed", "drawn"]
@@ -81,7 +105,7 @@ def test_drawing_again_takes_fresh_lots_and_leaves_both_draws_on_record() -> Non
 def test_lots_that_were_seen_are_not_used_again_after_an_undoing() -> None:
     event = a_field(8)
     first = drawing.draw(event=event, by=director(event))
-    undoing.undo(event=event, seq=first.seq, by=director(event))
+    undoing.undo(event=event, command=first.seq, by=director(event))
     mirror.check(event)
     assert Pairing.objects.filter(event=event).count() == 0
     second = drawing.draw(event=event, by=director(event))
@@ -92,7 +116,7 @@ def test_lots_that_were_seen_are_not_used_again_after_an_undoing() -> None:
 def test_a_draw_for_more_players_replaces_the_one_before() -> None:
     event = a_field(4)
     first = drawing.draw(event=event, by=director(event))
-    undoing.undo(event=event, seq=first.seq, by=director(event))
+    undoing.undo(event=event, command=first.seq, by=director(event))
     entries.enter_names(event=event, names="Late One\nLate Two", by=director(event), key="late")
     drawing.draw(event=event, by=director(event))
     assert Pairing.objects.filter(event=event, flight="main").count() == 7
@@ -110,7 +134,7 @@ def test_seeds_stand_apart_and_are_kept_with_the_entries() -> None:
 def test_two_entries_can_change_seeds_in_another_draw() -> None:
     event = a_field(8)
     drawing.draw(event=event, by=director(event), seeds=(5, 2))
-    drawing.draw(event=event, by=director(event), seeds=(2, 5, 7))
+    draw_again(event, seeds=(2, 5, 7))
     assert dict(event.entries.exclude(seed=None).values_list("number", "seed")) == {2: 1, 5: 2, 7: 3}
     mirror.check(event)
 
@@ -145,12 +169,12 @@ def test_lines_the_lots_did_not_give_are_refused() -> None:
     lots = shuffled((1, 2, 3, 4), event.lots_seed)
     if [lots[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
         payload["lines"] = [2, 1, 3, 4]
-    said = refusal(progress.append, event=event, kind="drawn", payload=payload, by=None, key="forged")
+    said = refusal(progress.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
     assert said.code == "draw_not_by_lots"
 
 
 def test_a_seed_nobody_committed_to_is_refused() -> None:
     event = a_field(2)
     payload = {"format": event.format, "seed": "0" * 32, "seeds": [], "lines": [1, 2]}
-    said = refusal(progress.append, event=event, kind="drawn", payload=payload, by=None, key="forged")
+    said = refusal(progress.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")
     assert said.code == "lots_not_committed"

@@ -73,7 +73,7 @@ def test_ending_is_undone_like_any_other_line(client: Client) -> None:
     chair = stuck(client)
     chair.post("end", flight="swiss")
     line = chair.event.journal.get(kind="ended")
-    assert chair.post("undo", seq=line.seq).status_code == 303
+    assert chair.post("undo", command=line.command).status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.PUBLISHED
     assert boards.next_step(chair.event).code == "end_stage"

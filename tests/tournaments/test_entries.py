@@ -1,9 +1,13 @@
 """Entering by name and withdrawing: who becomes a member, who is passed over, what a withdrawal decides."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 
 import pytest
+from django.test.utils import CaptureQueriesContext
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import lifecycle
 from tests.matches.refusals import refusal
@@ -43,6 +47,22 @@ def test_names_are_entered_in_their_order_and_become_members() -> None:
         "Ada",
     }
     mirror.check(event)
+
+
+def test_a_long_list_takes_as_many_statements_as_a_short_one(
+    django_assert_max_num_queries: Callable[..., AbstractContextManager[CaptureQueriesContext]],
+) -> None:
+    club = a_club()
+    counts = []
+    for count in (4, 90):
+        event = an_open_event(club)
+        text = "\n".join(f"Player {number} of {count}" for number in range(count))
+        with django_assert_max_num_queries(100) as queries:
+            entries.enter_names(event=event, names=text, by=director_of(club), key="k")
+        counts.append(len(queries))
+        assert event.entries.count() == count
+    # SQLite takes the rows of one statement in parts.
+    assert counts[1] <= counts[0] + 5
 
 
 def test_a_member_is_recognised_whatever_the_spelling() -> None:
@@ -120,7 +140,7 @@ def test_what_was_played_before_a_withdrawal_stands() -> None:
 
 def test_nobody_is_withdrawn_from_a_running_match() -> None:
     event = a_night(a_club(), EIGHT)
-    lifecycle.start(match=match_at(event, "M1-1"))
+    lifecycle.start(match=match_at(event, "M1-1"), by=SYSTEM)
     entry = Pairing.objects.get(event=event, label="M1-1").white_entry
     said = refusal(entries.withdraw, entry=entry, by=director_of(event.tournament.club))
     assert (said.code, said.facts["pairings"]) == ("match_begun", ["M1-1"])
@@ -131,7 +151,7 @@ def test_a_withdrawal_can_be_undone() -> None:
     by = director_of(event.tournament.club)
     before = mirror.folded(event)
     line = entries.withdraw(entry=event.entries.get(number=1), by=by)
-    undoing.undo(event=event, seq=line.seq, by=by)
+    undoing.undo(event=event, command=line.seq, by=by)
     assert mirror.folded(event) == before
     mirror.check(event)
 
@@ -149,7 +169,7 @@ def test_an_entry_that_is_undone_is_gone_and_comes_back() -> None:
     event = an_open_event(club)
     by = director_of(club)
     line = entries.enter_names(event=event, names="Ada\nBruno", by=by, key="k")
-    undone = undoing.undo(event=event, seq=line.seq, by=by)
+    undoing.undo(event=event, command=line.seq, by=by)
     assert names(event) == []
-    undoing.undo(event=event, seq=undone.seq, by=by)
+    undoing.redo(event=event, by=by)
     assert names(event) == [(1, "Ada"), (2, "Bruno")]

@@ -1,7 +1,11 @@
 """The paste box: what is read out of a list of names, whom it knows and what it points at."""
 
+from collections.abc import Callable
+from time import process_time
+
 import pytest
 
+from tournaments import teams_text
 from tournaments.entries_text import LONGEST, Line, Standing, folded, read, tidy
 
 MEMBERS = {1: "Ada Bianchi", 2: "Nicolò Moretti", 3: "Zoe D'Angelo"}
@@ -160,3 +164,83 @@ def test_nobody_sits_in_two_entries() -> None:
 def test_a_surname_points_at_who_is_meant() -> None:
     (line,) = read("Bianchi / Moretti", MEMBERS)
     assert (line.standing, line.near) == (Standing.NEW, ("Ada Bianchi", "Nicolò Moretti"))
+
+
+def many_names(count: int) -> str:
+    """Names of people with ten first names, and family names that no two share."""
+    first = ["Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Hugo", "Ida", "Jan"]
+    syllables = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru"]
+    family = ("".join(syllables[int(digit)] for digit in f"{number:04d}") for number in range(count))
+    return "\n".join(f"{first[number % 10]} {name.title()}" for number, name in enumerate(family))
+
+
+@pytest.mark.parametrize("text", [many_names, lambda count: "\n".join(f"Player {n}" for n in range(count))])
+def test_a_name_is_compared_with_few_of_a_long_list(text: Callable[[int], str]) -> None:
+    """Eight times as many names take eight times as long, not sixty-four times."""
+    seconds = []
+    for count in (128, 1024):
+        names = text(count)
+        start = process_time()
+        lines = read(names, {})
+        seconds.append(process_time() - start)
+        assert len(lines) == count
+    assert seconds[1] < 24 * seconds[0]
+
+
+def test_a_word_that_many_share_does_not_hide_who_is_alike() -> None:
+    crowd = {number: f"Marco {name}" for number, name in enumerate(many_names(100).split()[1::2])}
+    [alike, part, other] = read("Marco Brambila\nMarco\nMarco Zeta", {**crowd, 500: "Marco Brambilla"})
+    assert alike.near == ("Marco Brambilla",)
+    assert len(part.near) == 102
+    assert other.near == ()
+
+
+@pytest.mark.parametrize("name", ["Аda Bianchi", "Аda", "Adа Вianchi"])
+def test_a_name_with_letters_of_another_script_that_look_the_same_is_near(name: str) -> None:
+    [line] = read(name, {1: "Ada Bianchi"})
+    assert (line.standing, line.near) == (Standing.NEW, ("Ada Bianchi",))
+    [line] = read("Ada Bianchi", {1: name})
+    assert (line.standing, line.near) == (Standing.NEW, (name,) if " " in name else ())
+
+
+def test_names_wholly_in_another_script_are_like_nobody_else() -> None:
+    members = {1: "Anna Petrova", 2: "Ольга Попова", 3: "Nikos Pappas"}
+    assert [line.near for line in read("Анна Петрова\nОлег Попов\nΝίκος Παππάς", members)] == [(), (), ()]
+
+
+@pytest.mark.parametrize(
+    ("read_text", "text"),
+    [
+        (teams_text.read, "Dragons: Anna" + " " * 2_000 + "Rossi"),
+        (teams_text.read, "Dragons: Anna" + " ( " * 700 + "Rossi"),
+        (lambda text: read(text, {}), "club: Roma" + " " * 2_000 + "Monte Mario"),
+        (lambda text: read(text, {}), " " * 1_000 + "1" + " " * 1_000 + "Anna"),
+    ],
+)
+def test_ten_times_the_blanks_take_about_ten_times_as_long(
+    read_text: Callable[[str], object], text: str
+) -> None:
+    """Quadratic work would take a hundred times as long."""
+
+    def seconds(text: str) -> float:
+        began = process_time()
+        read_text(text)
+        return process_time() - began
+
+    short = min(seconds(text) for _ in range(5))
+    long = min(seconds(text.replace("  ", "  " * 10).replace(" ( ", " ( " * 10)) for _ in range(3))
+    assert long < 30 * max(short, 0.001)
+
+
+def test_ten_times_the_lines_take_about_ten_times_as_long() -> None:
+    def lines(count: int) -> str:
+        return "\n".join(
+            f"{number * 7919 % 1_000_003:x} Rossi, Club {number % 50}" for number in range(count)
+        )
+
+    def seconds(text: str) -> float:
+        began = process_time()
+        read(text, {})
+        return process_time() - began
+
+    assert seconds(lines(2_000)) < 30 * max(min(seconds(lines(200)) for _ in range(3)), 0.001)

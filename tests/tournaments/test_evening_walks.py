@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from matches import results
+from matches.actors import SYSTEM
 from matches.models import Match, Player
 from matches.queries import audit as match_audit
 from matches.services import badges
@@ -120,9 +121,11 @@ class Walk:
         )
 
     def undo(self) -> HttpResponse:
-        """A line of the journal is struck: mostly the last, sometimes any."""
+        """A command is undone: mostly the last, sometimes any; or the last undone one is redone."""
         last = JournalEntry.objects.filter(event=self.event).aggregate(last=Max("seq"))["last"]
-        return self.deed("undo", seq=last if self.lots.random() < 0.6 else self.lots.randint(1, last))
+        if self.lots.random() < 0.3:
+            return self.deed("redo")
+        return self.deed("undo", command=last if self.lots.random() < 0.6 else self.lots.randint(1, last))
 
     def withdraw(self) -> HttpResponse:
         """Somebody goes home."""
@@ -239,7 +242,7 @@ class Walk:
         player: Player = self.lots.choice((match.white, match.black))
         if player.pk not in self.phones:
             self.phones[player.pk] = Client()
-            token = badges.issue(desk=match.desk, player=player).token
+            token = badges.issue(desk=match.desk, player=player, by=SYSTEM).token
             self.phones[player.pk].post("/b/", {"token": token})
         return self.phones[player.pk]
 

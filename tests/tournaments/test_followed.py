@@ -26,7 +26,7 @@ def test_after_every_line_it_is_what_the_database_says(event: Event) -> None:
         assert (followed(event).rows, followed(event).state) == (tuple(facts.rows(event)), facts.state(event))
     last = event.journal.order_by("-seq")[0].seq
     assert last in with_undoable(event).undoable
-    undoing.undo(event=event, seq=last, by=by)
+    undoing.undo(event=event, command=last, by=by)
     assert (followed(event).rows, followed(event).state) == (tuple(facts.rows(event)), facts.state(event))
 
 

@@ -102,7 +102,7 @@ def test_a_result_undone_is_undone_for_who_follows_too(client: Client, event: Ev
     where = path_of(event, f"bracket/?player={match.white.code}")
     before = client.get(where).content.decode()
     by = nights.director_of(event.tournament.club)
-    undoing.undo(event=event, seq=event.journal.order_by("-seq")[0].seq, by=by)
+    undoing.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
 
     after = client.get(where).content.decode()
 

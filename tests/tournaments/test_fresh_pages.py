@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, spelling
 from tests.factories import a_user, at_table
@@ -85,7 +86,7 @@ def a_game_begun(event: Event) -> None:
 
 
 def another_spelling(event: Event) -> None:
-    spelling.correct(player=nights.match_at(event, "M1-1").white, name="Somebody Else", by=None)
+    spelling.correct(player=nights.match_at(event, "M1-1").white, name="Somebody Else", by=SYSTEM)
 
 
 def another_night(event: Event) -> None:
@@ -120,7 +121,7 @@ def a_season_divided(event: Event) -> None:
 
 def another_list_name(event: Event) -> None:
     held = nights.rating_list_of(event.tournament.club)
-    said = {**rating_lists.data_of(held), "name": "Club rating"}
+    said = {**rating_lists.settings_of(held), "name": "Club rating"}
     change_list(rating_list=held, by=nights.director_of(event.tournament.club), **said)
 
 
@@ -169,7 +170,7 @@ def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: 
     drawing.draw(event=beside, by=by)
     drawing.publish(event=beside, by=by)
     shown = client.get(path_of(event)).content.decode()
-    spelling.correct(player=beside.entries.get(number=1).player, name="Somebody Else", by=None)
+    spelling.correct(player=beside.entries.get(number=1).player, name="Somebody Else", by=SYSTEM)
 
     assert "Somebody Hidden" in shown
     assert "Somebody Hidden" not in client.get(path_of(event)).content.decode()

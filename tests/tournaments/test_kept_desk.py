@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from time_machine import TimeMachineFixture
 
+from matches.actors import SYSTEM
 from matches.lateness import SCALES
 from matches.models import Match
 from matches.services import announcing, desks, lifecycle, postponing, reporting, spelling
@@ -61,7 +62,7 @@ def _a_result(event: Event) -> None:
 def _a_result_undone(event: Event) -> None:
     _a_result(event)
     by = nights.director_of(event.tournament.club)
-    undoing.undo(event=event, seq=event.journal.order_by("-seq")[0].seq, by=by)
+    undoing.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
 
 
 def _a_claim(event: Event) -> None:
@@ -88,7 +89,7 @@ def _put_off(event: Event) -> None:
 
 def _another_name(event: Event) -> None:
     spelling.correct(
-        player=event.entries.select_related("player")[0].player, name="Somebody <b>else</b>", by=None
+        player=event.entries.select_related("player")[0].player, name="Somebody <b>else</b>", by=SYSTEM
     )
 
 
@@ -108,11 +109,11 @@ def _an_announcement(event: Event) -> None:
 
 
 def _a_table_named(event: Event) -> None:
-    desks.label_table(table=event.tournament.desk.tables.get(number=1), label="Stream")
+    desks.label_table(table=event.tournament.desk.tables.get(number=1), label="Stream", by=SYSTEM)
 
 
 def _lateness_costs(event: Event) -> None:
-    desks.set_times(desk=event.tournament.desk, scale=SCALES["nova"])
+    desks.set_times(desk=event.tournament.desk, scale=SCALES["nova"], by=SYSTEM)
 
 
 CHANGES = (
@@ -156,7 +157,9 @@ def test_before_the_draw_too(change: Change) -> None:
 
 
 def _a_name_without_letters(event: Event) -> None:
-    spelling.correct(player=event.entries.select_related("player")[0].player, name="Anna \U00010600", by=None)
+    spelling.correct(
+        player=event.entries.select_related("player")[0].player, name="Anna \U00010600", by=SYSTEM
+    )
 
 
 def _everything_played(event: Event) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 from time_machine import TimeMachineFixture
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import announcing, lifecycle, spelling
 from tests.factories import a_user, at_table
@@ -56,7 +57,7 @@ def _a_result(event: Event) -> None:
 def _a_result_undone(event: Event) -> None:
     _a_result(event)
     by = nights.director_of(event.tournament.club)
-    undoing.undo(event=event, seq=event.journal.order_by("-seq")[0].seq, by=by)
+    undoing.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
 
 
 def _play_begun(event: Event) -> None:
@@ -66,7 +67,7 @@ def _play_begun(event: Event) -> None:
 
 def _another_spelling(event: Event) -> None:
     player = event.entries.select_related("player")[0].player
-    spelling.correct(player=player, name="Somebody <b>else</b>", by=None)
+    spelling.correct(player=player, name="Somebody <b>else</b>", by=SYSTEM)
 
 
 def _another_signature(event: Event) -> None:

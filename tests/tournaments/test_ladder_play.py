@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match
 from matches.services import badges, lifecycle, settling
@@ -105,7 +106,7 @@ def test_a_match_corrected_from_its_own_page_is_known_once() -> None:
     settle(match, "white")
     lines = LadderLine.objects.count()
 
-    ladder_play.absorb(match=Match.objects.get(pk=match.pk), by=None, reason="again")
+    ladder_play.absorb(match=Match.objects.get(pk=match.pk), by=SYSTEM, reason="again")
 
     assert LadderLine.objects.count() == lines
 
@@ -182,7 +183,7 @@ def test_only_those_concerned_speak_for_themselves() -> None:
 def test_a_badge_of_another_desk_speaks_for_nobody_here() -> None:
     ladder = a_ladder()
     elsewhere = ladder.club.tournaments.get().desk
-    held = badges.issue(desk=elsewhere, player=player(ladder, "Dario")).badge
+    held = badges.issue(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
 
     refusal(
         "not_your_challenge",
@@ -213,7 +214,7 @@ def test_time_runs_out_once_however_often_it_is_asked() -> None:
 def test_a_match_that_has_begun_does_not_run_out() -> None:
     ladder = a_ladder()
     match = agreed(ladder, "Dario", "Anna")
-    lifecycle.start(match=match)
+    lifecycle.start(match=match, by=SYSTEM)
 
     timers.pass_day(today=DAY + timedelta(days=100))
 

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.services import awards, lifecycle
 from tests.tournaments import mirror, nights
 from tests.tournaments.test_views_public import path_of
@@ -46,7 +47,9 @@ def test_it_is_foreseen_then_seated_and_can_be_undone(client: Client, event: Eve
     assert [str(finding) for finding in check_file(event_files.file_of(event))] == []
     last = event.journal.order_by("-seq").first()
     assert last is not None
-    assert client.post(path_of(event, "desk/undo/"), {"seq": last.seq, "key": "back"}).status_code == 303
+    assert (
+        client.post(path_of(event, "desk/undo/"), {"command": last.command, "key": "back"}).status_code == 303
+    )
     assert seats(event, "C1-1") == {waits}
     mirror.check(event)
 
@@ -67,7 +70,7 @@ def test_a_match_that_has_begun_past_the_empty_line_is_not_stopped(client: Clien
     for label in ("M1-3", "M1-4"):
         nights.settle(nights.match_at(event, label))
     nights.settle(nights.match_at(event, "C1-2"))
-    lifecycle.start(match=nights.match_at(event, "C2-1"))
+    lifecycle.start(match=nights.match_at(event, "C2-1"), by=SYSTEM)
     asked = {"act": "late", "name": "Hugo Late", "flight": "consolation"}
     answer = client.get(path_of(event, "desk/change/"), asked)
     assert answer.status_code == 409
@@ -79,7 +82,7 @@ def test_a_match_that_has_begun_past_the_empty_line_is_not_stopped(client: Clien
 def test_in_the_draw_itself_a_line_is_found_that_stops_no_match(client: Client) -> None:
     event = nights.a_night(nights.a_club(), EIGHT[:4])
     client.force_login(nights.director_of(event.tournament.club))
-    lifecycle.start(match=nights.match_at(event, "M1-1"))
+    lifecycle.start(match=nights.match_at(event, "M1-1"), by=SYSTEM)
     begun = seats(event, "M1-1")
     asked = {"act": "late", "name": "Hugo Late", "flight": "main"}
     assert client.post(path_of(event, "desk/change/"), asked).status_code == 303

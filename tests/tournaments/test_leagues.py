@@ -117,7 +117,7 @@ def test_a_match_gets_more_time_and_that_is_undone() -> None:
     line = league_desk.extend(event=event, pairing=label, until=date(2026, 4, 30), by=by)
     assert facts.state(event).last_day(label) == "2026-04-30"
 
-    undoing.undo(event=event, seq=line.seq, by=by)
+    undoing.undo(event=event, command=line.seq, by=by)
     assert facts.state(event).last_day(label) == before
 
 
@@ -154,7 +154,7 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
     row.refresh_from_db()
     assert (row.decided, row.match, row.winner_entry) == ("ruling", None, None)
 
-    undoing.undo(event=event, seq=line.seq, by=by)
+    undoing.undo(event=event, command=line.seq, by=by)
     row.refresh_from_db()
     assert row.match is not None
     assert (row.decided, row.match.status) == ("", Status.CALLED.value)

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.queries.prospects import Step, Way, ahead_of
 from matches.services import badges
@@ -21,7 +22,7 @@ def event() -> Event:
 
 
 def badge_of_white(match: Match) -> badges.Issued:
-    return badges.issue(desk=match.desk, player=match.white)
+    return badges.issue(desk=match.desk, player=match.white, by=SYSTEM)
 
 
 def way_of_white(match: Match) -> Way:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.countries import ROWS, by_code, by_name, code_of, name_of
+from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
 from tournaments.entries_text import Line, folded, read
 from tournaments.particulars_text import NOTHING, Particulars, rating_of
 
@@ -140,22 +140,36 @@ def test_a_plain_list_of_names_says_nothing_else() -> None:
     assert [line.about for line in read("Anna\n2. Bruno\n- Carla", {})] == [NOTHING] * 3
 
 
-def test_every_country_is_known_by_code_flag_and_both_names() -> None:
-    for code, short, english, italian in ROWS:
-        flag = "".join(chr(ord("🇦") + ord(letter) - ord("A")) for letter in short)
-        assert {by_code(code), by_code(short), by_code(flag), by_name(english), code_of(italian)} == {code}
-    assert len({row[0] for row in ROWS}) == len({row[1] for row in ROWS}) == len(ROWS)
+def test_every_country_is_known_by_its_codes_flag_and_names() -> None:
+    for code, iso in ISO_CODES.items():
+        flag = "".join(chr(ord("🇦") + ord(letter) - ord("A")) for letter in iso)
+        assert {by_code(code), by_code(iso), by_code(flag)} == {code}
+    for code in CODES:
+        assert {code_of(name_of(code, language)) for language in ("en", "it")} == {code}
+    assert len(CODES) == len(set(CODES)) == 215
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("GER", "DEU"), ("svizzera", "CHE"), ("England", "GBR"), ("ita", "ITA"), ("Mars", "")]
+    ("text", "code"),
+    [
+        *(("GER", "GER"), ("DEU", "GER"), ("svizzera", "SUI"), ("ita", "ITA"), ("Mars", "")),
+        *(("England", "ENG"), ("Inghilterra", "ENG"), ("SCO", "SCO"), ("Galles", "WAL"), ("NIR", "NIR")),
+        *(("Northern Ireland", "NIR"), ("Great Britain", "GBR"), ("UK", "GBR"), ("Olanda", "NED")),
+        *(
+            ("BRN", "BRN"),
+            ("Brunei", "BRU"),
+            ("Costa d'Avorio", "CIV"),
+            ("Turkey", "TUR"),
+            ("Türkiye", "TUR"),
+        ),
+    ],
 )
-def test_countries_are_known_by_other_codes_and_names(text: str, code: str) -> None:
+def test_countries_are_known_by_the_codes_and_names_of_sport(text: str, code: str) -> None:
     assert code_of(text) == code
 
 
 def test_a_country_is_called_in_the_language_of_the_page() -> None:
-    assert [name_of("DEU", language) for language in ("it", "en", "it-ch", "fr")] == [
+    assert [name_of("GER", language) for language in ("it", "en", "it-ch", "xx")] == [
         "Germania",
         "Germany",
         "Germania",

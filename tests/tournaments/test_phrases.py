@@ -44,6 +44,8 @@ def test_every_code_this_floor_refuses_with_has_a_sentence() -> None:
 
 def test_no_sentence_of_this_floor_is_left_over() -> None:
     by_choice = {"choices_needed", "match_begun"}
+    # Written by the process that reads workbooks, and on an import that was given up.
+    by_choice |= {"sheet_elements_many", "sheet_unpacks_too_large", "import_broke_off"}
     assert set(phrases.SENTENCES) - codes_raised() - by_choice == set()
 
 

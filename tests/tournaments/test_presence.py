@@ -4,15 +4,17 @@ from datetime import UTC, datetime
 
 import pytest
 
+from matches import phrases
 from matches.models import User
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
-from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
+from tests.tournaments.nights import a_club, a_night, director_of, draw_again, play_out, rating_list_of
 from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.journal.gathering import gathered
 from tournaments.models import Club, Event, Pairing
 from tournaments.particulars_text import Particulars
 from tournaments.queries import audit, boards, draw_reasons, facts, lots, seeds
-from tournaments.services import changes, drawing, entries, evenings, presence, undoing
+from tournaments.services import changes, drawing, entries, evenings, presence, rolling, undoing
 
 pytestmark = pytest.mark.django_db
 
@@ -87,8 +89,7 @@ def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back
     assert drawn(event) == {1, 2, 3, 4, 5}
     assert presences(event) == {number: "here" if number < 6 else "away" for number in range(1, 9)}
     healthy(event)
-    undoing.undo(event=event, seq=line.seq, by=by)
-    undoing.undo(event=event, seq=line.seq - 1, by=by)
+    undoing.undo(event=event, by=by)
     assert presences(event)[8] == ""
     healthy(event)
 
@@ -171,10 +172,10 @@ def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
         ("Roma", "ITA", "Rossi", 1600),
         ("", "", "", 0),
     ]
-    line = entries.describe(event=event, particulars={2: Particulars("Milano", "CHE", "", 1700)}, by=by)
-    assert event.entries.filter(number=2).values_list(*fields).get() == ("Milano", "CHE", "", 1700)
+    line = entries.describe(event=event, particulars={2: Particulars("Milano", "SUI", "", 1700)}, by=by)
+    assert event.entries.filter(number=2).values_list(*fields).get() == ("Milano", "SUI", "", 1700)
     healthy(event)
-    undoing.undo(event=event, seq=line.seq, by=by)
+    undoing.undo(event=event, command=line.seq, by=by)
     assert event.entries.filter(number=2).values_list(*fields).get() == ("", "", "", 0)
     assert (
         refusal(entries.describe, event=event, particulars={5: Particulars()}, by=by).code == "entry_unknown"
@@ -207,7 +208,7 @@ def test_blocks_and_separation_may_be_asked_for_just_before_the_draw() -> None:
     assert (choices.blocks, choices.apart, choices.standing) == (True, ("club",), (8, 7, 6, 5))
     healthy(event)
     plain = seeds.options(event, blocks="fixed", apart=())
-    drawing.draw(event=event, by=by, options=plain)
+    draw_again(event, options=plain)
     assert dict(facts.state(event).plan["main"].options) == {}
     healthy(event)
 
@@ -254,7 +255,7 @@ def test_partners_of_another_event_are_kept_apart_and_the_journal_says_so() -> N
     )
     entries.enter_names(event=doubles, names="Anna / Bruno\nCarla / Dario", by=by, key="pairs")
     for _ in range(4):
-        drawing.draw(event=event, by=by)
+        draw_again(event)
         lines = facts.state(event).lines
         assert {frozenset(lines[:2]), frozenset(lines[2:])}.isdisjoint({frozenset({1, 2}), frozenset({3, 4})})
     assert event.journal.filter(kind="described").count() == 1
@@ -270,3 +271,63 @@ def test_a_rating_that_nobody_says_comes_from_the_ledger_of_the_club() -> None:
     latest = rating_list_of(club).changes.filter(player__name="Anna").order_by("at", "match").last()
     assert latest is not None
     assert found == {"Anna": round(latest.after), "Bruno": 1234, "Stranger": 0}
+
+
+def an_event_before_its_last_chance() -> Event:
+    """A progressive consolation without check-in; everything before the last chance is played."""
+    event = an_event(a_club(), scheme="progressive")
+    by = by_of(event)
+    drawing.draw(event=event, by=by)
+    drawing.publish(event=event, by=by)
+    play_out(event)
+    return event
+
+
+def test_who_is_away_is_left_out_of_a_last_chance_and_all_others_are_drawn() -> None:
+    event = an_event_before_its_last_chance()
+    by = by_of(event)
+    losers = gathered(facts.state(event), facts.state(event).plan["last_chance"])
+    presence.note(event=event, entries=[losers[0]], presence="away", by=by)
+    presence.draw_those_here(event=event, flight="last_chance", by=by)
+    assert set(facts.state(event).stages["last_chance"].members) == set(losers[1:])
+    assert set(presences(event).values()) == {"", "away"}
+    healthy(event)
+    drawing.draw(event=event, flight="last_chance", by=by, version=event.version)
+    assert set(facts.state(event).stages["last_chance"].members) == set(losers[1:])
+
+
+def test_where_too_few_are_left_the_last_chance_is_refused_and_the_event_is_over() -> None:
+    event = an_event_before_its_last_chance()
+    by = by_of(event)
+    losers = gathered(facts.state(event), facts.state(event).plan["last_chance"])
+    presence.note(event=event, entries=losers[1:], presence="away", by=by)
+    said = refusal(presence.draw_those_here, event=event, flight="last_chance", by=by)
+    assert (said.code, said.facts["entrants"]) == ("field_size", 1)
+    event.refresh_from_db()
+    assert event.status == "finished"
+    presence.note(event=event, entries=losers[1:], presence="here", by=by)
+    drawing.draw(event=event, flight="last_chance", by=by)
+    healthy(event)
+
+
+def test_a_second_draw_of_entries_asks_about_nobody_who_plays_already() -> None:
+    event = an_event(a_club(), scheme="mini", wishes=Wishes(seats=4))
+    by = by_of(event)
+    presence.note(event=event, entries=[1, 2, 3, 4], presence="here", by=by)
+    presence.note(event=event, entries=[5, 6, 7, 8], presence="away", by=by)
+    drawing.draw(event=event, flight="mini_1", by=by)
+    drawing.publish(event=event, flight="mini_1", by=by)
+    rolling.open_another(event=event, by=by)
+    presence.note(event=event, entries=[5, 6, 7, 8], presence="here", by=by)
+    presence.note(event=event, entries=[1], presence="", by=by)
+    drawing.draw(event=event, flight="mini_2", by=by)
+    assert set(facts.state(event).stages["mini_2"].members) == {5, 6, 7, 8}
+
+
+def test_a_refusal_about_an_entry_names_the_player() -> None:
+    event = an_event(a_club())
+    by = by_of(event)
+    drawing.draw(event=event, by=by)
+    said = refusal(presence.note, event=event, entries=[3], presence="waiting", by=by)
+    assert (said.facts["entry"], said.facts["player"]) == (3, "Player 3")
+    assert phrases.sentence(said.code, said.facts) == "Entry 3 (Player 3) plays in this stage already."

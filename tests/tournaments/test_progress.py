@@ -5,6 +5,7 @@ from django.db import transaction
 from django.utils import translation
 
 from matches import results
+from matches.actors import SYSTEM
 from matches.models import Match, Notice, Outbox
 from matches.services import awards, lifecycle, reporting, settling
 from matches.templatetags.house import titled
@@ -72,7 +73,7 @@ def test_a_result_confirmed_at_the_table_reaches_the_bracket_too() -> None:
 
 def test_a_casual_match_touches_no_journal() -> None:
     match = a_called_match()
-    awards.walk_over(match=match, winner="white", by=None)
+    awards.walk_over(match=match, winner="white", by=SYSTEM)
     assert JournalEntry.objects.count() == 0
 
 
@@ -86,7 +87,7 @@ def test_a_projection_that_fails_undoes_the_settling(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(projection.Picture, "_write_event", breaks)
     with pytest.raises(RuntimeError), transaction.atomic():
-        awards.award(match=match, white_score=5, black_score=0, winner="white", ending="played", by=None)
+        awards.award(match=match, white_score=5, black_score=0, winner="white", ending="played", by=SYSTEM)
     match.refresh_from_db()
     assert (match.status, match.winner, match.settled_at) == ("called", "", None)
     assert event.journal.count() == lines
@@ -116,7 +117,7 @@ def test_absorbing_a_result_twice_writes_it_once() -> None:
     event = a_night(a_club(), EIGHT)
     match = settle(match_at(event, "M1-1"))
     lines = event.journal.count()
-    progress.absorb(match=match, by=None, reason="")
+    progress.absorb(match=match, by=SYSTEM, reason="")
     assert event.journal.count() == lines
 
 
@@ -155,7 +156,7 @@ def test_a_result_cannot_be_reopened_over_a_match_that_has_begun() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
-    lifecycle.start(match=match_at(event, "M2-1"))
+    lifecycle.start(match=match_at(event, "M2-1"), by=SYSTEM)
     by = director_of(event.tournament.club)
     said = refusal(settling.reopen, match=first, by=by, reason="Wrong table")
     assert (said.code, said.facts["pairings"]) == ("choices_needed", ["M2-1"])
@@ -211,7 +212,7 @@ def test_an_absent_player_does_not_enter_the_consolation() -> None:
 
 def test_two_absent_players_leave_a_bye_behind_them() -> None:
     event = a_night(a_club(), EIGHT)
-    awards.walk_over(match=match_at(event, "M1-1"), winner=None, by=None, reason="Nobody came")
+    awards.walk_over(match=match_at(event, "M1-1"), winner=None, by=SYSTEM, reason="Nobody came")
     settle(match_at(event, "M1-2"))
     semi = Pairing.objects.get(event=event, label="M2-1")
     assert (semi.white_is_vacant, semi.decided, semi.winner_entry) == (True, "bye", semi.black_entry)
@@ -240,7 +241,7 @@ def test_foreign_directors_are_refused() -> None:
         lambda: entries.enter_names(event=event, names="Ada", by=stranger, key="k"),
         lambda: drawing.draw(event=event, by=stranger),
         lambda: drawing.publish(event=event, by=stranger),
-        lambda: undoing.undo(event=event, seq=1, by=stranger),
+        lambda: undoing.undo(event=event, command=1, by=stranger),
         lambda: correcting.correct(
             match=match_at(event, "M1-1"),
             result=results.make(5, (5, 0), "white", "played"),
@@ -260,7 +261,7 @@ def test_a_line_the_journal_cannot_hold_leaves_nothing_behind() -> None:
     state = facts.state(event)
     payload = {"pairing": "M2-1", "white": 1, "black": 2, "winner": "white"}
     before = (event.journal.count(), event.version)
-    said = refusal(progress.append, event=event, kind="settled", payload=payload, by=None, key="k")
+    said = refusal(progress.append, event=event, kind="settled", payload=payload, by=SYSTEM, key="k")
     event.refresh_from_db()
     assert (said.code, (event.journal.count(), event.version)) == ("journal_unreadable", before)
     assert facts.state(event) == state

@@ -77,7 +77,7 @@ class Evening:
     def undo(self) -> None:
         """The last line of the journal is taken back."""
         last = JournalEntry.objects.filter(event=self.event).order_by("-seq")[0]
-        undoing.undo(event=self.event, seq=last.seq, by=self.by)
+        undoing.undo(event=self.event, command=last.seq, by=self.by)
 
     def live(self, acts: int) -> None:
         """Do that many things; what the house refuses is not done."""

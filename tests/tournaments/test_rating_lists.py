@@ -14,7 +14,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.ladders.rules import LadderRules
 from tournaments.models import LadderChallenge, RatingList, RatingListChange
-from tournaments.queries import predictions, ratings
+from tournaments.queries import predictions, rating_audit, ratings
 from tournaments.queries import rating_lists as queries
 from tournaments.ratings.glicko2 import Parameters
 from tournaments.ratings.ledger import fold
@@ -43,7 +43,7 @@ def folded(rating_list):
 
 
 def change(rating_list, **more):
-    held = queries.data_of(rating_list)
+    held = queries.settings_of(rating_list)
     by = director_of(rating_list.club)
     return rating_lists.change_list(rating_list=rating_list, by=by, **{**held, **more})
 
@@ -134,12 +134,12 @@ def test_predictions_are_those_the_ledger_has_kept(club):
 def test_a_change_that_cannot_be_is_refused_and_changes_nothing(club, given, code):
     rating_lists.open_rating_list(club=club, name="Other", parameters={}, by=director_of(club))
     held = rating_list_of_first(club)
-    before = queries.data_of(held)
+    before = queries.settings_of(held)
     with pytest.raises(Refusal) as refused:
         change(held, **given)
     assert refused.value.code == code
     held.refresh_from_db()
-    assert queries.data_of(held) == before
+    assert queries.settings_of(held) == before
     with pytest.raises(Refusal, match="club_officers_only"):
         rating_lists.change_list(rating_list=held, by=a_user(), **before)
 
@@ -243,3 +243,48 @@ def test_a_constant_that_cannot_rate_is_refused_in_the_readers_language(client: 
 def test_what_a_list_counts_is_known_to_the_database(club):
     with pytest.raises(IntegrityError, match="rating_list_counts_known"), transaction.atomic():
         RatingList.objects.filter(club=club).update(counts="teams")
+
+
+def test_a_starting_rating_is_where_a_player_begins_and_is_audited(club):
+    rating_list, by = rating_list_of(club), director_of(club)
+    event = a_night(club, ("Elena; rating: 1900", "Fabio"), week=1)
+    elena = event.entries.get(number=1).player
+    assert [(row.player, row.entered) for row in queries.starting_ratings(rating_list)] == [(elena, 1900)]
+    play_out(event)
+    before = told(rating_list)
+    rating_lists.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 1900.0}, by=by)
+    rating_list.refresh_from_db()
+    first = ratings.current_changes(rating_list).get(player=elena)
+    assert (first.before, rating_list.starting_ratings) == (1900.0, {elena.code: 1900.0})
+    unmoved = [row for row in before if row[0] != first.match_id]
+    assert [row for row in told(rating_list) if row[0] != first.match_id] == unmoved
+    assert list(rating_audit.disagreements(rating_list)) == []
+    play_out(a_night(club, ("Elena", "Fabio"), week=2))
+    second = ratings.current_changes(rating_list).filter(player=elena).latest("at")
+    assert second.before == first.after
+    assert list(rating_audit.disagreements(rating_list)) == []
+    with pytest.raises(Refusal, match="starting_rating_unlikely"):
+        rating_lists.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 5.0}, by=by)
+    with pytest.raises(Refusal, match="not_a_member"):
+        rating_lists.set_starting_ratings(
+            rating_list=rating_list, ratings={a_player("Stranger").code: 1500.0}, by=by
+        )
+
+
+def test_ratings_of_a_pasted_list_are_offered_as_starting_ratings(client: Client, club):
+    rating_list = rating_list_of(club)
+    event = a_night(club, ("Elena; rating: 1900", "Fabio; rating: 1420"), week=1)
+    client.force_login(director_of(club))
+    address = reverse("starting-ratings", args=[club.slug, rating_list.pk])
+    page = client.get(address, {"fill": ""}).content.decode()
+    assert ('value="1900"' in page, 'value="1420"' in page) == (True, True)
+    codes = {entry.player.name: entry.player.code for entry in event.entries.select_related("player")}
+    answer = client.post(address, {codes["Elena"]: "1900", codes["Fabio"]: ""})
+    assert (answer.status_code, answer["Location"]) == (
+        303,
+        reverse("rating-list", args=[club.slug, rating_list.pk]),
+    )
+    rating_list.refresh_from_db()
+    assert rating_list.starting_ratings == {codes["Elena"]: 1900.0}
+    wrong = client.post(address, {codes["Elena"]: "12"})
+    assert (wrong.status_code, 'value="12"' in wrong.content.decode()) == (400, True)

@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 import pytest
 from django.template import Context, Template
 
+from matches.actors import SYSTEM
 from matches.services import spelling
 from tests.factories import a_player
 from tests.tournaments.nights import a_club, a_night, match_at, rating_list_of, settle_and_rate
@@ -23,7 +24,7 @@ def rendered(club, player):
 def test_a_win_is_named_with_its_opponent_and_what_it_moved():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"))
-    spelling.correct(player=match.black, name="O'Hara & <Sons>", by=None)
+    spelling.correct(player=match.black, name="O'Hara & <Sons>", by=SYSTEM)
     root = ElementTree.fromstring(rendered(club, match.white))
     (mark,) = [path for path in root.iter(f"{SVG}path") if "chart-won" in path.get("class").split()]
     told = mark.find(f"{SVG}title").text.split(" · ")

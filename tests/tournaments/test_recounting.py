@@ -173,7 +173,7 @@ class TestMeanwhile:
 
     def test_the_list_comes_to_rate_by_another_system(self, club):
         def changed():
-            said = {**tables.data_of(rating_list_of(club)), "system": "glicko2-1"}
+            said = {**tables.settings_of(rating_list_of(club)), "system": "glicko2-1"}
             rating_lists.change_list(rating_list=rating_list_of(club), by=director_of(club), **said)
 
         with meanwhile(changed):
@@ -219,7 +219,7 @@ def test_a_result_comes_while_another_system_is_waited_for(club):
     """From FIBS to Glicko-2: nothing can be rated from where FIBS has left a player."""
     match = settle(match_at(a_night(club), "M1-1"))
     held = rating_list_of(club)
-    said = {**tables.data_of(held), "system": "glicko2-1"}
+    said = {**tables.settings_of(held), "system": "glicko2-1"}
     rating_lists.change_list(rating_list=held, by=director_of(club), **said)
     assert rate(match_id=match.pk) == 0
     work()

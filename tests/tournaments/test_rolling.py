@@ -14,6 +14,7 @@ from tournaments.journal import rolling
 from tournaments.models import EventStatus
 from tournaments.queries import boards, facts
 from tournaments.queries import rolling as room
+from tournaments.services import drawing
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,21 @@ def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> 
     held = rolling.open_stage(state)
     assert held is not None
     assert (held.key, rolling.pool(state).waiting) == ("mini_2", (5,))
+
+
+def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(client: Client) -> None:
+    chair = a_chair(client)
+    held = rolling.open_stage(facts.state(chair.event))
+    assert held is not None
+    drawing.draw(event=chair.event, by=chair.director, flight=held.key, only=[1, 2, 3, 5])
+    chair.event.refresh_from_db()
+    told = {"deed": "start", "entries": [1, 2, 3, 4], "points": 3}
+
+    unnamed = chair.post("rolling", **told)
+    seen = chair.post("rolling", **told, version=chair.event.version)
+
+    assert (unnamed.status_code, seen.status_code) == (409, 303)
+    assert set(facts.state(chair.event).stages[held.key].members) == {1, 2, 3, 4}
 
 
 def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle
 from tests.tournaments import leagues
@@ -99,7 +100,7 @@ def test_rounds_nobody_has_paired_count_too() -> None:
 def test_measured_matches_move_the_pace() -> None:
     event = an_event(a_club(), "knockout", 4, 2)
     match = match_at(event, "M1-1")
-    lifecycle.start(match=match)
+    lifecycle.start(match=match, by=SYSTEM)
     Match.objects.filter(pk=match.pk).update(started_at=timezone.now() - timedelta(minutes=70))
     settle(match)
 

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.lateness import SCALES
 from matches.models import Match, User
 from matches.services import announcing, desks
@@ -78,7 +79,7 @@ def test_results_late_starts_and_announcements_come_in_when_there_are_some(
 ) -> None:
     desk = event.tournament.desk
     nights.settle(nights.match_at(event, "M1-1"))
-    desks.set_times(desk=desk, scale=SCALES["ukbgf"])
+    desks.set_times(desk=desk, scale=SCALES["ukbgf"], by=SYSTEM)
     late = nights.match_at(event, "M1-2")
     Match.objects.filter(pk=late.pk).update(called_at=timezone.now() - timedelta(minutes=7))
     announcing.announce(desk=desk, english="Dinner", reach="screens", by=director)

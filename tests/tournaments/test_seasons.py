@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from matches.actors import SYSTEM
 from matches.services import spelling
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
@@ -142,7 +143,7 @@ def test_a_person_of_two_spellings_is_divided_as_one(played):
     season = a_season(club, "divisions")
     one, other = match_at(event, "M1-1").white, a_player("Another spelling")
     seasons.divide(season=season, divisions={one.pk: 1, other.pk: 2}, by=by)
-    spelling.merge(keep=one, absorb=other, by=None, reason="one")
+    spelling.merge(keep=one, absorb=other, by=SYSTEM, reason="one")
     seasons.divide(season=season, divisions={one.pk: 1}, by=by)
     assert {row.player: row.division for row in clubs.standings(season).rows}[one] == 1
     assert SeasonPlayer.objects.filter(season=season).count() == 1
@@ -255,7 +256,7 @@ def test_tables_of_a_club_are_given_out_as_files_and_in_frames(client: Client, p
     champion = match_at(event, "M2-1").white.name
     rows = client.get(reverse("season-csv", args=[club.slug, season.slug])).content.decode("utf-8-sig")
     assert rows.splitlines()[:2] == [
-        "Place,Player,Points,Won,Lost,Evenings,2026-10-05",
+        "Place,Player,Points,Won,Lost,Evenings,2026-10-05 Monday night",
         f"1,{champion},2,2,0,1,2",
     ]
     ratings = client.get(reverse("rating-csv", args=[club.slug, rating_list.pk])).content.decode("utf-8-sig")

@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle
 from matches.templatetags.times import clock_setting
@@ -51,6 +52,6 @@ def test_a_clock_nobody_knows_is_refused_twice() -> None:
     match = factories.a_match()
 
     with pytest.raises(Refusal, match="clock_unknown"):
-        lifecycle.time(match=match, clock="sundial")
+        lifecycle.time(match=match, clock="sundial", by=SYSTEM)
     with pytest.raises(IntegrityError, match="match_clock_is_known"), transaction.atomic():
         Match.objects.filter(pk=match.pk).update(clock="sundial")

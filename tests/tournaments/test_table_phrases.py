@@ -17,7 +17,9 @@ def test_every_criterion_has_a_name_and_a_meaning() -> None:
 
 def test_every_part_has_words() -> None:
     of_ratings = {"rated", "pr_lower", "pr_higher", "pr_equal", "pr_ruled", "pr_missing"}
-    assert set(said.PARTS) == {turn.value for turn in Turn} | {"dummy", "cut", "shared"} | of_ratings
+    among_the_level = {"again_won", "again_lost", "again_drawn", "again_shared"}
+    of_rounds = {turn.value for turn in Turn} | {"dummy", "cut", "shared"}
+    assert set(said.PARTS) == of_rounds | of_ratings | among_the_level
 
 
 def test_a_part_tells_both_performance_ratings() -> None:

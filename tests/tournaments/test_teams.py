@@ -3,6 +3,7 @@
 import pytest
 
 from matches import results
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match
 from matches.services import lifecycle, players, settling
@@ -116,7 +117,7 @@ def test_a_team_never_sits_at_a_board() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     team, person = event.entries.get(number=1).player, players.register(name="Zoe")
     with pytest.raises(Refusal, match="team_at_board"):
-        lifecycle.seat(desk=event.tournament.desk, white=team, black=person, length=5)
+        lifecycle.seat(desk=event.tournament.desk, white=team, black=person, length=5, by=SYSTEM)
 
 
 def test_line_ups_stay_secret_until_both_are_there() -> None:
@@ -213,7 +214,7 @@ def test_a_reserve_comes_in_where_nobody_has_played() -> None:
         teams.seat_anew(
             pairing=row(event, "R1-1"), sides={white.number: [people[1], people[2]]}, by=by(event)
         )
-    lifecycle.start(match=match_of(event, "R1-1.2"))
+    lifecycle.start(match=match_of(event, "R1-1.2"), by=SYSTEM)
     with pytest.raises(Refusal, match="match_begun"):
         teams.seat_anew(
             pairing=row(event, "R1-1"), sides={white.number: [people[0], people[1]]}, by=by(event)
@@ -247,7 +248,7 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     before.refresh_from_db()
     assert before.status == Status.VOID.value
     assert healthy(event) == []
-    undoing.undo(event=event, seq=event.journal.count(), by=by(event))
+    undoing.undo(event=event, command=event.journal.count(), by=by(event))
     assert row(event, "M2-1").white_entry == first.white_entry
     assert match_of(event, "M2-1.1").status != Status.VOID.value
     assert healthy(event) == []
@@ -257,7 +258,7 @@ def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
     event = cup_with_a_final()
     opened(event, "M2-1")
     settle(match_of(event, "M2-1.1"), "white")
-    lifecycle.start(match=match_of(event, "M2-1.2"))
+    lifecycle.start(match=match_of(event, "M2-1.2"), by=SYSTEM)
     result = results.make(5, (2, 5), "black", "played")
     shown = preview(match=match_of(event, "M1-1.1"), result=result)
     assert [(item.pairing.label, item.allowed) for item in shown.affected] == [("M2-1", ("replay",))]

@@ -81,7 +81,7 @@ def test_a_token_of_an_event_is_not_for_the_next_one(event: Event) -> None:
         by=director_of(event.tournament.club),
     )
     made = a_token(event)
-    assert ask(made, f"events/{beside.pk}/undo/", {"seq": 1})[1]["code"] == "token_elsewhere"
+    assert ask(made, f"events/{beside.pk}/undo/", {"command": 1})[1]["code"] == "token_elsewhere"
     assert ask(made, f"desks/{event.tournament.desk.code}/bundles/")[0] == 200
 
 
@@ -95,10 +95,10 @@ def test_it_may_no_more_than_its_maker_still_may(event: Event) -> None:
     club, first, second = event.tournament.club, director_of(event.tournament.club), a_user("second")
     members.appoint(club=club, user=second, role="director", by=first)
     made = a_token(club, by=second)
-    assert ask(made, f"events/{event.pk}/undo/", {"seq": 1})[1]["code"] != "directors_only"
+    assert ask(made, f"events/{event.pk}/undo/", {"command": 1})[1]["code"] != "directors_only"
     members.appoint(club=club, user=second, role="helper", by=first)
     event.tournament.desk.officials.remove(second)
-    assert ask(made, f"events/{event.pk}/undo/", {"seq": 1})[1]["code"] == "directors_only"
+    assert ask(made, f"events/{event.pk}/undo/", {"command": 1})[1]["code"] == "directors_only"
     User.objects.filter(pk=second.pk).update(is_active=False)
     assert ask(made, f"events/{event.pk}/")[1]["code"] == "token_unknown"
 
@@ -201,7 +201,7 @@ def test_names_of_accounts_are_not_tried_by_a_token(event: Event) -> None:
             content_type="application/json",
             headers={"Authorization": f"Bearer {secret}"},
         )
-        .json()["code"]
+        .status_code
         for number in range(31)
     ]
-    assert answers == ["account_unknown"] * 30 + ["too_many_requests"]
+    assert answers == [201] * 30 + [429]

@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from tests.factories import a_user
 from tests.tournaments.nights import a_club, a_night, match_at, settle
 from tournaments.checking.document import canonical
+from tournaments.checking.findings import Finding
 from tournaments.exchange import event_file
+from tournaments.management.found import as_text, names_in
 from tournaments.models import Club, Event, Pairing
-from tournaments.queries.event_files import file_of
+from tournaments.queries.event_files import file_of, with_tables
 
 
 def run(name: str, *words: str, **options: Any) -> tuple[int, str]:
@@ -55,6 +58,30 @@ def test_an_event_of_the_house_and_its_file_are_checked(tmp_path: Path) -> None:
     assert (code, told["promise"], told["code"]) == (1, "I10", "wrong_winner")
     with pytest.raises(CommandError):
         call_command("export_event", event.pk, str(file))
+
+
+@pytest.mark.django_db
+def test_findings_name_the_players_and_all_events_are_listed() -> None:
+    event = a_night(a_club(), ["Anna", "Bruno", "Carla", "Dario"])
+    carla = event.entries.get(player__name="Carla")
+    found = Finding("I1", "entered_twice", 4, {"entry": carla.number})
+    with translation.override("en"):
+        for data in (file_of(event), with_tables(event)):
+            assert as_text(found, names_in(data)) == (
+                f"I1, line 4: Entry {carla.number} (Carla) or its player came in twice."
+            )
+    day = event.tournament.starts_at.date().isoformat()
+    assert f"{event.pk}: {event.name}, {event.tournament.name}, {day}" in run("check_event", list=True)[1]
+
+
+@pytest.mark.django_db
+def test_an_unknown_number_is_no_damaged_file() -> None:
+    code, said = run("check_event", "987654", language="en")
+    assert (code, said) == (
+        2,
+        "987654: There is no event with the number 987654. `check_event --list` shows the numbers of all "
+        "events.\n",
+    )
 
 
 def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Badge, Match
 from matches.services import badges, lifecycle, reporting, rulings
@@ -25,7 +26,7 @@ def word(match: Match, side: str) -> Identity:
     """What the badge of a side proves."""
     player = match.white if side == "white" else match.black
     held = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
-    return Identity(badge=held or badges.issue(desk=match.desk, player=player).badge)
+    return Identity(badge=held or badges.issue(desk=match.desk, player=player, by=SYSTEM).badge)
 
 
 def claimed(event: Event, label: str) -> Match:
@@ -64,7 +65,7 @@ def test_when_the_next_match_has_begun_the_result_stands_and_the_desk_reads_of_i
     claimed(event, "M1-2")
     begun = final_of(event).match
     assert begun is not None
-    lifecycle.start(match=begun)
+    lifecycle.start(match=begun, by=SYSTEM)
     object_to(match)
     entry = final_of(event).white_entry
     assert entry is not None

@@ -1,7 +1,8 @@
-"""Undoing: the last act always, any act whose absence the rest can bear, and redoing what was undone."""
+"""Undoing: the last command, any command whose absence the rest can bear, and redoing what was undone."""
 
 import pytest
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle
 from tests.matches.refusals import refusal
@@ -9,7 +10,7 @@ from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import journal
-from tournaments.services import undoing
+from tournaments.services import changes, entries, undoing
 
 pytestmark = pytest.mark.django_db
 
@@ -20,8 +21,12 @@ def line_of(event: Event, kind: str) -> int:
     return JournalEntry.objects.filter(event=event, kind=kind).latest("seq").seq
 
 
-def undo(event: Event, seq: int) -> JournalEntry:
-    return undoing.undo(event=event, seq=seq, by=director_of(event.tournament.club))
+def undo(event: Event, command: int) -> JournalEntry:
+    return undoing.undo(event=event, command=command, by=director_of(event.tournament.club))
+
+
+def redo(event: Event) -> JournalEntry:
+    return undoing.redo(event=event, by=director_of(event.tournament.club))
 
 
 def test_publishing_is_undone_while_nothing_is_played() -> None:
@@ -36,26 +41,27 @@ def test_publishing_is_undone_while_nothing_is_played() -> None:
 
 def test_publishing_again_after_that_seats_new_matches() -> None:
     event = a_night(a_club(), EIGHT)
-    undone = undo(event, line_of(event, "published"))
-    undo(event, undone.seq)
+    undo(event, line_of(event, "published"))
+    redo(event)
     assert Match.objects.exclude(status="void").count() == 4
     mirror.check(event)
 
 
-def test_an_undone_result_opens_its_match_again() -> None:
+def test_a_match_whose_result_is_undone_is_as_it_was_before() -> None:
     event = a_night(a_club(), EIGHT)
+    before = match_at(event, "M1-1")
     match = settle(match_at(event, "M1-1"))
     undo(event, line_of(event, "settled"))
     match.refresh_from_db()
-    assert (match.status, match.winner) == ("running", "")
+    assert (match.status, match.winner, match.table) == ("called", "", before.table)
     mirror.check(event)
 
 
 def test_a_redone_result_settles_it_as_it_was() -> None:
     event = a_night(a_club(), EIGHT)
     match = settle(match_at(event, "M1-1"), "black", loser_score=3)
-    undone = undo(event, line_of(event, "settled"))
-    undo(event, undone.seq)
+    undo(event, line_of(event, "settled"))
+    redo(event)
     match.refresh_from_db()
     assert (match.status, match.winner, match.white_score) == ("settled", "black", 3)
     mirror.check(event)
@@ -67,7 +73,7 @@ def test_a_result_others_build_on_names_the_line_in_the_way() -> None:
     seq = line_of(event, "settled")
     settle(match_at(event, "M1-2"))
     settle(match_at(event, "M2-1"))
-    said = refusal(undo, event=event, seq=seq)
+    said = refusal(undo, event=event, command=seq)
     assert (said.code, said.facts["blocking"]) == ("undo_blocked", seq + 2)
     assert journal.undo_refusal(event, seq).code == "wrong_players"
     mirror.check(event)
@@ -77,23 +83,38 @@ def test_a_result_is_not_undone_under_people_who_play_on_it() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
-    lifecycle.start(match=match_at(event, "M2-1"))
-    said = refusal(undo, event=event, seq=line_of(event, "settled"))
+    lifecycle.start(match=match_at(event, "M2-1"), by=SYSTEM)
+    said = refusal(undo, event=event, command=line_of(event, "settled"))
     assert (said.code, said.facts["pairings"]) == ("match_begun", ["M2-1"])
     mirror.check(event)
 
 
-@pytest.mark.parametrize("seq", [0, 99])
-def test_a_line_that_is_not_there_cannot_be_undone(seq: int) -> None:
+def test_a_late_entry_that_made_the_draw_larger_is_not_undone_under_the_next_one() -> None:
     event = a_night(a_club(), EIGHT)
-    assert refusal(undo, event=event, seq=seq).code == "undo_nothing"
+    by = director_of(event.tournament.club)
+    lines = []
+    for name in ("Late One", "Late Two"):
+        player = entries.player_named(event=event, name=name, by=by)
+        lines.append(changes.enter_late(event=event, player=player, flight="main", by=by))
+    said = refusal(undo, event=event, command=lines[0].command)
+    assert (said.code, said.facts["blocking"]) == ("undo_blocked", lines[1].command)
+    undo(event, lines[1].command)
+    undo(event, lines[0].command)
+    assert event.entries.count() == 8
+    mirror.check(event)
+
+
+@pytest.mark.parametrize("command", [0, 1, 99])
+def test_neither_what_is_not_there_nor_what_made_the_event_can_be_undone(command: int) -> None:
+    event = a_night(a_club(), EIGHT)
+    assert refusal(undo, event=event, command=command).code == "undo_nothing"
 
 
 def test_nothing_is_undone_twice() -> None:
     event = a_night(a_club(), EIGHT)
     seq = line_of(event, "published")
     undo(event, seq)
-    assert refusal(undo, event=event, seq=seq).code == "undo_nothing"
+    assert refusal(undo, event=event, command=seq).code == "undo_nothing"
 
 
 def test_a_whole_evening_is_undone_line_by_line_to_the_first() -> None:
@@ -120,7 +141,7 @@ def test_the_journal_shows_what_is_undone_and_what_may_be() -> None:
     undo(event, line_of(event, "settled"))
     told = [(line.entry.kind, line.is_undone, line.may_undo) for line in journal.lines(event)]
     assert told == [
-        ("undone", False, True),
+        ("undone", False, False),
         ("settled", True, False),
         ("published", False, True),
         ("drawn", False, False),

@@ -41,7 +41,7 @@ DEEDS: dict[str, Deed] = {
         event=event, flight="main", number=3, length=9, by=by_of(event), key=key
     ),
     "leave": lambda event, key: changes.withdraw_from(event=event, entry=6, by=by_of(event), key=key),
-    "undo": lambda event, key: undoing.undo(event=event, seq=1, by=by_of(event), key=key),
+    "undo": lambda event, key: undoing.undo(event=event, command=1, by=by_of(event), key=key),
     "publish": lambda event, key: drawing.publish(event=event, by=by_of(event), key=key),
     "draw": lambda event, key: drawing.draw(event=event, by=by_of(event), key=key),
 }

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import badges
 from tests.factories import a_player
@@ -169,7 +170,7 @@ class TestCasualMatches:
         anna = Player.objects.get(name="Anna")
         client = Client()
         assert client.post(address, {}).status_code == 403
-        client.post("/b/", {"token": badges.issue(desk=club.desk, player=anna).token})
+        client.post("/b/", {"token": badges.issue(desk=club.desk, player=anna, by=SYSTEM).token})
         others = {"white": people["Carla"], "black": people["Bruno"], "length": "5", "key": "k"}
         assert client.post(address, others).status_code == 400
         assert client.post(address, {**others, "white": people["Anna"]}).status_code == 303

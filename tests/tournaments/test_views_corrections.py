@@ -6,9 +6,11 @@ import re
 import pytest
 from django.test import Client
 
+from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle
 from tests.tournaments import nights
+from tests.tournaments.test_correcting import a_group_and_its_final, match_of_the_two
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
 
@@ -21,7 +23,7 @@ def event() -> Event:
     event = nights.a_night(nights.a_club(), names(8))
     nights.settle(nights.match_at(event, "M1-1"), "white", loser_score=3)
     nights.settle(nights.match_at(event, "M1-2"), "white", loser_score=2)
-    lifecycle.start(match=nights.match_at(event, "M2-1"))
+    lifecycle.start(match=nights.match_at(event, "M2-1"), by=SYSTEM)
     return event
 
 
@@ -170,3 +172,43 @@ def test_only_who_directs_may_look(client: Client, event: Event) -> None:
     client.force_login(nights.director_of(nights.a_club()))
 
     assert client.get(wizard(event, match)).status_code == 404
+
+
+def test_where_a_ruling_stands_the_page_says_so_and_offers_every_choice(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), names(4))
+    client.force_login(nights.director_of(event.tournament.club))
+    for label in ("M1-1", "M1-2", "M2-1"):
+        nights.settle(nights.match_at(event, label), "white", loser_score=1)
+    match = nights.match_at(event, "M1-1")
+    form = {"white_score": 3, "black_score": 5, "choice-M2-1": "rule:white", "key": "k"}
+    assert client.post(wizard(event, match), form).status_code == 303
+
+    page = client.get(wizard(event, match), {"white_score": 5, "black_score": 3}).content.decode()
+
+    assert "A ruling stands here, without a match." in page
+    assert re.findall(r'name="choice-M2-1" value="([a-z:]+)"', page) == [
+        "rename",
+        "replay",
+        "void",
+        "rule:white",
+        "rule:black",
+    ]
+    again = {"white_score": 5, "black_score": 3, "choice-M2-1": "replay", "key": "again"}
+    assert client.post(wizard(event, match), again).status_code == 303
+    match.refresh_from_db()
+    assert nights.match_at(event, "M2-1").white == match.white
+
+
+def test_two_who_only_exchange_colours_are_asked_nothing(client: Client) -> None:
+    event = a_group_and_its_final()
+    client.force_login(nights.director_of(event.tournament.club))
+    nights.settle(nights.match_at(event, "M1-1"), "white")
+    match = match_of_the_two(event)
+    score = {"white_score": match.black_score, "black_score": match.white_score}
+
+    page = client.get(wizard(event, match), score).content.decode()
+
+    assert "The same two play here, the other way round: score and winner stay with them." in html.unescape(
+        page
+    )
+    assert "choice-M1-1" not in page

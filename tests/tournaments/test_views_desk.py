@@ -7,8 +7,10 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from matches.actors import SYSTEM
 from matches.models import Badge
-from matches.services import reporting, transcripts
+from matches.queries.desks import free_tables
+from matches.services import lifecycle, reporting, scoring, transcripts
 from tests import factories
 from tests.matches import records
 from tests.tournaments import nights
@@ -85,6 +87,27 @@ def test_the_desk_asks_as_often_for_eight_entries_as_for_sixty_four_and_less_whe
     for most in (25, 11):
         with django_assert_max_num_queries(most):
             assert client.get(path_of(event, "desk/")).status_code == 200
+
+
+def test_a_match_of_somebody_who_is_playing_is_called_nowhere(desk: Client, event: Event) -> None:
+    """Neither by the page nor by a program, and both name the table of the other match."""
+    playing = nights.match_at(event, "M1-1")
+    waiting = lifecycle.seat(
+        desk=playing.desk, white=playing.white, black=factories.a_player("Zoe"), length=5, by=SYSTEM
+    )
+    free = free_tables(playing.desk)[0].number
+
+    page = desk.post(path_of(event, "desk/call/"), {"match": waiting.code, "table": free})
+    answer = desk.post(
+        f"/api/v1/matches/{waiting.code}/call/", {"table": free}, content_type="application/json"
+    )
+
+    said = f"is still playing at table {playing.table}"
+    assert (page.status_code, said in page.content.decode()) == (409, True)
+    assert (answer.status_code, answer.json()["code"]) == (409, "player_at_another_table")
+    assert said in answer.json()["detail"]
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.table) == ("scheduled", None)
 
 
 def test_a_table_is_called_by_a_name_and_by_its_number_again(desk: Client, event: Event) -> None:
@@ -233,6 +256,22 @@ def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
     assert f'<option value="{kept.fault["law"]}" selected>' in page
 
 
+def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_them(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), length=5)
+    client.force_login(nights.director_of(event.tournament.club))
+    match = nights.match_at(event, "M1-1")
+    for winner in ("white", "white", "black"):
+        scoring.score_game(
+            match=match, winner=winner, kind="single", cube=1, identity=factories.at_table(match)
+        )
+    factories.a_report(match, 1, 5)
+
+    page = client.get(path_of(event, "desk/")).content.decode()
+
+    assert "The report contradicts the score sheet:" in page
+    assert ('value="1-5">Uphold 1–5' in page, page.count('class="table games-sheet"')) == (True, 1)
+
+
 def test_a_ruling_without_a_score_cannot_be_read(desk: Client, event: Event) -> None:
     match = nights.match_at(event, "M1-1")
 
@@ -323,6 +362,24 @@ def test_a_badge_is_shown_once_and_kept_nowhere(desk: Client, event: Event) -> N
     assert badge.player == event.entries.get(number=1).player
     assert re.search(r'value="http://testserver/b/#[\w-]{22}"', page) is not None
     assert ("<svg" in page, answer["Cache-Control"]) == (True, "no-store")
+
+
+def test_from_the_page_of_a_match_staff_go_back_to_the_desk_and_everybody_to_the_event(
+    desk: Client, event: Event
+) -> None:
+    page, back = f"/m/{nights.match_at(event, 'M1-1').code}/", f'href="{path_of(event, "desk/")}"'
+    seen, public = desk.get(page).content.decode(), Client().get(page).content.decode()
+    assert (back in seen, back in public) == (True, False)
+    assert f'href="{path_of(event)}"' in seen
+    assert f'href="{path_of(event)}"' in public
+
+
+def test_codes_that_lead_to_this_computer_alone_are_not_to_be_printed(desk: Client, event: Event) -> None:
+    warning = "no phone can open these codes"
+    sheets = f"/d/{event.tournament.desk.code}/sheets/"
+    for path in (path_of(event, "desk/cards/"), sheets):
+        assert warning in desk.get(path, HTTP_HOST="127.0.0.1:8999").content.decode()
+        assert warning not in desk.get(path).content.decode()
 
 
 def test_table_cards_carry_one_code_for_every_table(desk: Client, event: Event) -> None:

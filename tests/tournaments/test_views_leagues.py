@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.services import badges
 from tests.factories import a_user
 from tests.tournaments import leagues as seasons
@@ -60,7 +61,7 @@ def phone(event_or_club: object, name: str) -> Client:
         assert isinstance(event_or_club, Ladder)
         desk, who = event_or_club.club.desk, player(event_or_club, name)
     client = Client()
-    client.post("/b/", {"token": badges.issue(desk=desk, player=who).token})
+    client.post("/b/", {"token": badges.issue(desk=desk, player=who, by=SYSTEM).token})
     return client
 
 

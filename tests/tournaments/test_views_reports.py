@@ -1,6 +1,7 @@
 """A report of another program becomes a Swiss event: looked at first, all of it or nothing."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,10 +16,12 @@ from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.checking.verify import check_file
 from tournaments.exchange import event_file
 from tournaments.exchange.trf import Entrant, Game, Report, write
+from tournaments.journal import fold, kinds
 from tournaments.journal.board import final_places
+from tournaments.journal.facts import Row
 from tournaments.models import Club, Event, RatingChange, RatingList
 from tournaments.queries import event_files, event_sheets, facts, rating_audit
-from tournaments.services import recounting
+from tournaments.services import recounting, reports
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +88,43 @@ def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
     chair.client, chair.event, chair.director = client, event, desk.director
     chair.finish()
     assert final_places(facts.state(event))[1] == (1, 1)
+
+
+def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) -> Fraction:
+    """How often a line of the journal is applied while a report of so many players comes in, on average."""
+    games: dict[int, list[Game]] = {number: [] for number in range(players)}
+    for number in range(rounds):
+        circle = [0, *(1 + (number + place) % (players - 1) for place in range(players - 1))]
+        for white, black in zip(circle[: players // 2], reversed(circle), strict=False):
+            games[white].append(Game(black + 1, "w", "1"))
+            games[black].append(Game(white + 1, "b", "0"))
+    entrants = tuple(
+        Entrant(one + 1, f"Player {one}", 0, sum((game.score for game in told), Fraction(0)), 0, tuple(told))
+        for one, told in games.items()
+    )
+    club, applied = nights.a_club(f"Club {rounds}"), 0
+
+    def read(row: Row) -> Any:
+        nonlocal applied
+        applied += 1
+        return kinds.read(row)
+
+    with monkeypatch.context() as spying:
+        spying.setattr(fold, "read", read)
+        report = Report("Cup", entrants, rounds)
+        event = reports.take_report(club=club, report=report, length=5, by=nights.director_of(club))
+    assert event.pairings.filter(match__status="settled").count() == players // 2 * rounds
+    return Fraction(applied, event.journal.count())
+
+
+def test_a_long_report_is_replayed_as_often_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lines_applied(monkeypatch, 8, 7) <= lines_applied(monkeypatch, 8, 2) <= 4
+
+
+@pytest.mark.parametrize("rounds", ["9" * 5000, "100"])
+def test_a_report_of_endless_rounds_is_refused(client: Client, rounds: str) -> None:
+    data = write(REPORT).replace(b"142 3", b"142 " + rounds.encode())
+    assert Desk(client).look(data).status_code == 409
 
 
 def test_what_came_in_stands_before_the_independent_checker(client: Client) -> None:

@@ -100,7 +100,7 @@ def test_draw_publish_and_undo_follow_one_another(client: Client) -> None:
     event = a_draft(4)
     client.force_login(nights.director_of(event.tournament.club))
     steps = []
-    for deed, fields in (("draw", {}), ("publish", {}), ("undo", {"seq": 4})):
+    for deed, fields in (("draw", {}), ("publish", {}), ("undo", {"command": 4})):
         send(client, event, deed, **fields)
         event.refresh_from_db()
         steps.append(event.status)

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.actors import SYSTEM
 from matches.services import badges
 from tests.tournaments.nights import a_club, director_of, settle
 from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, codes, match_of, names, opened, row
@@ -33,10 +34,32 @@ def with_badge(event: Event, side: str) -> Client:
     """A phone with the badge of a captain."""
     entry = getattr(row(event, "R1-1"), f"{side}_entry")
     captain = entry.members.get(is_captain=True).player
-    issued = badges.issue(desk=event.tournament.desk, player=captain)
+    issued = badges.issue(desk=event.tournament.desk, player=captain, by=SYSTEM)
     client = Client()
     client.post(reverse("badge"), {"token": issued.token})
     return client
+
+
+def test_before_the_draw_the_desk_counts_teams() -> None:
+    event = a_team_event(a_club(), is_drawn=False)
+    client = Client()
+    client.force_login(by(event))
+    page = client.get(at(event, "desk"), HTTP_ACCEPT_LANGUAGE="en").content.decode()
+    assert "2 teams are in. Make the draw." in page
+
+
+def test_the_journal_names_the_board_and_the_people_at_it(event: Event, desk: Client) -> None:
+    opened(event, "R1-1")
+    match = match_of(event, "R1-1.1")
+    settle(match, "black", loser_score=2)
+    meeting = row(event, "R1-1")
+    assert meeting.white_entry is not None
+    assert meeting.black_entry is not None
+    teams = f"{meeting.white_entry.player} – {meeting.black_entry.player}"
+    said = f"Board 1 of {teams}: {match.white} 2–5 {match.black}"
+    for page in ("desk", "journal"):
+        text = desk.get(at(event, page), HTTP_ACCEPT_LANGUAGE="en").content.decode()
+        assert said in text
 
 
 def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -> None:

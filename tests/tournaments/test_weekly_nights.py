@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.lateness import Scale
 from matches.services import desks
 from rules.options import MatchLaws
@@ -54,8 +55,8 @@ def test_an_evening_is_kept_and_started_again_as_it_was() -> None:
     by = director_of(club)
     event = an_evening_of(club, "swiss", rounds=3)
     desk = event.tournament.desk
-    desks.set_times(desk=desk, scale=Scale(5, 5, True), final_after=10, clock="us")
-    desks.set_laws(desk=desk, laws=MatchLaws(holland=True))
+    desks.set_times(desk=desk, scale=Scale(5, 5, True), final_after=10, clock="us", by=SYSTEM)
+    desks.set_laws(desk=desk, laws=MatchLaws(holland=True), by=SYSTEM)
     wish = funds.Wish(fee=10_00, registration=2_00, template="winner")
     funds.switch_on(event=event, currency="EUR", wish=wish, by=by, key="fees")
     pool = funds.Wish(fee=5_00, name="Side pool", template="winner")

@@ -8,6 +8,7 @@ from tournaments.models import (
     ClubDeed,
     Invitation,
     InvitationUse,
+    OfficeOffer,
     SkippedNight,
     WeeklyNight,
 )
@@ -40,6 +41,16 @@ class InvitationUseAdmin(ReadOnly):
 
     list_display = ["invitation", "membership", "at"]
     list_select_related = ["invitation__club", "membership__player", "membership__user"]
+
+
+@admin.register(OfficeOffer)
+class OfficeOfferAdmin(ReadOnly):
+    """Offices that were offered to user names, and how each offer ended."""
+
+    list_display = ["club", "kind", "role", "tournament", "username", "user", "state", "by", "at"]
+    list_filter = ["kind", "state"]
+    list_select_related = ["club", "tournament", "user", "by"]
+    search_fields = ["club__name", "username"]
 
 
 @admin.register(WeeklyNight)

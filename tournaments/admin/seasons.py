@@ -4,6 +4,7 @@ from django.contrib import admin
 
 from matches.admin import ReadOnly
 from tournaments.models import (
+    FileImport,
     PastEvening,
     PastImport,
     PastPlace,
@@ -44,6 +45,14 @@ class PastImportAdmin(ReadOnly):
     """Files of results of earlier years."""
 
     list_display = ["club", "name", "rows", "signed", "at", "undone_at"]
+    list_select_related = ["club"]
+
+
+@admin.register(FileImport)
+class FileImportAdmin(ReadOnly):
+    """Files that are taken in by a task."""
+
+    list_display = ["club", "name", "kind", "state", "rows", "at", "over_at"]
     list_select_related = ["club"]
 
 

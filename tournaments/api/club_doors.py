@@ -11,7 +11,6 @@ from matches.api.proofs import PROOFS
 from matches.api.shapes_out import MatchOut
 from matches.models import Match, User
 from matches.views import limits
-from rules.errors import Refusal
 from tournaments.api import shapes_clubs as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path
 from tournaments.api.form_shapes import read_form
@@ -27,8 +26,9 @@ from tournaments.models import Club, Event, Tournament, WeeklyNight
 from tournaments.permissions import must_manage
 from tournaments.queries import casual as played
 from tournaments.queries import events, weekly
-from tournaments.queries.members import officials_of, playing
-from tournaments.services import casual, clubs, evenings, nights, officials
+from tournaments.queries.members import official_named, officials_of, playing
+from tournaments.queries.office_offers import offers_of_tournament
+from tournaments.services import casual, clubs, evenings, nights, office_offers, officials
 from tournaments.services.side_events import add_side_event
 
 At = Asked[Club]
@@ -93,28 +93,29 @@ def _present(at: At) -> Club:
 
 
 def _officials(at: At) -> dict[str, Any]:
-    return {"officials": [user.get_username() for user, _ in officials_of(_evening(at))]}
+    tournament = _evening(at)
+    return {
+        "officials": [user.get_username() for user, _ in officials_of(tournament)],
+        "offered": [one.username for one in offers_of_tournament(tournament).filter(kind="official")],
+    }
 
 
 def _name(at: At) -> dict[str, Any]:
-    officials.name_official(tournament=_evening(at), user=user_of(at), by=at.by)
+    count_names(at)
+    office_offers.offer_desk(tournament=_evening(at), username=at.said["username"], by=at.by)
     return _officials(at)
 
 
 def _dismiss(at: At) -> dict[str, Any]:
-    officials.dismiss_official(tournament=_evening(at), user=user_of(at), by=at.by)
+    tournament = _evening(at)
+    user = official_named(tournament, at.said["username"])
+    officials.dismiss_official(tournament=tournament, user=user, by=at.by)
     return _officials(at)
 
 
-def user_of(at: At) -> User:
-    """The account of the user name that is said. Raises `account_unknown`, and `too_many_requests` to who
-    tries names, here and on the pages."""
+def count_names(at: At) -> None:
+    """Raise `too_many_requests` for an account that names one user after another, here and on the pages."""
     limits.knock("user-name", f"user {at.by.pk}", most=NAMES, seconds=TEN_MINUTES)
-    name = at.said["username"].strip()
-    held = User.objects.filter(username=name, is_active=True).first()
-    if held is None:
-        raise Refusal("account_unknown", name=name)
-    return held
 
 
 def _casual(at: At) -> dict[str, Any]:
@@ -199,7 +200,7 @@ urlpatterns = [
         Look(name="club_officials", find=_officials, answer=shapes.OfficialsOut,
             about="Who runs an evening beside the directors."),
         Deed(name="club_name_official", shape=shapes.UserIn, act=_name, answer=shapes.OfficialsOut,
-            about="Somebody with an account runs this evening.")),
+            about="Offer a user name to run this evening; it begins when the person accepts.")),
     club_path(f"{EVENING}officials/dismiss/", Deed(name="club_dismiss_official", shape=shapes.UserIn,
         act=_dismiss, answer=shapes.OfficialsOut, status=200, about="He runs it no more.")),
     club_path("nights/",

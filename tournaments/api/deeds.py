@@ -25,8 +25,10 @@ from tournaments.api.clubs import ClubDoor
 from tournaments.api.events import EventDoor
 from tournaments.api.form_shapes import read_form, shape_of
 from tournaments.api.loading import club_at, director_of, event_at, who_directs
+from tournaments.api.shapes_file_imports import FileImportOut
 from tournaments.api.shapes_out import LineOut
-from tournaments.models import Club, Event, JournalEntry
+from tournaments.models import Club, Event, FileImport, JournalEntry
+from tournaments.queries.file_imports import status_of
 
 Thing = TypeVar("Thing", Event, Club)
 AnyShape = type[Serializer[Any]]
@@ -78,7 +80,8 @@ class Deed(Generic[Thing]):
     """A POST. `form` is what a page asks, or `shape` what programs say; `act` does it and answers.
 
     What brings a file (`is_file`) is sent as a form of several parts; `is_dry` says that nothing is written.
-    `ready` is what can be worked out before any lock: the deed finds it in what it is asked.
+    With `may_be_task` a long one is answered by 202 and followed elsewhere. `ready` is what can be worked
+    out before any lock: the deed finds it in what it is asked.
     """
 
     name: str
@@ -97,6 +100,7 @@ class Deed(Generic[Thing]):
     is_file: bool = False
     is_dry: bool = False
     ready: Callable[[Asked[Thing]], Any] | None = None
+    may_be_task: bool = False
 
     @property
     def request(self) -> AnyShape | None:
@@ -197,13 +201,18 @@ def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:
         done = deed.act(_with_ready(deed, deed.asked(request, of, at), self))
         if isinstance(done, JournalEntry):
             done.event.refresh_from_db(fields=["version"])
+        if isinstance(done, FileImport):
+            return Response(FileImportOut(status_of(done)).data, status=HTTPStatus.ACCEPTED)
         return Response(deed.answer(done).data, status=deed.status)
 
     return extend_schema(
         operation_id=deed.name,
         description=deed.about,
         request={"multipart/form-data": deed.request} if deed.is_file else deed.request,
-        responses={deed.status: deed.answer},
+        responses={
+            deed.status: deed.answer,
+            **({HTTPStatus.ACCEPTED.value: FileImportOut} if deed.may_be_task else {}),
+        },
         parameters=list(deed.proofs),
     )(post)
 

@@ -1,5 +1,6 @@
 """The desk for programs: entries, presence, stages and rounds, corrections, the room, small knockouts."""
 
+from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
@@ -17,7 +18,7 @@ from tournaments.desk_lines import LONGEST
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.models import Entry, Event, JournalEntry
-from tournaments.phrases import journal_line
+from tournaments.permissions import may_direct
 from tournaments.queries import finding, journal
 from tournaments.services import entries, presence
 from tournaments.services.tables import furnish
@@ -103,17 +104,20 @@ def _find(at: At) -> dict[str, Any]:
 
 
 def _journal(at: At) -> dict[str, Any]:
-    told = [
+    """The newest lines: as the public page has them, and with their payloads for who directs the event."""
+    limit = _limit(at)
+    if not may_direct(at.account, at.of):
+        return {"version": at.of.version, "lines": journal.public_lines(at.of, limit=limit)}
+    lines = [
         {
-            "seq": line.seq,
-            "entry": line.entry,
-            "said": journal_line(line.entry.kind, line.facts),
-            "is_undone": line.is_undone,
+            **asdict(journal.public_line(line)),
+            "command": line.command,
+            "payload": line.entry.payload,
             "may_undo": line.may_undo,
         }
-        for line in journal.lines(at.of, limit=_limit(at))
+        for line in journal.lines(at.of, limit=limit)
     ]
-    return {"version": at.of.version, "lines": told}
+    return {"version": at.of.version, "lines": lines}
 
 
 def _limit(at: At) -> int:
@@ -182,7 +186,8 @@ urlpatterns = [
     event_path("desk/quick/", Deed(name="event_quick_result", form=forms.Quick, act=_quick, answer=MatchOut,
         about='A final score by table or name, as the box of the desk reads it: "4 7-3" or "ros 7-3".')),
     event_path("journal/", Look(name="event_journal", find=_journal, answer=shapes.JournalOut,
-        right=anybody, proofs=(LIMIT,), about="The newest lines of the journal.")),
+        right=anybody, proofs=(LIMIT,),
+        about="The newest lines of the journal, as its public page has them; with payloads for directors.")),
     event_path("withdraw/", Deed(name="event_withdraw", form=forms.Withdrawal, act=_withdraw,
         about="Take an entry out of what is still to be played.")),
     event_path("entries/<int:number>/", Deed(name="event_describe_entry", form=draw_forms.Details,

@@ -16,7 +16,9 @@ from tournaments.api import shapes_out as shapes
 from tournaments.api.loading import account_of, event_at
 from tournaments.api.shapes_in import EntriesIn
 from tournaments.models import Entry, Pairing, Takes
-from tournaments.queries import events
+from tournaments.permissions import may_direct
+from tournaments.queries import event_standings, events
+from tournaments.queries.flights import SHOWN
 from tournaments.services import entries, teams
 
 
@@ -45,8 +47,11 @@ class Entries(EventDoor, GenericAPIView[Entry]):
     @extend_schema(operation_id="event_entries", responses={200: shapes.EntryOut(many=True)})
     def get(self, request: Request, pk: int) -> Response:
         """The entries of an event by number, with the places reached."""
-        page = self.paginate_queryset(events.entries_of(event_at(request, pk)))
-        return self.get_paginated_response(shapes.EntryOut(page, many=True).data)
+        event = event_at(request, pk)
+        hides_seeds = event.status not in SHOWN and not may_direct(request.user, event)
+        page = self.paginate_queryset(events.entries_of(event))
+        shown = shapes.EntryOut(page, many=True, context={"hides_seeds": hides_seeds})
+        return self.get_paginated_response(shown.data)
 
     @extend_schema(operation_id="event_enter", request=EntriesIn, responses={201: shapes.EnteredOut})
     def post(self, request: Request, pk: int) -> Response:
@@ -71,6 +76,15 @@ class Entries(EventDoor, GenericAPIView[Entry]):
             entries.enter_names(names=names, **signed)
         answer = shapes.EnteredOut({"entries": events.entries_of(event)})
         return Response(answer.data, status=HTTPStatus.CREATED)
+
+
+class Standings(EventDoor):
+    """The standings of an event, whatever its format."""
+
+    @extend_schema(operation_id="event_standings", responses={200: shapes.EventStandingsOut})
+    def get(self, request: Request, pk: int) -> Response:
+        """Who stands where: the places of the event, and the table or places of each published flight."""
+        return Response(shapes.EventStandingsOut(event_standings.standings(event_at(request, pk))).data)
 
 
 class Pairings(EventDoor, GenericAPIView[Pairing]):

@@ -18,13 +18,14 @@ from tournaments.api.money_looks import cashier_of
 from tournaments.api.shapes_out import EventOut
 from tournaments.exchange import event_file, trf
 from tournaments.forms.files import LONGEST_REPORT, MOST_BYTES
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, FileImport
+from tournaments.models.file_import import REPORT_AT_ONCE as AT_ONCE
 from tournaments.queries import event_files
 from tournaments.queries import reports as coming
 from tournaments.queries.event_downloads import FILES
 from tournaments.queries.money import money_files
 from tournaments.queries.money.terms import terms_of, till_of
-from tournaments.services import importing, reports
+from tournaments.services import file_imports, importing, reports
 
 JSON = "application/json"
 
@@ -90,8 +91,12 @@ def _take_over(at: Asked[Club]) -> Event:
     return importing.take_over(club=at.of, file=file, by=at.by)
 
 
-def _take_report(at: Asked[Club]) -> Event:
-    report = trf.read(_text(at.said["file"]))
+def _take_report(at: Asked[Club]) -> Event | FileImport:
+    text = _text(at.said["file"])
+    report = trf.read(text)
+    if coming.results_of(report) > AT_ONCE:
+        length = at.said["length"]
+        return file_imports.start_report(club=at.of, text=text.decode(), length=length, by=at.by)
     return reports.take_report(club=at.of, report=report, length=at.said["length"], by=at.by)
 
 
@@ -115,7 +120,8 @@ urlpatterns = [
         is_file=True,
         about="Take an event over, or continue the one of this club that the file goes on with.")),
     club_path("reports/", Deed(name="club_take_report", shape=ReportIn, act=_take_report, answer=EventOut,
-        is_file=True, about="Make an event of a report from another program.")),
+        is_file=True, may_be_task=True,
+        about="Make an event of a report from another program; a long one is a task.")),
     club_path("reports/preview/", Deed(name="club_take_report_preview", shape=ReportIn, act=_foresee_report,
         answer=shapes.ReportForeseenOut, status=200, is_file=True, is_dry=True,
         about="What an event made of a report would be. Nothing is written.")),

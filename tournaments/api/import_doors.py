@@ -1,5 +1,6 @@
 """Tables for programs: results of earlier years and members from files, looked at first; entries as lines."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
@@ -9,14 +10,18 @@ from tournaments.api import shapes_imports as shapes
 from tournaments.api.club_doors import manager_of
 from tournaments.api.deeds import Asked, Deed, Look, club_path, event_path
 from tournaments.api.loading import found, who_manages
+from tournaments.api.shapes_file_imports import FileImportOut
 from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import MOST_BYTES, Grid
-from tournaments.models import Club, Event, PastImport
+from tournaments.models import Club, Event, FileImport, PastImport
+from tournaments.models.file_import import RESULTS_AT_ONCE
 from tournaments.particulars_text import NAME
 from tournaments.phrases.seasons import FAULTS
 from tournaments.queries import past as queries
-from tournaments.services import past, past_people
+from tournaments.queries.file_imports import ImportStatus, status_of, with_code
+from tournaments.services import file_imports, past, past_people
+from tournaments.services.file_imports import Table
 
 At = Asked[Club]
 MOST_FAULTS = 100
@@ -64,19 +69,19 @@ def _enrol(at: At) -> dict[str, int]:
     return {"count": count}
 
 
-def _read(at: At) -> tuple[dict[str, Any], Reading]:
-    """How the table was read, and what it says."""
+def _read(at: At) -> tuple[dict[str, Any], Reading, Grid]:
+    """How the table was read, what it says, and the table."""
     grid = _grid(at)
     roles = _roles(at, grid, past_results.guessed(grid))
     said = at.said["heads"]
     heads = past_results.has_heads(grid) if said is None else said
     order = at.said.get("order") or past_results.order_of(grid, roles)
     reading = past_results.read(grid, roles, heads=heads, order=order, today=timezone.localdate())
-    return {"columns": roles, "heads": heads, "order": order}, reading
+    return {"columns": roles, "heads": heads, "order": order}, reading, grid
 
 
 def _foresee_results(at: At) -> dict[str, Any]:
-    told, reading = _read(at)
+    told, reading, _ = _read(at)
     missing, repeated = (find(told["columns"]) for find in (past_results.missing, past_results.repeated))
     coming = queries.foreseen(at.of, reading)
     return {
@@ -96,22 +101,30 @@ def _foresee_results(at: At) -> dict[str, Any]:
     }
 
 
-def _results(at: At) -> past.Coming:
-    told, reading = _read(at)
+def _results(at: At) -> Callable[[], PastImport | FileImport]:
+    """What writes the results of a table, or owes it as a task where it is long; prepared without a lock."""
+    told, reading, grid = _read(at)
     if reading.faults or past_results.missing(told["columns"]) or past_results.repeated(told["columns"]):
         raise Refusal("past_unready", faults=len(reading.faults))
-    return past.make_ready(
-        club=at.of,
-        name=at.said["file"].name,
-        rows=reading.rows,
-        places=reading.places,
-        choices=_choices(at),
-        by=at.by,
+    name, choices = at.said["file"].name, _choices(at)
+    if reading.told > RESULTS_AT_ONCE:
+        table = Table(grid, told["columns"], told["heads"], told["order"])
+        return lambda: file_imports.start_results(
+            club=at.of, name=name, table=table, choices=choices, by=at.by
+        )
+    coming = past.make_ready(
+        club=at.of, name=name, rows=reading.rows, places=reading.places, choices=choices, by=at.by
     )
+    return lambda: past.write(club=at.of, coming=coming, by=at.by)
 
 
-def _take_in(at: At) -> PastImport:
-    return past.write(club=at.of, coming=at.ready, by=at.by)
+def _take_in(at: At) -> PastImport | FileImport:
+    done: PastImport | FileImport = at.ready()
+    return done
+
+
+def _task(at: At) -> ImportStatus:
+    return status_of(found(with_code(at.of, at.at["code"])))
 
 
 def _choices(at: At) -> dict[int, str]:
@@ -135,8 +148,10 @@ urlpatterns = [
     club_path("imports/", Look(name="club_imports", find=_files, answer=shapes.PastFilesOut,
         right=who_manages, about="The files of results a club has taken in, the latest first.")),
     club_path("imports/results/", Deed(name="club_import_results", shape=shapes.TakeResultsIn, act=_take_in,
-        answer=shapes.PastFileOut, right=manager_of, is_file=True, ready=_results,
-        about="Take in results of earlier years, all of a file or nothing.")),
+        answer=shapes.PastFileOut, right=manager_of, is_file=True, ready=_results, may_be_task=True,
+        about="Take in results of earlier years, all of a file or nothing; a long file is a task.")),
+    club_path("imports/tasks/<str:code>/", Look(name="club_file_import", find=_task, answer=FileImportOut,
+        right=who_manages, about="How far an import is that was answered by 202, and what became of it.")),
     club_path("imports/results/preview/", Deed(name="club_import_results_preview", shape=shapes.ResultsIn,
         act=_foresee_results, answer=shapes.ResultsForeseenOut, status=200, right=manager_of,
         is_file=True, is_dry=True,

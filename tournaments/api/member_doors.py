@@ -10,16 +10,17 @@ from matches.services import badges, players
 from matches.services.badges import Issued
 from rules.errors import Refusal
 from tournaments.api import shapes_clubs as shapes
-from tournaments.api.club_doors import manager_of, user_of
+from tournaments.api.club_doors import count_names, manager_of
 from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path
 from tournaments.api.loading import found, who_manages
 from tournaments.api.shapes_leagues import LadderBadgeOut
 from tournaments.forms import clubs as club_forms
-from tournaments.models import Club, Invitation, Membership
+from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
 from tournaments.queries import invitations as known
 from tournaments.queries import members as belonging
-from tournaments.services import invitations, members
+from tournaments.queries.office_offers import offers_of_club, offers_to
+from tournaments.services import invitations, members, office_offers
 from tournaments.services.invitations import Wish
 
 At = Asked[Club]
@@ -42,8 +43,36 @@ def _enrol(at: At) -> Membership:
     return members.enrol_by_name(club=at.of, name=at.said["name"], by=at.by)
 
 
-def _appoint(at: At) -> Membership:
-    return members.appoint(club=at.of, user=user_of(at), role=at.said["role"], by=at.by)
+def _offers(at: At) -> dict[str, Any]:
+    return {"offers": offers_of_club(at.of)}
+
+
+def _appoint(at: At) -> dict[str, Any]:
+    count_names(at)
+    said = at.said
+    office_offers.offer_office(club=at.of, username=said["username"], role=said["role"], by=at.by)
+    return _offers(at)
+
+
+def _withdraw_offer(at: At) -> dict[str, Any]:
+    row = found(offers_of_club(at.of).filter(pk=at.at["number"]).first())
+    office_offers.withdraw(offer=row, by=at.by)
+    return _offers(at)
+
+
+def _own_offer(at: At) -> OfficeOffer:
+    user = at.account
+    if user is None:
+        raise Refusal("not_signed_in")
+    return found(offers_to(user).filter(club=at.of, pk=at.at["number"]).first())
+
+
+def _accept_offer(at: At) -> OfficeOffer:
+    return office_offers.accept(offer=_own_offer(at), by=at.by)
+
+
+def _decline_offer(at: At) -> OfficeOffer:
+    return office_offers.decline(offer=_own_offer(at), by=at.by)
 
 
 def _upon(verb: Callable[..., Membership]) -> Callable[[At], Membership]:
@@ -102,6 +131,7 @@ def _withdraw(at: At) -> dict[str, Any]:
     return _invitations(at)
 
 
+OFFER, OFFERED = "offers/<int:number>/", shapes.OfficeOfferOut
 ROW, ONE = "members/<int:number>/", shapes.MembershipOut
 
 
@@ -116,7 +146,16 @@ urlpatterns = [
         Deed(name="club_enrol", form=club_forms.Enrolling, act=_enrol, answer=ONE, right=manager_of,
             about="A new member by name, who needs no account.")),
     club_path("members/appoint/", Deed(name="club_appoint", form=club_forms.Appointing, act=_appoint,
-        answer=ONE, right=manager_of, about="An office for an account; `member` lays it down.")),
+        answer=shapes.OfficeOffersOut, right=manager_of,
+        about="Offer an office to a user name; it begins when the person accepts. `member` lays it down.")),
+    club_path("offers/", Look(name="club_offers", find=_offers, answer=shapes.OfficeOffersOut,
+        about="Offices that are offered and not accepted yet.")),
+    club_path(f"{OFFER}withdraw/", Deed(name="club_withdraw_offer", act=_withdraw_offer,
+        answer=shapes.OfficeOffersOut, status=200, about="Take an offer back.")),
+    club_path(f"{OFFER}accept/", Deed(name="club_accept_offer", act=_accept_offer, answer=OFFERED,
+        status=200, right=anybody, about="Take an office the account was offered.")),
+    club_path(f"{OFFER}decline/", Deed(name="club_decline_offer", act=_decline_offer, answer=OFFERED,
+        status=200, right=anybody, about="Turn down an office the account was offered.")),
     club_path(f"{ROW}leave/", _deed("club_member_leaves", members.leave, "A member leaves; results stay.")),
     club_path(f"{ROW}bring-back/", _deed("club_bring_back", members.bring_back, "A member comes back.")),
     club_path(f"{ROW}vouch/", _deed("club_vouch", members.vouch, "The account is this member.")),

@@ -6,7 +6,9 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 
 from matches.models import Player, User
+from matches.views import limits
 from tournaments.api import shapes_money as shapes
+from tournaments.api.club_doors import NAMES, TEN_MINUTES
 from tournaments.api.deeds import Asked, Deed, Look, event_path
 from tournaments.api.form_shapes import read_form
 from tournaments.api.loading import director_of, found
@@ -18,12 +20,15 @@ from tournaments.api.money_looks import (
     currency_of,
     funds_at,
     paper_at,
+    till_at,
     with_money,
 )
+from tournaments.api.shapes_in import Acting
 from tournaments.forms import money as forms
 from tournaments.models import CountKind, Event, FundKind, Receipt
 from tournaments.queries.money import accounts, places
 from tournaments.queries.money.terms import FEES
+from tournaments.services import office_offers
 from tournaments.services.money import auctions as selling
 from tournaments.services.money import drawers as counting
 from tournaments.services.money import funds, payments, payouts, pools, receipts, tills
@@ -131,13 +136,13 @@ def _count(at: At) -> dict[str, Any]:
 
 
 def _give_right(at: At) -> dict[str, Any]:
-    tills.give_right(tournament=at.of.tournament, username=at.said["username"], by=at.by)
+    limits.knock("user-name", f"user {at.by.pk}", most=NAMES, seconds=TEN_MINUTES)
+    office_offers.offer_till(tournament=at.of.tournament, username=at.said["username"], by=at.by)
     return cash_at(at)
 
 
 def _end_right(at: At) -> dict[str, Any]:
-    user = get_object_or_404(User, username=at.said["username"])
-    tills.end_right(tournament=at.of.tournament, user=user, by=at.by)
+    tills.end_right(tournament=at.of.tournament, username=at.said["username"], by=at.by)
     return cash_at(at)
 
 
@@ -162,12 +167,18 @@ def _switch_on(at: At) -> dict[str, Any]:
 def _change(at: At) -> dict[str, Any]:
     till, terms = with_money(at)
     held = found(terms.get(at.at["fund"]))
-    wish = _wish(at, FundKind(held.kind), till.currency)
+    currency = at.said.get("currency") or till.currency
+    wish = _wish(at, FundKind(held.kind), currency)
     if held.fund == FEES:
-        funds.set_fees(event=at.of, wish=wish, by=at.by, key=at.key)
+        funds.set_fees(event=at.of, wish=wish, by=at.by, key=at.key, currency=currency)
     else:
-        funds.change_pool(event=at.of, fund=held.fund, wish=wish, by=at.by, key=at.key)
+        funds.change_pool(event=at.of, fund=held.fund, wish=wish, by=at.by, key=at.key, currency=currency)
     return funds_at(at)
+
+
+def _turn_off(at: At) -> dict[str, Any]:
+    funds.turn_off(event=at.of, by=at.by)
+    return {"currency": till_at(at.of).currency, "funds": []}
 
 
 def _open_fund(kind: FundKind) -> Callable[[At], dict[str, Any]]:
@@ -204,8 +215,10 @@ urlpatterns = [
         Look(name="money_terms", find=funds_at, answer=shapes.FundsOut, right=director_of,
             about="The terms of all funds."),
         _terms("switch_on", shapes.SwitchIn, _switch_on, "Let the event go with money on these terms.")),
-    event_path("money/terms/<int:fund>/", _terms("change_terms", shapes.TermsIn, _change,
+    event_path("money/terms/<int:fund>/", _terms("change_terms", shapes.ChangeTermsIn, _change,
         "Other terms for a fund; 0 are the fees.")),
+    event_path("money/terms/off/", _terms("turn_off", Acting, _turn_off,
+        "Let the event go without fees again, as long as no money of it has moved.")),
     event_path("money/pools/", _terms("open_pool", shapes.TermsIn, _open_fund(FundKind.POOL),
         "A new side pool.")),
     event_path("money/open-auction/", _terms("open_auction", shapes.TermsIn, _open_fund(FundKind.AUCTION),

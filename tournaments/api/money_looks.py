@@ -15,6 +15,7 @@ from tournaments.models import Event, FundKind, Receipt, Terms, Till
 from tournaments.permissions import must_handle_money
 from tournaments.queries.money import accounts, auctions, drawers, papers, prizes
 from tournaments.queries.money.terms import kinds, terms_of, till_of
+from tournaments.queries.office_offers import offers_of_tournament
 
 At = Asked[Event]
 
@@ -96,6 +97,7 @@ def cash_at(at: At) -> dict[str, Any]:
         "currency": till.currency,
         "drawers": drawers.drawers(till),
         "cashiers": list(rights.values_list("user__username", flat=True)),
+        "offered": [one.username for one in offers_of_tournament(at.of.tournament).filter(kind="cashier")],
     }
 
 
@@ -119,7 +121,7 @@ def _look(name: str, find: Any, answer: Any, about: str) -> Look[Event]:
 
 PAPER, AUCTIONS = shapes.ReceiptOut, shapes.AuctionsOut
 urlpatterns = [
-    event_path("prizes/", Look(name="event_prizes", find=_shown_prizes, answer=shapes.PrizesOut,
+    event_path("prizes/", Look(name="event_prizes", find=_shown_prizes, answer=shapes.PublicPrizesOut,
         right=anybody, about="The prizes everybody may see.")),
     event_path("money/", _look("accounts", _accounts, shapes.AccountsOut, "Who owes what, by name.")),
     event_path("money/prizes/", _look("prizes", _prizes, shapes.PrizesOut, "Prizes, and what is paid.")),

@@ -12,7 +12,7 @@ from tournaments.change_acts import DONE, FORESEEN, PARTED
 from tournaments.draws import plan
 from tournaments.forms.changes import NEEDS, Change
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import events, facts, seeds
+from tournaments.queries import changes, events, facts, seeds
 from tournaments.queries.rounds import AGAIN, LATE, Wish, paired_by
 from tournaments.services import drawing, presence, rounds, stages, undoing
 
@@ -81,7 +81,19 @@ def _foresee(at: At) -> dict[str, Any]:
 
 
 def _undo(at: At) -> JournalEntry:
-    return undoing.undo(event=at.of, seq=at.said["seq"], **at.signed)
+    return undoing.undo(event=at.of, command=at.said["command"], **at.signed)
+
+
+def _redo(at: At) -> JournalEntry:
+    return undoing.redo(event=at.of, command=at.said["command"], **at.signed)
+
+
+def _preview_undo(at: At) -> changes.Undoing:
+    return changes.foreseen_undo(at.of)
+
+
+def _preview_redo(at: At) -> changes.Undoing:
+    return changes.foreseen_redo(at.of)
 
 
 def _seeds(event: Event, said: Mapping[str, Any]) -> tuple[int, ...]:
@@ -147,6 +159,16 @@ urlpatterns = [
         answer=shapes_out.ForeseenOut, status=200, is_dry=True,
         about="Every pairing that would stand otherwise, or who would play in which flight. "
         "Nothing is written.")),
-    event_path("undo/", Deed(name="event_undo", shape=shapes_in.UndoLineIn, act=_undo,
-        about="Undo a line; undo the undoing to do it again.")),
+    event_path("undo/",
+        Look(name="event_undo_preview", find=_preview_undo, answer=shapes_out.UndoPreviewOut,
+            about="The command that would be undone now, and every pairing that would stand otherwise. "
+            "409 where there is nothing to undo."),
+        Deed(name="event_undo", shape=shapes_in.CommandIn, act=_undo,
+            about="Undo the last command, all its lines at once, or the one that is named.")),
+    event_path("redo/",
+        Look(name="event_redo_preview", find=_preview_redo, answer=shapes_out.UndoPreviewOut,
+            about="The command that would be done again now, and every pairing that would stand otherwise. "
+            "409 where there is nothing to redo."),
+        Deed(name="event_redo", shape=shapes_in.CommandIn, act=_redo,
+            about="Do again what was undone last. A new command forgets what was undone before it.")),
 ]  # fmt: skip

@@ -62,7 +62,7 @@ def _divide(at: At) -> Season:
     here = Q(pk__in=people_of(at.of).values("pk")) | Q(entries__event__tournament__club=at.of)
     held = dict(Player.objects.filter(here, code__in=codes).values_list("code", "pk"))
     if len(held) != len(codes):
-        raise Refusal("not_a_member", name=", ".join(sorted(set(codes) - set(held)))[:80])
+        raise Refusal("not_a_member", player=", ".join(sorted(set(codes) - set(held)))[:80])
     numbers = {held[code]: division for code, division in codes.items()}
     seasons.divide(season=season, divisions=numbers, by=at.by)
     return season
@@ -80,7 +80,8 @@ def _open_list(at: At) -> RatingList:
 
 def _as_said(at: At, held: RatingList) -> dict[str, Any]:
     """The list as it is asked to be: what is left out stays as it is."""
-    return {**lists.data_of(held), **{name: at.said[name] for name in lists.data_of(held) if name in at.said}}
+    settings = lists.settings_of(held)
+    return {**settings, **{name: at.said[name] for name in settings if name in at.said}}
 
 
 def _change_list(at: At) -> RatingList:
@@ -88,6 +89,15 @@ def _change_list(at: At) -> RatingList:
     rating_lists.change_list(rating_list=held, by=at.by, reason=at.said["reason"], **_as_said(at, held))
     held.refresh_from_db()
     return held
+
+
+def _set_starting_ratings(at: At) -> RatingList:
+    rating_list = _list(at)
+    rating_lists.set_starting_ratings(
+        rating_list=rating_list, ratings=at.said["ratings"], by=at.by, reason=at.said["reason"]
+    )
+    rating_list.refresh_from_db()
+    return rating_list
 
 
 def _foresee_list(at: At) -> dict[str, Any]:
@@ -116,7 +126,8 @@ def _divisions(at: At) -> dict[str, Any]:
 def _about_list(at: At) -> dict[str, Any]:
     held = _list(at)
     return {
-        **{name: getattr(held, name) for name in ("id", "name", "system", "parameters", "counts", "ladders")},
+        "id": held.pk,
+        **lists.data_of(held),
         "constants": {**constants_of(held.system), **held.parameters},
         "is_being_counted": held.is_owed,
         "calibration": calibration(held),
@@ -162,6 +173,9 @@ urlpatterns = [
         Deed(name="club_change_rating_list", shape=shapes.ChangeListIn, act=_change_list,
             answer=RatingListOut, status=200, right=manager_of,
             about="Rate by another system or other constants from the first result on.")),
+    club_path(f"{LIST}starting-ratings/", Deed(name="club_set_starting_ratings",
+        shape=shapes.StartingRatingsIn, act=_set_starting_ratings, answer=RatingListOut, status=200,
+        right=manager_of, about="Set the ratings that players bring along, and recalculate the list.")),
     club_path(f"{LIST}preview/", Deed(name="club_change_rating_list_preview", shape=shapes.ChangeListIn,
         act=_foresee_list, answer=shapes.ListForeseenOut, status=200, is_dry=True, right=manager_of,
         about="Where everybody would stand by another system or other constants. Nothing is written.")),

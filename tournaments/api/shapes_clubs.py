@@ -125,6 +125,24 @@ class CasualsOut(Shape):
 
 class OfficialsOut(Shape):
     officials = serializers.ListField(child=serializers.CharField())
+    offered = serializers.ListField(
+        child=serializers.CharField(), help_text="User names that have not accepted yet."
+    )
+
+
+class OfficeOfferOut(Shape):
+    """An office that is offered to a user name; nothing tells whether there is such an account."""
+
+    number = serializers.IntegerField(source="pk")
+    username = serializers.CharField()
+    kind = serializers.CharField(help_text='"club", "official" or "cashier".')
+    role = serializers.CharField(help_text='The office of the club, else "".')
+    evening = serializers.CharField(source="tournament.slug", allow_null=True, default=None)
+    at = serializers.DateTimeField()
+
+
+class OfficeOffersOut(Shape):
+    offers = OfficeOfferOut(many=True)
 
 
 class UserIn(Shape):

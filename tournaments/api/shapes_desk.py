@@ -125,13 +125,18 @@ class FindingOut(Shape):
 
 class JournalLineOut(Shape):
     seq = serializers.IntegerField()
-    kind = serializers.CharField(source="entry.kind")
-    said = serializers.CharField(help_text="The line in words.")
-    payload = serializers.DictField(source="entry.payload")
-    by = serializers.CharField(source="entry.by.username", allow_null=True, default=None)
-    at = serializers.DateTimeField(source="entry.at")
+    kind = serializers.CharField()
+    command = serializers.IntegerField(
+        required=False, help_text="The command that wrote the line; for who directs the event alone."
+    )
+    sentence = serializers.CharField(help_text="The line in words.")
+    pairing = serializers.CharField(help_text='The pairing it is about, or "".')
+    by = serializers.CharField(help_text='Who acted, "" for the site itself.')
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
     is_undone = serializers.BooleanField()
-    may_undo = serializers.BooleanField()
+    payload = serializers.DictField(required=False, help_text="For who directs the event alone.")
+    may_undo = serializers.BooleanField(required=False, help_text="For who directs the event alone.")
 
 
 class JournalOut(Shape):

@@ -119,7 +119,13 @@ class ChangeIn(Acting):
     entries = _numbers()
 
 
-class UndoLineIn(Acting):
-    """A line of the journal to strike."""
+class CommandIn(Acting):
+    """A command to undo or redo."""
 
-    seq = serializers.IntegerField(min_value=1)
+    command = serializers.IntegerField(
+        min_value=1,
+        required=False,
+        default=None,
+        allow_null=True,
+        help_text="Its number; without one the last command is undone, or the last undone one redone.",
+    )

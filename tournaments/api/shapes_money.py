@@ -19,6 +19,16 @@ class TermsIn(shape_of(money_forms.FundTerms, "Fund", ("fund", "version"))):  # 
     parts = serializers.DictField(child=serializers.CharField(max_length=300), required=False, default=dict)
 
 
+class ChangeTermsIn(TermsIn):
+    """Other terms of a fund, in another currency of the till if nothing but terms is written in it."""
+
+    currency = serializers.ChoiceField(
+        choices=[code for code, _ in money_forms.CURRENCIES],
+        required=False,
+        help_text="Of the till; without it the currency stays.",
+    )
+
+
 class SwitchIn(TermsIn):
     """Money for an event: the currency of the till, and the terms of its fees."""
 
@@ -143,6 +153,25 @@ class PrizesOfFundOut(Shape):
     claims = ClaimOut(many=True)
 
 
+class PublicClaimOut(Shape):
+    name = serializers.CharField()
+    due = serializers.IntegerField()
+
+
+class PublicPrizesOfFundOut(Shape):
+    """What the public page of the prizes shows: never who was paid what, or is owed it."""
+
+    fund = serializers.IntegerField(source="terms.fund")
+    name = serializers.CharField(source="terms.name")
+    entrants = serializers.IntegerField()
+    claims = PublicClaimOut(many=True, source="awarded")
+
+
+class PublicPrizesOut(Shape):
+    currency = serializers.CharField()
+    funds = PublicPrizesOfFundOut(many=True)
+
+
 class PrizesOut(Shape):
     currency = serializers.CharField()
     funds = PrizesOfFundOut(many=True)
@@ -163,6 +192,9 @@ class CashOut(Shape):
     currency = serializers.CharField()
     drawers = DrawerOut(many=True)
     cashiers = serializers.ListField(child=serializers.CharField())
+    offered = serializers.ListField(
+        child=serializers.CharField(), help_text="User names that have not accepted yet."
+    )
 
 
 class MoneyActOut(Shape):

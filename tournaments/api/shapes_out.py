@@ -87,13 +87,50 @@ class EntryOut(Shape):
     player = PlayerOut()
     members = PlayerOut(many=True, source="player.members", help_text="The two of a pair, else nobody.")
     club = serializers.CharField(help_text='"" where none was given.')
-    country = serializers.CharField(help_text='A code of three letters (ISO 3166), or "".')
+    country = serializers.CharField(help_text='A code of the IOC, also ENG, SCO, WAL or NIR; or "".')
     rating = serializers.IntegerField(help_text="0 where there is none.")
-    seed = serializers.IntegerField(allow_null=True)
+    seed = serializers.SerializerMethodField(help_text="null too while the draw is not public.")
     status = serializers.CharField()
     presence = serializers.CharField(help_text='"" not said, "here", "away", or "waiting" for a place.')
     place_from = serializers.IntegerField(allow_null=True)
     place_to = serializers.IntegerField(allow_null=True)
+
+    def get_seed(self, entry: Any) -> int | None:
+        """The seed; seeds belong to the draw, so nobody sees them before it (`hides_seeds`)."""
+        seed: int | None = None if self.context.get("hides_seeds") else entry.seed
+        return seed
+
+
+class TableFigureOut(Shape):
+    criterion = serializers.CharField(help_text='A criterion of the table, for example "score".')
+    value = serializers.CharField(help_text='Exactly, as a fraction: "3" or "7/2".')
+
+
+class StandingsLineOut(Shape):
+    entry = serializers.IntegerField(source="entry.number")
+    player = PlayerOut(source="entry.player")
+    place_from = serializers.IntegerField(help_text="The best place of those it shares.")
+    place_to = serializers.IntegerField(help_text="The worst place of those it shares.")
+    figures = TableFigureOut(many=True, help_text="In the order in which they decide; empty in a bracket.")
+
+
+class FlightStandingsOut(Shape):
+    flight = serializers.CharField()
+    name = serializers.CharField()
+    format = serializers.CharField()
+    is_final = serializers.BooleanField()
+    rows = StandingsLineOut(
+        many=True, help_text="In a bracket who is out or has won, in a table everybody as it stands."
+    )
+
+
+class EventStandingsOut(Shape):
+    """Who stands where in an event: its own places, and those of each published flight."""
+
+    version = serializers.IntegerField(source="event.version")
+    is_final = serializers.BooleanField()
+    places = StandingsLineOut(many=True, help_text="The places of the event reached so far.")
+    flights = FlightStandingsOut(many=True)
 
 
 class EnteredOut(Shape):
@@ -110,8 +147,11 @@ class PairedMatchOut(Shape):
     status = serializers.CharField()
     length = serializers.IntegerField()
     table = serializers.IntegerField(source="table.number", allow_null=True, default=None)
-    white_score = serializers.IntegerField()
-    black_score = serializers.IntegerField()
+    white_score = serializers.IntegerField(help_text="Points of White: so far, reported, or final.")
+    black_score = serializers.IntegerField(help_text="Points of Black: so far, reported, or final.")
+    score_is_unconfirmed = serializers.BooleanField(
+        help_text="Whether the score is a final score that was reported and waits for confirmation."
+    )
     winner = serializers.CharField()
     ending = serializers.CharField()
 
@@ -266,7 +306,8 @@ class PlanOut(Shape):
 
 
 class LineOut(Shape):
-    seq = serializers.IntegerField(help_text="The line of the journal that tells the deed; it can be undone.")
+    seq = serializers.IntegerField(help_text="The line of the journal that tells the deed.")
+    command = serializers.IntegerField(help_text="The command the line belongs to; it can be undone.")
     kind = serializers.CharField()
     payload = serializers.DictField()
     version = serializers.IntegerField(source="event.version", help_text="The version of the event after it.")
@@ -285,6 +326,13 @@ class SeatChangeOut(Shape):
     before = serializers.ListField(child=serializers.CharField(), allow_null=True)
     after = serializers.ListField(child=serializers.CharField(), allow_null=True)
     loses_result = serializers.BooleanField()
+
+
+class UndoPreviewOut(Shape):
+    command = serializers.IntegerField(source="command.number", help_text="Its number, to undo just it.")
+    said = serializers.CharField(source="command.words", help_text="The command in words.")
+    lines = serializers.ListField(child=serializers.IntegerField(), help_text="Its lines in the journal.")
+    pairings = SeatChangeOut(many=True, help_text="Every pairing that would stand otherwise.")
 
 
 class PartOut(Shape):

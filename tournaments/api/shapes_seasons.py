@@ -124,6 +124,14 @@ class ChangeListIn(Shape):
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
 
 
+class StartingRatingsIn(Shape):
+    ratings = serializers.DictField(
+        child=serializers.FloatField(),
+        help_text="By the codes of the players. All of them: they replace those set before.",
+    )
+    reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
+
+
 class ListMoveOut(Shape):
     player = PlayerOut()
     places = serializers.ListField(
@@ -171,6 +179,9 @@ class CalibrationOut(Shape):
 
 
 class RatingListDetailOut(RatingListOut):
+    starting_ratings = serializers.DictField(
+        child=serializers.FloatField(), help_text="Ratings that players brought along, by their codes."
+    )
     constants = serializers.DictField(help_text="All of them, those of the system among them.")
     is_being_counted = serializers.BooleanField(help_text="Whether results are still folded into it.")
     calibration = CalibrationOut()

@@ -37,6 +37,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/players/<slug:code>/", clubs.PlayerCareer.as_view(), name="api-club-player"),
     path("events/<int:pk>/", events.EventDetail.as_view(), name="api-event"),
     path("events/<int:pk>/entries/", events.Entries.as_view(), name="api-entries"),
+    path("events/<int:pk>/standings/", events.Standings.as_view(), name="api-event-standings"),
     path("events/<int:pk>/pairings/", events.Pairings.as_view(), name="api-pairings"),
     *club_doors.urlpatterns,
     *member_doors.urlpatterns,

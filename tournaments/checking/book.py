@@ -1,5 +1,6 @@
 """Where an event stands while the checker reads its journal: people, draws, rounds, results, seats."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,7 +37,7 @@ class Book:
     drawn: dict[str, list[int]] = field(default_factory=dict)
     seeds: dict[str, str] = field(default_factory=dict)
     joined: dict[str, list[int]] = field(default_factory=dict)
-    returned: set[int] = field(default_factory=set)
+    returned: Counter[int] = field(default_factory=Counter)
     staying_out: set[int] = field(default_factory=set)
     ended: set[str] = field(default_factory=set)
     rounds: dict[str, dict[int, Payload]] = field(default_factory=dict)

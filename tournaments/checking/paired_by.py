@@ -1,4 +1,4 @@
-"""What a Swiss round is paired by: wins and byes, whatever the table pays, or the running count."""
+"""What a Swiss round is paired by: the scores of its table but those for ratings, or the running count."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,13 +9,15 @@ from tournaments.checking.book import Book
 from tournaments.checking.stages import Stage
 from tournaments.checking.tallies import tally
 
-SCORE_SWISS, BAKU = "score_swiss", "baku"
+SCORE_SWISS, SWISS, BAKU = "score_swiss", "swiss", "baku"
 
 
 def points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]:
     """By entry, what it had before round `number`, with what an acceleration put on top."""
     rounds = {past: held for past, held in book.rounds.get(stage.key, {}).items() if past < number}
-    usual = {word: value for word, value in stage.options.items() if word != "scoring"}
+    usual = {
+        word: value for word, value in stage.options.items() if word != "scoring" or stage.format == SWISS
+    }
     members = book.members(stage.key)
     told = replace(stage, options=usual)
     table = tally(book.seating, told, stage.key, members, rounds, book.lengths)
@@ -24,7 +26,7 @@ def points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]:
     if stage.format == SCORE_SWISS:
         return {one: ranks.FIGURES["hundred"](table, one) for one in table.turns}
     extra = _extra(stage, number, members)
-    return {one: score + extra.get(one, 0) for one, score in table.scores.items()}
+    return {one: score + extra.get(one, 0) * table.worth["win"] for one, score in table.scores.items()}
 
 
 def _extra(stage: Stage, number: int, members: Sequence[int]) -> dict[int, Fraction]:

@@ -1,11 +1,14 @@
 """Results come, go and are put right: what the checker asks of each such line."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
 from tournaments.checking import scores, teams
 from tournaments.checking.book import Book, Payload
+from tournaments.checking.nodes import ENTRY, Node
 
 REPLAY = "replay"
+Pair = tuple[str, frozenset[int]]
 
 
 def settled(book: Book, payload: Payload) -> None:
@@ -52,7 +55,9 @@ def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "resul
         if is_blind and choices.get(name) == REPLAY:
             # Who sits there now is not known here, but that it is played again was said.
             continue
-        if not is_blind and (fate.white, fate.black) != (result["white"], result["black"]):
+        if not is_blind and fate.white and {fate.white, fate.black} == {result["white"], result["black"]}:
+            result = _turned(result, fate.white)
+        elif not is_blind:
             choice = choices.get(name)
             book.notes.must(choice is not None, promise, code, pairing=name)
             result = _rehomed(result, fate.white, fate.black, str(choice))
@@ -64,13 +69,16 @@ def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "resul
 def follow(book: Book) -> None:
     """After lines or boards changed, results go with the two who played them, to where they meet now."""
     stage_of = {name: book.seating.stage_of(node.flight) for name, node in book.seating.nodes.items()}
-    waiting: dict[tuple[str, frozenset[int]], list[str]] = {}
+    waiting: dict[Pair, list[str]] = {}
+    numbers = _numbers_of_meetings(book)
     for name, result in book.results.items():
         pair = frozenset((int(result["white"]), int(result["black"])))
         waiting.setdefault((stage_of[name], pair), []).append(name)
     book.given_up = set()
     held, book.results = book.results, {}
     book.look_again()
+    counted: Counter[Pair] = Counter()
+    certain = Counter(_certain_pair(book, node) for node in book.seating.nodes.values())
     for name, node in book.seating.nodes.items():
         fate = book.seating.fate(name)
         if node.flight in book.blind and name in held:
@@ -78,15 +86,45 @@ def follow(book: Book) -> None:
             book.seating.settle(name, held[name])
         elif fate.white and fate.black:
             key = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
-            names = waiting.get(key, [])
-            if names:
-                old = name if name in names else names[0]
-                names.remove(old)
+            old = _result_of_meeting(waiting.get(key, []), numbers, counted[key], certain[key])
+            counted[key] += 1
+            if old:
+                waiting[key].remove(old)
                 book.seating.settle(name, _turned(held[old], fate.white))
     for names in waiting.values():
         for name in names:
             book.notes.must(False, "I14", "result_lost_unchosen", pairing=name)
     _follow_line_ups(book, held)
+
+
+def _numbers_of_meetings(book: Book) -> dict[str, int]:
+    """Which meeting of its two each node is, inside its stage: the first is 0."""
+    counted: Counter[Pair] = Counter()
+    numbers: dict[str, int] = {}
+    for name, node in book.seating.nodes.items():
+        fate = book.seating.fate(name)
+        if fate.white and fate.black:
+            pair = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
+            numbers[name] = counted[pair]
+            counted[pair] += 1
+    return numbers
+
+
+def _certain_pair(book: Book, node: Node) -> Pair | None:
+    """The stage and the two of a node whose seats wait for no other; None for any other node."""
+    if not all(feed.kind == ENTRY for feed in node.feeds):
+        return None
+    return book.seating.stage_of(node.flight), frozenset(int(str(feed.of)) for feed in node.feeds)
+
+
+def _result_of_meeting(names: Sequence[str], numbers: Mapping[str, int], at: int, meetings: int) -> str:
+    """The name the result of this meeting of two had before, "" where it had none.
+
+    Where too few meetings of them are left for their results, the first of these is taken.
+    """
+    same = next((name for name in names if numbers.get(name) == at), "")
+    is_short = len(names) > max(0, meetings - at - 1)
+    return same or (names[0] if names and is_short else "")
 
 
 def _follow_line_ups(book: Book, decided: Collection[str]) -> None:

@@ -210,7 +210,7 @@ def _loser(seating: Seating, feed: Feed) -> Seat:
     fate = seating.fate(str(feed.of))
     if fate.winner is None:
         return None
-    return fate.out[0] if len(fate.out) == 1 else VACANT
+    return fate.out[0] if len(fate.out) == 1 and fate.is_contested else VACANT
 
 
 def _reset(seating: Seating, feed: Feed) -> Seat:
@@ -218,7 +218,7 @@ def _reset(seating: Seating, feed: Feed) -> Seat:
     fate = seating.fate(str(feed.of))
     if fate.winner is None:
         return None
-    if fate.winner != fate.black or not fate.out:
+    if fate.winner != fate.black or not fate.is_contested:
         return VACANT
     return fate.white if feed.kind == RESET_WHITE else fate.black
 

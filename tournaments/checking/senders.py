@@ -40,8 +40,8 @@ def _placed(book: Book, stage: Stage, flight: str) -> list[int]:
 def _lost(book: Book, stage: Stage, flight: str) -> list[int]:
     by_round: dict[int, list[int]] = {}
     for node in book.seating.flight(flight):
-        out = book.seating.fate(node.name).out
-        if len(out) == 1:
-            by_round.setdefault(node.round, []).append(out[0])
+        fate = book.seating.fate(node.name)
+        if len(fate.out) == 1:
+            by_round.setdefault(node.round, []).extend(fate.out if fate.is_contested else ())
     counted = sorted(by_round)[: stage.rounds or None]
     return [entry for number in counted for entry in by_round[number]]

@@ -1,5 +1,6 @@
 """Plans, draws, lines, rounds and lengths: what the checker asks of each such line."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -83,13 +84,14 @@ def relined(book: Book, payload: Payload) -> None:
     """Lines hold other entries now; results go with their people, and nobody stands there twice."""
     flight = str(payload["flight"])
     lines = book.drawn.setdefault(flight, [])
+    before = Counter(lines)
     for line, entry in payload["lines"].items():
         lines.extend([0] * (int(line) - len(lines)))
         lines[int(line) - 1] = int(entry)
         known = not entry or book.is_here(int(entry), flight)
         book.notes.must(known, "I18", "line_of_nobody", flight=flight, entry=entry)
     if payload["cause"] == "reentry":
-        book.returned |= {int(entry) for entry in payload["lines"].values()}
+        book.returned += Counter(entry for entry in lines if entry) - before
     book.staying_out -= set(lines)
     held = [entry for entry in lines if entry]
     once = payload["cause"] == "reentry" or len(set(held)) == len(held)

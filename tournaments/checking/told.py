@@ -68,7 +68,8 @@ def _check_rounds(book: Book, shown: Mapping[str, Told]) -> None:
         if node is not None:
             seated.update((node.flight, node.round, seat) for seat in (item["white"], item["black"]) if seat)
     for (flight, number, entry), count in seated.items():
-        often = 2 if entry in book.returned else 1
+        # Who came in again plays from each further line.
+        often = 1 + book.returned[entry]
         book.notes.must(count <= often, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
 
 

@@ -133,6 +133,11 @@ DRAWERS: Mapping[str, Drawer] = {
 }
 
 
+def can_have_lines(form: str, lines: int) -> bool:
+    """Whether a draw of a static format can have so many lines: a bracket has a power of two."""
+    return DRAWERS[form] is not bracket_drawing or lines.bit_count() == 1
+
+
 def drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
     """The draw of a static stage with the reason of every line and a report of what was not kept apart."""
     return DRAWERS[stage.format](stage, people, seeds, seed)

@@ -9,6 +9,7 @@ from tournaments.draws import terms
 from tournaments.draws.field import Pairing, Source, letters_of
 
 ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES = "entries", "first_losses", "losers", "lives", "places"
+GROUPS, USUAL_GROUP = "groups", 4
 FEEDS = (ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES)
 STATIC, ROUNDS = "static", "rounds"
 LONGEST = 99
@@ -121,7 +122,7 @@ def check(plan: Plan, formats: Formats) -> None:
     Each key stands once and names a flight, people come from earlier stages, every loser drops to one
     place, lengths are possible, and every format agrees to its options. Refuses `plan_empty`,
     `flight_unknown`, `stage_twice`, `format_unknown`, `format_options_wrong`, `feed_unknown`, `feed_twice`,
-    `feed_reversed`, `stage_length`.
+    `feed_reversed`, `places_beyond_group`, `stage_length`.
     """
     if not plan.stages:
         raise Refusal("plan_empty")
@@ -152,6 +153,17 @@ def _check_feed(stage: Stage, known: Mapping[str, Stage]) -> None:
         raise Refusal("feed_twice", stage=stage.key, feed=feed.origin)
     if feed.rounds < 0 or (feed.origin == PLACES and not 1 <= feed.first <= feed.last):
         raise Refusal("feed_reversed", stage=stage.key, first=feed.first, last=feed.last)
+    for flight in feed.sources if feed.origin == PLACES else ():
+        size = _group_size(known[str(owner(flight, known))])
+        if size and feed.last > size:
+            raise Refusal("places_beyond_group", stage=stage.key, last=feed.last, size=size)
+
+
+def _group_size(stage: Stage) -> int:
+    """How many a group of a stage has at most, 0 where that is not planned or there are no groups."""
+    if stage.format != GROUPS or stage.options.get(GROUPS):
+        return 0
+    return int(stage.options.get("size", USUAL_GROUP))
 
 
 def owner(flight: str, stages: Mapping[str, Any]) -> str | None:

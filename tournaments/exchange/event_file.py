@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from itertools import pairwise
 from typing import Any
 
 from rules.errors import Refusal
@@ -112,6 +113,7 @@ def _line(line: Signed) -> dict[str, Any]:
         "seq": line.row.seq,
         "kind": line.row.kind,
         "payload": line.row.payload,
+        "command": line.row.command_number,
         "at": stamp(line.at),
         "by": line.by,
         "reason": line.reason,
@@ -171,6 +173,10 @@ def _lines(found: Sequence[Mapping[str, Any]], known: set[str]) -> tuple[Signed,
     if not isinstance(found, list) or not 1 <= len(found) <= MOST_LINES:
         raise ValueError("journal")
     lines = tuple(_read_line(item, place) for place, item in enumerate(found, start=1))
+    for before, line in pairwise(lines):
+        # A command is lines that follow one another, named after the first of them.
+        if line.row.command not in (line.row.seq, before.row.command):
+            raise ValueError("command")
     named = {player for line in lines for player in _named(line.row)}
     if len({line.key for line in lines}) != len(lines) or not named <= known:
         raise ValueError("journal")
@@ -179,10 +185,10 @@ def _lines(found: Sequence[Mapping[str, Any]], known: set[str]) -> tuple[Signed,
 
 def _read_line(item: Mapping[str, Any], place: int) -> Signed:
     texts = {key: _text(item[key], longest) for key, longest in LONGEST_TEXT.items()}
-    if item["seq"] != place or len(item) != 7 or not texts["key"] or not isinstance(item["payload"], dict):
+    if item["seq"] != place or len(item) != 8 or not texts["key"] or not isinstance(item["payload"], dict):
         raise ValueError("line")
     _plain(item["payload"])
-    row = Row(place, texts["kind"], item["payload"])
+    row = Row(place, texts["kind"], item["payload"], _number(item["command"], 1, place))
     return Signed(row, moment(item["at"]), texts["by"], texts["reason"], texts["key"])
 
 

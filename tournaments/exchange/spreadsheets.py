@@ -1,45 +1,22 @@
 """Tables that come into the house as CSV or XLSX: read within limits, cell by cell, as plain texts."""
 
 import csv
-import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from io import BytesIO, StringIO
-
-from openpyxl import load_workbook
-from openpyxl.utils.exceptions import InvalidFileException
+from io import StringIO
 
 from rules.errors import Refusal
+from tournaments.exchange import workbooks
 from tournaments.exchange.sheets import RISKY
 
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 2_000_000, 10_000, 40, 200
 # As text, in bytes: between two looks a table waits in its page.
 MOST_TEXT = 1_200_000
-MOST_PARTS, MOST_UNPACKED = 300, 60_000_000
+# Blank lines among them.
+MAX_LINES = 100_000
 SEPARATORS = (",", ";", "\t", "|")
-# No workbook declares a type or entities of its own.
-MARKUP = (b"<!DOCTYPE", b"<!ENTITY")
 ZIP = b"PK\x03\x04"
-# What a workbook of another kind, or a damaged one, makes its reader stumble over.
-BROKEN = (
-    zipfile.BadZipFile,
-    InvalidFileException,
-    KeyError,
-    ValueError,
-    TypeError,
-    IndexError,
-    AttributeError,
-    EOFError,
-    OSError,
-    NotImplementedError,
-    RuntimeError,
-    SyntaxError,
-    zlib.error,
-    OverflowError,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +41,12 @@ class Grid:
 def read(data: bytes) -> Grid:
     """A file as a grid: a workbook's first sheet with anything on it, else text with separators.
 
-    Refuses "sheet_too_large", "sheet_unreadable", "sheet_empty", "sheet_rows_many" and "sheet_columns_many".
+    Refuses "sheet_too_large", "sheet_unreadable", "sheet_empty", "sheet_rows_many", "sheet_columns_many", and
+    what `workbooks.read_rows` does.
     """
     if len(data) > MOST_BYTES:
         raise Refusal("sheet_too_large", most=MOST_BYTES // 1_000_000)
-    grid = of_rows(_from_book(data) if data.startswith(ZIP) else _from_text(_decoded(data)))
+    grid = of_rows(_from_workbook(data) if data.startswith(ZIP) else _from_text(_decoded(data)))
     if len(grid.text.encode()) > MOST_TEXT:
         raise Refusal("sheet_too_large", most=MOST_TEXT // 1_000_000)
     return grid
@@ -83,7 +61,9 @@ def of_rows(rows: Iterable[Sequence[str]]) -> Grid:
     """A grid of these rows, tidied."""
     kept: list[tuple[str, ...]] = []
     signs = 0
-    for row in rows:
+    for line, row in enumerate(rows, start=1):
+        if line > MAX_LINES:
+            raise Refusal("sheet_rows_many", most=MOST_ROWS)
         cells = [_tidy(cell) for cell in row[: MOST_COLUMNS + 1]]
         while cells and not cells[-1]:
             cells.pop()
@@ -126,69 +106,15 @@ def _separated(text: str, separator: str) -> Iterator[list[str]]:
         raise Refusal("sheet_unreadable") from error
 
 
-def _from_book(data: bytes) -> list[list[str]]:
-    try:
-        _must_unpack(data)
-        book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        try:
-            for sheet in book.worksheets:
-                rows = _cells(sheet.iter_rows(max_col=MOST_COLUMNS + 1, values_only=True))
-                if rows:
-                    return rows
-        finally:
-            book.close()
-    except BROKEN as error:
-        raise Refusal("sheet_unreadable") from error
-    raise Refusal("sheet_empty")
-
-
-def _cells(rows: Iterable[Sequence[object]]) -> list[list[str]]:
-    """The rows that have anything on them; no more are read than a grid may have, and one."""
-    found: list[list[str]] = []
-    for number, row in enumerate(rows):
-        cells = [_said(cell) for cell in row]
-        if any(cells):
-            found.append(cells)
-        if len(found) > MOST_ROWS + 1 or number > 10 * MOST_ROWS:
-            break
-    return found
-
-
-def _must_unpack(data: bytes) -> None:
-    """Refuse a workbook that is a bomb, or brings entities of its own; sizes are counted, not believed."""
-    with zipfile.ZipFile(BytesIO(data)) as opened:
-        parts = opened.infolist()
-        if len(parts) > MOST_PARTS:
-            raise Refusal("sheet_too_large", most=MOST_BYTES // 1_000_000)
-        left = MOST_UNPACKED
-        for part in parts:
-            with opened.open(part) as stream:
-                seam = b""
-                while piece := stream.read(1 << 20):
-                    left -= len(piece)
-                    if left < 0:
-                        raise Refusal("sheet_too_large", most=MOST_BYTES // 1_000_000)
-                    if any(mark in seam + piece for mark in MARKUP):
-                        raise Refusal("sheet_unreadable")
-                    seam = piece[-len(MARKUP[0]) :]
-
-
-def _said(cell: object) -> str:
-    """A cell of a workbook as people would write it."""
-    if cell is None:
-        return ""
-    if isinstance(cell, datetime):
-        return cell.date().isoformat()
-    if isinstance(cell, date):
-        return cell.isoformat()
-    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
-        return str(int(cell))
-    return str(cell)
+def _from_workbook(data: bytes) -> list[list[str]]:
+    return workbooks.read_rows(data, max_rows=MOST_ROWS + 1, max_columns=MOST_COLUMNS)
 
 
 def _tidy(cell: str) -> str:
     """A cell on one line; a mark that keeps spreadsheets from running it is taken off again."""
-    text = " ".join("".join(letter if letter.isprintable() else " " for letter in cell).split())
+    if not cell.isprintable():
+        cell = "".join(letter if letter.isprintable() else " " for letter in cell)
+    text = " ".join(cell.split())
     if text.startswith("'") and text[1:].startswith(RISKY):
         text = text[1:]
     return text[:LONGEST_CELL]

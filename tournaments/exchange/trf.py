@@ -4,6 +4,7 @@ Colours stand for seats: "w" is the first seat of a board. A match has no draw, 
 and `-` without a game, and the byes U (from the pairing), F, H and Z (asked for, or absent).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from rules.errors import Refusal
 
 END = "\r\n"
 LARGEST = 1024 * 1024
+MAX_ENTRANTS, MAX_ROUNDS = 2_000, 99
 WON, LOST = frozenset("1+W"), frozenset("0-L")
 FREE = {"U": Fraction(1), "F": Fraction(1), "H": Fraction(1, 2), "Z": Fraction(0), " ": Fraction(0)}
 NAME, RATING, POINTS, RANK = slice(14, 47), slice(48, 52), slice(80, 84), slice(85, 89)
@@ -78,13 +80,15 @@ def read(data: bytes) -> Report:
     if len(data) > LARGEST:
         raise Refusal("trf_unreadable", line=0)
     lines = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    told = {line[:3]: line[4:].strip() for line in lines if line[:3] in {"012", "042", "142"}}
+    told = {line[:3]: line[4:].strip() for line in lines if line[:3] in {"012", "042"}}
     entrants: dict[int, Entrant] = {}
     for number, line in enumerate(lines, start=1):
         if line.startswith("001 "):
             found = _entrant(line, number)
             if (
                 found.number in entrants
+                or len(entrants) == MAX_ENTRANTS
+                or len(found.games) > MAX_ROUNDS
                 or sum((game.score for game in found.games), Fraction(0)) != found.points
             ):
                 raise Refusal("trf_unreadable", line=number)
@@ -93,10 +97,22 @@ def read(data: bytes) -> Report:
     if not entrants:
         raise Refusal("trf_unreadable", line=0)
     played = max(len(each.games) for each in entrants.values())
-    rounds = int(told["142"]) if told.get("142", "").isdecimal() else played
+    rounds = _rounds(lines) or played
     order = tuple(entrants[number] for number in sorted(entrants))
     notes = tuple(line[4:] for line in lines if line.startswith("### "))
     return Report(told.get("012", ""), order, rounds, told.get("042", ""), notes)
+
+
+def _rounds(lines: Sequence[str]) -> int:
+    """How many rounds are planned, 0 where no line tells it."""
+    for number, line in enumerate(lines, start=1):
+        text = line[4:].strip()
+        if not line.startswith("142") or not text.isdecimal():
+            continue
+        if len(text) > len(str(MAX_ROUNDS)):
+            raise Refusal("trf_unreadable", line=number)
+        return int(text)
+    return 0
 
 
 def _player(each: Entrant) -> str:

@@ -276,9 +276,9 @@ class Times(Acting):
 
 
 class Undoing(Acting):
-    """A line of the journal to strike."""
+    """A command to undo or redo, by its number; the last one where none is named."""
 
-    seq = forms.IntegerField(min_value=1)
+    command = forms.IntegerField(min_value=1, required=False)
 
 
 class Correction(Acting):

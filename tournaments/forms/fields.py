@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.phrases.tables import CRITERIA
@@ -119,15 +121,14 @@ class Tolerance(forms.CharField):
         return str(Fraction(text)) if text else ""
 
 
-def tie_fields() -> dict[str, forms.ChoiceField]:
-    """One choice for each place of an own order of criteria."""
+def _place_of_figure(place: int) -> str:
+    return gettext("%(place)s. figure") % {"place": place}
+
+
+def tie_field(place: int) -> forms.ChoiceField:
+    """The choice for one place of an own order of criteria."""
     named = [("", "–"), *((name, label) for name, (label, _meaning) in CRITERIA.items())]
-    return {
-        f"tie_{place}": forms.ChoiceField(
-            label=_("%(place)s. figure") % {"place": place}, choices=named, required=False
-        )
-        for place in range(1, MOST_TIES + 1)
-    }
+    return forms.ChoiceField(label=lazy(_place_of_figure, str)(place), choices=named, required=False)
 
 
 def chosen_ties(said: Mapping[str, Any]) -> tuple[str, ...]:

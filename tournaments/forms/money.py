@@ -157,6 +157,23 @@ class Switch(Acting):
     currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCIES)
 
 
+class TillCurrency(Switch):
+    """The currency of a till that is open: a choice, or fixed for the reason beside it."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, currency: str, reason: str = "", **more: Any
+    ) -> None:
+        super().__init__(data, initial={"currency": currency}, **more)
+        self.till_currency = currency
+        self.fields["currency"].required = False
+        self.fields["currency"].disabled = bool(reason)
+        self.fields["currency"].help_text = reason
+
+    def clean_currency(self) -> str:
+        """The choice; a form that does not say stays with the currency of the till."""
+        return self.cleaned_data["currency"] or self.till_currency
+
+
 class FundTerms(OfTill):
     """The terms of one fund. `flights` are those that prizes can be for, the places of the event first."""
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.draws.plan import Plan
 from tournaments.draws.schemes import SCHEMES, Wishes
 from tournaments.forms.desk import APART
-from tournaments.forms.fields import TIES, Hours, Lengths, Tolerance, Worth, chosen_ties, tie_fields
+from tournaments.forms.fields import TIES, Hours, Lengths, Tolerance, Worth, chosen_ties, tie_field
 
 # Groups of formats: what the group is called ("" for the usual ones), and each format with its meaning.
 SCHEME_GROUPS: list[tuple[Any, list[tuple[str, Any, Any]]]] = [
@@ -106,10 +106,12 @@ class Ties(forms.Form):
     win = Worth(label=_("A win counts"))
     loss = Worth(label=_("A loss counts"))
     bye = Worth(label=_("A bye counts"))
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.fields.update(tie_fields())
+    tie_1 = tie_field(1)
+    tie_2 = tie_field(2)
+    tie_3 = tie_field(3)
+    tie_4 = tie_field(4)
+    tie_5 = tie_field(5)
+    tie_6 = tie_field(6)
 
     @property
     def own_ties(self) -> list[BoundField]:

@@ -1,12 +1,15 @@
 """The shapes of a new rating list and of the constants of one; nothing here saves."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.journal.entrants import HIGHEST_RATING
 from tournaments.models import Counted, RatingList
 from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS
+from tournaments.queries.rating_lists import StartingRating
 from tournaments.ratings.systems import PRESETS, constants_of
 
 LADDERS = _("Matches of the club's ladders count too")
@@ -60,3 +63,29 @@ class Constants(forms.Form):
         told = {f"constant_{name}": value for name, value in constants.items()}
         said = {"name": rating_list.name, "counts": rating_list.counts, "ladders": rating_list.ladders}
         return {**said, **told}
+
+
+class StartingRatings(forms.Form):
+    """A rating for each player who brings one along; an empty field means the base of the system."""
+
+    def __init__(self, *args: Any, rows: Sequence[StartingRating], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rows = rows
+        for row in rows:
+            self.fields[row.player.code] = forms.FloatField(
+                label=row.player.full_name,
+                initial=row.starting,
+                required=False,
+                min_value=100,
+                max_value=HIGHEST_RATING,
+                widget=forms.NumberInput(attrs={"inputmode": "decimal", "step": "any"}),
+            )
+
+    @property
+    def lines(self) -> list[tuple[StartingRating, forms.BoundField]]:
+        """Each player with the field of their rating."""
+        return [(row, self[row.player.code]) for row in self.rows]
+
+    def ratings(self) -> dict[str, float]:
+        """The ratings by the codes of the players."""
+        return {code: rating for code, rating in self.cleaned_data.items() if rating is not None}

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from rules.errors import Refusal
 from tournaments.draws import FORMATS, plan
 from tournaments.draws.plan import ENTRIES, PLACES, Format, Plan, Stage
+from tournaments.draws.seeding import LARGEST, SMALLEST
 from tournaments.draws.swiss.late import complement
 from tournaments.draws.swiss.values import Pairs, Round
 from tournaments.journal.building import feeding_of
@@ -57,6 +58,8 @@ def draw(
     if stage.key in state.stages and state.stages[stage.key].is_published:
         raise Refusal("already_published")
     entries = gathered(state, stage, only)
+    if len(entries) < SMALLEST:
+        raise Refusal("field_size", entrants=len(entries), smallest=SMALLEST, largest=LARGEST)
     chosen = tuple(seeds) or (entries if stage.feed.origin == PLACES else ())
     lines = FORMATS[stage.format].lines(stage, people(state, stage, entries), chosen, seed)
     return Act("drawn", drawn_payload(Drawn(stage.format, seed, chosen, lines, stage.key)))
@@ -183,11 +186,15 @@ class Preview:
 
 def preview(rows: Sequence[Row], row: Row) -> Preview:
     """A dry run of one more line; choices a correction leaves open are taken as mildly as possible."""
-    before = fold(rows)
     if row.kind == UNDONE:
-        after = fold([*rows, row])
-        return Preview(before, after, seat_changes(before.board, after.board))
-    return foretell(before, row, leniently(row.payload.get("choices", {})))
+        return preview_undo(rows, [row])
+    return foretell(fold(rows), row, leniently(row.payload.get("choices", {})))
+
+
+def preview_undo(rows: Sequence[Row], undoings: Sequence[Row]) -> Preview:
+    """A dry run of the undoings of a command."""
+    before, after = fold(rows), fold([*rows, *undoings])
+    return Preview(before, after, seat_changes(before.board, after.board))
 
 
 def foretell(before: EventState, row: Row, choose: Chooser | None = None) -> Preview:

@@ -117,7 +117,7 @@ def _field(state: EventState, stage: Stage) -> int:
     if feed.origin == PLACES:
         return (feed.last - feed.first + 1) * max(1, len(flights))
     return sum(
-        bool(state.board[pairing.id].loser) or not state.board[pairing.id].is_decided
+        bool(state.board[pairing.id].sent_on) or not state.board[pairing.id].is_decided
         for flight in flights
         for pairing in sending(state, flight, feed.rounds)
     )

@@ -2,17 +2,21 @@
 
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, fields
+from math import lcm
 
+from tournaments.draws.field import SWISS
 from tournaments.draws.lives import LIVES
 from tournaments.draws.lots import SEED_DIGITS
 from tournaments.draws.plan import Stage
 from tournaments.draws.swiss import options as chosen
 from tournaments.draws.swiss.acceleration import BAKU, virtual_points
 from tournaments.draws.swiss.cards import Met, Now, Past, cards
-from tournaments.draws.swiss.values import Pairs, Request
+from tournaments.draws.swiss.values import WIN, Pairs, Request
 from tournaments.journal.entrants import Newcomer
 from tournaments.journal.facts import WHITE, Paired, Result
 from tournaments.journal.state import Drawing, EventState
+from tournaments.journal.tables import has_own_scoring, scores_of, scoring_of
 from tournaments.standings.meetings import AT_THE_BOARD
 
 SCORE_SWISS = "score_swiss"
@@ -34,7 +38,8 @@ def request(
     `away` do not come, `asking` want to sit out, `fixed` are boards by hand, `forbidden` never meet.
     """
     stage = drawing.stage
-    played = tuple(_past(state, drawing, paired) for paired in drawing.rounds[: number - 1])
+    worth = _worth(state, drawing)
+    played = tuple(_past(state, drawing, paired, worth) for paired in drawing.rounds[: number - 1])
     gone = {entry for entry in drawing.members if _is_gone(state, entry, stage.key)}
     now = Now(
         away=frozenset(away),
@@ -53,6 +58,8 @@ def request(
         seed=round_seed(drawing.seed, stage.key, number),
         forbidden=frozenset(forbidden),
         fixed=fixed,
+        unit=worth.unit,
+        win=worth.win,
     )
 
 
@@ -75,11 +82,39 @@ def _is_gone(state: EventState, entry: int, key: str) -> bool:
     return bool(state.entries[entry].gone(key, key))
 
 
-def _past(state: EventState, drawing: Drawing, paired: Paired) -> Past:
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """In which unit scores are counted, what a win is worth in it, and what the rounds gave.
+
+    `rounds` is None where a win is a point and a bye another: then the cards count by themselves.
+    """
+
+    unit: int = WIN
+    win: int = WIN
+    rounds: Mapping[int, Mapping[int, int]] | None = None
+
+
+def _worth(state: EventState, drawing: Drawing) -> _Worth:
+    stage = drawing.stage
+    if stage.format != SWISS or not has_own_scoring(stage):
+        return _Worth()
+    scoring = scoring_of(stage)
+    # Twice what makes every score whole, so that half of a win is whole too.
+    unit = 2 * lcm(*(getattr(scoring, each.name).denominator for each in fields(scoring)))
+    rounds = {
+        number: {entry: int(score * unit) for entry, score in given.items()}
+        for number, given in scores_of(state, drawing, state.board).items()
+    }
+    return _Worth(unit, int(scoring.win * unit), rounds)
+
+
+def _past(state: EventState, drawing: Drawing, paired: Paired, worth: _Worth) -> Past:
+    virtual = _virtual(drawing.stage.options, paired.round, len(drawing.members))
     return Past(
         boards=tuple(_met(state, drawing.stage, paired)),
         byes=tuple((bye.entry, bye.kind) for bye in paired.byes),
-        virtual=_virtual(drawing.stage.options, paired.round, len(drawing.members)),
+        virtual=virtual * worth.win // WIN,
+        scores=worth.rounds.get(paired.round, {}) if worth.rounds is not None else None,
     )
 
 

@@ -1,7 +1,7 @@
 """What becomes of results whose pairing got other players: kept under new names, played again, or decided."""
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import Refusal
@@ -55,15 +55,25 @@ def allowed_choices(seats: tuple[Seat, Seat]) -> tuple[str, ...]:
 
 
 def carried(results: Mapping[str, Result], choose: Chooser) -> Callable[[Placed], Result | None]:
-    """Gives the result that stands at a pairing: as before where the same people sit, else as chosen."""
+    """Gives the result that stands at a pairing: as before where the same two people sit, else as chosen.
+
+    Where the two have changed seats the result is turned with them: who won does not depend on colours.
+    """
 
     def standing(placed: Placed) -> Result | None:
         result = results.get(placed.id)
-        if result is None or placed.seats == (result.white, result.black):
-            return result
+        if result is None:
+            return None
+        if placed.white and have_same_players(placed.seats, (result.white, result.black)):
+            return turned(result, placed.white)
         return rehomed(placed, result, choose)
 
     return standing
+
+
+def have_same_players(seats: Seats, others: Seats) -> bool:
+    """Whether the same two entries sit here, in whatever order."""
+    return seats in (others, others[::-1])
 
 
 def rehomed(placed: Placed, result: Result, choose: Chooser) -> Result | None:
@@ -83,15 +93,22 @@ def rehomed(placed: Placed, result: Result, choose: Chooser) -> Result | None:
     return replace(result, white=white, black=black, winner=RULED_FOR[choice], ending=RULED)
 
 
-class Moved:
-    """Results that follow the two people who played them to wherever they meet now, in the same stage."""
+Meetings = Mapping[tuple[str, frozenset[int]], Sequence[str]]
 
-    def __init__(self, results: Mapping[str, Result], stage_of: Mapping[str, str]) -> None:
-        self._stage_of = stage_of
-        self._by_pair: dict[tuple[str, frozenset[int]], list[str]] = defaultdict(list)
-        self._results = results
-        for name, result in results.items():
-            self._by_pair[stage_of[name], frozenset((result.white, result.black))].append(name)
+
+class Moved:
+    """Results that follow the two people who played them to wherever they meet now, in the same stage.
+
+    Two who meet more than once keep the order: the result of their second meeting goes to the second.
+    `before` are the pairings of each stage and pair as they were, `after` those that are certain now.
+    """
+
+    def __init__(
+        self, results: Mapping[str, Result], stage_of: Mapping[str, str], before: Meetings, after: Meetings
+    ) -> None:
+        self._results, self._stage_of = results, stage_of
+        self._before, self._after = before, after
+        self._passed: Counter[tuple[str, frozenset[int]]] = Counter()
         self.left = set(results)
 
     def take(self, placed: Placed) -> Result | None:
@@ -99,13 +116,29 @@ class Moved:
         white, black = placed.seats
         if not white or not black:
             return None
-        known = self._by_pair.get((self._stage_of[placed.id], frozenset((white, black))), [])
-        waiting = [name for name in known if name in self.left]
-        if not waiting:
+        pair = (self._stage_of[placed.id], frozenset((white, black)))
+        number, names = self._passed[pair], self._before.get(pair, ())
+        self._passed[pair] += 1
+        waiting = [name for name in names if name in self.left]
+        to_come = len(self._after.get(pair, ())) - self._passed[pair]
+        if number < len(names) and names[number] in waiting:
+            name = names[number]
+        elif len(waiting) > max(0, to_come):
+            # There are fewer meetings of the two than before: none of their results is lost for that.
+            name = waiting[0]
+        else:
             return None
-        name = placed.id if placed.id in waiting else waiting[0]
         self.left.discard(name)
         return turned(self._results[name], white)
+
+
+def meetings_of(pairings: Iterable[Placed], stage_of: Mapping[str, str]) -> Meetings:
+    """The pairings of each stage and pair of entries, in their order."""
+    found: dict[tuple[str, frozenset[int]], list[str]] = defaultdict(list)
+    for placed in pairings:
+        if placed.white and placed.black:
+            found[stage_of[placed.id], frozenset((placed.white, placed.black))].append(placed.id)
+    return found
 
 
 def turned(result: Result, white: int) -> Result:

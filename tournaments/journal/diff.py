@@ -1,8 +1,9 @@
-"""The least that brings the seated matches in line with the board: seat, reseat, replace, void, settle."""
+"""The least that brings the seated matches in line with the board: seat, reseat, turn, void, settle."""
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from tournaments.journal.correction import have_same_players, turned
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import board_of
 from tournaments.journal.placed import Placed
@@ -17,6 +18,17 @@ class Sitting:
     is_begun: bool
     result: Result | None
     length: int = 0
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """Both entries, white first."""
+        return (self.white, self.black)
+
+    @property
+    def turned(self) -> "Sitting":
+        """The same with the colours exchanged."""
+        result = turned(self.result, self.black) if self.result else None
+        return replace(self, white=self.black, black=self.white, result=result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +47,13 @@ class Reseat:
     pairing: str
     white: int
     black: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The same two people go on with their match, with the colours exchanged."""
+
+    pairing: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +78,20 @@ class Reopen:
     pairing: str
 
 
-Act = Seat | Reseat | Void | Settle | Reopen
+Act = Seat | Reseat | Turn | Void | Settle | Reopen
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What matters beside the board: `replays` are pairings to be played again from nothing, `lengths` the
     points a pairing goes to, `renamed` the entries that are played by somebody else now, `reseated` boards of
-    teams with other people."""
+    teams with other people, `revived` those whose earlier match can come back."""
 
     replays: Set[str] = frozenset()
     lengths: Mapping[str, int] = field(default_factory=dict)
     renamed: Set[int] = frozenset()
     reseated: Set[str] = frozenset()
+    revived: Set[str] = frozenset()
 
 
 def acts(
@@ -93,9 +113,12 @@ def _acts(placed: Placed, sitting: Sitting | None, wishes: Wishes) -> Iterator[A
     if sitting is not None and _is_to_be_new(placed, sitting, wishes):
         yield Void(placed.id)
         sitting = None
+    if sitting is not None and sitting.is_begun and placed.seats == sitting.seats[::-1]:
+        yield Turn(placed.id)
+        sitting = sitting.turned
     if sitting is None:
         yield Seat(placed.id, white, black)
-    elif (sitting.white, sitting.black) != placed.seats or _has_others(placed, wishes):
+    elif sitting.seats != placed.seats or _has_others(placed, wishes):
         yield Reseat(placed.id, white, black)
     yield from _result_acts(placed, sitting)
 
@@ -106,8 +129,9 @@ def _has_others(placed: Placed, wishes: Wishes) -> bool:
 
 def _is_to_be_new(placed: Placed, sitting: Sitting, wishes: Wishes) -> bool:
     if sitting.is_begun:
-        return (sitting.white, sitting.black) != placed.seats and placed.id in wishes.replays
-    return sitting.length != wishes.lengths.get(placed.id, sitting.length)
+        is_other = not have_same_players(placed.seats, sitting.seats)
+        return is_other and placed.id in wishes.replays
+    return placed.id in wishes.revived or sitting.length != wishes.lengths.get(placed.id, sitting.length)
 
 
 def followed(
@@ -119,19 +143,26 @@ def followed(
     `stage_of` gives the stage of each pairing.
     """
     leaving = {
-        (stage_of.get(name, ""), board_of(name), sitting.white, sitting.black): name
+        (stage_of.get(name, ""), board_of(name), sitting.seats): name
         for name, sitting in sittings.items()
-        if name not in board or board[name].seats != (sitting.white, sitting.black)
+        if name not in board or not have_same_players(board[name].seats, sitting.seats)
     }
+    free = [placed for placed in board.values() if placed.is_seated and _is_free(placed, sittings)]
     found: dict[str, str] = {}
-    for placed in board.values():
-        here = sittings.get(placed.id)
-        came = leaving.get(
-            (stage_of.get(placed.id, ""), board_of(placed.id), placed.white or 0, placed.black or 0)
-        )
-        if came and placed.is_seated and (here is None or (here.white, here.black) != placed.seats):
-            found[came] = placed.id
+    # Two who meet twice have their colours the other way round then, so these are looked at first.
+    for is_turned in (False, True):
+        for placed in free:
+            white, black = placed.white or 0, placed.black or 0
+            seats = (black, white) if is_turned else (white, black)
+            key = (stage_of.get(placed.id, ""), board_of(placed.id), seats)
+            if key in leaving and placed.id not in found.values():
+                found[leaving.pop(key)] = placed.id
     return found
+
+
+def _is_free(placed: Placed, sittings: Mapping[str, Sitting]) -> bool:
+    here = sittings.get(placed.id)
+    return here is None or not have_same_players(placed.seats, here.seats)
 
 
 def _result_acts(placed: Placed, sitting: Sitting | None) -> Iterator[Act]:
@@ -163,4 +194,4 @@ def _moves(name: str, sitting: Sitting, board: Mapping[str, Placed]) -> bool:
         return True
     if placed.result is not None and sitting.result is not None:
         return False
-    return placed.seats != (sitting.white, sitting.black)
+    return not have_same_players(placed.seats, sitting.seats)

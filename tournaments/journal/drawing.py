@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
+from tournaments.draws.formats import can_have_lines
 from tournaments.draws.lots import commitment, is_seed
 from tournaments.draws.plan import ENTRIES, Plan, Stage, check, goes_on
 from tournaments.draws.presets import PRESETS
@@ -12,8 +13,9 @@ from tournaments.draws.seeding import lines
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.building import feeding_of, hanging_on
-from tournaments.journal.correction import Moved
+from tournaments.journal.correction import Moved, meetings_of
 from tournaments.journal.entrants import UNSAID
+from tournaments.journal.placed import Placed
 from tournaments.journal.state import Drawing
 from tournaments.journal.tables import check_table
 
@@ -119,6 +121,11 @@ def reline(book: Book, fact: facts.Relined) -> None:
     drawing = book.stage(fact.flight)
     must(FORMATS[drawing.stage.format].is_static, "stage_of_rounds", flight=fact.flight)
     size = max(len(drawing.lines), *fact.lines)
+    # Without the line that made the draw larger, those told after it may name lines it does not have. Where
+    # others send the players, the lines come from there, and a draw holds those alone that were put by hand.
+    is_fed = bool(feeding_of(drawing.stage, book.plan))
+    is_drawable = is_fed or size == len(drawing.lines) or can_have_lines(drawing.stage.format, size)
+    must(is_drawable, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
     changed = [*drawing.lines, *[0] * (size - len(drawing.lines))]
     for line, entry in fact.lines.items():
         must(not entry or _plays(book, entry, drawing.stage.key), "entry_unknown", entry=entry)
@@ -126,6 +133,9 @@ def reline(book: Book, fact: facts.Relined) -> None:
     if fact.cause == facts.REENTRY:
         for entry in filter(None, fact.lines.values()):
             must(not _is_awaited(book, entry), "entry_plays", entry=entry)
+    if fact.cause in {facts.LATE, facts.REENTRY}:
+        # Who comes later takes nobody's line; without an earlier line of the journal one may name such.
+        must(set(drawing.lines) - {0} <= set(changed), "no_line_free", flight=drawing.stage.key)
     is_once = fact.cause == facts.REENTRY or is_each_once([entry for entry in changed if entry])
     must(is_once, "line_twice", flight=fact.flight)
     book.stages[drawing.stage.key] = replace(drawing, lines=tuple(changed))
@@ -236,15 +246,19 @@ def _forget(book: Book, key: str) -> None:
             _forget(book, other)
 
 
+def _stages_of(book: Book) -> dict[str, str]:
+    return {drawn.id: book.wiring.stage_of[drawn.flight] for drawn in book.graph.pairings}
+
+
 def _built(book: Book) -> None:
     """Build everything anew; every result goes with its people, or the act is refused."""
-    stages = dict(book.wiring.stage_of)
-    flight_of = {name: drawn.flight for name, drawn in book.graph.by_id.items()}
+    stages_before = _stages_of(book)
+    before = meetings_of((book.board[drawn.id] for drawn in book.graph.pairings), stages_before)
     book.rebuild()
-    stages |= book.wiring.stage_of
-    flight_of |= {name: drawn.flight for name, drawn in book.graph.by_id.items()}
+    stages = _stages_of(book)
+    certain = [Placed(drawn.id, drawn.white.entry, drawn.black.entry) for drawn in book.graph.pairings]
     decided = set(book.results)
-    moved = Moved(book.results, {name: stages[flight] for name, flight in flight_of.items()})
+    moved = Moved(book.results, stages, before, meetings_of(certain, stages))
     book.look_again(moved.take)
     if moved.left:
         raise Refusal("results_lost", pairings=sorted(moved.left))

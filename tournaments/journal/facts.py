@@ -61,11 +61,20 @@ UNMEASURED = Measure()
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a journal as it is stored."""
+    """One line of a journal as it is stored.
+
+    `command` is the number of the first line of the command that wrote it; 0 where every line is a command.
+    """
 
     seq: int
     kind: str
     payload: Mapping[str, Any]
+    command: int = field(default=0, compare=False)
+
+    @property
+    def command_number(self) -> int:
+        """The number of the command the line belongs to."""
+        return self.command or self.seq
 
 
 @dataclass(frozen=True, slots=True)

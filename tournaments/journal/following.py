@@ -8,7 +8,7 @@ from rules.errors import Refusal
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import UNDONE, fold, struck, told
 from tournaments.journal.state import EventState
-from tournaments.journal.undo import states_without, undoing
+from tournaments.journal.undo import states_without, undoing_all
 
 # Whether a line can be undone is worked out for so many of the newest ones.
 PROBED = 12
@@ -18,8 +18,8 @@ PROBED = 12
 class Followed:
     """A journal and the state it folds to.
 
-    `without` is the state without each of the newest lines, None where the others cannot stand; it is empty
-    until somebody has asked what may be undone.
+    `without` is the state without each of the newest commands, by number, None where the others cannot stand;
+    it is empty until somebody has asked what may be undone.
     """
 
     rows: tuple[Row, ...]
@@ -28,9 +28,11 @@ class Followed:
 
     @property
     def undoable(self) -> frozenset[int]:
-        """Those of the newest lines without which the journal stands."""
+        """Those of the newest commands without which the journal stands."""
         return frozenset(
-            seq for seq, state in self.without.items() if state is not None and _may_be_struck(self.rows, seq)
+            number
+            for number, state in self.without.items()
+            if state is not None and _may_be_struck(self.rows, number)
         )
 
 
@@ -44,7 +46,10 @@ def probed(followed: Followed) -> Followed:
     if followed.without or not followed.rows:
         return followed
     void = struck(followed.rows)
-    newest = [row.seq for row in followed.rows[-PROBED:] if row.seq not in void]
+    newest: dict[int, list[int]] = {}
+    for row in followed.rows:
+        if row.seq not in void and row.command_number >= followed.rows[-PROBED:][0].seq:
+            newest.setdefault(row.command_number, []).append(row.seq)
     return replace(followed, without=states_without(followed.rows, newest))
 
 
@@ -62,9 +67,13 @@ def _after(followed: Followed, row: Row) -> Followed:
     rows = (*followed.rows, row)
     without: dict[int, EventState | None] = {}
     if followed.without:
-        oldest = rows[-PROBED:][0].seq
-        kept = {seq: state for seq, state in followed.without.items() if seq >= oldest}
-        without = {seq: _told(state, row) for seq, state in kept.items()} | {row.seq: followed.state}
+        oldest, command = rows[-PROBED:][0].seq, row.command_number
+        kept = {number: state for number, state in followed.without.items() if number >= oldest}
+        without = {number: _told(state, row) for number, state in kept.items() if number != command}
+        if command == row.seq:
+            without[command] = followed.state
+        elif command in kept:
+            without[command] = kept[command]
     return Followed(rows, told(followed.state, row), without)
 
 
@@ -75,9 +84,11 @@ def _told(state: EventState | None, row: Row) -> EventState | None:
         return None
 
 
-def _may_be_struck(rows: Sequence[Row], seq: int) -> bool:
+def _may_be_struck(rows: Sequence[Row], command: int) -> bool:
+    void = struck(rows)
+    lines = [row.seq for row in rows if row.command_number == command and row.seq not in void]
     try:
-        struck([*rows, undoing(rows, seq)])
+        struck([*rows, *undoing_all(rows, lines)])
     except Refusal:
         return False
     return True

@@ -10,7 +10,7 @@ from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES,
 from tournaments.journal.cards import request, tags
 from tournaments.journal.ranking import ranking
 from tournaments.journal.rolling import drawn_for
-from tournaments.journal.state import EventState
+from tournaments.journal.state import Entrant, EventState
 from tournaments.journal.tables import order, unmeasured
 
 MET = "met"
@@ -18,7 +18,7 @@ MEETING = 2
 
 
 def gathered(state: EventState, stage: Stage, only: Collection[int] = ()) -> tuple[int, ...]:
-    """The entries a stage is drawn from, who still play; of `only`, where those are named.
+    """The entries a stage is drawn from, who still play and are not away; of `only`, where those are named.
 
     Entries come by number, places from the first, losers and lives as their flights list them. Refuses
     ("stage_open") while a flight that sends them is not decided.
@@ -33,11 +33,16 @@ def gathered(state: EventState, stage: Stage, only: Collection[int] = ()) -> tup
     unknown = set(only) - set(found)
     if unknown:
         raise Refusal("entry_unknown", entry=min(unknown))
-    return tuple(
-        entry
-        for entry in found
-        if (not only or entry in only) and not state.entries[entry].gone(stage.key, stage.key)
-    )
+    staying_out = [entry for entry in only if not _may_come(state.entries[entry], stage)]
+    if staying_out:
+        raise Refusal("entry_stays_out", entry=min(staying_out))
+    if only:
+        return tuple(entry for entry in found if entry in only)
+    return tuple(entry for entry in found if _may_come(state.entries[entry], stage))
+
+
+def _may_come(entrant: Entrant, stage: Stage) -> bool:
+    return not entrant.stays_out and not entrant.gone(stage.key, stage.key)
 
 
 def people(state: EventState, stage: Stage, entries: Collection[int]) -> tuple[Person, ...]:
@@ -78,8 +83,8 @@ def _losers(state: EventState, stage: Stage) -> Iterator[int]:
             raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
         # Whoever lost later has done better.
         for pairing in sorted(counted, key=lambda pairing: (-pairing.round, pairing.position)):
-            if state.board[pairing.id].loser:
-                yield state.board[pairing.id].loser
+            if state.board[pairing.id].sent_on:
+                yield state.board[pairing.id].sent_on
 
 
 def sending(state: EventState, flight: str, rounds: int) -> list[Pairing]:

@@ -47,3 +47,8 @@ class Placed:
     def loser(self) -> int:
         """The one entry that lost here, `VACANT` where nobody did or both."""
         return self.out[0] if len(self.out) == 1 else VACANT
+
+    @property
+    def sent_on(self) -> int:
+        """The entry that lost here and may play on elsewhere: one that was there to play, else `VACANT`."""
+        return self.loser if self.is_contested else VACANT

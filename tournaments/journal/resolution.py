@@ -97,7 +97,7 @@ def _player(view: View, source: Source, side: int) -> Seat:
 def _came_from(before: Placed, origin: Origin, side: int) -> Seat:
     if origin is Origin.WINNER:
         return before.winner
-    return before.loser if origin is Origin.LOSER else _again(before, side)
+    return before.sent_on if origin is Origin.LOSER else _again(before, side)
 
 
 def _in_place(view: View, source: Source) -> Seat:
@@ -108,8 +108,8 @@ def _in_place(view: View, source: Source) -> Seat:
 
 
 def _again(final: Placed, side: int) -> int:
-    """The player of the same seat of the first final, when the one on its black seat won it."""
-    is_beaten = bool(final.white) and bool(final.winner) and final.winner == final.black
+    """The player of the same seat of the first final, when the one on its black seat won it by playing."""
+    is_beaten = final.is_contested and final.winner == final.black
     return (final.seats[side] or VACANT) if is_beaten else VACANT
 
 

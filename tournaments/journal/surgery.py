@@ -1,6 +1,6 @@
 """Acts on a draw that stands: somebody comes late, two change places, an alternate steps in."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import count
 
 from rules.errors import Refusal
@@ -46,7 +46,8 @@ def come_late(state: EventState, entry: int, flight: str, begun: Collection[froz
 
 
 def come_again(state: EventState, entry: int, flight: str) -> Act:
-    """An entry that is out of a knockout gets another line there.
+    """An entry that is out of a knockout gets another line there: one on which it has a match to come, and
+    nothing that was played counts for another round than before.
 
     Refuses `entry_plays` for one that still has a match to come, there or where its loss has led it, and
     `no_line_free`, as any other format does.
@@ -59,7 +60,27 @@ def come_again(state: EventState, entry: int, flight: str) -> Act:
     if _is_busy(state, entry) or not any(entry in state.board[name].out for name in seats):
         raise Refusal("entry_plays", entry=entry)
     rooms = _rooms(state, drawing, entry, f"{AGAIN_LOTS}/{entry}")
-    return _first_that_stands(state, drawing, rooms, REENTRY)
+    return _first_that_stands(
+        state,
+        drawing,
+        rooms,
+        REENTRY,
+        suits=lambda lines, after: _begins_anew(state, drawing, lines, after, entry),
+    )
+
+
+def _begins_anew(
+    state: EventState, drawing: Drawing, lines: Mapping[int, int], after: EventState, entry: int
+) -> bool:
+    """Whether an entry has a match to come on its new line and every result stands where it did."""
+    if not _is_busy(after, entry):
+        return False
+    if len(after.stages[drawing.stage.key].lines) == len(drawing.lines):
+        return after.results == state.results
+    # A wider bracket shifts every round: compare with one that grew without the entry.
+    without = {line: here if line % 2 else 0 for line, here in lines.items()}
+    act = Act("relined", relined_payload(drawing.stage.key, without, REENTRY))
+    return after.results == told(state, Row(state.seq + 1, act.kind, act.payload)).results
 
 
 def swap(state: EventState, flight: str, one: int, other: int) -> Act:
@@ -181,6 +202,7 @@ def _first_that_stands(
     rooms: Iterator[Mapping[int, int]],
     cause: str,
     begun: Collection[frozenset[int]] = (),
+    suits: Callable[[Mapping[int, int], EventState], bool] = lambda lines, after: True,
 ) -> Act:
     for lines in rooms:
         act = Act("relined", relined_payload(drawing.stage.key, lines, cause))
@@ -191,6 +213,6 @@ def _first_that_stands(
         seated = {
             frozenset(filter(None, placed.seats)) for placed in after.board.values() if placed.is_seated
         }
-        if seated.issuperset(begun):
+        if seated.issuperset(begun) and suits(lines, after):
             return act
     raise Refusal("no_line_free", flight=drawing.stage.key)

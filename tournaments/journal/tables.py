@@ -17,7 +17,15 @@ from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placed
 from tournaments.journal.state import Drawing, Entrant
 from tournaments.journal.wiring import Wiring
 from tournaments.standings import tables as ranked
-from tournaments.standings.meetings import AT_THE_BOARD, Bye, ByeKind, Meeting, Results, Scoring
+from tournaments.standings.meetings import (
+    AT_THE_BOARD,
+    Bye,
+    ByeKind,
+    Meeting,
+    Results,
+    Scoring,
+    appearances,
+)
 from tournaments.standings.tables import ROUND_ROBIN, SWISS, Row
 
 ALL_MEET = frozenset({"round_robin", "groups"})
@@ -86,7 +94,7 @@ def check_table(stage: Stage) -> None:
     """Refuse ("criteria_unknown", "scoring_unknown") what a table cannot be made by."""
     ranked.table(Results(()), criteria_of(stage))
     try:
-        _scoring(stage)
+        scoring_of(stage)
     except (TypeError, ValueError, ZeroDivisionError) as fault:
         raise Refusal("scoring_unknown", stage=stage.key) from fault
 
@@ -107,7 +115,7 @@ def table_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Ro
         meetings=tuple(meetings),
         byes=tuple(_byes(drawing)),
         rounds=len(drawing.rounds) or max((known.graph.by_id[p.id].round for p in played), default=0),
-        scoring=_scoring(drawing.stage),
+        scoring=scoring_of(drawing.stage),
         is_round_robin=drawing.stage.format in ALL_MEET,
         lots=lots_of(drawing),
     )
@@ -181,6 +189,29 @@ def _ratings(result: Result | None) -> dict[str, Any]:
     return {"white_pr": Fraction(told.white), "black_pr": Fraction(told.black)}
 
 
+def has_own_scoring(stage: Stage) -> bool:
+    """Whether the director said what a round is worth, beside the points for performance ratings."""
+    return any(not name.startswith("pr_") for name in stage.options.get("scoring", {}))
+
+
+def scores_of(known: Known, drawing: Drawing, board: Mapping[str, Placed]) -> dict[int, dict[int, Fraction]]:
+    """What each round of a stage gave to every entry, as its table counts: round -> entry -> score."""
+    names = known.wiring.of_flight.get(drawing.stage.key, ())
+    results = Results(
+        entries=drawing.members,
+        meetings=tuple(_meeting(known, board[name]) for name in names if board[name].is_decided),
+        byes=tuple(_byes(drawing)),
+        rounds=len(drawing.rounds),
+        scoring=scoring_of(drawing.stage),
+    )
+    found: dict[int, dict[int, Fraction]] = {}
+    for entry, rounds in appearances(results).items():
+        for one in rounds:
+            given = found.setdefault(one.round, {})
+            given[entry] = given.get(entry, Fraction(0)) + one.score
+    return found
+
+
 def _boards_of(known: Known) -> int:
     """How many boards a meeting of teams has: its score is told in them; 0 where players meet."""
     return known.teams.formed.boards if known.teams.formed.is_of_teams else 0
@@ -192,7 +223,8 @@ def _byes(drawing: Drawing) -> Iterator[Bye]:
             yield Bye(paired.round, bye.entry, ByeKind(bye.kind))
 
 
-def _scoring(stage: Stage) -> Scoring:
+def scoring_of(stage: Stage) -> Scoring:
+    """What a round of a stage is worth."""
     told: Mapping[str, str] = stage.options.get("scoring", {})
     return Scoring(**{name: Fraction(value) for name, value in told.items()})
 

@@ -1,22 +1,95 @@
-"""Whether a line of a journal can be undone: the rest must still stand without it."""
+"""Undoing whole commands: which may be undone or redone next, and whether the rest stands without one."""
 
+from bisect import insort
 from collections.abc import Collection, Mapping, Sequence
-from itertools import takewhile
+from dataclasses import dataclass
+from itertools import groupby, takewhile
 
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, Row
-from tournaments.journal.fold import UNDONE, fold, folded_on, live_rows
+from tournaments.journal.fold import UNDONE, fold, folded_on, live_rows, struck
 from tournaments.journal.state import EventState
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """The commands of a journal by number: `live` are those that count, oldest first; `undone` those that can
+    be redone, the one undone last at the end, since a new command forgets them."""
+
+    live: tuple[int, ...] = ()
+    undone: tuple[int, ...] = ()
+
+
+def commands_of(rows: Sequence[Row]) -> Commands:
+    """The commands of a journal. Its first one, which made the event, is no command that could be undone."""
+    by_seq = {row.seq: row for row in rows}
+    live: list[int] = []
+    undone: list[int] = []
+    for number, lines in groupby(rows, lambda row: row.command_number):
+        first = next(lines)
+        if first.kind != UNDONE:
+            undone.clear()
+            if first.seq > 1:
+                live.append(number)
+            continue
+        target, times = _undone_by(first, by_seq)
+        if times % 2:
+            if target in live:
+                live.remove(target)
+                undone.append(target)
+        elif target in undone:
+            undone.remove(target)
+            insort(live, target)
+        elif target not in live:
+            insort(live, target)
+    return Commands(tuple(live), tuple(undone))
+
+
+def _undone_by(row: Row, by_seq: Mapping[int, Row]) -> tuple[int, int]:
+    """The command an undoing is about in the end, and how many undoings lead there: even ones redo it."""
+    times = 0
+    while row.kind == UNDONE and row.payload["seq"] in by_seq:
+        row, times = by_seq[row.payload["seq"]], times + 1
+    return row.command_number, times
+
+
+def lines_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
+    """The lines of a command that count."""
+    void = struck(rows)
+    return tuple(row.seq for row in rows if row.command_number == command and row.seq not in void)
+
+
+def undoings_of(rows: Sequence[Row], command: int) -> tuple[int, ...]:
+    """The undoings by which the lines of a command do not count."""
+    void = struck(rows)
+    by_seq = {row.seq: row for row in rows}
+    return tuple(
+        row.seq
+        for row in rows
+        if row.kind == UNDONE
+        and row.seq not in void
+        and (target := by_seq[row.payload["seq"]]).command_number == command
+        and target.kind != UNDONE
+    )
 
 
 def undoing(rows: Sequence[Row], seq: int) -> Row:
     """The row that undoes line `seq`."""
-    return Row(rows[-1].seq + 1 if rows else 1, UNDONE, {"seq": seq})
+    return undoing_all(rows, (seq,))[0]
 
 
-def without(rows: Sequence[Row], seq: int) -> EventState:
-    """The state without line `seq`; refuses when a later line cannot stand without it."""
-    return fold([*rows, undoing(rows, seq)])
+def undoing_all(rows: Sequence[Row], lines: Collection[int]) -> tuple[Row, ...]:
+    """The rows that undo some lines by one command, the last of them first."""
+    last = rows[-1].seq if rows else 0
+    return tuple(
+        Row(last + place, UNDONE, {"seq": seq}, last + 1)
+        for place, seq in enumerate(sorted(lines, reverse=True), start=1)
+    )
+
+
+def without(rows: Sequence[Row], *lines: int) -> EventState:
+    """The state without some lines; refuses when a later line cannot stand without them."""
+    return fold([*rows, *undoing_all(rows, lines)])
 
 
 def may_undo(rows: Sequence[Row], seq: int) -> bool:
@@ -26,24 +99,28 @@ def may_undo(rows: Sequence[Row], seq: int) -> bool:
 
 def undoable(rows: Sequence[Row], lines: Collection[int]) -> frozenset[int]:
     """Those of some lines without which the journal stands."""
-    return frozenset(seq for seq, state in states_without(rows, lines).items() if state is not None)
+    states = states_without(rows, {seq: (seq,) for seq in lines})
+    return frozenset(seq for seq, state in states.items() if state is not None)
 
 
-def states_without(rows: Sequence[Row], lines: Collection[int]) -> dict[int, EventState | None]:
-    """The state without each of some lines, None where the others cannot stand. What stands before all of
-    them is folded once.
+def states_without(
+    rows: Sequence[Row], commands: Mapping[int, Collection[int]]
+) -> dict[int, EventState | None]:
+    """The state without each of some commands, given with their lines; None where the others cannot stand.
+    What stands before all of them is folded once.
     """
     live = live_rows(rows)
-    shared = tuple(takewhile(lambda row: row.seq < min(lines, default=0), live))
+    first = min((seq for lines in commands.values() for seq in lines), default=0)
+    shared = tuple(takewhile(lambda row: row.seq < first, live))
     start = fold(shared)
-    return {seq: _state_without(rows, seq, shared, start) for seq in lines}
+    return {number: _state_without(rows, lines, shared, start) for number, lines in commands.items()}
 
 
 def _state_without(
-    rows: Sequence[Row], seq: int, shared: Sequence[Row], start: EventState
+    rows: Sequence[Row], lines: Collection[int], shared: Sequence[Row], start: EventState
 ) -> EventState | None:
     try:
-        live = live_rows([*rows, undoing(rows, seq)])
+        live = live_rows([*rows, *undoing_all(rows, lines)])
         # Undoing an undoing brings back a row that may be older than what is folded already.
         is_shared = tuple(live[: len(shared)]) == tuple(shared)
         return folded_on(start if is_shared else EventState(), live[len(shared) if is_shared else 0 :])

@@ -196,6 +196,8 @@ class Migration(migrations.Migration):
                 ('seq', models.PositiveIntegerField()),
                 ('kind', models.CharField(choices=[('planned', 'planned'), ('entered', 'entered'), ('withdrawn', 'withdrawn'), ('reinstated', 'reinstated'), ('substituted', 'substituted'), ('described', 'described'), ('noted', 'noted'), ('committed', 'committed'), ('drawn', 'drawn'), ('published', 'published'), ('relined', 'relined'), ('joined', 'joined'), ('paired', 'paired'), ('lengthened', 'lengthened'), ('dated', 'dated'), ('formed', 'formed'), ('manned', 'manned'), ('fielded', 'fielded'), ('ended', 'ended'), ('settled', 'settled'), ('reopened', 'reopened'), ('measured', 'measured'), ('corrected', 'corrected'), ('undone', 'undone')], max_length=20)),
                 ('payload', models.JSONField()),
+                ('command', models.PositiveIntegerField()),
+                ('effects', models.JSONField(blank=True, default=dict)),
                 ('undoes', models.PositiveIntegerField(blank=True, null=True)),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('signed', models.CharField(blank=True, default='', max_length=150)),
@@ -207,7 +209,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'journal entries',
                 'ordering': ['event_id', 'seq'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'seq'), name='journal_seq_once'), models.UniqueConstraint(fields=('event', 'key'), name='journal_key_once'), models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='journal_seq_and_key_given'), models.CheckConstraint(condition=models.Q(('kind__in', ['planned', 'entered', 'withdrawn', 'reinstated', 'substituted', 'described', 'noted', 'committed', 'drawn', 'published', 'relined', 'joined', 'paired', 'lengthened', 'dated', 'formed', 'manned', 'fielded', 'ended', 'settled', 'reopened', 'measured', 'corrected', 'undone'])), name='journal_kind_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='journal_undoes_an_earlier_row')],
+                'constraints': [models.UniqueConstraint(fields=('event', 'seq'), name='journal_seq_once'), models.UniqueConstraint(fields=('event', 'key'), name='journal_key_once'), models.CheckConstraint(condition=models.Q(('seq__gte', 1), models.Q(('key', ''), _negated=True)), name='journal_seq_and_key_given'), models.CheckConstraint(condition=models.Q(('command__gte', 1), ('command__lte', models.F('seq'))), name='journal_command_begins_before'), models.CheckConstraint(condition=models.Q(('kind__in', ['planned', 'entered', 'withdrawn', 'reinstated', 'substituted', 'described', 'noted', 'committed', 'drawn', 'published', 'relined', 'joined', 'paired', 'lengthened', 'dated', 'formed', 'manned', 'fielded', 'ended', 'settled', 'reopened', 'measured', 'corrected', 'undone'])), name='journal_kind_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'undone'), ('undoes__gte', 1), ('undoes__isnull', False), ('undoes__lt', models.F('seq'))), models.Q(models.Q(('kind', 'undone'), _negated=True), ('undoes__isnull', True)), _connector='OR'), name='journal_undoes_an_earlier_row')],
             },
         ),
         migrations.CreateModel(
@@ -439,6 +441,7 @@ class Migration(migrations.Migration):
                 ('parameters', models.JSONField(blank=True, default=dict)),
                 ('counts', models.CharField(choices=[('singles', 'matches of one against one'), ('pairs', 'doubles, each pair as one player'), ('members', 'doubles, each of the two for himself'), ('all', 'singles and doubles, each of a pair for himself')], default='singles', max_length=7)),
                 ('ladders', models.BooleanField(db_default=False, default=False)),
+                ('starting_ratings', models.JSONField(blank=True, default=dict)),
                 ('generation', models.PositiveIntegerField(default=1)),
                 ('edition', models.PositiveIntegerField(db_default=1, default=1)),
                 ('claimed', models.PositiveIntegerField(db_default=1, default=1)),

@@ -6,6 +6,7 @@ from tournaments.models.club import Casual, Club, Joining, Membership, Role
 from tournaments.models.deed import ClubDeed
 from tournaments.models.entry import Entry, EntryStatus, Presence
 from tournaments.models.event import Event, EventStatus, Takes
+from tournaments.models.file_import import FileImport
 from tournaments.models.invitation import Invitation, InvitationUse
 from tournaments.models.journal import JournalEntry
 from tournaments.models.ladder import Ladder, LadderChallenge, LadderLine
@@ -24,6 +25,7 @@ from tournaments.models.money import (
     Till,
 )
 from tournaments.models.night import SkippedNight, WeeklyNight
+from tournaments.models.office_offer import OfferState, OfficeKind, OfficeOffer
 from tournaments.models.pairing import Pairing
 from tournaments.models.past import PastEvening, PastImport, PastPlace, PastResult
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
@@ -51,6 +53,7 @@ __all__ = [
     "EntryStatus",
     "Event",
     "EventStatus",
+    "FileImport",
     "FundKind",
     "Invitation",
     "InvitationUse",
@@ -66,6 +69,9 @@ __all__ = [
     "Method",
     "Move",
     "MoveKind",
+    "OfferState",
+    "OfficeKind",
+    "OfficeOffer",
     "Pairing",
     "PastEvening",
     "PastImport",

@@ -27,6 +27,9 @@ class Counted(models.TextChoices):
 class RatingList(models.Model):
     """How a club rates: the system by its versioned name, its constants, and where its ledger stands.
 
+    `starting_ratings` are the ratings that players bring along from elsewhere, by the codes of the players;
+    others start from the base of the system.
+
     `edition` is the one that is read; a whole count writes another one beside it, with the number it has
     `claimed`. While the list is owed such a count, `owed_from` is since when results have changed meanwhile.
     """
@@ -37,6 +40,7 @@ class RatingList(models.Model):
     parameters = models.JSONField(default=dict, blank=True)
     counts = models.CharField(max_length=7, choices=Counted, default=Counted.SINGLES)
     ladders = models.BooleanField(default=False, db_default=False)
+    starting_ratings = models.JSONField(default=dict, blank=True)
     generation = models.PositiveIntegerField(default=1)
     edition = models.PositiveIntegerField(default=1, db_default=1)
     claimed = models.PositiveIntegerField(default=1, db_default=1)

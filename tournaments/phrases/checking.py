@@ -99,6 +99,11 @@ CHECKING: dict[str, str | Promise] = {
     "moved_too_far": _("Somebody moves by more than one division."),
     "division_of_another_size": _("The divisions have %(before)s players and would have %(after)s."),
     "preview_differs": _("What the preview of %(pairing)s foretold is not what happened."),
+    "absentee_drawn": _("%(flight)s was drawn with players who are away: %(entries)s."),
+    "left_out_of_a_draw": _("A player who is here was left out of a draw."),
+    "reentry_without_match": _("Entry %(entry)s re-entered and has no match to play."),
+    "winner_changed": _("The result of %(pairing)s went to another player."),
+    "absentee_sent_on": _("Entry %(entry)s did not come to a match and was sent on to another one."),
     "refusal_changed_something": _("An act that was refused changed something."),
 }
 

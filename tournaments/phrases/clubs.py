@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 MEMBER = "member"
 CLUBS: dict[str, str | Promise] = {
-    "account_unknown": _("There is no account with the user name “%(name)s”."),
     "about_too_long": _("The text has at most %(most)s letters."),
     "club_archived": _("%(club)s is archived: everything stays to be read, and nothing new begins there."),
     "contact_unreadable": _("“%(contact)s” is neither a web address nor a mail address."),
@@ -30,6 +29,10 @@ CLUBS: dict[str, str | Promise] = {
     "invitation_withdrawn": _("This invitation to %(club)s was withdrawn. Ask the club for a new one."),
     "invitations_many": _("%(most)s invitations are open already. Withdraw one first."),
     "joining_by_invitation": _("%(club)s takes members by invitation. Ask the club for one."),
+    "offer_ended": _("This offer at %(place)s is no longer open."),
+    "offers_many": _("%(most)s offers are open already. Withdraw one first."),
+    "not_an_official": _("%(name)s does not run this tournament."),
+    "username_missing": _("Enter a user name."),
     "night_not_that_day": _("This night is not played on %(day)s, or that day is past."),
     "night_over": _("“%(name)s” is not played any more."),
     "night_wrong": _("This weekly night cannot be played so."),
@@ -42,6 +45,8 @@ CLUBS: dict[str, str | Promise] = {
     "night_kept_already": _("“%(name)s” is played at that hour every week already. Change that one."),
     "plays_already": _("These two have a casual match on already. Finish that first."),
 }
+# What is offered beside the offices of a club.
+OFFICES: Mapping[str, str | Promise] = {"official": _("official"), "cashier": _("cashier")}
 FORBIDDEN = frozenset(
     {"founding_by_host", "host_only", "invitation_unknown", "joining_by_invitation", "not_your_casual"}
 )
@@ -76,6 +81,9 @@ _ABOUT: Mapping[str, str | Promise] = {
     "night_skipped": _("“%(name)s” is left out on %(day)s."),
     "night_restored": _("“%(name)s” is played on %(day)s after all."),
     "night_started": _("“%(name)s” was started."),
+    "office_offered": _("%(name)s was offered a role: %(office)s."),
+    "office_declined": _("%(name)s declined a role: %(office)s."),
+    "office_withdrawn": _("The offer to %(name)s was withdrawn: %(office)s."),
     "official_named": _("%(who)s runs “%(name)s”."),
     "official_dismissed": _("%(who)s does not run “%(name)s” any more."),
     "casual_opened": _("A casual match was opened."),
@@ -95,6 +103,8 @@ def deed_line(kind: str, who: str, told: Mapping[str, Any], offices: Mapping[str
         text = ngettext("%(count)s member came from a list.", "%(count)s members came from a list.", many)
         return text % {"count": many}
     facts = {"who": who, "name": "", "day": "", **told}
+    if "kind" in told:
+        facts["office"] = offices.get(str(told["role"])) or str(OFFICES[str(told["kind"])])
     if facts["day"]:
         facts["day"] = date_format(date.fromisoformat(str(facts["day"])), "j F Y")
     sentence = str(_ABOUT[kind]) % facts

@@ -4,6 +4,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 EXCHANGE: dict[str, str | Promise] = {
+    "event_number_unknown": _(
+        "There is no event with the number %(number)s. `check_event --list` shows the numbers of all events."
+    ),
     "event_file_damaged": _(
         "This is no event file, or it was changed on its way (%(place)s). Nothing was taken over."
     ),

@@ -47,11 +47,15 @@ CAUSES: dict[str, str | Promise] = {
 
 NEXT_STEPS: dict[str, str | Promise] = {
     "enter": _("Enter at least two players."),
+    "enter_pairs": _("Enter at least two pairs."),
+    "enter_teams": _("Enter at least two teams."),
     "draw": _("%(entrants)s players are in. Make the draw."),
+    "draw_pairs": _("%(entrants)s pairs are in. Make the draw."),
+    "draw_teams": _("%(entrants)s teams are in. Make the draw."),
     "attend": _("Here: %(here)s. Of %(count)s nobody has said yet whether they are here."),
     "publish": _("Look at the draw, then publish it."),
     "rule": _("Disputed results to decide: %(count)s."),
-    "confirm": _("Reported results that wait for a second word: %(count)s."),
+    "confirm": _("Results waiting for confirmation: %(count)s."),
     "play": _("Matches being played: %(playing)s. Waiting for a table: %(waiting)s."),
     "call": _("No match is at a table. Waiting for a table: %(waiting)s."),
     "line_ups": _("Line-ups to open: %(count)s. Next: %(names)s."),
@@ -87,8 +91,9 @@ def ended(white: str, black: str, score: tuple[int, int], winner: str, ending: s
 
 
 def next_step(code: str, facts: Mapping[str, object]) -> str:
-    """The next thing to do at the desk, in words."""
-    return str(NEXT_STEPS[code]) % _complete(facts)
+    """The next thing to do at the desk, in words; entries are called what the event takes."""
+    sentence = NEXT_STEPS.get(f"{code}_{facts.get('takes')}") or NEXT_STEPS[code]
+    return str(sentence) % _complete(facts)
 
 
 class _Blanks(dict[str, object]):

@@ -20,8 +20,18 @@ MONEY: dict[str, str | Promise] = {
     "auction_unknown": _("There is no such auction."),
     "buyer_missing": _("Who bought it? Write a name."),
     "cashiers_only": _("Only those who handle the money of %(name)s may do this."),
+    "currency_moved": _("The currency stays %(currency)s: money has already been taken or counted in it."),
     "currency_stays": _("This till is kept in %(currency)s already."),
+    "currency_written": _(
+        "The currency stays %(currency)s: fees of single players or bids have already been entered in it."
+    ),
     "currency_unknown": _("There is no currency “%(currency)s”."),
+    "entry_paid": _(
+        "%(player)s has paid (receipt %(number)s), so the entry cannot be undone. Take the receipt back "
+        "first, or withdraw the player instead."
+    ),
+    "fees_moved": _("Fees cannot be turned off: money has already changed hands in %(event)s."),
+    "fees_sold": _("Fees cannot be turned off: lots of %(event)s have been sold. Put them up again first."),
     "fund_needs_name": _("Give the pool a name."),
     "funds_too_many": _("An event has at most %(most)s pools and auctions."),
     "lot_bought_back": _("Half of lot %(lot)s has been bought back already."),

@@ -62,6 +62,7 @@ DESK: dict[str, str | Promise] = {
     ),
     "club_officers_only": _("Only directors and secretaries of %(club)s may do this."),
     "directors_only": _("Only a director of %(name)s may do this."),
+    "draw_made_already": _("The draw has already been made. Look at it before you make it again."),
     "draw_not_by_lots": _("These lines are not what the lots give, so the draw was not taken."),
     "draw_not_published": _("The draw is not published yet. Publish it first."),
     "entered_together": _("Both are entered in %(event)s, so they are two people."),
@@ -109,9 +110,11 @@ DESK: dict[str, str | Promise] = {
     "name_not_clear": _("“%(letters)s” may mean %(names)s: write more of the name."),
     "table_empty": _("Nobody plays at table %(table)s."),
     "tables_impossible": _("There can be up to %(most)s tables."),
+    "redo_nothing": _("There is nothing to redo: nothing was undone since the last change."),
     "undo_blocked": _(
-        "Line %(blocking)s of the journal builds on this one. Undo that first, or correct the result."
+        "This cannot be undone by itself: “%(later)s” came later and builds on it. Undo that first, or "
+        "correct the result."
     ),
-    "undo_nothing": _("There is nothing to undo on line %(seq)s."),
+    "undo_nothing": _("There is nothing to undo."),
     "wrong_players": _("Other players sit at %(pairing)s now."),
 }

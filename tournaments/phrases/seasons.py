@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 SEASONS: dict[str, str | Promise] = {
+    "import_broke_off": _("The import was interrupted several times and given up."),
     "past_choice_unknown": _("It is not clear who “%(choice)s” is: one name cannot be two people."),
     "past_file_twice": _("The matches of %(name)s are here already, from the same file."),
     "past_names_open": _(
@@ -13,11 +14,24 @@ SEASONS: dict[str, str | Promise] = {
     "past_nothing": _("There is neither a match nor a place in this file."),
     "past_taken_back": _("The matches of %(name)s were taken back already."),
     "past_unready": _("This file cannot be taken in as it is: look at what its preview says."),
-    "sheet_columns_many": _("A table may have up to %(most)s columns."),
+    "sheet_columns_many": _("A table may have up to %(most)s columns. Remove the columns you do not need."),
+    "sheet_elements_many": _(
+        "This workbook holds more than %(most)s cells, texts and formats, far more than a table needs. "
+        "Copy the table alone into a new workbook, or save it as CSV, and send that."
+    ),
     "sheet_empty": _("There is nothing in this file."),
-    "sheet_rows_many": _("A table may have up to %(most)s rows. Cut it into several files."),
-    "sheet_too_large": _("A file may have up to %(most)s MB."),
-    "sheet_unreadable": _("This is no table: it can be CSV, or a workbook of Excel (XLSX)."),
+    "sheet_rows_many": _("A table may have up to %(most)s rows. Split it into several files."),
+    "sheet_slow": _(
+        "This workbook takes more than %(most)s seconds to read. "
+        "Copy the table alone into a new workbook, or save it as CSV, and send that."
+    ),
+    "sheet_too_large": _("A table may have up to %(most)s MB. Split it into several files."),
+    "sheet_unpacks_too_large": _(
+        "Unpacked, this workbook is larger than %(most)s MB. "
+        "Copy the table alone into a new workbook, or save it as CSV, and send that."
+    ),
+    "sheet_unreadable": _("This file is not a table. Send it as CSV or as an Excel workbook (XLSX)."),
+    "sheets_busy": _("Other workbooks are being read right now. Send the file again in a few seconds."),
     "length_not_rated": _("Only a match to one point or more can be rated, not one to %(length)s."),
     "rated_against_himself": _("Nobody is rated for a match against himself."),
     "rating_constant_unknown": _("This rating system has no constant called %(names)s."),
@@ -25,6 +39,9 @@ SEASONS: dict[str, str | Promise] = {
     "rating_constant_wrong": _("The constant “%(name)s” lies between %(least)s and %(most)s."),
     "rating_counts_unknown": _("A rating list cannot count “%(counts)s”: only singles, doubles, or both."),
     "rating_system_unknown": _("This house does not rate by “%(system)s”."),
+    "starting_rating_unlikely": _(
+        "A starting rating is between %(lowest)s and %(highest)s; %(rating)s is not."
+    ),
     "season_dates_reversed": _("The season would end before it begins."),
     "season_division_unknown": _("The season has no division %(division)s."),
     "season_divisions_wrong": _(

@@ -10,6 +10,9 @@ STAGES: dict[str, str | Promise] = {
     "entry_plays": _("Entry %(entry)s has not been withdrawn there."),
     "feed_reversed": _("The places or rounds that feed the stage “%(stage)s” are impossible."),
     "feed_twice": _("Players would drop to two places: to “%(stage)s” and to another stage."),
+    "places_beyond_group": _(
+        "The best %(last)s of each group cannot go on to “%(stage)s”: a group has %(size)s players."
+    ),
     "feed_unknown": _("It is not clear where the players of the stage “%(stage)s” come from."),
     "format_unknown": _("This house does not know the format “%(format)s”."),
     "line_twice": _("Somebody would stand on two lines of the draw."),

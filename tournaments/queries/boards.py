@@ -119,7 +119,7 @@ def _before_the_draw(event: Event, known: Folded | None) -> NextStep:
     gathering = [due for due in (known or flights.folded(event)).due if due.deed in GATHERINGS]
     if entrants > 1 and gathering:
         return _stage_step(known or flights.folded(event), gathering[0])
-    return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants})
+    return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants, "takes": event.takes})
 
 
 def _presences(event: Event) -> Counter[str]:

@@ -18,9 +18,11 @@ from tournaments.journal.fold import fold, told
 from tournaments.journal.gathering import gathered
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.state import EventState
+from tournaments.journal.undo import undoing_all, undoings_of
 from tournaments.models import Event
 from tournaments.phrases import flight_name, round_title
 from tournaments.queries import events, facts, followed
+from tournaments.queries.journal import Command, offered
 
 Names = tuple[str, str]
 People = frozenset[int | None]
@@ -65,6 +67,38 @@ def foreseen(event: Event, deed: Callable[[EventState], Act]) -> tuple[Change, .
     """Every pairing that a deed would change; nothing is written. Refuses what it refuses. Two queries."""
     rows = facts.rows(event)
     return _foreseen(event, rows, deed(fold(rows)), {})
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """A command that would be undone or redone, with its lines, and every pairing that would change."""
+
+    command: Command
+    lines: tuple[int, ...]
+    pairings: tuple[Change, ...]
+
+
+def foreseen_undo(event: Event) -> Undoing:
+    """What Undo would do now; nothing is written. Raises `undo_nothing`."""
+    command = offered(event).undo
+    if command is None:
+        raise Refusal("undo_nothing", event=event.name)
+    return _undoing(event, command, [line.seq for line in command.lines])
+
+
+def foreseen_redo(event: Event) -> Undoing:
+    """What Redo would do now; nothing is written. Raises `redo_nothing`."""
+    command = offered(event).redo
+    if command is None:
+        raise Refusal("redo_nothing", event=event.name)
+    return _undoing(event, command, undoings_of(facts.rows(event), command.number))
+
+
+def _undoing(event: Event, command: Command, strikes: Collection[int]) -> Undoing:
+    rows = facts.rows(event)
+    seen = acting.preview_undo(rows, undoing_all(rows, strikes))
+    lines = tuple(line.seq for line in command.lines)
+    return Undoing(command, lines, _changes_of(event, seen, {}))
 
 
 def as_told(changes: Collection[Change]) -> Told:
@@ -142,7 +176,10 @@ def parted_stages(event: Event) -> dict[str, str]:
 
 
 def _foreseen(event: Event, rows: Sequence[Row], act: Act, more: Mapping[int, str]) -> tuple[Change, ...]:
-    seen = acting.preview(rows, Row(_next(rows), *act))
+    return _changes_of(event, acting.preview(rows, Row(_next(rows), *act)), more)
+
+
+def _changes_of(event: Event, seen: acting.Preview, more: Mapping[int, str]) -> tuple[Change, ...]:
     names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(more)
     drawn = {**seen.before.graph.by_id, **seen.after.graph.by_id}
     counted = {

@@ -21,7 +21,9 @@ def season(held: Season) -> Sheet:
     """The table of a season with a column for every evening."""
     table = clubs.standings(held)
     heads = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Evenings")]
-    heads += [localtime(night.starts_at).date().isoformat() for night in table.evenings]
+    heads += [
+        f"{localtime(night.starts_at).date().isoformat()} {title_of(night)}" for night in table.evenings
+    ]
     names = dict(enumerate(table.rules.divisions, start=1))
     if names:
         heads.insert(0, _("Division"))
@@ -105,8 +107,13 @@ def _rating_row(row: RatingRow) -> tuple[str, ...]:
     return (place, name, rating, str(row.matches), str(row.experience))
 
 
+def title_of(night: Night) -> str:
+    """The name of what a column of a season table counts."""
+    return night.name or _("Casual matches")
+
+
 def _day(night: Night) -> str:
-    return date_format(localtime(night.starts_at), "j M")
+    return f"{date_format(localtime(night.starts_at), 'j M')} {title_of(night)}"
 
 
 def _exact(amount: float) -> Fraction:

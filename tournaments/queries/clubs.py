@@ -127,11 +127,13 @@ def rating_lists_of(club: Club) -> QuerySet[RatingList]:
 
 
 def standings(season: Season) -> Standings:
-    """The table of a season, every number with its reasons. Eleven queries at most."""
+    """The table of a season, every number with its reasons. Thirteen queries at most."""
     rules = SeasonRules.from_data(season.rules)
     shown = nights.held_in(season)
     table = season_table([evening for _, evening in shown], rules, divisions_of(season, rules))
-    players = Player.objects.in_bulk([row.player for row in table])
+    lines = (line for row in table for score in row.evenings for line in score.lines)
+    opponents = {line.opponent for line in lines if line.opponent is not None}
+    players = Player.objects.in_bulk({row.player for row in table} | opponents)
     rows = (_standings_row(row, len(shown), players) for row in table)
     return Standings(
         season, rules, tuple(night for night, _ in shown), tuple(sorted(rows, key=_by_place_then_name))
@@ -161,7 +163,8 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
 
 def evening_list(club: Club, *, limit: int = 50) -> list[EveningSummary]:
     """A club's evenings, the newest first. Four queries."""
-    return summaries(list(Tournament.objects.filter(club=club).order_by("-starts_at", "-id")[:limit]))
+    held = Tournament.objects.filter(club=club).select_related("desk").order_by("-starts_at", "-id")
+    return summaries(list(held[:limit]))
 
 
 def summaries(tournaments: Sequence[Tournament]) -> list[EveningSummary]:

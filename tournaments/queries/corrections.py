@@ -7,7 +7,7 @@ from matches import results
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.journal.board import board
-from tournaments.journal.correction import allowed_choices, leniently
+from tournaments.journal.correction import allowed_choices, have_same_players, leniently
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, Result, Row
 from tournaments.journal.fold import fold, fold_choosing
 from tournaments.journal.formations import meeting_of
@@ -26,10 +26,11 @@ OF_A_RUNNING = frozenset({RENAME, REPLAY})
 class Affected:
     """A later pairing that would get other players. Entries are None on seats that are open or empty.
 
-    `allowed` are the choices when its match has begun, else there is nothing to choose: a match not begun
-    simply gets the right players. What is still being played can be renamed or played again; a settled
-    match can also be set aside ("void") or ruled for either of its new players. `choice` is the one assumed
-    in this preview.
+    `allowed` are the choices when it has a result (of a match or a ruling) or its match has begun. Else there
+    is nothing to choose: a match not begun simply gets the right players, and where the same two people only
+    change colours everything stays theirs. What is still being played can be renamed or played again; a
+    settled match can also be set aside ("void") or ruled for either of its new players. `choice` is the one
+    assumed in this preview.
     """
 
     pairing: Pairing
@@ -42,8 +43,13 @@ class Affected:
 
     @property
     def match(self) -> Match | None:
-        """The match on for the pairing: its status, table and live score."""
+        """The match on for the pairing: its status, table and live score; None where a ruling stands."""
         return self.pairing.match
+
+    @property
+    def has_same_players(self) -> bool:
+        """Whether the same two meet here, with the colours exchanged."""
+        return None not in self.before and self.before == self.after[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,9 @@ class _Rows:
 
     def affected(self, old: Placed, new: Placed) -> Affected:
         pairing = self._pairings[old.id]
-        possible = allowed_choices(new.seats) if old.id in self._begun else ()
+        is_open = old.result is None and old.id not in self._begun
+        is_same = have_same_players(new.seats, old.seats)
+        possible = () if is_open or is_same else allowed_choices(new.seats)
         if pairing.boards:
             # The members of one team never sat there for another.
             possible = tuple(choice for choice in possible if choice != RENAME)

@@ -135,7 +135,8 @@ def _settled(tournaments: Sequence[int]) -> Mapping[int, list[Row]]:
 
 
 def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_Seat]]:
-    rows = Pairing.objects.filter(event__tournament__in=tournaments, event__status__in=BEGUN)
+    # The boards of a team match have no places of their own.
+    rows = Pairing.objects.filter(event__tournament__in=tournaments, event__status__in=BEGUN, board=0)
     found: defaultdict[int, list[_Seat]] = defaultdict(list)
     for row in rows.order_by("event", "round", "position").values_list(*SEAT_COLUMNS):
         seat = _Seat(*row)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from matches.models import Player
+from matches.queries.desks import count_tables
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
 from tournaments.checking.document import canonical
@@ -49,7 +50,8 @@ def with_tables(event: Event) -> bytes:
         },
     }
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in file.rows]
-    return canonical({"crawford": "event/1", "event": file.event, "journal": journal, "told": stored})
+    facts = {**file.event, "players": {guest.code: {"name": guest.name} for guest in file.players}}
+    return canonical({"crawford": "event/1", "event": facts, "journal": journal, "told": stored})
 
 
 def here_already(key: str) -> Event | None:
@@ -64,7 +66,7 @@ def _journal(event: Event) -> Iterable[JournalEntry]:
 
 def _signed(line: JournalEntry) -> Signed:
     by = line.by.get_username() if line.by else line.signed
-    return Signed(Row(line.seq, line.kind, line.payload), line.at, by, line.reason, line.key)
+    return Signed(Row(line.seq, line.kind, line.payload, line.command), line.at, by, line.reason, line.key)
 
 
 def _facts(event: Event) -> dict[str, Any]:
@@ -78,7 +80,7 @@ def _facts(event: Event) -> dict[str, Any]:
         "length": event.main_length,
         "consolation_length": event.consolation_length,
         "settings": event.settings,
-        "tables": desk.tables.count(),
+        "tables": count_tables(desk),
         "policy": desk.confirm_policy,
         "laws": desk.laws,
     }

@@ -35,6 +35,11 @@ def event_by_id(pk: int) -> Event | None:
     return Event.objects.select_related("tournament__club", "tournament__desk").filter(pk=pk).first()
 
 
+def all_events() -> QuerySet[Event]:
+    """Every event with its tournament, the newest first."""
+    return Event.objects.select_related("tournament").order_by("-tournament__starts_at", "-pk")
+
+
 def event_by_address(club: str, evening: str, event: str) -> Event | None:
     """The event at an address, with its evening, desk and club. One query."""
     for row in AT_ADDRESS.values(club, evening, event):

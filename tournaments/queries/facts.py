@@ -20,7 +20,7 @@ PLAYABLE = frozenset(
 def rows(event: Event) -> list[Row]:
     """The journal of an event, oldest first."""
     found = JournalEntry.objects.filter(event=event.pk).order_by("seq")
-    return [Row(seq, kind, payload) for seq, kind, payload in found.values_list("seq", "kind", "payload")]
+    return [Row(*values) for values in found.values_list("seq", "kind", "payload", "command")]
 
 
 def state(event: Event) -> EventState:
@@ -37,7 +37,9 @@ def result(match: Match, white: int, black: int) -> Result | None:
 
 def is_begun(match: Match) -> bool:
     """Whether there is a sign that people have played, or points were given by penalty; a match whose result
-    was undone shows none."""
+    was undone shows none until somebody does something there."""
+    if match.earlier_states.get("restored") == match.version:
+        return False
     if match.status in PLAYABLE and _is_score_above_start(match):
         return True
     if match.status in (Status.RUNNING.value, Status.POSTPONED.value):

@@ -34,7 +34,7 @@ def with_undoable(event: Event) -> Followed:
 def _gone_on(event: Event, known: Followed) -> Followed:
     last = known.rows[-1]
     found = JournalEntry.objects.filter(event=event.pk, seq__gte=last.seq).order_by("seq")
-    rows = [Row(*each) for each in found.values_list("seq", "kind", "payload")]
+    rows = [Row(*each) for each in found.values_list("seq", "kind", "payload", "command")]
     # A journal that was put back from a copy may have taken another way since.
     return followed_on(known, rows[1:]) if rows[:1] == [last] else begun(facts.rows(event))
 

@@ -1,8 +1,8 @@
 """The journal of an event as people read it, newest line first."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Any
 
 from django.core.cache import cache
@@ -12,16 +12,19 @@ from django.utils.translation import gettext, ngettext
 from matches.queries.written import Written
 from rules.errors import Refusal
 from tournaments.journal.fold import UNDONE, struck
-from tournaments.journal.undo import without
-from tournaments.models import Entry, Event, JournalEntry, Presence, Takes
+from tournaments.journal.formations import board_of, meeting_of
+from tournaments.journal.undo import Commands, commands_of, lines_of, without
+from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.phrases import flight_name, journal_line
 from tournaments.phrases.journal import CAUSES, ended
 from tournaments.phrases.measuring import ratings_told
-from tournaments.queries import facts, followed
+from tournaments.queries import facts, flights, followed
 
 KEPT_SECONDS = 3600
 # How many names a line tells that is about many.
 NAMED = 3
+# The line that names a command of several lines: the first of these kinds it has, else its first line.
+NAMING_KINDS = ("published", "drawn", "paired", "relined", "entered", "settled", "corrected")
 # Facts a line tells as they stand.
 PLAIN = ("seq", "pairing", "round", "length")
 
@@ -32,15 +35,18 @@ NAMES = Written(
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is worked out from a whole journal: the lines that count no more, and those that may be undone."""
+    """What is worked out from a whole journal: the lines that count no more, the commands that may be undone,
+    and the commands in the order in which Undo and Redo go through them."""
 
     void: frozenset[int]
     undoable: frozenset[int]
+    commands: Commands = field(default_factory=Commands)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: the row, the facts for `phrases.journal_line`, whether it is struck, whether it may be.
+    """One line: the row, the facts for `phrases.journal_line`, whether it is struck, whether its command may
+    be undone.
 
     `undid` is the line an undoing struck, where both were asked for.
     """
@@ -56,6 +62,118 @@ class Line:
         """Its number in the journal."""
         return self.entry.seq
 
+    @property
+    def command(self) -> int:
+        """The number of the command it belongs to."""
+        return self.entry.command
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command as the desk names it: its lines, oldest first."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def number(self) -> int:
+        """The number of its first line."""
+        return self.lines[0].command
+
+    @property
+    def line(self) -> Line:
+        """The line that names it."""
+        return naming_line(self.lines)
+
+    @property
+    def words(self) -> str:
+        """What it did."""
+        return in_words(self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What the buttons Undo and Redo would take back and do again."""
+
+    undo: Command | None = None
+    redo: Command | None = None
+
+    @property
+    def buttons(self) -> list[tuple[str, Command]]:
+        """The buttons there are, by name."""
+        both = (("undo", self.undo), ("redo", self.redo))
+        return [(name, command) for name, command in both if command is not None]
+
+
+def offered(event: Event, newest: Sequence[Line] = ()) -> Offered:
+    """The commands that Undo and Redo are about. No query where `newest`, the newest lines, hold them; else
+    three, and two more for a version of the event nobody has looked at."""
+    commands = _marks(event).commands
+    return Offered(
+        _command(event, next(reversed(commands.live), 0), newest),
+        _command(event, next(reversed(commands.undone), 0), newest),
+    )
+
+
+def _command(event: Event, number: int, newest: Sequence[Line]) -> Command | None:
+    """A command by its number, None for 0."""
+    if not number:
+        return None
+    found = [line for line in reversed(newest) if line.command == number]
+    if not found or found[0].seq != number:
+        entries = list(JournalEntry.objects.filter(event=event, command=number).order_by("seq"))
+        known, seated = dict(NAMES.rows(event.pk)), _board_players(event, entries)
+        found = [
+            Line(entry, _told(entry, known, seated), is_undone=False, may_undo=False) for entry in entries
+        ]
+    return Command(tuple(found))
+
+
+def naming_line(lines: Sequence[Line]) -> Line:
+    """The line of a command that tells most of it."""
+    place = {kind: number for number, kind in enumerate(NAMING_KINDS)}
+    return min(lines, key=lambda line: (place.get(_base(line)[0].entry.kind, len(place)), line.seq))
+
+
+def by_command(lines: Iterable[Line]) -> list[Line]:
+    """The lines that name their commands, in the order of the lines."""
+    found: dict[int, list[Line]] = {}
+    for line in lines:
+        found.setdefault(line.command, []).append(line)
+    return [naming_line(each) for each in found.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicLine:
+    """A line of the journal as anybody may read it, on the page and in the API: a sentence, never a payload.
+
+    Payloads hold what is not public: families of entries, the seed and the lines of a draw that is not
+    published.
+    """
+
+    seq: int
+    kind: str
+    at: datetime
+    sentence: str
+    pairing: str
+    by: str
+    reason: str
+    is_undone: bool
+
+
+def public_line(line: Line) -> PublicLine:
+    """What anybody may read of a line of the journal."""
+    entry = line.entry
+    return PublicLine(
+        seq=entry.seq,
+        kind=entry.kind,
+        at=entry.at,
+        sentence=journal_line(entry.kind, line.facts) if line.undid else in_words(line),
+        pairing=line.facts.get("pairing", ""),
+        by=entry.by.get_username() if entry.by else entry.signed,
+        reason=entry.reason,
+        is_undone=line.is_undone,
+    )
+
 
 def lines(event: Event, limit: int | None = None, names: Mapping[int, str] | None = None) -> list[Line]:
     """The newest `limit` lines (all of them without a limit), in three queries; two for one who has the
@@ -63,29 +181,51 @@ def lines(event: Event, limit: int | None = None, names: Mapping[int, str] | Non
     where an older line was undone.
 
     `may_undo` says what the journal allows; a match that has begun meanwhile can still stand in the way.
-    Lines older than the newest dozen are not offered for undoing; `undo_refusal` answers for any line.
+    Commands older than the newest dozen lines are not offered for undoing; `undo_refusal` answers for any.
     """
     return _lines(event, _marks(event), limit, names)
 
 
-def whole(event: Event) -> list[Line]:
-    """Every line for who only reads it: none is offered for undoing. Three queries."""
-    return _lines(event, Marks(struck(facts.rows(event)), frozenset()), None, None)
+def public_lines(event: Event, limit: int | None = None) -> list[PublicLine]:
+    """The newest `limit` lines (all of them without a limit) as anybody may read them. Three queries, and one
+    where an older line was undone.
+
+    Who stands on changed lines of a draw is named once that draw is published.
+    """
+    marks = Marks(struck(facts.rows(event)), frozenset())
+    return [public_line(line) for line in _lines(event, marks, limit, None, is_public=True)]
 
 
-def _lines(event: Event, marks: Marks, limit: int | None, names: Mapping[int, str] | None) -> list[Line]:
+def _lines(
+    event: Event,
+    marks: Marks,
+    limit: int | None,
+    names: Mapping[int, str] | None,
+    *,
+    is_public: bool = False,
+) -> list[Line]:
     known = dict(NAMES.rows(event.pk)) if names is None else names
     found = list(JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit])
     read: dict[int, Line] = {}
-    for entry in (*_undone_before(event, found), *reversed(found)):
+    older = list(_undone_before(event, found))
+    seated = _board_players(event, [*older, *found])
+    for entry in (*older, *reversed(found)):
         read[entry.seq] = Line(
             entry=entry,
-            facts=_told(entry, known),
+            facts=_told(entry, {} if is_public and _is_of_draft(event, entry) else known, seated),
             is_undone=entry.seq in marks.void,
-            may_undo=entry.seq in marks.undoable,
+            may_undo=entry.command in marks.undoable,
             undid=read.get(entry.payload["seq"]) if entry.kind == UNDONE else None,
         )
     return [read[entry.seq] for entry in found]
+
+
+def _is_of_draft(event: Event, entry: JournalEntry) -> bool:
+    """Whether a line changed a draw that is not published."""
+    if entry.kind != "relined":
+        return False
+    shape = flights.folded(event).shapes.get(entry.payload["flight"])
+    return shape is None or not shape.is_published
 
 
 def _undone_before(event: Event, found: Sequence[JournalEntry]) -> Iterable[JournalEntry]:
@@ -95,25 +235,25 @@ def _undone_before(event: Event, found: Sequence[JournalEntry]) -> Iterable[Jour
     return JournalEntry.objects.filter(event=event, seq__in=older).order_by("seq") if older else ()
 
 
-def told(event: Event, seq: int) -> str:
-    """What line `seq` says by itself, as `in_words`; as many queries as lines it leads back to, and one."""
+def told(event: Event, command: int) -> str:
+    """What a command did, in words; as many queries as lines it leads back to, and two."""
     known = dict(NAMES.rows(event.pk))
 
-    def read(number: int) -> Line:
-        entry = JournalEntry.objects.get(event=event, seq=number)
-        undid = read(entry.payload["seq"]) if entry.kind == UNDONE else None
-        return Line(entry, _told(entry, known), is_undone=False, may_undo=False, undid=undid)
+    def read(entry: JournalEntry) -> Line:
+        undid = read(event.journal.get(seq=entry.payload["seq"])) if entry.kind == UNDONE else None
+        facts = _told(entry, known, _board_players(event, [entry]))
+        return Line(entry, facts, is_undone=False, may_undo=False, undid=undid)
 
-    return in_words(read(seq))
+    return in_words(naming_line([read(entry) for entry in event.journal.filter(command=command)]))
 
 
 def in_words(line: Line) -> str:
     """A line where no numbers of lines stand: a result needs none beside the two names, and an undoing
     names what it undid."""
     if line.undid:
-        again = line.undid.undid
-        words = gettext("Done again: %(line)s") if again else gettext("Undone: %(line)s")
-        return words % {"line": in_words(again or line.undid)}
+        line, times = _base(line)
+        words = gettext("Undone: %(line)s") if times % 2 else gettext("Redone: %(line)s")
+        return words % {"line": in_words(line)}
     if line.entry.kind == "settled":
         return str(line.facts["result"])
     if line.entry.kind == "corrected":
@@ -121,33 +261,70 @@ def in_words(line: Line) -> str:
     return journal_line(line.entry.kind, line.facts)
 
 
+def _base(line: Line) -> tuple[Line, int]:
+    """The line that undoings lead back to, and through how many of them."""
+    times = 0
+    while line.undid:
+        line, times = line.undid, times + 1
+    return line, times
+
+
 def _marks(event: Event) -> Marks:
-    """Which lines are struck and which may be undone, kept for the version of the event."""
-    key = f"journal:{event.lots_commitment}:{event.version}"
+    """What is worked out from the journal, kept for the version of the event."""
+    key = f"journal-marks:{event.lots_commitment}:{event.version}"
     kept: Marks | None = cache.get(key)
     if kept is None:
         read = followed.with_undoable(event)
-        kept = Marks(struck(read.rows), read.undoable)
+        commands = commands_of(read.rows)
+        kept = Marks(struck(read.rows), read.undoable & set(commands.live), commands)
         cache.set(key, kept, KEPT_SECONDS)
     return kept
 
 
-def undo_refusal(event: Event, seq: int) -> Refusal | None:
-    """Why line `seq` cannot be undone, or None when the journal stands without it."""
+def undo_refusal(event: Event, command: int) -> Refusal | None:
+    """Why a command cannot be undone, or None when the journal stands without it."""
+    rows = facts.rows(event)
     try:
-        without(facts.rows(event), seq)
+        without(rows, *lines_of(rows, command))
     except Refusal as refusal:
         return refusal
     return None
 
 
-def _told(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, Any]:
+def _board_players(event: Event, entries: Iterable[JournalEntry]) -> dict[str, tuple[str, str]]:
+    """Who sits at the boards of teams these lines are about, by pairing; a query where there are some."""
+    results = [entry.payload["pairing"] for entry in entries if OF_KIND.get(entry.kind) is _of_results]
+    boards = {label for label in results if meeting_of(label) != label}
+    rows = Pairing.objects.filter(event=event, label__in=boards) if boards else Pairing.objects.none()
+    people = rows.values_list("label", "white_player__name", "black_player__name")
+    return {label: (white, black) for label, white, black in people if white and black}
+
+
+def _at_board(
+    payload: Mapping[str, Any], names: Mapping[int, str], players: tuple[str, str]
+) -> dict[str, Any]:
+    """A result at a board of two teams: the board, the teams and the people who played."""
+    teams = [names.get(payload[side], str(payload[side])) for side in ("white", "black")]
+    by_entry = dict(zip((payload["white"], payload["black"]), players, strict=True))
+    said = {
+        "number": board_of(payload["pairing"]),
+        "teams": " – ".join(teams),
+        "result": _result(payload, by_entry),
+    }
+    return {"result": gettext("Board %(number)s of %(teams)s: %(result)s") % said}
+
+
+def _told(
+    entry: JournalEntry, names: Mapping[int, str], seated: Mapping[str, tuple[str, str]]
+) -> dict[str, Any]:
     payload = entry.payload
     told: dict[str, Any] = {name: payload[name] for name in PLAIN if name in payload}
     if "entry" in payload:
         told["name"] = names.get(payload["entry"], str(payload["entry"]))
     more = OF_KIND.get(entry.kind)
-    return told | (more(payload, names) if more else {})
+    told |= more(payload, names) if more else {}
+    players = seated.get(payload.get("pairing", "")) if more is _of_results else None
+    return told | _at_board(payload, names, players) if players else told
 
 
 def _several(entries: Sequence[Any], names: Mapping[int, str]) -> str:
@@ -167,7 +344,7 @@ def _of_lines(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str,
     seated = [entry for entry in payload["lines"].values() if entry]
     count = len(payload["lines"])
     several = ngettext("%(count)s line of the draw", "%(count)s lines of the draw", count) % {"count": count}
-    lines = _several(seated, names) if seated and count <= NAMED else several
+    lines = _several(seated, names) if names and seated and count <= NAMED else several
     return {"cause": CAUSES[payload["cause"]], "lines": lines}
 
 

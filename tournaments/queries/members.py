@@ -10,6 +10,7 @@ from matches.queries import namesakes
 from matches.queries.namesakes import Namesakes
 from matches.queries.people import face_of, is_one
 from matches.spellings import Kind
+from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.models import Club, ClubDeed, Entry, Membership, Role, Tournament
 from tournaments.queries.finding import is_meant
@@ -82,6 +83,14 @@ def officials_of(tournament: Tournament) -> list[tuple[User, bool]]:
         Membership.objects.filter(club=tournament.club_id, role=Role.DIRECTOR).values_list("user", flat=True)
     )
     return [(user, user.pk in directors) for user in tournament.desk.officials.order_by("username")]
+
+
+def official_named(tournament: Tournament, username: str) -> User:
+    """The official of a tournament with this user name. Raises `not_an_official` for any other name."""
+    official = tournament.desk.officials.filter(username=username.strip()).first()
+    if official is None:
+        raise Refusal("not_an_official", name=username.strip())
+    return official
 
 
 def of_name(club: Club, name: str) -> Player | None:

@@ -8,12 +8,15 @@ from datetime import date, datetime, time
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from matches.models import Player
 from matches.queries.people import face
+from matches.spellings import Kind
 from matches.states import Ending, Status
-from tournaments.models import Club, PastEvening, PastPlace, PastResult, Season
+from tournaments.models import Club, PastEvening, PastPlace, PastResult, Season, TeamMember, Tournament
 from tournaments.queries import casual, evenings
 from tournaments.queries.evenings import Row
 from tournaments.standings.facts import Evening, Placing, folded_name
+from tournaments.standings.members import Members, credit_members
 
 EVENING, PAST, CASUAL = "evening", "past", "casual"
 NOON = time(12)
@@ -45,10 +48,17 @@ def held_in(season: Season) -> list[tuple[Night, Evening]]:
 
 
 def held(club: Club, span: Span) -> list[tuple[Night, Evening]]:
-    """The same for the days of a club. Nine queries, however many there are."""
+    """The same for the days of a club, pairs and teams as the people in them.
+
+    Eleven queries at most, however many evenings there are.
+    """
     found = [*_evenings(club, span), *_past(club, span), *_casual(club, span)]
     found.sort(key=lambda each: each[0].starts_at)
-    return [(night, replace(evening, id=number)) for number, (night, evening) in enumerate(found)]
+    pairs = _pairs(player for _, evening in found for player in evening.players)
+    return [
+        (night, credit_members(replace(evening, id=number), pairs))
+        for number, (night, evening) in enumerate(found)
+    ]
 
 
 def at_noon(day: date) -> datetime:
@@ -58,8 +68,31 @@ def at_noon(day: date) -> datetime:
 
 def _evenings(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:
     tournaments = list(evenings.between(club.pk, span.first, span.last))
+    teams = _teams(tournaments)
     for tournament, evening in zip(tournaments, evenings.evenings(tournaments), strict=True):
-        yield Night(EVENING, tournament.name, tournament.slug, tournament.starts_at), evening
+        night = Night(EVENING, tournament.name, tournament.slug, tournament.starts_at)
+        yield night, credit_members(evening, teams[tournament.pk])
+
+
+def _teams(tournaments: Iterable[Tournament]) -> Mapping[int, Members]:
+    """For each tournament the teams entered there with their players and reserves."""
+    rows = TeamMember.objects.filter(event__tournament__in=tournaments, position__isnull=False)
+    members: defaultdict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
+    for tournament, team, person in rows.order_by("entry", "position").values_list(
+        "event__tournament", "entry__player", face("player")
+    ):
+        people = members[tournament]
+        people[team] = (*people.get(team, ()), person)
+    return members
+
+
+def _pairs(players: Iterable[int]) -> Members:
+    """The pairs among these players with their two people, each by the spelling that is shown."""
+    pairs = Player.objects.filter(pk__in=set(players), kind=Kind.PAIR.value)
+    return {
+        pair: (first, second)
+        for pair, first, second in pairs.values_list("pk", face("first"), face("second"))
+    }
 
 
 def _past(club: Club, span: Span) -> Iterable[tuple[Night, Evening]]:

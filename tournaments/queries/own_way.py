@@ -175,7 +175,7 @@ class _Way:
         white, black = cell.seats
         is_white = white.entry is not None and white.entry.player.code == self.code
         own, other = (white, black) if is_white else (black, white)
-        has_score = cell.state == Status.SETTLED.value and own.score is not None
+        has_score = cell.has_score and own.score is not None
         return Step(
             title=_title(cell),
             against=self._against(other, cell),
@@ -233,7 +233,7 @@ def _title(cell: Cell) -> str:
 
 def _state(own: Seat, cell: Cell) -> str:
     if not cell.pairing.decided:
-        return NOW
+        return cell.state if cell.is_on and cell.has_score else NOW
     if cell.pairing.is_drawn:
         return DRAWN
     return WON if own.has_won else LOST

@@ -22,7 +22,8 @@ def rating_lists() -> QuerySet[RatingList]:
 def disagreements(rating_list: RatingList) -> Iterator[Refusal]:
     """The first match from which a ledger is not what the results of its persons give; nothing when it is."""
     results = (dated.result for dated in ratings.results_of(rating_list, None))
-    told = map(_told, fold(results, ratings.parameters_of(rating_list)).changes)
+    checkpoint = ratings.standings_before(rating_list, None, ())
+    told = map(_told, fold(results, ratings.parameters_of(rating_list), checkpoint).changes)
     stored = map(_stored, ratings.changes_from(rating_list, None))
     for one, other in zip_longest(stored, told):
         if one != other:

@@ -4,8 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F, OuterRef, Q, Subquery
+
 from matches.models import Player
-from tournaments.models import RatingList, RatingListChange
+from matches.queries.people import face
+from matches.spellings import Kind
+from tournaments.models import Entry, RatingList, RatingListChange
 from tournaments.queries import ratings
 from tournaments.ratings.figures import Parameters
 from tournaments.ratings.ledger import fold
@@ -39,8 +43,8 @@ class Change:
     moved: tuple[Moved, ...]
 
 
-def data_of(rating_list: RatingList) -> dict[str, Any]:
-    """A list as it is written down before and after a change."""
+def settings_of(rating_list: RatingList) -> dict[str, Any]:
+    """By what a list rates, as `change_list` takes it."""
     return {
         "name": rating_list.name,
         "system": rating_list.system,
@@ -48,6 +52,16 @@ def data_of(rating_list: RatingList) -> dict[str, Any]:
         "counts": rating_list.counts,
         "ladders": rating_list.ladders,
     }
+
+
+def data_of(rating_list: RatingList) -> dict[str, Any]:
+    """A list as it is written down before and after a change."""
+    return {**settings_of(rating_list), "starting_ratings": dict(rating_list.starting_ratings)}
+
+
+def base_of(rating_list: RatingList) -> float:
+    """The rating of a player who brings none along."""
+    return ratings.parameters_of(rating_list).base
 
 
 def stands(rating_list: RatingList) -> dict[int, Stood]:
@@ -59,14 +73,49 @@ def stands(rating_list: RatingList) -> dict[int, Stood]:
 
 
 def foreseen(
-    rating_list: RatingList, constants: Parameters, counts: str, *, ladders: bool | None = None
+    rating_list: RatingList,
+    constants: Parameters,
+    counts: str,
+    *,
+    ladders: bool | None = None,
 ) -> tuple[Moved, ...]:
-    """Everybody as he would stand by other constants, the best first; nothing is written."""
+    """Where everybody would stand by other constants, the best first; nothing is written."""
     on = rating_list.ladders if ladders is None else ladders
-    found = ratings.results_from(rating_list.club_id, None, counts, ladders=on)
-    results = (dated.result for dated in found)
-    after = {player: standing.rating for player, standing in fold(results, constants).standings.items()}
+    dated_results = ratings.results_from(rating_list.club_id, None, counts, ladders=on)
+    checkpoint = ratings.starting_standings(rating_list.starting_ratings, constants)
+    ledger = fold((dated.result for dated in dated_results), constants, checkpoint)
+    rated = {change.player for change in ledger.changes}
+    after = {player: ledger.standings[player].rating for player in rated}
     return named(moves(stands(rating_list), ranked(after)))
+
+
+@dataclass(frozen=True, slots=True)
+class StartingRating:
+    """A player who brings a rating along: the one entered with the name, and the one the list starts from."""
+
+    player: Player
+    entered: int | None
+    starting: float | None
+
+
+def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
+    """Whoever has a starting rating or could have one, by name. Three queries.
+
+    Those are players entered with a rating into a tournament that began before their first rated match.
+    """
+    first_rated = ratings.current_changes(rating_list).filter(player=OuterRef("shown")).order_by("at")
+    entries = (
+        Entry.objects.filter(event__tournament__club=rating_list.club_id, rating__gt=0)
+        .filter(player__kind=Kind.PERSON.value, player__anonymised_at=None)
+        .annotate(shown=face("player"))
+        .annotate(rated_at=Subquery(first_rated.values("at")[:1]))
+        .filter(Q(rated_at=None) | Q(rated_at__gte=F("event__tournament__starts_at")))
+        .order_by("-event__tournament__starts_at", "-pk")
+    )
+    entered = dict(entries.values_list("shown", "rating"))
+    by_code = dict(rating_list.starting_ratings)
+    players = Player.objects.filter(Q(pk__in=entered) | Q(code__in=by_code)).order_by("name", "pk")
+    return tuple(StartingRating(each, entered.get(each.pk), by_code.get(each.code)) for each in players)
 
 
 def ranked(found: Mapping[int, float]) -> dict[int, Stood]:

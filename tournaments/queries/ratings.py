@@ -1,10 +1,12 @@
 """What rating reads: a club's settled results in order, and where its lists stand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple, cast
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from matches.models import Match, Player
 from matches.queries.people import face
@@ -124,11 +126,26 @@ def changes_from(
 def standings_before(
     rating_list: RatingList, start: Point | None, players: Iterable[int]
 ) -> dict[int, Standing]:
-    """The checkpoint: where each of `players` stood just before `start`; newcomers are left out."""
+    """The checkpoint: where each of `players` stood just before `start` (None: before the first result).
+
+    Newcomers without a starting rating are left out.
+    """
+    starting = starting_standings(rating_list.starting_ratings, parameters_of(rating_list))
     if start is None:
-        return {}
+        return starting
+    known = set(players)
     earlier = current_changes(rating_list).exclude(_at_or_after(start, "at", "match"))
-    return {change.player_id: standing_after(change) for change in latest_changes(earlier, players)}
+    latest = {change.player_id: standing_after(change) for change in latest_changes(earlier, known)}
+    return {player: standing for player, standing in starting.items() if player in known} | latest
+
+
+def starting_standings(ratings: Mapping[str, float], constants: Parameters) -> dict[int, Standing]:
+    """Where players stand before their first match, by the starting ratings of their codes."""
+    shown = Coalesce("person__face", "pk")
+    players = (
+        Player.objects.filter(code__in=ratings).order_by("pk").values_list("code", shown) if ratings else ()
+    )
+    return {player: replace(constants.newcomer(), rating=float(ratings[code])) for code, player in players}
 
 
 def latest_changes(rows: QuerySet[RatingChange], players: Iterable[int]) -> QuerySet[RatingChange]:

@@ -32,7 +32,6 @@ def foreseen(club: Club, report: Report) -> Foreseen:
     """What a report would bring; nothing is written. Refuses what it is refused for. One query."""
     trf_event.check(report)
     known = codes_of(club, report)
-    games = [game for entrant in report.entrants for game in entrant.games if game.opponent]
     return Foreseen(
         name=report.name,
         players=tuple(
@@ -41,8 +40,14 @@ def foreseen(club: Club, report: Report) -> Foreseen:
         ),
         rounds=trf_event.rounds_of(report),
         planned=max(report.rounds, trf_event.rounds_of(report)),
-        results=sum(game.sign != trf_event.OPEN for game in games) // 2,
+        results=results_of(report),
     )
+
+
+def results_of(report: Report) -> int:
+    """How many results a report tells."""
+    games = (game for entrant in report.entrants for game in entrant.games)
+    return sum(bool(game.opponent) and game.sign != trf_event.OPEN for game in games) // 2
 
 
 def codes_of(club: Club, report: Report) -> list[str | None]:

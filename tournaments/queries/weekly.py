@@ -13,6 +13,7 @@ from matches.models import Desk, Player
 from matches.queries.people import face
 from matches.spellings import Kind
 from tournaments.draws.plan import Plan, payload, read
+from tournaments.journal.fold import live_rows
 from tournaments.journal.formations import Formed
 from tournaments.models import (
     Club,
@@ -20,7 +21,6 @@ from tournaments.models import (
     EntryStatus,
     Event,
     EventStatus,
-    JournalEntry,
     LeagueSeason,
     Membership,
     SkippedNight,
@@ -227,12 +227,11 @@ def _fund(terms: Terms) -> dict[str, Any]:
 
 def _first_plan(event: Event) -> Plan:
     """The plan as it was when the event began: a stage that grew while people played does not count."""
-    lines = JournalEntry.objects.filter(event=event).order_by("seq")
-    undone = lines.filter(kind="undone").values("undoes")
-    begun = lines.filter(kind__in=BEGINNINGS).values_list("seq", flat=True).first()
-    told = lines.filter(kind="planned").exclude(seq__in=undone)
-    before = told.filter(seq__lt=begun) if begun is not None else told
-    return read((before.last() or told[0]).payload)
+    rows = facts.rows(event)
+    begun = next((row.seq for row in rows if row.kind in BEGINNINGS), len(rows) + 1)
+    plans = [row for row in live_rows(rows) if row.kind == "planned"]
+    before = [row for row in plans if row.seq < begun]
+    return read((before[-1] if before else plans[0]).payload)
 
 
 def _of_any_evening(plan: Plan) -> Plan:

@@ -5,6 +5,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
+from matches.actors import SYSTEM
 from matches.identity import Identity
 from matches.models import Match, Player
 from matches.queries.people import is_one
@@ -51,16 +52,16 @@ def open_match(
         by=identity.user,
         key=key or uuid4().hex,
     )
-    deeds.note(club=club, kind="casual_opened", by=identity.user, about={"match": match.code})
+    deeds.note(club=club, kind="casual_opened", by=identity, about={"match": match.code})
     live.publish(topic=f"desk:{club.desk.code}", kind="casual", data={"match": match.code})
     return row
 
 
 def _begun(club: Club, white: Player, black: Player, length: int) -> Match:
-    match = lifecycle.seat(desk=club.desk, white=white, black=black, length=length, title=TITLE)
-    lifecycle.call(match=match)
+    match = lifecycle.seat(desk=club.desk, white=white, black=black, length=length, title=TITLE, by=SYSTEM)
+    lifecycle.call(match=match, by=SYSTEM)
     rated = strengths(club.pk, (white, black))
     if white.pk in rated and black.pk in rated:
         odds.note_ratings(ratings={match.pk: (rated[white.pk], rated[black.pk])})
     match.refresh_from_db()
-    return lifecycle.start(match=match)
+    return lifecycle.start(match=match, by=SYSTEM)

@@ -12,10 +12,12 @@ from tournaments.particulars_text import NOTHING, Particulars
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import drawing, entries, people, progress
+from tournaments.services.commands import one_command
 from tournaments.services.locks import locked
 from tournaments.services.telling import Deed, tell
 
 
+@one_command()
 @transaction.atomic
 def enter_late(
     *,
@@ -171,6 +173,7 @@ def merge(
     return _change(event, by, lambda state: surgery.merge(state, flight, into), key, version)
 
 
+@one_command()
 @transaction.atomic
 def part(
     *,
@@ -194,10 +197,12 @@ def part(
     state = facts.state(event)
     twin, stay = surgery.twin_of(state, flight), surgery.left_of(state, flight, others)
     tell(event=event, by=by, deed=lambda state: surgery.split(state, flight, twin))
-    drawing.draw(event=event, by=by, flight=flight, only=stay)
+    event.refresh_from_db(fields=["version"])
+    drawing.draw(event=event, by=by, flight=flight, only=stay, version=event.version)
     return drawing.draw(event=event, by=by, flight=twin, only=others, key=key)
 
 
+@one_command()
 @transaction.atomic
 def join_flights(
     *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
@@ -209,7 +214,8 @@ def join_flights(
     if line is not None:
         return drawn_before(line)
     merge(event=event, flight=flight, into=into, by=by, version=version)
-    return drawing.draw(event=event, by=by, flight=into, key=key)
+    event.refresh_from_db(fields=["version"])
+    return drawing.draw(event=event, by=by, flight=into, key=key, version=event.version)
 
 
 def drawn_before(line: JournalEntry) -> JournalEntry:

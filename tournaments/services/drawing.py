@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from matches.actors import Actor, require_actor
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.draws.lots import SEED_DIGITS, commitment
@@ -21,8 +22,9 @@ from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import progress
+from tournaments.services.commands import one_command
 from tournaments.services.locks import locked
-from tournaments.services.preparing import prepare
+from tournaments.services.preparing import prepare, stage_to_draw
 from tournaments.services.telling import done_before
 
 
@@ -31,6 +33,7 @@ def new_lots() -> str:
     return secrets.token_hex(SEED_DIGITS // 2)
 
 
+@one_command()
 @transaction.atomic
 def draw(
     *,
@@ -45,11 +48,16 @@ def draw(
 ) -> JournalEntry:
     """Draw a stage (the first, when none is named) of those who belong there, or of `only` these.
 
-    `seeds` are entry numbers, strongest first; `options` take the place of those that are planned. Before it
-    is published a draw may be made again: that takes fresh lots, and the journal shows both. So does an event
-    that came from another house, where the seed it was promised has stayed. Raises `field_size`,
-    `seeds_unknown`, `already_published`, `stage_unknown`, `stage_hangs`, `stage_open`, and `presence_open`
-    where of some nobody said whether they are here.
+    `seeds` are entry numbers, strongest first; `options` take the place of those that are planned.
+
+    Before it is published a draw may be made again: that takes fresh lots, and the journal shows both. It
+    needs the `version` of the event with the draw it replaces, so that of two who draw at once the second
+    learns of the first. An event that came from another house, where the seed it was promised has stayed,
+    takes fresh lots too.
+
+    Raises `draw_made_already`, `event_changed_meanwhile`, `field_size`, `seeds_unknown`, `already_published`,
+    `stage_unknown`, `stage_hangs`, `stage_open`, and `presence_open` where of some nobody said whether they
+    are here.
     """
     must_direct(by, event)
     event = locked(event)
@@ -58,13 +66,17 @@ def draw(
         seed = str(line.payload.get("seed", ""))
         return done_before(line, lambda state: _drawn(event, state, seed, flight, seeds, only))
     progress.must_be_seen(event, version)
+    if version is None:
+        _must_be_first(event, flight)
     prepare(event=event, flight=flight, options=options, by=by)
     bind(event=event, by=by)
     ledger = progress.opened(event)
-    kind, payload = _drawn(event, ledger.state, event.lots_seed, flight, seeds, only)
+    with progress.naming_players(event):
+        kind, payload = _drawn(event, ledger.state, event.lots_seed, flight, seeds, only)
     return progress.write(ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex)
 
 
+@one_command()
 @transaction.atomic
 def publish(
     *, event: Event, by: User, flight: str = "", key: str = "", version: int | None = None
@@ -84,21 +96,31 @@ def publish(
     return line
 
 
-def bind(*, event: Event, by: User | None) -> None:
+def bind(*, event: Event, by: Actor) -> None:
     """See to it that the event is bound to lots nobody has seen; its row is locked."""
     if _is_revealed(event) or facts.state(event).commitment != event.lots_commitment:
         commit(event=event, lots=new_lots(), by=by)
 
 
 @transaction.atomic
-def commit(*, event: Event, lots: str, by: User | None) -> JournalEntry:
+def commit(*, event: Event, lots: str, by: Actor) -> JournalEntry:
     """Bind the seed of the next draw by writing its commitment into the journal; the seed stays secret."""
+    require_actor(by)
     event.lots_seed, event.lots_commitment = lots, commitment(lots)
     event.save(update_fields=["lots_seed", "lots_commitment"])
     payload = {"commitment": event.lots_commitment}
     return progress.append(
         event=event, kind="committed", payload=payload, by=by, key=f"lots-{event.lots_commitment}"
     )
+
+
+def _must_be_first(event: Event, flight: str) -> None:
+    """Refuse ("draw_made_already") to replace a draw by one that does not name the version it replaces."""
+    state = facts.state(event)
+    stage = stage_to_draw(event, state, flight)
+    drawing = state.stages.get(stage.key if stage else flight)
+    if drawing is not None and not drawing.is_published:
+        raise Refusal("draw_made_already", version=event.version)
 
 
 def _is_revealed(event: Event) -> bool:

@@ -21,6 +21,7 @@ from tournaments.permissions import must_direct
 from tournaments.queries.entries import members_of, read_names
 from tournaments.queries.strengths import ratings_at_entering
 from tournaments.services import people, progress
+from tournaments.services.commands import one_command
 from tournaments.services.locks import locked
 from tournaments.services.telling import tell
 
@@ -49,6 +50,7 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
     return enter_players(event=event, players=found, about=about, by=by, key=key, version=version)
 
 
+@one_command()
 @transaction.atomic
 def enter_waiting(
     *, event: Event, names: str, by: User, key: str, version: int | None = None
@@ -196,17 +198,12 @@ def _players(tournament: Tournament, lines: Sequence[entries_text.Line]) -> list
         pk__in=[person.player for person in persons if person.player is not None]
     )
     known = {player.pk: face_of(player) for player in named}
-
-    def player(person: entries_text.Line) -> Player:
-        return known[person.player] if person.player is not None else _new_member(tournament, person.name)
-
-    return [
-        pairs.of(one=player(line.members[0]), other=player(line.members[1])) if line.members else player(line)
-        for line in lines
-    ]
+    new = iter(_new_members(tournament, [person.name for person in persons if person.player is None]))
+    found = iter([known[person.player] if person.player is not None else next(new) for person in persons])
+    return [pairs.of(one=next(found), other=next(found)) if line.members else next(found) for line in lines]
 
 
-def _new_member(tournament: Tournament, name: str) -> Player:
-    player = players.register(name=name)
-    Membership.objects.create(club=tournament.club, player=player)
-    return player
+def _new_members(tournament: Tournament, names: Sequence[str]) -> list[Player]:
+    new = players.register_all(names=names)
+    Membership.objects.bulk_create([Membership(club=tournament.club, player=player) for player in new])
+    return new

@@ -20,6 +20,7 @@ from tournaments.models import Club, Event, Role, Tournament
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_open, must_direct
 from tournaments.services import drawing, stages, teams
+from tournaments.services.commands import one_command
 
 EVENING_FORMAT = "knockout_consolation"
 MOST_TABLES = 256
@@ -116,6 +117,7 @@ def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: 
     )
 
 
+@one_command()
 @transaction.atomic
 def add_event(
     *,

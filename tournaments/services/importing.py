@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from matches.models import Player, User
-from matches.services import desks, live, pairs, players
+from matches.services import desks, pairs, players
 from rules.errors import Refusal
 from rules.options import MatchLaws
 from tournaments.draws.lots import commitment
@@ -19,13 +19,13 @@ from tournaments.journal.undo import choices_of
 from tournaments.models import Club, Event, JournalEntry, Membership, Role, Tournament
 from tournaments.permissions import must_direct
 from tournaments.queries import event_files, facts
-from tournaments.services import drawing, leagues, tables
+from tournaments.services import drawing, leagues, progress, tables
 from tournaments.services.locks import locked
-from tournaments.services.projection import Picture
+from tournaments.services.projection import OnProgress, Picture, ignore_progress
 
 
 @transaction.atomic
-def take_over(*, club: Club, file: EventFile, by: User) -> Event:
+def take_over(*, club: Club, file: EventFile, by: User, on_progress: OnProgress = ignore_progress) -> Event:
     """A new event of the club with the journal, players and results of the file, and tables of its own.
 
     Its lines keep who signed them. Lots that were still secret stay so in the house they came from: the
@@ -40,7 +40,7 @@ def take_over(*, club: Club, file: EventFile, by: User) -> Event:
     _bring_players(club, file.players)
     event = _event(club, file, by)
     _write(event, file.lines)
-    Picture(event, state).bring_in_line(replays=(), reason=event.name)
+    Picture(event, state).bring_in_line(replays=(), reason=event.name, on_progress=on_progress)
     leagues.recognise(event, file.event.get(LEAGUE))
     tables.call_waiting(tournament=event.tournament)
     event.refresh_from_db()
@@ -71,7 +71,7 @@ def continue_with(*, event: Event, file: EventFile, by: User) -> Event:
     replays = [name for name, choice in choices.items() if choice == REPLAY]
     picture.bring_in_line(replays=replays, reason=event.name)
     tables.call_waiting(tournament=event.tournament)
-    live.publish(topic=f"event:{event.pk}", kind="event", data={"event": event.pk, "version": event.version})
+    progress.publish_change(event)
     return event
 
 
@@ -184,6 +184,7 @@ def _write(event: Event, lines: Sequence[Signed]) -> None:
             seq=line.row.seq,
             kind=line.row.kind,
             payload=dict(line.row.payload),
+            command=line.row.command_number,
             undoes=line.row.payload["seq"] if line.row.kind == "undone" else None,
             signed=line.by,
             reason=line.reason,

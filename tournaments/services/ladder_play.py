@@ -4,8 +4,9 @@ from datetime import date
 
 from django.db import transaction
 
+from matches.actors import SYSTEM, Actor, require_actor
 from matches.identity import Identity
-from matches.models import Match, Player, User
+from matches.models import Match, Player
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.ladders import acting
@@ -37,7 +38,7 @@ def challenge(
     def deed(state: LadderState) -> Act:
         return acting.challenge(state, _number(state, challenger), _number(state, holder), today)
 
-    tell(ladder=ladder, by=identity.user, deed=deed, key=key)
+    tell(ladder=ladder, by=identity, deed=deed, key=key)
 
 
 @transaction.atomic
@@ -54,13 +55,13 @@ def answer(*, ladder: Ladder, number: int, said: str, identity: Identity, today:
     if held is None:
         raise Refusal("challenge_unknown", challenge=number)
     _must_speak_for(identity, held.challenger if said == CALL_OFF else held.holder, ladder)
-    by = identity.user
-    tell(ladder=ladder, by=by, deed=lambda state: ANSWERS[said](state, number, today), key=key)
+    tell(ladder=ladder, by=identity, deed=lambda state: ANSWERS[said](state, number, today), key=key)
 
 
 @transaction.atomic
-def absorb(*, match: Match, by: User | None, reason: str) -> None:
+def absorb(*, match: Match, by: Actor, reason: str) -> None:
     """Write down what became of the match of a challenge; safe to call twice, nothing for other matches."""
+    require_actor(by)
     row = LadderChallenge.objects.filter(match=match.pk).first()
     if row is None:
         return
@@ -86,7 +87,7 @@ def pass_time(*, ladder: Ladder, today: date) -> int:
     written = 0
     while due := acting.due_lines(fold(lines_of(ladder)), today, begun):
         for act in due:
-            tell(ladder=ladder, by=None, deed=_fixed(act))
+            tell(ladder=ladder, by=SYSTEM, deed=_fixed(act))
             written += 1
     return written
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop
 
+from matches.actors import SYSTEM, Actor, account_of, require_actor
 from matches.models import Match, Player, User
 from matches.queries.people import is_one
 from matches.services import lifecycle, live, odds
@@ -36,12 +37,14 @@ TITLE = gettext_noop("Ladder")
 @transaction.atomic
 def open_ladder(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """A new ladder with nobody on it. Raises `slug_missing`, `slug_taken`."""
+    require_actor(by)
     return _opened(club, name, [acting.open_with(rules, today)], by)
 
 
 @transaction.atomic
 def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """A new ladder with every member of the club on it, the highest rated first. As `open_ladder`."""
+    require_actor(by)
     players = playing(club)
     rated = strengths(club.pk, players)
     order = sorted(players, key=lambda one: -rated.get(one.pk, float("-inf")))
@@ -52,6 +55,7 @@ def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date,
 def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date, by: User) -> Ladder:
     """A new ladder in the order that the results of the club have made so far: whoever won took the place of
     whom he had beaten. As `open_ladder`."""
+    require_actor(by)
     results = [(dated.result.winner, dated.result.loser) for dated in ratings.results_from(club.pk, None)]
     order = order_of(results)
     here = club.memberships.filter(player__in=order, left_at=None, player__anonymised_at=None)
@@ -116,8 +120,9 @@ def undo(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "")
 
 
 @transaction.atomic
-def tell(*, ladder: Ladder, by: User | None, deed: Deed, key: str = "", reason: str = "") -> LadderState:
+def tell(*, ladder: Ladder, by: Actor, deed: Deed, key: str = "", reason: str = "") -> LadderState:
     """Add the line `deed` makes of the state; the caller has asked who may. A used key adds nothing."""
+    require_actor(by)
     ladder = locked(ladder.pk)
     lines = lines_of(ladder)
     state = fold(lines)
@@ -148,7 +153,7 @@ def _write(
     ladder: Ladder,
     lines: Sequence[Line],
     acts: Sequence[Act],
-    by: User | None,
+    by: Actor,
     key: str = "",
     reason: str = "",
 ) -> LadderState:
@@ -162,7 +167,7 @@ def _write(
             kind=line.kind,
             payload=line.payload,
             undoes=line.payload["seq"] if line.kind == UNDONE else None,
-            by=by,
+            by=account_of(by),
             reason=reason,
             key=key or uuid4().hex,
         )
@@ -228,16 +233,12 @@ def _values(row: LadderChallenge) -> tuple[object, ...]:
 def _seat(ladder: Ladder, row: LadderChallenge, length: int) -> Match:
     """The match of a challenge, ready to be played at any table or at home."""
     match = lifecycle.seat(
-        desk=ladder.club.desk,
-        white=row.challenger,
-        black=row.holder,
-        length=length,
-        title=TITLE,
+        desk=ladder.club.desk, white=row.challenger, black=row.holder, length=length, title=TITLE, by=SYSTEM
     )
     known = strengths(ladder.club_id, [row.challenger, row.holder])
     if row.challenger_id in known and row.holder_id in known:
         odds.note_ratings(ratings={match.pk: (known[row.challenger_id], known[row.holder_id])})
-    return lifecycle.call(match=match)
+    return lifecycle.call(match=match, by=SYSTEM)
 
 
 def _void(match: Match | None, reason: str) -> None:
@@ -248,7 +249,7 @@ def _void(match: Match | None, reason: str) -> None:
         or match.white_score + match.black_score
     ):
         raise Refusal("match_begun", pairings=[match.code])
-    lifecycle.void(match=match, reason=reason)
+    lifecycle.void(match=match, reason=reason, by=SYSTEM)
 
 
 def _ratings(ladder: Ladder, newcomer: Player) -> dict[str, float]:

@@ -20,6 +20,7 @@ from tournaments.models import Entry, Event, JournalEntry, Pairing
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import drawing, progress, seating
+from tournaments.services.commands import one_command
 from tournaments.services.locks import locked
 from tournaments.services.telling import Deed, tell
 
@@ -87,6 +88,7 @@ def set_aside(
     return tell(event=event, by=by, deed=deed, key=key, reason=reason, version=version)
 
 
+@one_command()
 @transaction.atomic
 def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = None) -> list[str]:
     """Draw and show every play-off whose two divisions are over, to be played by a day; their flights.

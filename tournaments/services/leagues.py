@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from matches.actors import require_actor
 from matches.models import Player, User
 from matches.states import Policy
 from rules.errors import Refusal
@@ -22,6 +23,7 @@ from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.queries.strengths import strengths
 from tournaments.services import drawing, entries, evenings, progress, tables
+from tournaments.services.commands import one_command
 from tournaments.services.locks import locked
 from tournaments.services.telling import Deed, tell
 from tournaments.standings.divisions import spread
@@ -68,6 +70,7 @@ def open_league(
     Raises `season_dates_reversed`, `league_terms_wrong`, `division_too_small`, `deadlines_impossible`, and
     what names and lengths refuse.
     """
+    require_actor(by)
     league = _opened(club, name, terms, span, policy, by)
     entries.enter_names(event=league.event, names=roster.names, by=by, key="players")
     entered = list(league.event.entries.select_related("player").order_by("number"))
@@ -83,6 +86,7 @@ def open_league(
     return league
 
 
+@one_command()
 @transaction.atomic
 def place(
     *, event: Event, where: Mapping[int, int], by: User, key: str = "", version: int | None = None
@@ -104,13 +108,17 @@ def place(
         flight = plans.division(number)
         drawn = state.stages.get(flight)
         if drawn is None or sorted(drawn.members) != people:
-            drawing.draw(event=event, by=by, flight=flight, only=people)
+            # Each draw before moved the version on; a division drawn already is replaced knowingly.
+            event.refresh_from_db(fields=["version"])
+            drawing.draw(event=event, by=by, flight=flight, only=people, version=event.version)
     date_rounds(event=event, by=by)
 
 
+@one_command()
 @transaction.atomic
 def date_rounds(*, event: Event, by: User) -> None:
     """Give every round of the divisions its last day, as the season shares its time."""
+    require_actor(by)
     league = event.league
     state = facts.state(event)
     for flight in plans.divisions_of(state.plan):
@@ -120,6 +128,7 @@ def date_rounds(*, event: Event, by: User) -> None:
             tell(event=event, by=by, deed=_line("dated", told))
 
 
+@one_command()
 @transaction.atomic
 def reschedule(*, event: Event, span: Time, by: User) -> LeagueSeason:
     """Another first or last day before the season begins. Raises `already_published`."""

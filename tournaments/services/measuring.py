@@ -4,6 +4,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from matches.actors import Actor, require_actor
 from matches.models import Match, User
 from rules.errors import Refusal
 from tournaments.journal.acting import Act
@@ -23,12 +24,13 @@ TOO_LATE = frozenset({"choices_needed", "match_begun"})
 
 
 @transaction.atomic
-def absorb(*, match: Match, by: User | None) -> None:
+def absorb(*, match: Match, by: Actor) -> None:
     """Write down how well a match was played, where the table of its stage counts that; safe to call twice.
 
     Does nothing while one of the two figures is not known, while the match has no result, where the director
     said how it counts, and where people have played on by what was told before.
     """
+    require_actor(by)
     told = of_records(match)
     pairing = facts.pairing_of(match) if told != UNMEASURED else None
     if pairing is None or pairing.board:
@@ -81,7 +83,7 @@ def _held(state: EventState, pairing: str) -> Measure | None:
     return result.measure if result is not None else None
 
 
-def _write(event: Event, pairing: str, told: Measure, by: User | None) -> None:
+def _write(event: Event, pairing: str, told: Measure, by: Actor) -> None:
     ledger = progress.opened(event)
     payload = measured_payload(pairing, told)
     progress.write(ledger=ledger, kind="measured", payload=payload, by=by, key=uuid4().hex)

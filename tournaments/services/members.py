@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from matches.actors import SYSTEM, Actor, require_actor
 from matches.models import Desk, Player, User
 from matches.queries.people import face_of, is_one
 from matches.services import desks, players
@@ -54,7 +55,7 @@ def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
 
 
 @transaction.atomic
-def put_into_office(*, club: Club, user: User, role: Role, by: User | None) -> Membership:
+def put_into_office(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
     """The deed of `appoint`, whose permission the caller has asked for."""
     _lock(club)
     _must_keep_a_director(club, user, role)
@@ -150,6 +151,7 @@ def leave(*, membership: Membership, by: User) -> Membership:
 
     An office is laid down with it. Raises `last_director`, `directors_only` for the office of another.
     """
+    require_actor(by)
     club = membership.club
     _lock(club)
     membership = Membership.objects.select_related("club__desk", "user", "player").get(pk=membership.pk)
@@ -229,9 +231,9 @@ def _saying(membership: Membership) -> tuple[Membership, User, Player]:
 def _seat(user: User, at: Iterable[Desk], rules_there: bool) -> None:
     for desk in at:
         if rules_there:
-            desks.add_official(desk=desk, user=user)
+            desks.add_official(desk=desk, user=user, by=SYSTEM)
         else:
-            desks.remove_official(desk=desk, user=user)
+            desks.remove_official(desk=desk, user=user, by=SYSTEM)
 
 
 def _must_keep_a_director(club: Club, user: User, role: Role) -> None:

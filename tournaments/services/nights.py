@@ -8,8 +8,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.lateness import Scale
 from matches.models import Desk, User
+from matches.queries.desks import count_tables
 from matches.services import desks
 from matches.services.players import tidy_name
 from matches.states import Policy
@@ -110,7 +112,7 @@ def keep_from(*, tournament: Tournament, by: User) -> WeeklyNight:
         name=tournament.name,
         weekday=start.weekday(),
         begins=start.time().replace(second=0, microsecond=0),
-        tables=min(desk.tables.count(), MOST_TABLES),
+        tables=min(count_tables(desk), MOST_TABLES),
         policy=desk.confirm_policy,
         currency=known.currency_of(tournament),
         times=known.times_of(desk),
@@ -220,9 +222,10 @@ def _furnish(desk: Desk, night: WeeklyNight) -> None:
             scale=Scale(*told) if told else None,
             final_after=night.times["final_after"],
             clock=night.times["clock"],
+            by=SYSTEM,
         )
     if night.laws:
-        desks.set_laws(desk=desk, laws=MatchLaws.from_json(night.laws))
+        desks.set_laws(desk=desk, laws=MatchLaws.from_json(night.laws), by=SYSTEM)
 
 
 def _add(tournament: Tournament, told: Mapping[str, Any], currency: str, by: User, key: str) -> Event:

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from matches.actors import SYSTEM
 from matches.models import User
 from matches.services import desks
 from rules.errors import Refusal
@@ -19,7 +20,7 @@ def name_official(*, tournament: Tournament, user: User, by: User) -> None:
     _must_appoint(by, tournament)
     if tournament.desk.officials.filter(pk=user.pk).exists():
         raise Refusal("official_already", name=user.get_username())
-    desks.add_official(desk=tournament.desk, user=user)
+    desks.add_official(desk=tournament.desk, user=user, by=SYSTEM)
     about = {"evening": tournament.slug, "name": tournament.name}
     deeds.note(club=tournament.club, kind="official_named", by=by, user=user, about=about)
 
@@ -31,7 +32,7 @@ def dismiss_official(*, tournament: Tournament, user: User, by: User) -> None:
     if is_director(user, tournament.club) and not user.is_superuser:
         raise Refusal("official_by_office", name=user.get_username())
     if tournament.desk.officials.filter(pk=user.pk).exists():
-        desks.remove_official(desk=tournament.desk, user=user)
+        desks.remove_official(desk=tournament.desk, user=user, by=SYSTEM)
         about = {"evening": tournament.slug, "name": tournament.name}
         deeds.note(club=tournament.club, kind="official_dismissed", by=by, user=user, about=about)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
+from matches.actors import require_actor
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.draws.plan import ENTRIES, Plan, Stage
@@ -33,6 +34,7 @@ def prepare(*, event: Event, flight: str, options: Mapping[str, Any] | None, by:
     """Write what a draw of a stage looks at; the event is locked. `options` of None stay as they are; an
     option that is None goes. A stage that is fed by others is left as it is. Refuses ("presence_open") while
     some are marked as here and of others nothing is said."""
+    require_actor(by)
     state = facts.state(event)
     stage = stage_to_draw(event, state, flight)
     if stage is None:
@@ -48,8 +50,9 @@ def prepare(*, event: Event, flight: str, options: Mapping[str, Any] | None, by:
 
 
 def unsaid(state: EventState) -> list[int]:
-    """The entries that still play and of which nobody said whether they are here."""
-    entrants = state.entries.values()
+    """The entries that still play, are in no published draw, and of which nobody said if they are here."""
+    drawn = {entry for drawing in state.stages.values() if drawing.is_published for entry in drawing.members}
+    entrants = (one for one in state.entries.values() if one.number not in drawn)
     return [one.number for one in entrants if one.presence == UNSAID and not one.is_withdrawn]
 
 
@@ -61,7 +64,6 @@ def _replan(event: Event, stage: Stage, options: Mapping[str, Any], by: User) ->
     stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
     plan = Plan(tuple(replace(one, options=wanted) if one.key == stage.key else one for one in stages))
     _append(event, acting.lay_out(plan), by)
-    Event.objects.filter(pk=event.pk).update(format=PLANNED)
     event.format = PLANNED
 
 

@@ -15,8 +15,9 @@ from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import drawing
+from tournaments.services.commands import one_command
 from tournaments.services.locks import locked
-from tournaments.services.preparing import unsaid
+from tournaments.services.preparing import stage_to_draw, unsaid
 from tournaments.services.telling import tell
 
 
@@ -70,6 +71,7 @@ def replace_absent(
     )
 
 
+@one_command()
 @transaction.atomic
 def draw_those_here(
     *,
@@ -81,14 +83,20 @@ def draw_those_here(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Mark everybody of whom nothing was said as away, then draw as `drawing.draw` does."""
+    """Mark everybody of whom nothing was said as away, then draw as `drawing.draw` does.
+
+    Who comes from another stage is here unless noted away: a draw of such a stage marks nobody.
+    """
     key = key or uuid4().hex
     must_direct(by, event)
     event = locked(event)
-    waiting = unsaid(facts.state(event))
+    state = facts.state(event)
+    waiting = unsaid(state) if stage_to_draw(event, state, flight) is not None else []
     if waiting:
         note(event=event, entries=waiting, presence=AWAY, by=by, version=version)
-        version = None
+        if version is not None:
+            event.refresh_from_db(fields=["version"])
+            version = event.version
     return drawing.draw(
         event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
     )

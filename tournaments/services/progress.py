@@ -1,12 +1,14 @@
 """The one write door of an event: lock, fold, check, append a fact, bring boards and matches in line."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
-from matches.models import Match, User
+from matches.actors import Actor, account_of, require_actor
+from matches.models import Match
 from matches.services import live
 from matches.states import Status
 from rules.errors import Refusal
@@ -18,11 +20,17 @@ from tournaments.journal.payloads import result_payload
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import choices_of
 from tournaments.models import Event, JournalEntry
+from tournaments.models.event import PLANNED
 from tournaments.queries import facts
 from tournaments.services import newsroom, tables
+from tournaments.services.commands import command_of, one_command
 from tournaments.services.locks import locked
-from tournaments.services.projection import Picture
+from tournaments.services.projection import Picture, is_being_written
+from tournaments.services.seating import Undo
 
+# What a line did beyond the journal, for its undoing: the matches pairings let go of, by pairing; the matches
+# that were called, with their version then; the format the event had.
+LET_GO, CALLED, FORMAT = "let_go", "called", "format"
 ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected"})
 
 
@@ -41,7 +49,7 @@ def append(
     event: Event,
     kind: str,
     payload: Mapping[str, Any],
-    by: User | None,
+    by: Actor,
     key: str,
     reason: str = "",
     version: int | None = None,
@@ -54,6 +62,7 @@ def append(
     a match that has begun, unless the payload says what becomes of it: `choices_needed` for a result,
     `match_begun` for anything else. A refusal leaves nothing behind.
     """
+    require_actor(by)
     event = locked(event)
     line = earlier(event, key)
     if line is not None:
@@ -74,23 +83,87 @@ def opened(event: Event) -> Ledger:
 
 
 def write(
-    *, ledger: Ledger, kind: str, payload: Mapping[str, Any], by: User | None, key: str, reason: str = ""
+    *, ledger: Ledger, kind: str, payload: Mapping[str, Any], by: Actor, key: str, reason: str = ""
 ) -> JournalEntry:
     """The next line of an open journal, and all that follows from it; the key was not used before.
 
     Refuses what `append` refuses. The ledger must not be used any more.
     """
-    was = ledger.event.status
-    event, row = ledger.event, Row(ledger.state.seq + 1, kind, payload)
-    after = fold([*ledger.rows, row]) if kind == UNDONE else told(ledger.state, row)
-    picture = Picture(event, after)
-    choices = choices_of(ledger.rows, row)
-    _refuse_unchosen(picture, choices, "choices_needed" if kind in ABOUT_RESULTS else "match_begun")
-    entry = _write(event, row, by, reason, key)
+    row = Row(ledger.state.seq + 1, kind, payload)
+    return write_rows(ledger=ledger, rows=[row], by=by, key=key, reason=reason)
+
+
+@one_command()
+def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reason: str = "") -> JournalEntry:
+    """The next lines of an open journal, of one command, and all that follows from them together; the first.
+
+    Several lines are undoings. Refuses what `append` refuses. The ledger must not be used any more.
+    """
+    require_actor(by)
+    event, was, first = ledger.event, ledger.event.status, rows[0]
+    is_undoing = first.kind == UNDONE
+    with naming_players(event):
+        after = fold([*ledger.rows, *rows]) if is_undoing else told(ledger.state, first)
+    effects = _effects_of(event, rows)
+    picture = Picture(event, after, _undo_of(effects) if is_undoing else None)
+    choices: dict[str, str] = {}
+    for row in rows:
+        choices |= choices_of(ledger.rows, row)
+    _refuse_unchosen(picture, choices, "choices_needed" if first.kind in ABOUT_RESULTS else "match_begun")
+    entries = [
+        _write(event, row, by, reason, key if row is first else f"{key[:70]}-{row.seq}") for row in rows
+    ]
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
-    _follow(event, picture, replays, reason or f"{event.name} {row.seq}")
-    newsroom.of_line(entry, was=was)
-    return entry
+    was_format = event.format
+    if is_undoing:
+        tables.recall_called(called=[call for each in effects for call in each.get(CALLED, ())])
+        event.format = next((each[FORMAT] for each in effects if FORMAT in each), event.format)
+    elif first.kind == "planned":
+        event.format = PLANNED
+    called = _follow(event, picture, replays, reason or f"{event.name} {first.seq}")
+    _keep_effects(entries[0], picture, called, was_format)
+    newsroom.of_line(entries[0], was=was)
+    return entries[0]
+
+
+def _effects_of(event: Event, rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """What the lines that some undoings strike did beyond the journal, the oldest line first."""
+    struck = [row.payload["seq"] for row in rows if row.kind == UNDONE]
+    lines = JournalEntry.objects.filter(event=event, seq__in=struck).order_by("seq")
+    return list(lines.values_list("effects", flat=True)) if struck else []
+
+
+def _undo_of(effects: Sequence[Mapping[str, Any]]) -> Undo:
+    # Where several lines of a command let go of a match of one pairing, the first one was there before it.
+    numbers = {label: match for each in reversed(effects) for label, match in each.get(LET_GO, ())}
+    matches = Match.objects.select_related("white", "black").in_bulk(numbers.values())
+    return Undo({label: matches[number] for label, number in numbers.items() if number in matches})
+
+
+def _keep_effects(line: JournalEntry, picture: Picture, called: Collection[Match], was_format: str) -> None:
+    effects: dict[str, Any] = {}
+    if picture.let_go:
+        effects[LET_GO] = picture.let_go
+    if called:
+        effects[CALLED] = [(match.pk, match.version) for match in called]
+    if picture.event.format != was_format:
+        effects[FORMAT] = was_format
+    if effects:
+        JournalEntry.objects.filter(pk=line.pk).update(effects=effects)
+
+
+@contextmanager
+def naming_players(event: Event) -> Iterator[None]:
+    """Tell a refusal about an entry whose it is, so that its sentence names the player."""
+    try:
+        yield
+    except Refusal as refusal:
+        number = refusal.facts.get("entry")
+        entries = event.entries.select_related("player")
+        entry = entries.filter(number=number).first() if isinstance(number, int) else None
+        if entry is not None:
+            refusal.facts.setdefault("player", entry.player.name)
+        raise
 
 
 def same(line: JournalEntry, kind: str, payload: Mapping[str, Any]) -> JournalEntry:
@@ -106,14 +179,17 @@ def used_before(line: JournalEntry) -> Refusal:
 
 
 @transaction.atomic
-def absorb(*, match: Match, by: User | None, reason: str) -> None:
+def absorb(*, match: Match, by: Actor, reason: str) -> None:
     """Write down what became of a match in the journal of the event that owns it; safe to call twice.
 
     Does nothing for a casual match, or when the journal says so already. A match voided at its own door
     had no say about the pairing: another one is seated for it.
     """
+    require_actor(by)
     pairing = facts.pairing_of(match)
     if pairing is None or pairing.white_entry is None or pairing.black_entry is None:
+        return
+    if is_being_written(pairing.event_id):
         return
     ledger = opened(locked(pairing.event))
     event, held = ledger.event, standing(ledger.state, pairing.label)
@@ -145,10 +221,18 @@ def must_be_seen(event: Event, version: int | None) -> None:
     )
 
 
-def _follow(event: Event, picture: Picture, replays: Collection[str], reason: str) -> None:
+def _follow(event: Event, picture: Picture, replays: Collection[str], reason: str) -> list[Match]:
     picture.bring_in_line(replays=replays, reason=reason)
-    tables.call_waiting(tournament=event.tournament)
-    live.publish(topic=f"event:{event.pk}", kind="event", data={"event": event.pk, "version": event.version})
+    called = tables.call_waiting(tournament=event.tournament)
+    publish_change(event)
+    return called
+
+
+def publish_change(event: Event) -> None:
+    """Send a hint to the open pages of an event and of its club."""
+    data = {"event": event.pk, "version": event.version}
+    live.publish(topic=f"event:{event.pk}", kind="event", data=data)
+    live.publish(topic=f"club:{event.tournament.club_id}", kind="event", data=data)
 
 
 def _change(pairing: str, held: Result | None, now: Result | None) -> tuple[str, dict[str, Any]]:
@@ -180,14 +264,15 @@ def _is_seated(picture: Picture, pairing: str) -> bool:
     return placed is not None and placed.is_seated
 
 
-def _write(event: Event, row: Row, by: User | None, reason: str, key: str) -> JournalEntry:
+def _write(event: Event, row: Row, by: Actor, reason: str, key: str) -> JournalEntry:
     return JournalEntry.objects.create(
         event=event,
         seq=row.seq,
         kind=row.kind,
         payload=dict(row.payload),
+        command=command_of(event, row.seq),
         undoes=row.payload["seq"] if row.kind == "undone" else None,
-        by=by,
+        by=account_of(by),
         reason=reason,
         key=key,
     )

@@ -1,6 +1,8 @@
 """Brings the tables of an event in line with what its journal folds to, writing only the difference."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.db.models import Model
@@ -34,14 +36,43 @@ from tournaments.journal.tables import played_to
 from tournaments.models import Entry, EntryStatus, Event, Pairing
 from tournaments.queries import columns, facts
 from tournaments.services import seating
+from tournaments.services.seating import Undo
 from tournaments.services.team_rows import TeamRows
+
+_written: ContextVar[frozenset[int]] = ContextVar("events_being_written", default=frozenset())
+
+
+def is_being_written(event: int) -> bool:
+    """Whether the tables of an event are being written from its journal in this thread.
+
+    Its matches then only repeat what the journal says, so nothing new is read from them.
+    """
+    return event in _written.get()
+
+
+@contextmanager
+def _writing(event: int) -> Iterator[None]:
+    token = _written.set(_written.get() | {event})
+    try:
+        yield
+    finally:
+        _written.reset(token)
+
+
+OnProgress = Callable[[int, int], None]
+
+
+def ignore_progress(done: int, total: int) -> None:
+    """Tell nobody how much is done."""
 
 
 class Picture:
     """What the tables of an event show, beside what they should show. Made and used under its lock."""
 
-    def __init__(self, event: Event, state: EventState) -> None:
-        self.event, self.state = event, state
+    def __init__(self, event: Event, state: EventState, undo: Undo | None = None) -> None:
+        self.event, self.state, self.undo = event, state, undo
+        # The matches that pairings have let go of, void now.
+        self.let_go: list[tuple[str, int]] = []
         self.board = everything(state)
         self.teams = TeamRows(state)
         entries = event.entries.select_related("player").order_by("number")
@@ -105,10 +136,17 @@ class Picture:
     def _first_flight(self) -> str:
         return self.state.plan.stages[0].key if self.state.plan.stages else MAIN
 
-    def bring_in_line(self, *, replays: Collection[str], reason: str) -> None:
+    def bring_in_line(
+        self, *, replays: Collection[str], reason: str, on_progress: OnProgress = ignore_progress
+    ) -> None:
         """Void, write entries and pairings, then seat, reseat, settle and reopen; the version goes up."""
+        with _writing(self.event.pk):
+            self._bring_in_line(replays, reason, on_progress)
+
+    def _bring_in_line(self, replays: Collection[str], reason: str, on_progress: OnProgress) -> None:
         lengths = {name: self.length(name) for name in self.board}
-        wishes = Wishes(frozenset(replays), lengths, self.renamed, self.reseated)
+        revived = self._revived(lengths) if self.undo else frozenset()
+        wishes = Wishes(frozenset(replays), lengths, self.renamed, self.reseated, revived)
         due = acts(self.sittings, self.board, wishes)
         self._let_go()
         carried = self._take_along(reason)
@@ -119,12 +157,17 @@ class Picture:
         self._drop_entries()
         for label, match in carried.items():
             seating.put(match, self.pairings[label])
-        for act in due:
+        restored: set[str] = set()
+        for number, act in enumerate(due, start=1):
+            on_progress(number, len(due))
             if not isinstance(act, Void):
                 pairing, length = self.pairings[act.pairing], lengths[act.pairing]
                 agreed = self._terms(pairing.flight)
-                seating.perform(act, pairing, self.entries, self.event, length, agreed, reason)
-        self._date([act.pairing for act in due if isinstance(act, Settle)])
+                if seating.perform(
+                    act, pairing, self.entries, self.event, length, agreed, reason, undo=self.undo
+                ):
+                    restored.add(act.pairing)
+        self._date([act.pairing for act in due if isinstance(act, Settle) and act.pairing not in restored])
         seated = [self.pairings[act.pairing] for act in due if isinstance(act, Seat | Reseat)]
         seating.note_ratings(seated, self.event)
         self._write_event()
@@ -150,23 +193,37 @@ class Picture:
     def _take_along(self, reason: str) -> dict[str, Match]:
         """The matches that go with their people, by the pairing they come to; what they displace is void."""
         for label in self.displaced:
-            seating.void(self.pairings[label], reason)
+            self._void_match(label, reason)
         return {there: seating.take(self.pairings[here]) for here, there in self.moved.items()}
 
     def _void(self, due: Iterable[Act], reason: str) -> None:
         for act in due:
             if isinstance(act, Void):
-                seating.void(self.pairings[act.pairing], reason)
+                self._void_match(act.pairing, reason)
+
+    def _void_match(self, label: str, reason: str) -> None:
+        self.let_go.append((label, seating.match_of(self.pairings[label]).pk))
+        seating.void(self.pairings[label], reason)
+
+    def _revived(self, lengths: Mapping[str, int]) -> frozenset[str]:
+        """The pairings whose match from before an undone command fits again."""
+        found = set()
+        for label, match in (self.undo.matches if self.undo else {}).items():
+            placed = self.board.get(label)
+            if placed is None or not placed.is_seated or match.length != lengths[label]:
+                continue
+            players = tuple(self.state.entries[number or 0].player for number in placed.seats)
+            if board_of(label) or players == (match.white.code, match.black.code):
+                found.add(label)
+        return frozenset(found)
 
     def _write_entries(self) -> None:
         players = self._players()
+        self._create_entries(players)
         changed: dict[Entry, set[str]] = {}
         reached = final_places(self.state)
         for number, entrant in self.state.entries.items():
-            entry = self.entries.get(number)
-            if entry is None:
-                entry = Entry.objects.create(event=self.event, player=players[entrant.player], number=number)
-                self.entries[number] = entry
+            entry = self.entries[number]
             if entry.player.code != entrant.player:
                 entry.player = players[entrant.player]
             new = _set(entry, self._entry_values(entrant, reached))
@@ -179,6 +236,14 @@ class Picture:
             # Two entries may change seeds, and the database looks at one row after the other.
             Entry.objects.filter(pk__in=reseeded).update(seed=None)
         _write(Entry, changed)
+
+    def _create_entries(self, players: Mapping[str, Player]) -> None:
+        missing = [number for number in self.state.entries if number not in self.entries]
+        created = Entry.objects.bulk_create(
+            Entry(event=self.event, player=players[self.state.entries[number].player], number=number)
+            for number in missing
+        )
+        self.entries |= dict(zip(missing, created, strict=True))
 
     def _players(self) -> dict[str, Player]:
         missing = [
@@ -252,7 +317,7 @@ class Picture:
         self.event.status = columns.status(self.state, self.board)
         formed = self.state.teams.formed
         self.event.takes, self.event.boards = formed.takes, formed.boards
-        self.event.save(update_fields=["version", "status", "takes", "boards"])
+        self.event.save(update_fields=["version", "status", "format", "takes", "boards"])
 
 
 def _named(name: str, drawn: Drawn) -> dict[str, Any]:

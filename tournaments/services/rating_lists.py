@@ -8,13 +8,17 @@ from django.db import transaction
 from matches.models import User
 from matches.services.players import tidy_name
 from rules.errors import Refusal
+from tournaments.journal.entrants import HIGHEST_RATING
 from tournaments.models import Club, Counted, RatingList, RatingListChange
 from tournaments.permissions import must_manage
 from tournaments.queries import rating_lists as queries
+from tournaments.queries.past import people_of
 from tournaments.ratings import fibs, systems
 from tournaments.services import rating, recounting
 
 LONGEST_NAME, LONGEST_REASON = 80, 300
+# No list in use goes lower; what is below is a typing mistake.
+LOWEST = 100
 
 
 @transaction.atomic
@@ -60,29 +64,59 @@ def change_list(
 
     What was published before stays with the generation it belonged to. Raises as `open_rating_list`.
     """
+    locked_list = _locked_list(rating_list, by)
+    before, old = queries.data_of(locked_list), queries.stands(locked_list)
+    locked_list.name = _free_name(rating_list.club, name, locked_list.pk)
+    _must_rate(system, parameters, counts)
+    locked_list.system, locked_list.parameters, locked_list.counts = system, dict(parameters), counts
+    locked_list.ladders = locked_list.ladders if ladders is None else ladders
+    return _save_change(locked_list, before, old, by, reason)
+
+
+@transaction.atomic
+def set_starting_ratings(
+    *, rating_list: RatingList, ratings: Mapping[str, float], by: User, reason: str = ""
+) -> RatingListChange | None:
+    """Set the ratings that players bring along, by their codes, and recalculate the list.
+
+    All of them: a player who is left out starts from the base. Returns None when nothing is changed.
+    Raises `starting_rating_unlikely`, and `not_a_member` for players unknown to the club.
+    """
+    locked_list = _locked_list(rating_list, by)
+    before, old = queries.data_of(locked_list), queries.stands(locked_list)
+    locked_list.starting_ratings = _checked_starting_ratings(locked_list, ratings)
+    return _save_change(locked_list, before, old, by, reason)
+
+
+def _locked_list(rating_list: RatingList, by: User) -> RatingList:
     must_manage(by, rating_list.club)
     Club.objects.select_for_update().get(pk=rating_list.club_id)
-    held = RatingList.objects.select_for_update(of=("self",)).get(pk=rating_list.pk)
-    before, old = queries.data_of(held), queries.stands(held)
-    held.name = _free_name(rating_list.club, name, held.pk)
-    _must_rate(system, parameters, counts)
-    held.system, held.parameters, held.counts = system, dict(parameters), counts
-    held.ladders = held.ladders if ladders is None else ladders
-    if before == queries.data_of(held):
+    return RatingList.objects.select_for_update(of=("self",)).get(pk=rating_list.pk)
+
+
+def _save_change(
+    locked_list: RatingList,
+    before: Mapping[str, Any],
+    old: Mapping[int, queries.Stood],
+    by: User,
+    reason: str,
+) -> RatingListChange | None:
+    """Save a list that was changed since `before`, write down the change, and recalculate where it rates."""
+    if before == queries.data_of(locked_list):
         return None
-    held.save(update_fields=["name", "system", "parameters", "counts", "ladders"])
-    is_other = not _rates_alike(before, held)
+    locked_list.save(update_fields=["name", "system", "parameters", "counts", "ladders", "starting_ratings"])
+    is_other = not _rates_alike(before, locked_list)
     stood = {"stands": {str(player): list(each) for player, each in old.items()}} if is_other else {}
     change = RatingListChange.objects.create(
-        rating_list=held,
+        rating_list=locked_list,
         before={**before, **stood},
-        after=queries.data_of(held),
+        after=queries.data_of(locked_list),
         reason=reason.strip()[:LONGEST_REASON],
         by=by,
         signed=by.get_username(),
     )
     if is_other:
-        _count(held)
+        _count(locked_list)
         change.refresh_from_db()
     return change
 
@@ -133,6 +167,18 @@ def _must_rate(system: str, parameters: Mapping[str, Any], counts: str) -> None:
     systems.parameters(system, parameters)
     if counts not in Counted.values:
         raise Refusal("rating_counts_unknown", counts=counts)
+
+
+def _checked_starting_ratings(rating_list: RatingList, ratings: Mapping[str, float]) -> dict[str, float]:
+    highest = HIGHEST_RATING
+    unlikely = next((rating for rating in ratings.values() if not LOWEST <= rating <= highest), None)
+    if unlikely is not None:
+        raise Refusal("starting_rating_unlikely", rating=unlikely, lowest=LOWEST, highest=highest)
+    known = set(people_of(rating_list.club).filter(code__in=ratings).values_list("code", flat=True))
+    strangers = sorted(set(ratings) - known - set(rating_list.starting_ratings))
+    if strangers:
+        raise Refusal("not_a_member", player=", ".join(strangers)[:LONGEST_NAME])
+    return dict(sorted(ratings.items()))
 
 
 def _free_name(club: Club, name: str, own: int = 0) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
+from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import lifecycle
 from tournaments.journal.formations import board_of, meeting_of
@@ -84,7 +85,7 @@ def _put_people_back(event: Event, state: EventState, reason: str) -> None:
         if match is None or white is None or black is None:
             continue
         if (match.white_id, match.black_id) != (white.pk, black.pk):
-            lifecycle.reseat(match=match, white=white, black=black, by=None, reason=reason)
+            lifecycle.reseat(match=match, white=white, black=black, by=SYSTEM, reason=reason)
 
 
 def _people(

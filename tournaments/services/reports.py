@@ -22,23 +22,28 @@ from tournaments.queries.ratings import FROM_REPORT
 from tournaments.queries.reports import codes_of
 from tournaments.services import importing
 from tournaments.services.drawing import new_lots
+from tournaments.services.projection import OnProgress, ignore_progress
 
 TABLES, UNNAMED = 16, "Swiss"
 
 
 @transaction.atomic
-def take_report(*, club: Club, report: Report, length: int, by: User) -> Event:
+def take_report(
+    *, club: Club, report: Report, length: int, by: User, on_progress: OnProgress = ignore_progress
+) -> Event:
     """An event with the entries, rounds and results of a report; rounds to come go to `length` points.
 
     Members are recognised by name, others become members. Raises `trf_draw`, `trf_unreadable`, and what the
-    journal refuses.
+    journal refuses. `on_progress` is told how many matches are written, and of how many.
     """
     must_direct(by, club)
     trf_event.check(report)
     names = [trf_event.name_of(entrant) for entrant in report.entrants]
     codes = [code or new_code() for code in codes_of(club, report)]
     wanted = trf_event.Wanted(length, new_lots()[:SEED_DIGITS], codes)
-    return importing.take_over(club=club, file=_file(report, wanted, names, by, length), by=by)
+    return importing.take_over(
+        club=club, file=_file(report, wanted, names, by, length), by=by, on_progress=on_progress
+    )
 
 
 def _file(report: Report, wanted: trf_event.Wanted, names: list[str], by: User, length: int) -> EventFile:

@@ -11,10 +11,12 @@ from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
 from tournaments.queries import facts
 from tournaments.services import drawing, progress
+from tournaments.services.commands import one_command
 from tournaments.services.locks import locked
 from tournaments.services.telling import tell
 
 
+@one_command()
 @transaction.atomic
 def start_knockout(
     *,
@@ -41,7 +43,11 @@ def start_knockout(
     if wanted != state.plan:
         tell(event=event, by=by, deed=lambda _: acting.lay_out(wanted))
     flight = held.key if held else ""
-    drawing.draw(event=event, by=by, flight=flight, only=only)
+    if version is not None:
+        # Who has seen the event may replace a draw of that knockout nobody published.
+        event.refresh_from_db(fields=["version"])
+        version = event.version
+    drawing.draw(event=event, by=by, flight=flight, only=only, version=version)
     line = drawing.publish(event=event, by=by, flight=flight, key=key)
     tell(event=event, by=by, deed=_open_another)
     return line

@@ -8,6 +8,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
+from matches.actors import Actor, account_of, require_actor
 from matches.models import Match, Player, User
 from matches.queries.people import face, face_of
 from matches.services import outbox
@@ -117,14 +118,16 @@ def divide(*, season: Season, divisions: Mapping[int, int], by: User) -> None:
         _write_down(held, _ruling(before, before, by), moved)
 
 
-def owe_note(*, match: Match, was: Mapping[str, Any] | None, by: User | None, reason: str) -> None:
+def owe_note(*, match: Match, was: Mapping[str, Any] | None, by: Actor, reason: str) -> None:
     """Ask for the seasons that a result of an earlier day counts for to be told that it is another one now.
 
     `was` are the columns of the match as they were settled, None when there was no result. To be called in
     the transaction of the change, before anything else has followed it.
     """
+    require_actor(by)
     if was is None or timezone.localdate(was["settled_at"]) >= timezone.localdate():
         return
+    account = account_of(by)
     for season in queries.seasons_counting(match, timezone.localdate(was["settled_at"])):
         outbox.post(
             kind=NOTE,
@@ -136,7 +139,7 @@ def owe_note(*, match: Match, was: Mapping[str, Any] | None, by: User | None, re
                 "before": _told(was),
                 "after": _told({name: getattr(match, name) for name in was}),
                 "reason": reason[:LONGEST_REASON],
-                "by": by.pk if by is not None else None,
+                "by": account.pk if account is not None else None,
             },
         )
 

@@ -1,16 +1,19 @@
 """Carries one act of the projection over to the match room."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from django.conf import settings
 from django.utils.translation import override
 
+from matches import results
+from matches.actors import SYSTEM
 from matches.models import Match, Player
-from matches.services import awards, lifecycle, odds, outbox, settling
+from matches.services import awards, lifecycle, odds, outbox, restoring, settling, sides
 from matches.states import Ending, Status
 from tournaments.draws.terms import CLOCK, LAWS
-from tournaments.journal.diff import Reopen, Reseat, Seat, Settle
+from tournaments.journal.diff import Reopen, Reseat, Seat, Settle, Turn
 from tournaments.journal.facts import Result
 from tournaments.models import Entry, Event, Pairing
 from tournaments.phrases import round_title
@@ -19,35 +22,82 @@ from tournaments.queries.strengths import strengths
 RATE = "rate_match"
 
 
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """What a command that is undone did to matches beyond the journal: by pairing, the match it let go of."""
+
+    matches: Mapping[str, Match] = field(default_factory=dict)
+
+
 def perform(
-    act: Seat | Reseat | Settle | Reopen,
+    act: Seat | Reseat | Turn | Settle | Reopen,
     pairing: Pairing,
     entries: Mapping[int, Entry],
     event: Event,
     length: int,
     terms: Mapping[str, Any],
     reason: str,
-) -> None:
-    """Seat, reseat, settle or reopen the match of a pairing; the event is locked and its journal says so.
+    undo: Undo | None = None,
+) -> bool:
+    """Seat, reseat, turn, settle or reopen the match of a pairing.
 
-    `length` are the points a new match goes to, `terms` its clock and laws where they are not the desk's.
+    The event is locked and its journal says so. `length` are the points a new match goes to, `terms` its
+    clock and laws where they are not the desk's. Where a command is undone, a match goes back to the state it
+    was in, if there is one: whether it did.
     """
+    if undo is not None and _restore(act, pairing, entries, length, undo, reason):
+        return True
     if isinstance(act, Seat):
         _seat(act, pairing, entries, event, length, terms)
     elif isinstance(act, Reseat):
         _reseat(act, pairing, entries, reason)
+    elif isinstance(act, Turn):
+        sides.exchange_sides(match=match_of(pairing), by=SYSTEM, reason=reason)
     elif isinstance(act, Settle):
         _settle(match_of(pairing), act.result, reason)
     elif isinstance(act, Reopen):
-        settling.reopen(match=match_of(pairing), by=None, reason=reason)
+        settling.reopen(match=match_of(pairing), by=SYSTEM, reason=reason)
     else:
         assert_never(act)
+    return False
+
+
+def _restore(
+    act: Seat | Reseat | Turn | Settle | Reopen,
+    pairing: Pairing,
+    entries: Mapping[int, Entry],
+    length: int,
+    undo: Undo,
+    reason: str,
+) -> bool:
+    if isinstance(act, Seat):
+        match = undo.matches.get(act.pairing)
+        if match is None or match.length != length:
+            return False
+        if (match.white, match.black) != _people(act, pairing, entries):
+            return False
+        if not restoring.restore(match=match, result=None, by=SYSTEM, reason=reason):
+            return False
+        match.refresh_from_db()
+        put(match, pairing)
+        return True
+    if isinstance(act, Settle | Reopen):
+        match = match_of(pairing)
+        result = _result(act.result) if isinstance(act, Settle) else None
+        if restoring.restore(match=match, result=result, by=SYSTEM, reason=reason):
+            match.refresh_from_db()
+            return True
+    return False
+
+
+def _result(result: Result) -> results.Result:
+    return results.Result(result.white_score, result.black_score, result.winner, Ending(result.ending))
 
 
 def void(pairing: Pairing, reason: str) -> None:
     """Declare the match of a pairing void; the pairing lets go of it first, so that no bell comes back."""
     match = take(pairing)
-    lifecycle.void(match=match, reason=reason, by=None)
+    lifecycle.void(match=match, reason=reason, by=SYSTEM)
     owe_rating(match)
 
 
@@ -101,9 +151,10 @@ def _seat(
         laws={**event.tournament.desk.laws, **terms.get(LAWS, {})},
         title=_title(pairing),
         start=(min(pairing.head_start, length - 1), 0),
+        by=SYSTEM,
     )
     if terms.get(CLOCK):
-        lifecycle.time(match=pairing.match, clock=terms[CLOCK])
+        lifecycle.time(match=pairing.match, clock=terms[CLOCK], by=SYSTEM)
     pairing.save(update_fields=["match"])
 
 
@@ -118,7 +169,7 @@ def _title(pairing: Pairing) -> str:
 def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:
     match = match_of(pairing)
     white, black = _people(act, pairing, entries)
-    lifecycle.reseat(match=match, white=white, black=black, by=None, reason=reason)
+    lifecycle.reseat(match=match, white=white, black=black, by=SYSTEM, reason=reason)
     owe_rating(match)
 
 
@@ -136,7 +187,7 @@ def _settle(match: Match, result: Result, reason: str) -> None:
             white_score=result.white_score,
             black_score=result.black_score,
             winner=result.winner,
-            by=None,
+            by=SYSTEM,
             reason=reason,
         )
     else:
@@ -146,7 +197,7 @@ def _settle(match: Match, result: Result, reason: str) -> None:
             black_score=result.black_score,
             winner=result.winner,
             ending=result.ending,
-            by=None,
+            by=SYSTEM,
             reason=reason,
         )
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from matches.actors import require_actor
 from matches.models import Player, User
 from tournaments.draws.plan import Plan
 from tournaments.journal.formations import Formed
@@ -26,6 +27,7 @@ def add_side_event(
 
     The `lengths` of main and others hold where the plan names none. Raises what a plan is refused for.
     """
+    require_actor(by)
     event = evenings.add_event(
         tournament=tournament,
         name=name,

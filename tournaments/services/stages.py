@@ -3,17 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
-
 from matches.models import User
 from tournaments.draws.plan import Plan
 from tournaments.journal import acting, replanning
 from tournaments.models import Event, JournalEntry
-from tournaments.models.event import PLANNED
 from tournaments.services.telling import Deed, tell
 
 
-@transaction.atomic
 def plan_event(
     *, event: Event, plan: Plan, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
@@ -21,9 +17,7 @@ def plan_event(
 
     Raises what `draws.plan.check` refuses, and `stage_published`.
     """
-    line = tell(event=event, by=by, deed=lambda _: acting.lay_out(plan), key=key, version=version)
-    Event.objects.filter(pk=event.pk).update(format=PLANNED)
-    return line
+    return tell(event=event, by=by, deed=lambda _: acting.lay_out(plan), key=key, version=version)
 
 
 def lengthen_round(

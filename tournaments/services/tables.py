@@ -1,12 +1,14 @@
 """Free tables go to waiting matches: the one with the longest way to the end gets the lowest number."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import F
 
-from matches.models import Match, Table, User
-from matches.services import desks, lifecycle
+from matches.actors import SYSTEM
+from matches.models import Match, User
+from matches.queries import desks as known
+from matches.services import desks, lifecycle, restoring
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
 from tournaments.permissions import must_direct
@@ -24,19 +26,29 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
     """
     here, at_large = _waiting(tournament)
     for match in at_large:
-        lifecycle.call(match=match)
+        lifecycle.call(match=match, by=SYSTEM)
     called: list[Match] = []
-    tables = _free(tournament) if here else []
+    tables = known.free_tables(tournament.desk) if here else []
     if not tables:
         return called
     busy = _busy(tournament)
     for match in _in_turn(tournament, here, len(tables)):
         if len(called) == len(tables):
             break
-        if not busy & _people(match):
-            called.append(lifecycle.call(match=match, table=tables[len(called)]))
-            busy |= _people(match)
+        if not busy & known.people_in(match):
+            called.append(lifecycle.call(match=match, table=tables[len(called)], by=SYSTEM))
+            busy |= known.people_in(match)
     return called
+
+
+def recall_called(*, called: Iterable[tuple[int, int]]) -> None:
+    """Take back calls that followed from a command that is undone, given as match and its version then, where
+    nothing has happened at the match since."""
+    versions = dict(called)
+    rows = Match.objects.filter(pk__in=versions, status=Status.CALLED.value).order_by("pk")
+    for match in rows:
+        if match.version == versions[match.pk] or restoring.is_restored(match):
+            lifecycle.recall(match=match, by=SYSTEM)
 
 
 @transaction.atomic
@@ -47,9 +59,9 @@ def furnish(*, tournament: Tournament, tables: int, by: User) -> list[Match]:
     """
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
-    missing = tables - tournament.desk.tables.count()
+    missing = tables - known.count_tables(tournament.desk)
     if missing > 0:
-        desks.add_tables(desk=tournament.desk, count=missing)
+        desks.add_tables(desk=tournament.desk, count=missing, by=SYSTEM)
     return call_waiting(tournament=tournament)
 
 
@@ -64,11 +76,6 @@ def _waiting(tournament: Tournament) -> tuple[list[Match], list[Match]]:
     return [each for each in waiting if each.league is None], [each for each in waiting if each.league]
 
 
-def _free(tournament: Tournament) -> list[Table]:
-    tables = Table.objects.filter(desk=tournament.desk_id)
-    return list(tables.exclude(matches__status__in=PLAYING).order_by("number"))
-
-
 def _in_turn(tournament: Tournament, waiting: Sequence[Match], tables: int) -> Sequence[Match]:
     if len(waiting) <= tables:
         return waiting
@@ -78,14 +85,4 @@ def _in_turn(tournament: Tournament, waiting: Sequence[Match], tables: int) -> S
 
 def _busy(tournament: Tournament) -> set[int]:
     playing = Match.objects.filter(desk=tournament.desk_id, status__in=PLAYING)
-    return {person for match in playing.select_related("white", "black") for person in _people(match)}
-
-
-def _people(match: Match) -> set[int]:
-    """Everybody who sits at a match: of a pair, its two."""
-    return {
-        person
-        for player in (match.white, match.black)
-        for person in (player.first_id, player.second_id, player.pk)
-        if person is not None
-    }
+    return {person for match in playing.select_related("white", "black") for person in known.people_in(match)}

@@ -30,8 +30,12 @@ class TeamRows:
         return frozenset(
             label
             for label, row in rows.items()
-            if row.board and row.match is not None and label in board and self._keys_at(label) != _stored(row)
+            if row.board and row.match is not None and label in board and self._is_other(label, row)
         )
+
+    def _is_other(self, label: str, row: Pairing) -> bool:
+        # The same two with their colours exchanged are nobody else.
+        return self._keys_at(label) not in (_stored(row), _stored(row)[::-1])
 
     def values(self, label: str) -> dict[str, Any]:
         """The columns of a pairing that only teams fill."""

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from matches.actors import Actor
 from matches.identity import Identity
 from matches.models import Player, User
 from matches.queries.people import face_of
@@ -23,6 +24,7 @@ from tournaments.permissions import may_captain, may_direct, must_direct
 from tournaments.queries import facts
 from tournaments.queries.entries import members_of
 from tournaments.services import people, progress
+from tournaments.services.commands import one_command
 from tournaments.services.locks import locked
 from tournaments.services.telling import tell
 from tournaments.teams_text import TeamLine
@@ -35,6 +37,7 @@ def form(
     return tell(event=event, by=by, deed=lambda _: lineups.form(formed), key=key, version=version)
 
 
+@one_command()
 @transaction.atomic
 def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | None = None) -> JournalEntry:
     """Enter the teams of a pasted list, each with its people; names nobody knows become members of the club.
@@ -118,7 +121,7 @@ def hand_in(*, pairing: Pairing, entry: Entry, codes: Sequence[str], identity: I
     )
     if pairing.sealed.count() < 2:
         return False
-    _open(event, pairing, identity.user, f"line-up-{pairing.pk}-{event.version}")
+    _open(event, pairing, identity, f"line-up-{pairing.pk}-{event.version}")
     return True
 
 
@@ -188,7 +191,7 @@ def seat_play_off(
     return tell(event=pairing.event, by=by, deed=deed, key=key, version=version)
 
 
-def _open(event: Event, pairing: Pairing, by: User | None, key: str) -> JournalEntry:
+def _open(event: Event, pairing: Pairing, by: Actor, key: str) -> JournalEntry:
     state = facts.state(event)
     sides = {line.entry.number: line.players for line in pairing.sealed.select_related("entry")}
     kind, payload = lineups.line_up(state, pairing.label, sides)

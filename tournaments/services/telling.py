@@ -36,7 +36,8 @@ def tell(
         return done_before(line, deed)
     progress.must_be_seen(event, version)
     ledger = progress.opened(event)
-    kind, payload = deed(ledger.state)
+    with progress.naming_players(event):
+        kind, payload = deed(ledger.state)
     return progress.write(
         ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex, reason=reason
     )

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from matches.actors import require_actor
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.models import Club, Event, Token
@@ -36,6 +37,7 @@ def make(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int
     Refuses ("not_of_club") whoever has no business there, "token_unnamed", "token_too_long" for more than a
     year, and "tokens_many".
     """
+    require_actor(by)
     name = " ".join(name.split())[:LONGEST_NAME]
     if not name:
         raise Refusal("token_unnamed")
@@ -67,6 +69,7 @@ def revoke(*, token: Token, by: User) -> None:
 
     Refuses "not_your_token".
     """
+    require_actor(by)
     if token.user_id != by.pk and not may_direct(by, token.scope):
         raise Refusal("not_your_token")
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())

@@ -1,49 +1,132 @@
-"""Undoing: a line of the journal is struck and everything is folded again without it."""
+"""Undo and redo: the lines of a command are struck, or count again, and everything is folded again."""
 
+from collections.abc import Sequence
 from uuid import uuid4
 
 from django.db import transaction
 
 from matches.models import User
 from rules.errors import Refusal
+from tournaments.journal.fold import UNDONE
+from tournaments.journal.undo import commands_of, lines_of, undoing_all, undoings_of
 from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
+from tournaments.queries import journal
 from tournaments.services import people, progress
+from tournaments.services.commands import one_command
+from tournaments.services.locks import locked
+from tournaments.signals import entries_undone
 
-# What names a line and yet is not about one that stands in the way.
-PLAIN = frozenset({"undo_nothing", "key_used_before"})
+# Refusals that name a line which is not one that stands in the way.
+NO_BLOCKING_LINE = frozenset({"undo_nothing", "key_used_before"})
 
 
 @transaction.atomic
 def undo(
-    *, event: Event, seq: int, by: User, key: str = "", reason: str = "", version: int | None = None
+    *,
+    event: Event,
+    by: User,
+    command: int | None = None,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
-    """Strike line `seq`; striking a striking brings the line back. Matches and boards follow.
+    """Take back a command, all its lines at once: the last one that counts, or the one of that number.
 
-    Raises `undo_blocked`, naming the later line that could not stand without this one, and
-    `match_begun` when people already play a match that would get other players: correct the result instead.
-    `sits_already` when an entry that comes back has somebody who sits in another one by now.
+    Matches and boards follow. Returns the first line written. Raises `undo_nothing` when there is no such
+    command; `undo_blocked`, naming the later command that could not stand without this one; `match_begun`
+    when people already play a match that would get other players: correct the result instead;
+    `entry_paid` when a player would leave who has paid; and `sits_already` when an entry that comes back has
+    somebody who sits in another one by now.
     """
     must_direct(by, event)
+    event = locked(event)
+    earlier = progress.earlier(event, key)
+    if earlier is not None:
+        return _repeated(event, earlier, command, is_redo=False)
+    progress.must_be_seen(event, version)
+    ledger = progress.opened(event)
+    live = commands_of(ledger.rows).live
+    number = command if command is not None else next(reversed(live), 0)
+    if number not in live:
+        raise Refusal("undo_nothing", event=event.name)
+    lines = lines_of(ledger.rows, number)
     try:
-        line = progress.append(
-            event=event,
-            kind="undone",
-            payload={"seq": seq},
-            by=by,
-            key=key or uuid4().hex,
-            reason=reason,
-            version=version,
-        )
+        return _write(ledger, lines, by, key, reason)
     except Refusal as refusal:
-        raise _explained(refusal, seq) from refusal
+        raise _explained(refusal, ledger, number) from refusal
+
+
+@transaction.atomic
+def redo(
+    *,
+    event: Event,
+    by: User,
+    command: int | None = None,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Do again what was undone last, all its lines at once, or the command of that number.
+
+    A new command forgets what was undone before it. Returns the first line written. Raises `redo_nothing`,
+    and what `undo` raises.
+    """
+    must_direct(by, event)
+    event = locked(event)
+    earlier = progress.earlier(event, key)
+    if earlier is not None:
+        return _repeated(event, earlier, command, is_redo=True)
+    progress.must_be_seen(event, version)
+    ledger = progress.opened(event)
+    undone = commands_of(ledger.rows).undone
+    number = command if command is not None else next(reversed(undone), 0)
+    if number not in undone:
+        raise Refusal("redo_nothing", event=event.name)
+    lines = undoings_of(ledger.rows, number)
+    try:
+        return _write(ledger, lines, by, key, reason)
+    except Refusal as refusal:
+        raise _explained(refusal, ledger, number) from refusal
+
+
+@one_command()
+def _write(ledger: progress.Ledger, lines: Sequence[int], by: User, key: str, reason: str) -> JournalEntry:
+    event, before = ledger.event, _players(ledger.event)
+    rows = undoing_all(ledger.rows, lines)
+    line = progress.write_rows(ledger=ledger, rows=rows, by=by, key=key or uuid4().hex, reason=reason)
     people.must_sit_once(event)
+    left = before.keys() - _players(event).keys()
+    if left:
+        players = frozenset(before[number] for number in left)
+        entries_undone.send(sender=Event, event=event, players=players)
     return line
 
 
-def _explained(refusal: Refusal, seq: int) -> Refusal:
-    if "seq" not in refusal.facts or refusal.code in PLAIN:
+def _players(event: Event) -> dict[int, int]:
+    return dict(event.entries.values_list("number", "player"))
+
+
+def _repeated(event: Event, line: JournalEntry, command: int | None, *, is_redo: bool) -> JournalEntry:
+    """The line an earlier request with this key wrote; refuses ("key_used_before") one of another command."""
+    target = line
+    times = 0
+    while target.kind == UNDONE:
+        target, times = event.journal.get(seq=target.payload["seq"]), times + 1
+    is_other = command is not None and target.command != command
+    if not times or (times % 2 == 0) != is_redo or is_other:
+        raise progress.used_before(line)
+    return line
+
+
+def _explained(refusal: Refusal, ledger: progress.Ledger, command: int) -> Refusal:
+    """A later line that cannot stand becomes the command it belongs to."""
+    if "seq" not in refusal.facts or refusal.code in NO_BLOCKING_LINE:
         return refusal
+    blocking = next((row for row in ledger.rows if row.seq == refusal.facts["seq"]), None)
+    if blocking is None:
+        return refusal
+    later = journal.told(ledger.event, blocking.command_number)
     return Refusal(
-        "undo_blocked", line=seq, blocking=refusal.facts["seq"], kind=refusal.facts.get("kind", "")
+        "undo_blocked", command=command, blocking=blocking.command_number, kind=blocking.kind, later=later
     )

@@ -1,13 +1,16 @@
 """Head to head, also among three or more: what the tied scored against each other, and what that decides."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.standings.meetings import AT_THE_BOARD, DRAWN, VOID, Meeting, Scoring
 from tournaments.standings.sheet import Part, Sheet, Value
 
 HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
+# What a part is called when those who are level by the figure are looked at again by themselves.
+AGAIN = {code: f"again_{code}" for code in ("won", "lost", "drawn", "shared")}
+AGAIN |= {code: code for code in AGAIN.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,16 @@ def _ranked(name: str, meetings: Sequence[Meeting], tied: Collection[int], scori
     if len(blocks) == 1:
         return Ranking(blocks, values)
     finer = [_ranked(name, among, block, scoring) for block in blocks]
+    for part in finer:
+        if len(part.blocks) > 1:
+            values |= {entry: _explained(values[entry], value) for entry, value in part.values.items()}
     return Ranking(tuple(block for part in finer for block in part.blocks), values)
+
+
+def _explained(value: Value, alone: Value) -> Value:
+    """A figure with what decided among those who are level by it: their matches against each other alone."""
+    decided = tuple(replace(part, code=AGAIN[part.code], amount=Fraction(0)) for part in alone.parts)
+    return replace(value, parts=(*value.parts, *decided))
 
 
 def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) -> Value:

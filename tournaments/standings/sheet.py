@@ -11,8 +11,9 @@ from tournaments.standings.meetings import CHOSEN, Appearance, Results, Turn, ap
 class Part:
     """One piece of a figure: the round and opponent it comes from (0 for none), and what kind it is.
 
-    `code` is a word of `Turn`, "dummy" for an unplayed round, "cut" for one left out (worth 0 here), or tells
-    of performance ratings, which are `prs` then: the entry's and the opponent's.
+    `code` is a word of `Turn`, "dummy" for an unplayed round, "cut" for one left out, "again_won" and so on
+    for what decided among those whose figures are level (both worth 0 here), or tells of performance ratings,
+    which are `prs` then: the entry's and the opponent's.
     """
 
     code: str

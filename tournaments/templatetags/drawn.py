@@ -1,6 +1,7 @@
 """Pieces of public pages drawn once for what they say: sections of a bracket, cards, results, lines."""
 
 from collections.abc import Iterable
+from dataclasses import astuple
 from typing import Any
 
 from django import template
@@ -10,7 +11,7 @@ from tournaments.models import Entry, Event
 from tournaments.queries import lots
 from tournaments.queries.bracket_rows import Entrant
 from tournaments.queries.brackets import Bracket, Cell, Round
-from tournaments.queries.journal import Line
+from tournaments.queries.journal import PublicLine
 from tournaments.queries.play import Bout
 from tournaments.queries.sections import Section
 from tournaments.templatetags.kept import joined, look_of, once, where_of
@@ -60,9 +61,9 @@ def lines_of_entries(event: Event, entries: Iterable[Entry], has: dict[str, bool
 
 
 @register.simple_tag
-def lines_told(lines: Iterable[Line]) -> SafeString:
+def lines_told(lines: Iterable[PublicLine]) -> SafeString:
     """The lines of a journal, each a row."""
-    return joined(once("_journal_line", _told(line), line=line) for line in lines)
+    return joined(once("_journal_line", astuple(line), line=line) for line in lines)
 
 
 @register.simple_tag
@@ -85,9 +86,3 @@ def _particulars(entry: Entry) -> tuple[Any, ...]:
 
 def _named(entry: Entry | None) -> tuple[int, str] | tuple[()]:
     return (entry.number, entry.player.name) if entry else ()
-
-
-def _told(line: Line) -> tuple[Any, ...]:
-    entry = line.entry
-    by = entry.by.get_username() if entry.by else entry.signed
-    return (line.seq, entry.kind, entry.at, repr(line.facts), line.is_undone, by, entry.reason)

@@ -22,7 +22,7 @@ from tournaments.phrases.reasons import kind_of_tag
 from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
 from tournaments.queries.crosstables import crosstable
-from tournaments.queries.journal import Line, in_words
+from tournaments.queries.journal import Command, Line, in_words
 from tournaments.queries.sections import Overview, Section, overview, sections
 
 register = template.Library()
@@ -155,9 +155,9 @@ def act_line(line: Line) -> str:
 
 
 @register.simple_tag
-def journal_line(line: Line) -> str:
-    """A line of the journal in words, where each has its number."""
-    return phrases.journal_line(line.entry.kind, line.facts) if line.undid else in_words(line)
+def command_words(command: Command) -> str:
+    """What a command did."""
+    return command.words
 
 
 @register.simple_tag

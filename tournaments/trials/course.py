@@ -19,7 +19,9 @@ FEWEST, MOST = 30, 80
 CHECKS = 3
 Deeds = Mapping[str, tuple[int, Callable[[Trial], bool]]]
 # What asks for results of pairings, where teams have those of boards.
-OF_PLAYERS = frozenset({"report", "forfeit", "nobody_came", "report_nonsense", "correct", "measure"})
+OF_PLAYERS = frozenset(
+    {"report", "forfeit", "nobody_came", "report_nonsense", "correct", "correct_again", "measure"}
+)
 
 
 @dataclass(frozen=True, slots=True)

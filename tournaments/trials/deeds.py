@@ -1,11 +1,11 @@
 """What a random hand does to results: reports, absences, corrections at any depth, undo and redo."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from rules.errors import Refusal
 from tournaments.journal import acting
-from tournaments.journal.facts import UNMEASURED, Measure, Result, Row
+from tournaments.journal.facts import RULE_BLACK, RULE_WHITE, SET_ASIDE, UNMEASURED, Measure, Result, Row
 from tournaments.journal.fold import UNDONE, fold, live_rows
 from tournaments.journal.measuring import measured_payload
 from tournaments.journal.payloads import result_payload
@@ -73,7 +73,33 @@ def correct(trial: Trial) -> bool:
     """An older result is another one, whatever has been played since."""
     if not trial.state.results:
         return False
-    name = trial.rng.choice(list(trial.state.results))
+    return _correct(trial, trial.rng.choice(list(trial.state.results)), ())
+
+
+def correct_again(trial: Trial) -> bool:
+    """A correction rules or sets aside what it reaches; then the same result and those beside it are
+    corrected once more."""
+    results = trial.state.results
+    reaching = [
+        name for name in results if any(further in results for further in trial.state.wiring.reach(name))
+    ]
+    if not reaching:
+        return False
+    name = trial.rng.choice(reaching)
+    if not _correct(trial, name, (RULE_WHITE, RULE_BLACK, SET_ASIDE)):
+        return False
+    ruled = [one for one, result in trial.state.results.items() if result.is_ruling]
+    beside = {
+        source.pairing for one in ruled for source in trial.state.graph.by_id[one].sources if source.pairing
+    }
+    for again in [name, *sorted(beside & set(trial.state.results) - {name})]:
+        if again in trial.state.results:
+            _correct(trial, again, ())
+    return True
+
+
+def _correct(trial: Trial, name: str, preferred: Collection[str]) -> bool:
+    """One result is turned into another; what it reaches becomes what is `preferred`, or anything allowed."""
     payload = _payload(trial, trial.state.board[name], "played")
     choices: dict[str, str] = {}
     for _ in range(len(trial.state.results) + 1):
@@ -85,7 +111,8 @@ def correct(trial: Trial) -> bool:
                 trial.must(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
                 return False
             asked: Any = refusal.facts
-            choices |= {pairing: trial.rng.choice(asked["allowed"]) for pairing in asked["pairings"]}
+            allowed = [one for one in asked["allowed"] if one in preferred] or asked["allowed"]
+            choices |= {pairing: trial.rng.choice(allowed) for pairing in asked["pairings"]}
         else:
             taken = trial.tell("corrected", row.payload)
             trial.must(taken and same(seen.after, trial.state), "I14", "preview_differs", pairing=name)
@@ -193,6 +220,7 @@ DEEDS: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "report_nonsense": (2, report_nonsense),
     "enter_twice": (1, enter_twice),
     "correct": (10, correct),
+    "correct_again": (3, correct_again),
     "undo": (7, undo),
     "undo_any": (4, undo_any),
     "redo": (7, redo),

@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping
 from rules.errors import Refusal
 from tournaments.draws import FORMATS
 from tournaments.draws.field import LIVES
-from tournaments.draws.plan import ENTRIES
+from tournaments.draws.plan import ENTRIES, ROLLING
 from tournaments.journal import acting, rolling
 from tournaments.journal.acting import Act
+from tournaments.journal.entrants import AWAY
+from tournaments.journal.gathering import gathered
 from tournaments.journal.state import Drawing
 from tournaments.trials.openings import show
 from tournaments.trials.trial import Trial
@@ -99,11 +101,22 @@ def _next_round(trial: Trial, key: str) -> bool:
 
 
 def _next_stage(trial: Trial, key: str) -> bool:
+    """A later stage is drawn, now and then while some of those who come to it are away."""
+    stage = trial.state.plan[key]
     try:
-        return show(trial, key)
+        coming = gathered(trial.state, stage)
+        away = trial.rng.sample(coming, min(len(coming), trial.rng.choice((0, 0, 1, 2))))
+        if away:
+            trial.tell(*acting.note(away, AWAY))
+        if not show(trial, key):
+            return False
     except Refusal:
         trial.refused += 1
         return False
+    members = trial.state.stages[key].members
+    trial.must(set(members).isdisjoint(away), "I1", "absentee_drawn", flight=key, entries=away)
+    trial.must(bool(stage.options.get(ROLLING)) or {*members, *away} == {*coming}, "I1", "left_out_of_a_draw")
+    return True
 
 
 def _next_knockout(trial: Trial) -> bool:

@@ -95,7 +95,7 @@ def play_off(trial: Trial) -> bool:
         flight = leagues.playoff(number)
         # Who has left or is away is not drawn.
         met = [trial.state.entries[entry] for entry in both]
-        if any(entrant.gone(flight, "") or entrant.presence for entrant in met):
+        if any(entrant.gone(flight, "") or entrant.stays_out for entrant in met):
             return False
         _draw(trial, flight, list(both))
         trial.tell("dated", {"flight": flight, "until": {"1": _day(trial)}})

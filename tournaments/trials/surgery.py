@@ -93,7 +93,12 @@ def re_enter(trial: Trial) -> bool:
     if drawing is None or not out:
         return False
     entry = trial.rng.choice(out)
-    return _own(trial, lambda: surgery.come_again(trial.state, entry, drawing.stage.key))
+    taken = _own(trial, lambda: surgery.come_again(trial.state, entry, drawing.stage.key))
+    waiting = [
+        placed for placed in trial.state.board.values() if entry in placed.seats and not placed.is_decided
+    ]
+    trial.must(not taken or bool(waiting), "I6", "reentry_without_match", entry=entry)
+    return taken
 
 
 def lengthen(trial: Trial) -> bool:
@@ -142,7 +147,7 @@ SURGERY: Mapping[str, tuple[int, Callable[[Trial], bool]]] = {
     "step_in": (1, step_in),
     "move_seed": (1, move_seed),
     "swap": (2, swap),
-    "re_enter": (1, re_enter),
+    "re_enter": (3, re_enter),
     "lengthen": (1, lengthen),
     **PARTICULARS,
     **ROUNDS,

@@ -16,6 +16,7 @@ from tournaments.journal.history import History
 from tournaments.journal.lineups import everything
 from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState
+from tournaments.trials.records import absentees_sent_on, winners_lost
 
 LENGTH = 7
 
@@ -43,13 +44,16 @@ class Trial:
     def tell(self, kind: str, payload: Mapping[str, Any]) -> bool:
         """Append a line; a refusal changes nothing. Returns whether it was taken."""
         before, count = self.state, len(self.rows)
+        row = Row(count + 1, kind, payload)
         try:
-            self.history.append(Row(count + 1, kind, payload))
+            self.history.append(row)
         except Refusal:
             self.refused += 1
             self.must(self.state is before and len(self.rows) == count, "I14", "refusal_changed_something")
             return False
         self.stood[count] = before
+        for facts in winners_lost(before, self.state, row):
+            self.must(False, "I14", "winner_changed", **facts)
         return True
 
     def tell_own(self, act: Act) -> bool:
@@ -69,7 +73,9 @@ class Trial:
             self.faults.append(Finding(promise, code, len(self.rows), facts))
 
     def check(self) -> None:
-        """Hand the event to the checker as it stands."""
+        """Hand the event to the checker as it stands, and look who was sent on."""
+        for facts in absentees_sent_on(self.state):
+            self.must(False, "I6", "absentee_sent_on", **facts)
         self.faults.extend(check_file(file_of(self.rows, self.state)))
 
 

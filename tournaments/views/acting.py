@@ -5,12 +5,14 @@ from typing import Any, TypeVar
 
 from django import forms as django_forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from matches.models import Match
+from matches.refusals import status_of
+from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
 from tournaments.views import desk
@@ -24,7 +26,8 @@ Deed = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
 def deed(form_class: type[AnyForm]) -> Callable[[Deed[AnyForm]], Callable[..., HttpResponse]]:
     """A POST door of the desk. The deed returns what to say, or where to go instead of the desk.
 
-    A refusal shows the desk, unchanged, and so does a form that cannot be read, with what was typed.
+    A refusal shows the desk, unchanged, and so does a form that cannot be read, with what was typed. A script
+    that accepts JSON gets the sentence alone.
     """
 
     def door_of(act: Deed[AnyForm]) -> Callable[..., HttpResponse]:
@@ -37,9 +40,11 @@ def deed(form_class: type[AnyForm]) -> Callable[[Deed[AnyForm]], Callable[..., H
             try:
                 said = act(request, event, form)
             except Refusal as refusal:
-                return desk.page(request, event, refusal=refusal)
+                return _refused(request, event, refusal)
             if isinstance(said, HttpResponse):
                 return said
+            if _accepts_json(request):
+                return JsonResponse({"message": said})
             messages.success(request, said)
             return see(address("desk", event))
 
@@ -72,7 +77,19 @@ def entry_of(event: Event, number: int) -> Entry:
     return found
 
 
+def _accepts_json(request: HttpRequest) -> bool:
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def _refused(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
+    if _accepts_json(request):
+        return JsonResponse({"message": told(refusal).sentence}, status=status_of(refusal))
+    return desk.page(request, event, refusal=refusal)
+
+
 def _unreadable(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
+    if _accepts_json(request):
+        return JsonResponse({"message": _faults(form)}, status=UNREADABLE)
     answer = desk.page(request, event, more={"faulty": _faults(form)})
     answer.status_code = UNREADABLE
     return answer

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.models import Player, User
+from matches.models import Player
 from matches.refusals import status_of as status_of_refusal
 from matches.services import players
 from matches.views import limits
@@ -19,10 +19,11 @@ from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
 from tournaments.forms import clubs as club_forms
-from tournaments.models import Club, Membership, Role
+from tournaments.models import Club, Membership, OfficeOffer, Role
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.queries import members as belonging
-from tournaments.services import members
+from tournaments.queries.office_offers import offers_of_club
+from tournaments.services import members, office_offers
 from tournaments.views import badges
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.clubs import frame_of
@@ -92,10 +93,7 @@ def appoint(request: HttpRequest, club: str) -> HttpResponse:
         return page(request, found, status=UNREADABLE)
 
     def deed() -> str:
-        user = user_named(request, form.cleaned_data["username"])
-        role = form.cleaned_data["role"]
-        members.appoint(club=found, user=user, role=role, by=director(request))
-        return _appointed(user, role)
+        return _offered(request, found, form.cleaned_data["username"], form.cleaned_data["role"])
 
     return _done(request, found, deed)
 
@@ -169,6 +167,7 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
             "asking": [row for row in rows if row.says_player is not None],
             "gone": belonging.gone(club),
             "gives_offices": is_director(user, club),
+            "offers": offers_of_club(club) if is_director(user, club) else (),
             "enrolling": club_forms.Enrolling(),
             "appointing": club_forms.Appointing(),
             "roles": Role.choices[::-1],
@@ -178,13 +177,18 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
     return render(request, "tournaments/members.html", shown, status=code)
 
 
-def user_named(request: HttpRequest, username: str) -> User:
-    """The account of this user name. Raises `account_unknown`, and `too_many_requests` to who tries names."""
-    limits.knock("user-name", f"user {director(request).pk}", most=NAMES, seconds=TEN_MINUTES)
-    found = User.objects.filter(username=username.strip(), is_active=True).first()
-    if found is None:
-        raise Refusal("account_unknown", name=username.strip())
-    return found
+def _offered(request: HttpRequest, club: Club, username: str, role: str) -> str:
+    by = director(request)
+    limits.knock("user-name", f"user {by.pk}", most=NAMES, seconds=TEN_MINUTES)
+    offer = office_offers.offer_office(club=club, username=username, role=role, by=by)
+    return told_of(offer) if offer is not None else _appointed(username.strip(), role)
+
+
+def told_of(offer: OfficeOffer) -> str:
+    """What a director is told who has offered an office."""
+    return gettext(
+        "Offered to %(name)s: %(office)s. It begins when they accept it on their account page."
+    ) % {"name": offer.username, "office": offer.office}
 
 
 def said_name(form: club_forms.Joiner, own: Player | None) -> None:
@@ -226,15 +230,13 @@ def _appoint(request: HttpRequest, row: Membership) -> str:
     form = club_forms.Appointing({"username": str(row.user or ""), "role": request.POST.get("role", "")})
     if row.user is None or not form.is_valid():
         raise Refusal("role_unknown", role=request.POST.get("role", "")[:20])
-    role = form.cleaned_data["role"]
-    members.appoint(club=row.club, user=row.user, role=role, by=director(request))
-    return _appointed(row.user, role)
+    return _offered(request, row.club, row.user.get_username(), form.cleaned_data["role"])
 
 
-def _appointed(user: User, role: str) -> str:
+def _appointed(name: str, role: str) -> str:
     if role == Role.MEMBER.value:
-        return gettext("%(name)s holds no office now.") % {"name": user.get_username()}
-    return gettext("%(name)s is %(office)s.") % {"name": user.get_username(), "office": Role(role).label}
+        return gettext("%(name)s holds no office now.") % {"name": name}
+    return gettext("%(name)s is %(office)s.") % {"name": name, "office": Role(role).label}
 
 
 def _leave(request: HttpRequest, row: Membership) -> str:

@@ -1,5 +1,7 @@
 """A club at a glance, its own page, and starting an evening."""
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from django.contrib import messages
@@ -11,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.services import live
 from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
@@ -18,17 +21,20 @@ from tournaments.forms import desk as forms
 from tournaments.forms.clubs import PageForm
 from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking
-from tournaments.models import Club
+from tournaments.models import Club, EventStatus
 from tournaments.permissions import may_direct, may_manage
 from tournaments.queries import clubs as facts
 from tournaments.queries import front, webhooks, weekly
 from tournaments.queries import members as belonging
+from tournaments.queries.clubs import EveningSummary
 from tournaments.services import clubs, evenings
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_readers
 from tournaments.views.fresh import fresh_front
 
 TOP, NEXT = 5, 5
+# A stream follows so many topics at most; a club plays at fewer desks at a time.
+DESKS = live.TOPICS_MAX - 2
 
 
 @require_safe
@@ -47,13 +53,20 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         "last": front.last_winners(evenings_held),
         "own": belonging.membership_of(club, user) if user else None,
         "nights": weekly.nights_of(club),
-        "topics": f"club:{club.pk} desk:{club.desk.code}",
+        "topics": " ".join(_topics(club, evenings_held)),
         "stopped": webhooks.stopped_of(club) if may_direct(user, club) else 0,
         "season": season,
         "top": table.rows[:TOP] if table else (),
         "rated": facts.rating_table(rating_list)[:TOP] if rating_list else (),
     }
     return _page(request, club, "club", context)
+
+
+def _topics(club: Club, summaries: Iterable[EveningSummary]) -> list[str]:
+    """What changes the page: the events of the club, and the matches at every desk where one is played."""
+    running = (one for one in summaries if any(event.status == EventStatus.PUBLISHED for event in one.events))
+    desks = [club.desk, *(one.tournament.desk for one in islice(running, DESKS))]
+    return [f"club:{club.pk}", *(f"desk:{desk.code}" for desk in desks)]
 
 
 @login_required

@@ -1,6 +1,7 @@
 """The director's desk: one dense page with the next thing to do on top."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import filterfalse
 from typing import Any, TypeVar, cast
 
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from matches.models import Desk, Match, Table, Transcript
 from matches.phrases import law_title
-from matches.queries import desks, late, outbox, trusted
+from matches.queries import desks, late, outbox, sheets, trusted
 from matches.queries.desks import Seated
 from matches.refusals import status_of
 from matches.states import AT_A_TABLE, Status
@@ -139,13 +140,14 @@ def _times(event: Event) -> forms.Times:
 
 
 def _written(event: Event) -> dict[str, Any]:
-    """The newest lines of the journal, and the last act, which the bar offers to undo."""
+    """The newest commands of the journal, and what Undo and Redo would do."""
+
+    newest = _later(lambda: journal.lines(event, limit=LINES))
 
     def read() -> list[journal.Line]:
-        return [line for line in journal.lines(event, limit=LINES) if line.entry.kind not in SILENT]
+        return [line for line in journal.by_command(newest) if line.entry.kind not in SILENT]
 
-    lines = _later(read)
-    return {"lines": lines, "last": lambda: next((line for line in lines if line.may_undo), None)}
+    return {"lines": _later(read), "offered": _later(lambda: journal.offered(event, newest))}
 
 
 def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:
@@ -202,13 +204,13 @@ def _during_play(
     settled = Match.objects.filter(desk=desk, pairing__event=event)
     return {
         "objected": objected,
-        "disputes": _with_records(_standing(said, Status.DISPUTED)),
+        "disputes": _with_evidence(_standing(said, Status.DISPUTED)),
         "claims": _standing(said, Status.REPORTED),
         "late": late.late_at(desk, timezone.now()),
         "postponed": _standing(unsettled, Status.POSTPONED),
         "playing": _later(lambda: sorted(filter(_is_played, seated), key=_at_its_table)),
         "waiting": _later(lambda: _in_turn(filterfalse(_is_at_a_table, seated), expected)),
-        "free": _later(lambda: _free(room, seated)),
+        "free": _later(lambda: desks.free_among(room, seated)),
         "settled": _later(lambda: desks.settled_last(settled, RECENT)),
         "laws": _later(lambda: [(law, law_title(law)) for law in _laws()]),
     }
@@ -224,11 +226,6 @@ def _needing_a_word(desk: Desk, kept_as: str | None) -> tuple[list[Match], list[
     if kept_as and not any(found):
         cache.set(silent, True, SILENT_SECONDS)
     return found
-
-
-def _free(room: Iterable[Table], seated: Iterable[Seated]) -> list[Table]:
-    taken = {match.table for match in seated if _is_at_a_table(match)}
-    return [table for table in room if table.number not in taken]
 
 
 def _is_at_a_table(match: Seated) -> bool:
@@ -258,11 +255,19 @@ def _standing(matches: Sequence[Match], status: Status) -> list[Match]:
     return [match for match in matches if match.status == status.value]
 
 
-def _with_records(disputed: list[Match]) -> list[Match]:
-    """The disputed matches, each with the records that bear witness as `records`, the latest last."""
-    found = Transcript.objects.defer("text", "verdict").order_by("id")
-    prefetch_related_objects(disputed, Prefetch("transcripts", queryset=found, to_attr="records"))
-    return disputed
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A disputed match and the lines of its score sheet."""
+
+    match: Match
+    lines: Sequence[sheets.Line]
+
+
+def _with_evidence(disputed: list[Match]) -> list[Dispute]:
+    """The disputed matches, each with its score sheet and its match files as `records`."""
+    files = Transcript.objects.defer("text", "verdict").order_by("id")
+    prefetch_related_objects(disputed, Prefetch("transcripts", queryset=files, to_attr="records"))
+    return [Dispute(*pair) for pair in zip(disputed, sheets.lines_of(disputed), strict=True)]
 
 
 def _by_table(match: Match) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Deeds upon the whole event: draw with the wished seeds, publish, undo."""
+"""Deeds upon the whole event: draw with the wished seeds, publish, undo and redo."""
 
 from typing import Any
 
@@ -60,6 +60,13 @@ def end(request: HttpRequest, event: Event, form: Ending) -> str:
 
 @deed(forms.Undoing)
 def undo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
-    """Strike a line of the journal."""
-    line = undoing.undo(event=event, seq=form.cleaned_data["seq"], **signature(request, form))
-    return f"{journal.told(event, line.seq)}."
+    """Take back the last command, or the one that is named."""
+    line = undoing.undo(event=event, command=form.cleaned_data["command"], **signature(request, form))
+    return f"{journal.told(event, line.command)}."
+
+
+@deed(forms.Undoing)
+def redo(request: HttpRequest, event: Event, form: forms.Undoing) -> str:
+    """Do again what was undone last."""
+    line = undoing.redo(event=event, command=form.cleaned_data["command"], **signature(request, form))
+    return f"{journal.told(event, line.command)}."

@@ -96,7 +96,7 @@ def lots(request: HttpRequest, event: Event) -> HttpResponse:
 @fresh_journal
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
     """What happened, and when."""
-    return _page(request, event, "journal", {"lines": SimpleLazyObject(lambda: lines.whole(event))})
+    return _page(request, event, "journal", {"lines": SimpleLazyObject(lambda: lines.public_lines(event))})
 
 
 def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:

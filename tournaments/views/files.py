@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -12,11 +13,12 @@ from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
 from tournaments.forms import files as file_forms
 from tournaments.models import Club, Event
+from tournaments.models.file_import import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
 from tournaments.queries import event_files
 from tournaments.queries import reports as coming
 from tournaments.queries.event_downloads import FILES
-from tournaments.services import importing, reports
+from tournaments.services import file_imports, importing, reports
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_directors
 
@@ -70,6 +72,14 @@ def take_report(request: HttpRequest, club: str) -> HttpResponse:
         try:
             report = trf.read(form.cleaned_data["text"].encode())
             if not form.cleaned_data.get("file"):
+                if coming.results_of(report) > REPORT_AT_ONCE:
+                    task = file_imports.start_report(
+                        club=found,
+                        text=form.cleaned_data["text"],
+                        length=form.cleaned_data["length"],
+                        by=by,
+                    )
+                    return see(reverse("file-import", args=[found.slug, task.code]))
                 event = reports.take_report(
                     club=found, report=report, length=form.cleaned_data["length"], by=by
                 )

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,14 +20,18 @@ from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import Columns, PastColumns, TableFile, choices_of
 from tournaments.models import Club, PastImport
+from tournaments.models.file_import import REPORT, RESULTS_AT_ONCE
 from tournaments.phrases.seasons import FAULTS, ROLES
+from tournaments.queries import file_imports as imported
 from tournaments.queries import past as queries
-from tournaments.services import past, past_people
+from tournaments.services import file_imports, past, past_people
+from tournaments.services.file_imports import Table
 from tournaments.views.answers import see, status_of
 from tournaments.views.clubs import frame_of
-from tournaments.views.doors import director, managed
+from tournaments.views.doors import address, director, managed
 
 SHOWN, FAULTS_SHOWN = 6, 30
+REFRESH_SECONDS = 2
 
 
 @dataclass(slots=True)
@@ -50,7 +54,9 @@ class Looked:
 def index(request: HttpRequest, club: str) -> HttpResponse:
     """The files a club has taken in, and the ways for another one."""
     found = managed(request, club)
-    return _page(request, found, "imports", {"files": queries.files_of(found)})
+    return _page(
+        request, found, "imports", {"files": queries.files_of(found), "tasks": imported.imports_of(found)}
+    )
 
 
 @login_required
@@ -77,20 +83,11 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
             context = _told(found, reading, roles)
             if "take" in request.POST and context["is_ready"]:
                 choices = choices_of(request.POST, len(context["coming"].names))
+                table = Table(grid, roles, bool(said["heads"]), str(said["order"]))
                 try:
-                    batch = past.take_in(
-                        club=found,
-                        name=looked.file.file_name,
-                        rows=reading.rows,
-                        places=reading.places,
-                        choices=choices,
-                        by=director(request),
-                    )
+                    return _take_in(request, found, looked.file.file_name, table, reading, choices)
                 except Refusal as refused:
                     looked.refusal = refused
-                else:
-                    messages.success(request, _taken(batch.rows))
-                    return see(reverse("imports", args=[found.slug]))
     return _table(request, found, looked, "import_results", context)
 
 
@@ -128,6 +125,30 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @login_required
+@require_safe
+def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
+    """How far an import is, asked for again by itself until it is over; then its outcome."""
+    found = managed(request, club)
+    row = imported.with_code(found, code)
+    if row is None:
+        raise Http404
+    status = imported.status_of(row)
+    context = {
+        "task": row,
+        "status": status,
+        "here": request.path,
+        "refusal": told(status.refusal) if status.refusal else None,
+        "again": reverse("take-report" if row.kind == REPORT else "import-results", args=[found.slug]),
+        "desk": address("desk", row.event) if row.event else "",
+    }
+    answer = _page(request, found, "file_import", context)
+    answer["Cache-Control"] = "no-store"
+    if not row.is_over:
+        answer["Refresh"] = str(REFRESH_SECONDS)
+    return answer
+
+
+@login_required
 @require_POST
 def take_back(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Undo a file of results."""
@@ -156,6 +177,26 @@ def _look(request: HttpRequest) -> Looked:
     except Refusal as refused:
         looked.refusal = refused
     return looked
+
+
+def _take_in(
+    request: HttpRequest,
+    club: Club,
+    name: str,
+    table: Table,
+    reading: Reading,
+    choices: dict[int, str],
+) -> HttpResponse:
+    """Take results in, or start the task that does where there are many."""
+    by = director(request)
+    if reading.told > RESULTS_AT_ONCE:
+        task = file_imports.start_results(club=club, name=name, table=table, choices=choices, by=by)
+        return see(reverse("file-import", args=[club.slug, task.code]))
+    batch = past.take_in(
+        club=club, name=name, rows=reading.rows, places=reading.places, choices=choices, by=by
+    )
+    messages.success(request, _taken(batch.rows))
+    return see(reverse("imports", args=[club.slug]))
 
 
 def _told(club: Club, reading: Reading, roles: tuple[str, ...]) -> dict[str, Any]:

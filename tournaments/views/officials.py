@@ -8,16 +8,17 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from matches.models import User
+from matches.views import limits
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments.forms.clubs import Naming
 from tournaments.models import Cashier, Tournament
 from tournaments.permissions import is_director
-from tournaments.queries.members import officials_of
-from tournaments.services import officials
+from tournaments.queries.members import official_named, officials_of
+from tournaments.queries.office_offers import offers_of_tournament
+from tournaments.services import office_offers, officials
 from tournaments.views.answers import see, status_of
-from tournaments.views.belonging import user_named
+from tournaments.views.belonging import NAMES, TEN_MINUTES, told_of
 from tournaments.views.doors import director, evening_at
 
 DISMISS = "dismiss"
@@ -44,6 +45,7 @@ def show(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "tournament": tournament,
         "club": tournament.club,
         "officials": officials_of(tournament),
+        "offers": offers_of_tournament(tournament),
         "cashiers": Cashier.objects.filter(till__tournament=tournament, ended_at=None).select_related("user"),
         "form": form if form.errors or refusal else Naming(),
         "refusal": told(refusal) if refusal else None,
@@ -53,10 +55,9 @@ def show(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, tournament: Tournament, username: str) -> str:
-    user: User = user_named(request, username)
-    about = {"name": user.get_username(), "event": tournament.name}
+    by, name = director(request), username.strip()
     if request.POST.get("deed") == DISMISS:
-        officials.dismiss_official(tournament=tournament, user=user, by=director(request))
-        return gettext("%(name)s does not run %(event)s any more.") % about
-    officials.name_official(tournament=tournament, user=user, by=director(request))
-    return gettext("%(name)s runs %(event)s.") % about
+        officials.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
+        return gettext("%(name)s does not run %(event)s any more.") % {"name": name, "event": tournament.name}
+    limits.knock("user-name", f"user {by.pk}", most=NAMES, seconds=TEN_MINUTES)
+    return told_of(office_offers.offer_desk(tournament=tournament, username=name, by=by))

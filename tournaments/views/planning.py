@@ -49,7 +49,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "events": held,
         "play": SimpleLazyObject(lambda: play.play_of(tournament)),
         "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
-        "topics": " ".join([f"desk:{tournament.desk.code}", *(f"event:{one.event.pk}" for one in held)]),
+        "topics": f"desk:{tournament.desk.code} club:{tournament.club_id}",
         "is_director": may_direct(user_of(request), tournament),
     }
     return render(request, "tournaments/evening.html", context)

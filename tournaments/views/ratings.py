@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.queries.people import face_of, player_by_code
 from matches.views.refusals import told
 from rules.errors import Refusal
-from tournaments.forms.ratings import Constants, NewRatingList
+from tournaments.forms.ratings import Constants, NewRatingList, StartingRatings
 from tournaments.models import Club, RatingList
 from tournaments.phrases.seasons import CONSTANTS, RATING_PRESETS
 from tournaments.queries import careers, predictions
@@ -122,6 +122,44 @@ def constants(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "here": request.path,
     }
     return _page(request, found, "rating_constants", context, status=status_of(refusal, form))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def starting(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """The ratings players bring along; ?fill takes over those they were entered with, to be saved."""
+    managed_club = managed(request, club)
+    rating_list = list_at(managed_club, number)
+    rows = queries.starting_ratings(rating_list)
+    initial = {row.player.code: row.entered for row in rows if row.starting is None and row.entered}
+    form = StartingRatings(
+        request.POST if request.method == "POST" else None,
+        rows=rows,
+        initial=initial if "fill" in request.GET else None,
+    )
+    refusal: Refusal | None = None
+    if form.is_valid():
+        try:
+            change = rating_lists.set_starting_ratings(
+                rating_list=rating_list,
+                ratings=form.ratings(),
+                reason=gettext("Starting ratings"),
+                by=director(request),
+            )
+        except Refusal as refused:
+            refusal = refused
+        else:
+            unchanged, saved = gettext("Nothing was changed."), gettext("Starting ratings saved.")
+            messages.success(request, unchanged if change is None else saved)
+            return see(reverse("rating-list", args=[managed_club.slug, rating_list.pk]))
+    context = {
+        "form": form,
+        "rating_list": rating_list,
+        "base": queries.base_of(rating_list),
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+    }
+    return _page(request, managed_club, "starting_ratings", context, status=status_of(refusal, form))
 
 
 def list_at(club: Club, number: int) -> RatingList:

@@ -4,6 +4,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
 
+from matches.queries.desks import count_tables
 from matches.services import desks
 from tournaments.forms import desk as forms
 from tournaments.models import Event
@@ -16,7 +17,7 @@ from tournaments.views.doors import director
 def tables(request: HttpRequest, event: Event, form: forms.Room) -> str:
     """Put up what is missing; waiting matches are called to the new tables."""
     furnish(tournament=event.tournament, tables=form.cleaned_data["count"], by=director(request))
-    count = event.tournament.desk.tables.count()
+    count = count_tables(event.tournament.desk)
     return ngettext("%(count)s table in the room.", "%(count)s tables in the room.", count) % {"count": count}
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
 
+from matches import rate_limits
 from matches.queries import announcements
 from matches.views import limits, outward
 from matches.views.refusals import refused
@@ -87,8 +88,7 @@ def here(request: HttpRequest, code: str) -> HttpResponse:
     found = screens.screen_by_code(code)
     if found is None:
         raise Http404
-    if not limits.is_spent("alive", code, most=SIGNS_A_MINUTE):
-        limits.count("alive", code, seconds=60)
+    if rate_limits.consume("alive", code, limit=SIGNS_A_MINUTE, seconds=60):
         services.note_alive(screen=found, showing=request.POST.get("showing", ""))
     return HttpResponse(status=204)
 

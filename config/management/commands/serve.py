@@ -19,6 +19,7 @@ from django.db import connection, connections
 
 from config import streams
 from config.embedded import EmbeddedCelery
+from config.startup import check_database
 from config.welcome import welcome
 
 STARTING = 7302
@@ -51,7 +52,8 @@ class Command(BaseCommand):
         serve(door)
 
     def _prepare(self, *, demo: bool, quiet: bool) -> None:
-        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        _make_data_folder()
+        check_database()
         with alone():
             call_command("migrate", interactive=False, verbosity=0)
             if demo and not get_user_model().objects.exists():
@@ -63,6 +65,16 @@ class Command(BaseCommand):
             self.stdout.write("Loading the demo evening …")
             self.stdout.flush()
         call_command("demo", stdout=StringIO())
+
+
+def _make_data_folder() -> None:
+    try:
+        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(
+            f"The data folder {settings.DATA_DIR} cannot be used: {error.strerror}. "
+            "Set CRAWFORD_DATA to a folder this user may write to."
+        ) from error
 
 
 @contextmanager

@@ -60,13 +60,17 @@ class HouseAdapter(DefaultAccountAdapter):
         ]
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse before a password is looked at when the tries are spent."""
-        if guard.is_closed(request, _name_in(credentials)):
+        """Count the password before it is examined; refuse when the tries are spent."""
+        self._consumed = guard.consume(request, _name_in(credentials))
+        if self._consumed is None:
             raise self.validation_error("too_many_login_attempts")
 
-    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count the wrong password."""
-        guard.count(request, _name_in(credentials))
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """The user these credentials belong to, or None; only a wrong password stays counted."""
+        user = super().authenticate(request, **credentials)
+        if user is not None:
+            guard.release(self._consumed or [])
+        return user
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Who has just signed in is not asked again, nor who has nothing to show."""

@@ -10,6 +10,7 @@ import hashlib
 from allauth.account.internal.userkit import filter_users_by_email, filter_users_by_username
 from django.http import HttpRequest, HttpResponse
 
+from matches import rate_limits
 from matches.models import User
 from matches.views import limits
 
@@ -22,15 +23,25 @@ TRIES_OF_AN_ADDRESS = 150
 TRIES_AT_A_NAME = 150
 
 
-def is_closed(request: HttpRequest, name: str) -> bool:
-    """Whether no further password may be tried for this name from here."""
-    return any(limits.is_spent(DOOR, who, most=most) for who, most in _counted(request, name))
+def consume(request: HttpRequest, name: str) -> list[str] | None:
+    """Count a password that is about to be examined, as if it were wrong.
+
+    Returns the keys it was counted under, for `release`, or None when no further password may be tried for
+    this name from here.
+    """
+    consumed: list[str] = []
+    for key, limit in _counted(request, name):
+        if not rate_limits.consume(DOOR, key, limit=limit, seconds=TEN_MINUTES):
+            release(consumed)
+            return None
+        consumed.append(key)
+    return consumed
 
 
-def count(request: HttpRequest, name: str) -> None:
-    """A password was wrong."""
-    for who, _ in _counted(request, name):
-        limits.count(DOOR, who, seconds=TEN_MINUTES)
+def release(consumed: list[str]) -> None:
+    """Take back what `consume` has counted: the password was right, or was not examined."""
+    for key in consumed:
+        rate_limits.release(DOOR, key)
 
 
 def remember(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:

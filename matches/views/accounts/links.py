@@ -80,11 +80,5 @@ def _handed(request: HttpRequest, by: User, form: HandOutForm) -> dict[str, Any]
 
 
 def _opened(request: HttpRequest, token: str) -> User:
-    who = limits.address_of(request)
-    if limits.is_spent("sign-in-link", who, most=TRIES):
-        raise Refusal("too_many_requests")
-    try:
+    with limits.guess("sign-in-link", limits.address_of(request), limit=TRIES, seconds=SECONDS):
         return accounts.use_link(token=token)
-    except Refusal:
-        limits.count("sign-in-link", who, seconds=SECONDS)
-        raise

@@ -8,7 +8,7 @@ from time import time
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.backends.db import SessionStore
 from django.core import mail
@@ -21,6 +21,7 @@ from matches.models import User
 from tests.factories import a_user
 
 PASSWORD = "paper-and-felt"
+TOTP_PERIOD = 30
 
 
 def an_account(name: str = "anna", email: str = "", *, confirmed: bool = True, **fields: object) -> User:
@@ -99,6 +100,11 @@ def a_second_factor(user: User) -> list[str]:
     """A second factor by an app, switched on; its recovery codes."""
     TOTP.activate(user, generate_totp_secret())
     return list(RecoveryCodes.activate(user).get_unused_codes())
+
+
+def code_of(secret: str) -> str:
+    """What an app shows now; the house takes it for one step of the clock longer, and before it begins."""
+    return str(format_hotp_value(hotp_value(secret, int(time()) // TOTP_PERIOD)))
 
 
 def a_device(user: User) -> UserSession:

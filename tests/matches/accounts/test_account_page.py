@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import Match, Player, PlayerChange, SignInLink, User
 from matches.services import accounts, badges
 from rules.errors import Refusal
@@ -28,7 +29,7 @@ def anna() -> User:
 
 def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
     desk = factories.a_desk()
-    issued = badges.issue(desk=desk, player=factories.a_player("Anna Bianchi"))
+    issued = badges.issue(desk=desk, player=factories.a_player("Anna Bianchi"), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
 
@@ -42,7 +43,7 @@ def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
 
 
 def test_a_badge_leads_to_no_other_house(anna: User) -> None:
-    issued = badges.issue(desk=factories.a_desk(), player=factories.a_player())
+    issued = badges.issue(desk=factories.a_desk(), player=factories.a_player(), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
 

@@ -10,6 +10,7 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import SignInLink, User
 from matches.services import accounts, badges, desks
 from matches.views.accounts import links
@@ -132,12 +133,12 @@ def test_nobody_gains_a_right_by_a_link(director: User) -> None:
     here, there = factories.a_desk(director), factories.a_desk(other)
     both, elsewhere, nobody = (an_account(name) for name in ("both", "elsewhere", "nobody"))
     for desk, user in ((here, both), (there, both), (there, elsewhere)):
-        desks.add_official(desk=desk, user=user)
+        desks.add_official(desk=desk, user=user, by=SYSTEM)
     played = an_account("played")
-    badges.issue(desk=there, player=factories.a_player("Traveller", played))
+    badges.issue(desk=there, player=factories.a_player("Traveller", played), by=SYSTEM)
     shut = an_account("shut", is_active=False)
     staff = an_account("staff", is_staff=True)
-    desks.add_official(desk=here, user=staff)
+    desks.add_official(desk=here, user=staff, by=SYSTEM)
 
     for user in (chief, both, elsewhere, nobody, played, shut, staff, director):
         with pytest.raises(Refusal, match="link_not_yours"):
@@ -147,7 +148,7 @@ def test_nobody_gains_a_right_by_a_link(director: User) -> None:
 
 def test_a_player_of_the_hall_who_cannot_get_in_is_helped(director: User) -> None:
     anna = an_account("anna")
-    badges.issue(desk=factories.a_desk(director), player=factories.a_player("Anna", anna))
+    badges.issue(desk=factories.a_desk(director), player=factories.a_player("Anna", anna), by=SYSTEM)
 
     issued = accounts.hand_out_link(user=anna, by=director)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client, override_settings
 from django.utils import timezone
@@ -74,6 +75,19 @@ def test_three_wrong_codes_end_it(client: Client, anna: User) -> None:
     code = code_in()
     for _ in range(3):
         enter(client, "BBBB-BBBB")
+
+    enter(client, code)
+
+    assert is_in(client) is False
+
+
+def test_wrong_codes_sent_at_once_end_it_too(client: Client, anna: User) -> None:
+    """Requests that run side by side read the session as it was before any of them."""
+    ask(client)
+    code, before = code_in(), Session.objects.get()
+    for _ in range(3):
+        enter(client, "BBBB-BBBB")
+        before.save()
 
     enter(client, code)
 

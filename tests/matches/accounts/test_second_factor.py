@@ -1,23 +1,27 @@
 """The second factor: switched on, asked for, lost, and never written down in the clear."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.db import connection
 from django.test import Client, override_settings
+from django.utils import timezone
 
 from matches.models import User
-from tests.matches.accounts.people import an_account, is_in, sign_in, signed_in
+from tests.matches.accounts.people import an_account, code_of, is_in, sign_in, signed_in
 
 pytestmark = pytest.mark.django_db
 
 
-def code_of(secret: str) -> str:
-    """What an app shows now."""
-    return str(format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time()))))
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    """The clock stands still: a code is entered in the same half minute in which the app shows it."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
 
 
 def switch_on(browser: Client) -> tuple[str, Any]:

@@ -28,3 +28,13 @@ def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:
     with pytest.raises(Refusal) as refused:
         check(Plan((main, Stage(CONSOLATION, "feed_in", Feed(LOSERS, MAIN)))), FORMATS)
     assert (refused.value.code, refused.value.facts) == ("feed_twice", {"stage": CONSOLATION, "feed": MAIN})
+
+
+def test_more_cannot_go_on_from_a_group_than_it_has() -> None:
+    check(SCHEMES["groups"](Wishes(size=4, best=4)), FORMATS)
+    with pytest.raises(Refusal) as refused:
+        check(SCHEMES["groups"](Wishes(size=3, best=4)), FORMATS)
+    assert (refused.value.code, refused.value.facts) == (
+        "places_beyond_group",
+        {"stage": "main", "last": 4, "size": 3},
+    )

@@ -1,6 +1,7 @@
 """Tables of any kind are read as texts, within limits, and hostile files are refused."""
 
 import zipfile
+from contextlib import ExitStack
 from datetime import date, datetime
 from io import BytesIO
 
@@ -8,7 +9,7 @@ import pytest
 from openpyxl import Workbook
 
 from rules.errors import Refusal
-from tournaments.exchange import sheets, spreadsheets
+from tournaments.exchange import sheets, spreadsheets, workbook_reader, workbooks
 from tournaments.exchange.spreadsheets import MOST_BYTES, MOST_COLUMNS, MOST_ROWS, Grid, of_text, read
 
 
@@ -90,6 +91,7 @@ def refused(data, code):
 def test_a_table_has_limits():
     refused(b"x" * (MOST_BYTES + 1), "sheet_too_large")
     refused(b"x\n" * (MOST_ROWS + 2), "sheet_rows_many")
+    refused(b"\n" * (spreadsheets.MAX_LINES + 1), "sheet_rows_many")
     refused(b",".join([b"x"] * (MOST_COLUMNS + 1)), "sheet_columns_many")
     refused(a_book(*[["x"]] * (MOST_ROWS + 2)), "sheet_rows_many")
     # A small file that would be a large page.
@@ -111,12 +113,82 @@ def test_a_damaged_workbook_is_refused():
 
 
 def test_a_bomb_is_not_unpacked():
-    refused(repacked(a_book(["Anna"]), "xl/worksheets/sheet9.xml", b" " * 70_000_000), "sheet_too_large")
+    bomb = repacked(a_book(["Anna"]), "xl/worksheets/sheet9.xml", b" " * 70_000_000)
+    refused(bomb, "sheet_unpacks_too_large")
     many = BytesIO()
     with zipfile.ZipFile(many, "w") as opened:
         for number in range(400):
             opened.writestr(f"{number}.xml", "")
-    refused(many.getvalue(), "sheet_too_large")
+    refused(many.getvalue(), "sheet_unpacks_too_large")
+
+
+MAIN = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+LIMIT = 10_000
+MANY = LIMIT + 1
+CROWDED = {
+    "shared strings": ("xl/sharedStrings.xml", b"<sst " + MAIN + b">" + b"<si/>" * MANY + b"</sst>"),
+    "texts of one": ("xl/sharedStrings.xml", b"<sst " + MAIN + b"><si>" + b"<t/>" * MANY + b"</si></sst>"),
+    "formats": ("xl/styles.xml", b"<styleSheet " + MAIN + b">" + b"<xf/>" * MANY + b"</styleSheet>"),
+    "cells": (
+        "xl/worksheets/sheet1.xml",
+        b"<worksheet " + MAIN + b"><sheetData><row>" + b"<c/>" * MANY + b"</row></sheetData></worksheet>",
+    ),
+    "depth": ("xl/sharedStrings.xml", b"<sst " + MAIN + b">" + b"<si>" * MANY),
+    "attributes": (
+        "xl/styles.xml",
+        b"<styleSheet " + MAIN + b">" + b'<xf a="" b="" c=""/>' * (MANY // 3) + b"</styleSheet>",
+    ),
+    "any name": ("picture.png", b"<sst>" + b"<si/>" * MANY + b"</sst>"),
+}
+
+
+@pytest.mark.parametrize("what", CROWDED)
+def test_every_element_and_attribute_of_a_workbook_counts(what, monkeypatch):
+    monkeypatch.setattr(workbook_reader, "MAX_ELEMENTS", LIMIT)
+    with pytest.raises(workbook_reader.RefusedWorkbook) as said:
+        workbook_reader.check_size(repacked(a_book(["Anna"]), *CROWDED[what]))
+    assert said.value.code == "sheet_elements_many"
+
+
+def test_millions_of_elements_are_refused_before_the_workbook_is_read():
+    """55 MB unpacked, 80 kB packed; whoever makes objects of them keeps a processor for minutes."""
+    strings = b"<sst " + MAIN + b">" + b"<si/>" * 11_000_000 + b"</sst>"
+    data = repacked(a_book(["Anna"]), "xl/sharedStrings.xml", strings)
+    assert len(data) < 100_000
+    refused(data, "sheet_elements_many")
+
+
+def test_counting_stops_at_the_limit():
+    counter = workbook_reader.ElementCounter()
+    with pytest.raises(workbook_reader.RefusedWorkbook):
+        counter.count_part(iter([b"<sst>", *[b"<si/>" * 1000] * 10_000]))
+    assert counter.elements == workbook_reader.MAX_ELEMENTS + 1
+
+
+def test_a_full_table_stays_far_below_the_limits_of_its_workbook():
+    names = [f"Player {number}" for number in range(300)]
+    book = a_book(*[[names[row % 300], names[row % 299], 7, row % 7, "2024-03-05"] for row in range(10_000)])
+    assert workbook_reader.check_size(book).elements < workbook_reader.MAX_ELEMENTS // 5
+
+
+def test_a_workbook_that_takes_too_long_is_ended_by_the_system():
+    """A format whose length a regular expression squares: no count of elements would find it."""
+    style = b'<numFmts><numFmt numFmtId="200" formatCode="' + b"[" * 3_000_000 + b'"/></numFmts>'
+    text = b"<styleSheet " + MAIN + b">" + style + b'<cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>'
+    with pytest.raises(Refusal) as said:
+        workbooks.read_rows(
+            repacked(a_book(["Anna"]), "xl/styles.xml", text), max_rows=9, max_columns=9, cpu_seconds=1
+        )
+    assert (said.value.code, said.value.facts) == ("sheet_slow", {"most": 1})
+
+
+def test_only_a_few_workbooks_are_read_at_once():
+    """Whoever comes while others wait already is sent away, so that threads stay free for other pages."""
+    with ExitStack() as admitted:
+        for _ in range(workbooks.MAX_READING + workbooks.MAX_WAITING):
+            admitted.enter_context(workbooks.admitted())
+        refused(a_book(["Anna"]), "sheets_busy")
+    assert read(a_book(["Anna"])).rows == (("Anna",),)
 
 
 def test_entities_of_its_own_are_not_expanded():

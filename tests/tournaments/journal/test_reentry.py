@@ -14,17 +14,17 @@ from tournaments.journal import acting, surgery
 SEED = "5e" * 16
 
 
-def begun(scheme: str, size: int) -> Event:
+def begun(scheme: str, size: int, wishes: Wishes | None = None, seed: str = SEED) -> Event:
     event = Event()
     people = [{"entry": number, "player": f"P{number}"} for number in range(1, size + 1)]
     event.append_all(
         [
-            ("planned", payload(SCHEMES[scheme](Wishes()))),
+            ("planned", payload(SCHEMES[scheme](wishes or Wishes()))),
             ("entered", {"entries": people}),
-            ("committed", {"commitment": commitment(SEED)}),
+            ("committed", {"commitment": commitment(seed)}),
         ]
     )
-    event.append(*acting.draw(event.state, SEED))
+    event.append(*acting.draw(event.state, seed))
     event.append(*acting.publish())
     return event
 
@@ -65,3 +65,32 @@ def test_nobody_ever_sits_at_two_open_boards() -> None:
                 continue
         seated = [seat for one in event.playable for seat in one.seats]
         assert len(seated) == len(set(seated))
+
+
+def played_out(size: int, seed: str, rng: random.Random) -> Event:
+    """A knockout with a match for third place, played to its end."""
+    event = begun("knockout", size, Wishes(placed=4), seed)
+    while event.playable:
+        event.settle(event.playable[0].id, rng.choice(["white", "black"]))
+    return event
+
+
+@pytest.mark.parametrize("size", [4, 5, 6])
+def test_a_new_line_brings_a_new_match_and_moves_no_old_one(size: int) -> None:
+    codes: set[str] = set()
+    for number in range(12):
+        event = played_out(size, f"{number:032x}", random.Random(number))
+        last = event.state.graph.rounds("main")
+        decided = {event.board[f"M{last}-{position}"].result for position in (1, 2)}
+        for entry in range(1, size + 1):
+            try:
+                act = surgery.come_again(event.state, entry, "main")
+            except Refusal as refusal:
+                codes.add(refusal.code)
+                continue
+            again = Event(event.rows)
+            again.do(act)
+            last = again.state.graph.rounds("main")
+            assert [placed.id[:2] for placed in again.playable if entry in placed.seats] != []
+            assert {again.board[f"M{last}-{position}"].result for position in (1, 2)} == decided
+    assert codes == {"entry_plays", "no_line_free"}

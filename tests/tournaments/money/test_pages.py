@@ -15,7 +15,7 @@ from tests.tournaments.money.purses import account, director, hand, player
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Cashier, Event, FundKind, Receipt, Role, Sale, Terms
 from tournaments.queries.money.terms import terms_of
-from tournaments.services import members
+from tournaments.services import members, office_offers
 from tournaments.services.money import auctions, payments, pools, receipts, tills
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def code_of(event: Event, name: str) -> str:
 def test_money_is_switched_on_with_one_form(client: Client) -> None:
     event = nights.a_night(nights.a_club())
     client.force_login(director(event))
-    assert "goes without money" in look(client, event)
+    assert "This event has no fees" in look(client, event)
     assert client.get(path_of(event, "desk/money/prizes/")).status_code == 404
 
     answer = send(client, event, "on", currency="EUR", **FEES)
@@ -245,8 +245,10 @@ def test_the_clubs_secretary_handles_money_of_every_evening(client: Client, even
 
 
 def test_rights_are_given_and_ended_on_the_page(desk: Client, event: Event) -> None:
-    factories.a_user("till")
+    cashier = factories.a_user("till")
     send(desk, event, "right", username="till")
+    assert "End the right of till" not in look(desk, event, "cash/")
+    office_offers.accept(offer=event.tournament.office_offers.get(), by=cashier)
     assert "End the right of till" in look(desk, event, "cash/")
     send(desk, event, "end-right", username="till")
 

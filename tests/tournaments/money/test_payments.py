@@ -6,6 +6,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests import factories
+from tests.matches.refusals import refusal
 from tests.tournaments.money import purses
 from tests.tournaments.money.purses import FEES, account, director, hand, key, player
 from tournaments.models import Event, Method, Move, Receipt, Till
@@ -244,24 +245,22 @@ def test_another_fee_leaves_what_was_paid_and_says_what_is_owed_now(event: Event
         assert (held.owes, held.surplus) == (owes, surplus)
 
 
-def test_an_entry_that_is_undone_loses_no_money(event: Event) -> None:
-    club = event.tournament.club
+def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -> None:
     by = director(event)
-    from_draft = purses.nights.a_club()
-    assert club != from_draft
     draft = purses.nights.evenings.add_event(
         tournament=event.tournament, name="Side", length=3, consolation_length=1, by=by
     )
-    line = entries.enter_names(event=draft, names="Zora\nYves", by=by, key="names")
+    entries.enter_names(event=draft, names="Zora\nYves", by=by, key="names")
     purses.with_money(draft)
-    purses.everybody_pays(draft)
-    undoing.undo(event=draft, seq=line.seq, by=by)
-
-    found = {one.player.name: (one.entry, one.surplus) for one in accounts.accounts(draft)}
-    assert found == {"Yves": (None, 0), "Zora": (None, 0)}
-    zora = next(one for one in accounts.accounts(draft) if one.player.name == "Zora")
-    payments.refund(event=draft, player=zora.player, fund=0, amount=60_00, hand=hand(draft))
-    assert Receipt.objects.filter(moves__event=draft).count() == 3
+    paid = purses.everybody_pays(draft)
+    refused = refusal(undoing.undo, event=draft, by=by)
+    assert (refused.code, refused.facts) == ("entry_paid", {"player": "Yves", "number": paid[-1].number})
+    assert draft.entries.count() == 2
+    for receipt in paid:
+        receipts.take_back(event=draft, number=receipt.number, note="Entered by mistake", by=by, key=key())
+    undoing.undo(event=draft, by=by)
+    assert draft.entries.count() == 0
+    assert sum(one.owes + one.paid for one in accounts.accounts(draft)) == 0
 
 
 def test_money_needs_the_right_to_it(event: Event) -> None:
@@ -278,7 +277,7 @@ def test_money_needs_the_right_to_it(event: Event) -> None:
         refused(lambda: funds.set_fees(event=event, wish=FEES, by=stranger, key=key())).code
         == "directors_only"
     )
-    tills.end_right(tournament=event.tournament, user=stranger, by=director(event))
+    tills.end_right(tournament=event.tournament, username=stranger.username, by=director(event))
     bruno = player(event, "Bruno")
     assert (
         refused(

@@ -81,6 +81,20 @@ def test_head_to_head_looks_again_at_those_it_left_tied() -> None:
     assert order(rows) == [(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4)]
 
 
+def test_level_head_to_head_figures_say_what_decided() -> None:
+    # 1 beat all but 2 and 2 only 1: three are level with 1 win each, and among them 2 lost to both others.
+    among = (met(1, 1, 3), met(1, 1, 4), met(2, 2, 1), met(2, 3, 2), met(3, 4, 2), met(3, 3, 4))
+    rows = {row.entry: row.values[0] for row in table(Results((1, 2, 3, 4), among), ["head_to_head"])}
+    assert {entry: value.amount for entry, value in rows.items()} == {1: 2, 3: 2, 2: 1, 4: 1}
+    assert [(part.code, part.opponent) for part in rows[1].parts if "again" in part.code] == [
+        ("again_won", 3)
+    ]
+    assert [(part.code, part.opponent) for part in rows[4].parts if "again" in part.code] == [
+        ("again_won", 2)
+    ]
+    assert all(sum(part.amount for part in value.parts) == value.amount for value in rows.values())
+
+
 def test_head_to_head_waits_while_a_missing_match_could_turn_it() -> None:
     undecided = Results((1, 2, 3), (met(1, 1, 2),))
     assert order(table(undecided, ["head_to_head"])) == [(1, 1, 3), (2, 1, 3), (3, 1, 3)]

@@ -34,11 +34,15 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A round of the past: its boards, byes as (entry, kind), and what an acceleration added then."""
+    """A round of the past: its boards, byes as (entry, kind), and what an acceleration added then.
+
+    `scores` is what the round gave to each entry where the event has a scoring of its own, in its unit.
+    """
 
     boards: tuple[Met, ...] = ()
     byes: tuple[tuple[int, str], ...] = ()
     virtual: int = 0
+    scores: Mapping[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,7 @@ def _upper(order: Sequence[int]) -> frozenset[int]:
 
 
 def _count(tallies: dict[int, _Tally], past: Past, number: int, points: Mapping[int, int]) -> None:
+    before = {entry: tally.score for entry, tally in tallies.items()}
     for board in past.boards:
         for own, other in ((board.white, board.black), (board.black, board.white)):
             if own in tallies:
@@ -100,9 +105,11 @@ def _count(tallies: dict[int, _Tally], past: Past, number: int, points: Mapping[
         if entry in tallies:
             _count_unplayed(tallies[entry], WORTH[kind], number)
             tallies[entry].losses += kind == ZERO
-    for tally in tallies.values():
+    for entry, tally in tallies.items():
         if len(tally.floats) < number:
             _count_unplayed(tally, 0, number)
+        if past.scores is not None:
+            tally.score = before[entry] + past.scores.get(entry, 0)
 
 
 def _count_board(

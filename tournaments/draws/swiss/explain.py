@@ -39,7 +39,7 @@ def reasons_of_neighbours(field: Standing, one: int, other: int) -> tuple[Reason
 def reasons_of_bye(field: Standing, sitting: Class, sits: int) -> tuple[Reason, ...]:
     """Why somebody sits out: no fewer byes, no lower points, and most rounds played."""
     card = field.cards[sits]
-    reasons = [because("bye_lowest", score=in_points(card.score), eligible=len(sitting))]
+    reasons = [because("bye_lowest", score=in_points(card.score, field.unit), eligible=len(sitting))]
     if card.byes:
         reasons.append(because("bye_again", byes=len(card.byes)))
     if any(field.cards[index].unplayed > card.unplayed for index in sitting):
@@ -59,12 +59,12 @@ def reasons_of_separation(field: Standing, pairs: Sequence[tuple[int, int]]) -> 
 
 def _points(field: Standing, one: int, other: int) -> Reason:
     if field.points[one] == field.points[other]:
-        return because("same_score", score=in_points(field.points[one]))
+        return because("same_score", score=in_points(field.points[one], field.unit))
     high, low = (one, other) if field.points[one] > field.points[other] else (other, one)
     return because(
         "float_down",
         entry=field.cards[high].entry,
-        score=in_points(field.points[high]),
+        score=in_points(field.points[high], field.unit),
         other=field.cards[low].entry,
     )
 

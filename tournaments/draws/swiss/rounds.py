@@ -22,6 +22,7 @@ from tournaments.draws.swiss.values import (
     FULL,
     NOBODY,
     PAIRING,
+    WIN,
     ZERO,
     Board,
     Bye,
@@ -83,19 +84,24 @@ def field_of(request: Request, cards: Iterable[Card]) -> Standing:
     added = _virtual(request)
     extra = dict.fromkeys(upper_half(request.cards), added) if added else {}
     listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
-    return standing(cards, (*request.forbidden, *listed), extra)
+    return standing(cards, (*request.forbidden, *listed), extra, request.unit)
 
 
 def _virtual(request: Request) -> int:
     if chosen.acceleration(request.options) != BAKU:
         return 0
-    return virtual_points(request.round, chosen.rounds(request.options, len(request.cards)))
+    points = virtual_points(request.round, chosen.rounds(request.options, len(request.cards)))
+    return points * request.win // WIN
 
 
 def _accelerated(request: Request) -> tuple[Reason, ...]:
     points = _virtual(request)
     return (
-        (because("accelerated", entries=len(upper_half(request.cards)), points=in_points(points)),)
+        (
+            because(
+                "accelerated", entries=len(upper_half(request.cards)), points=in_points(points, request.unit)
+            ),
+        )
         if points
         else ()
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.draws.swiss.values import Card
+from tournaments.draws.swiss.values import WIN, Card
 
 MET, FORBIDDEN, SEPARATED = "met", "forbidden", "separated"
 
@@ -20,6 +20,7 @@ class Standing:
     points: tuple[int, ...]
     barred: tuple[frozenset[int], ...]
     protected: int = 0
+    unit: int = WIN
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -61,7 +62,10 @@ class Standing:
 
 
 def standing(
-    cards: Iterable[Card], forbidden: Iterable[frozenset[int]] = (), added: Mapping[int, int] | None = None
+    cards: Iterable[Card],
+    forbidden: Iterable[frozenset[int]] = (),
+    added: Mapping[int, int] | None = None,
+    unit: int = WIN,
 ) -> Standing:
     """The field of those cards; `added` are points by entry that count for the pairing alone."""
     extra = added or {}
@@ -71,6 +75,7 @@ def standing(
         cards=tuple(ordered),
         points=tuple(card.score + extra.get(card.entry, 0) for card in ordered),
         barred=_barred(ordered, index, forbidden),
+        unit=unit,
     )
 
 

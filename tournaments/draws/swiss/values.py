@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from tournaments.draws.reasons import Reason
@@ -14,22 +15,27 @@ NOBODY = 0
 Pairs = tuple[tuple[int, int], ...]
 
 
-def in_points(score: int) -> str:
-    """A score as people write it: 4 is "2", 3 is "1½"."""
-    whole, half = divmod(score, WIN)
-    return f"{whole or '' if half else whole}{'½' * half}"
+def in_points(score: int, unit: int = WIN) -> str:
+    """A score as people write it, `unit` of which are a point: 4 is "2", 3 is "1½"."""
+    whole, rest = divmod(Fraction(score, unit), 1)
+    if not rest:
+        return str(whole)
+    if rest == Fraction(1, 2):
+        return f"{whole or ''}½"
+    return f"{whole} {rest}" if whole else str(rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """An entry before a round.
 
-    `rank` is its fixed number (1 the highest). `score` counts two for a win, so that half points are whole.
-    `opponents` are those it really played; `byes` the rounds in which it scored a win's points unplayed;
-    `unplayed` how many rounds it did not play. `floats` say for each past round whether it met somebody of
-    a lower score ("down"), of a higher ("up") or neither (""). `tags` are what it shares with those it
-    should rather not meet, "club:...". `is_here` is false for who is away; `requested_bye` asks to sit out;
-    `is_gone` has left for good and is not mentioned in the round.
+    `rank` is its fixed number (1 the highest). `score` counts two for a win, so that half points are
+    whole, or in the `unit` of its request where the event has a scoring of its own. `opponents` are those it
+    really played; `byes` the rounds in which it scored a win's points unplayed; `unplayed` how many rounds it
+    did not play. `floats` say for each past round whether it met somebody of a lower score ("down"), of a
+    higher ("up") or neither (""). `tags` are what it shares with those it should rather not meet, "club:...".
+    `is_here` is false for who is away; `requested_bye` asks to sit out; `is_gone` has left for good and is
+    not mentioned in the round.
     """
 
     entry: int
@@ -55,6 +61,7 @@ class Request:
     """A round to be paired. `fixed` are boards made by hand beforehand; (entry, 0) is a bye by hand.
 
     `forbidden` are pairs of entries that never meet. `seed` feeds the methods that use lots.
+    `unit` of a score are a point, and `win` of it a win.
     """
 
     flight: str
@@ -64,6 +71,8 @@ class Request:
     seed: str = ""
     forbidden: frozenset[frozenset[int]] = frozenset()
     fixed: Pairs = ()
+    unit: int = WIN
+    win: int = WIN
 
 
 @dataclass(frozen=True, slots=True)

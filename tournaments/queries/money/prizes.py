@@ -38,6 +38,7 @@ class Claim:
     shares: tuple[Share, ...]
     due: int
     paid: int
+    buyer: str = ""
 
     @property
     def owed(self) -> int:
@@ -54,7 +55,7 @@ class Claim:
         """Who is paid."""
         if self.player is not None:
             return self.player.name
-        return self.lot.sale.buyer if self.lot is not None and self.lot.sale is not None else ""
+        return self.buyer
 
     @property
     def mark(self) -> str:
@@ -78,6 +79,11 @@ class Sheet:
     split: Split
     claims: tuple[Claim, ...]
     entrants: int
+
+    @property
+    def awarded(self) -> tuple[Claim, ...]:
+        """The claims that rest on places reached, which are public where the fund is shown."""
+        return tuple(claim for claim in self.claims if claim.shares)
 
     @property
     def open(self) -> tuple[Share, ...]:
@@ -183,6 +189,8 @@ def _auction(known: _Known, terms: Terms) -> Sheet:
         dues[player, claim.lot] += claim.amount
     paid, by_key = dict(known.paid.get(terms.fund, {})), {lot.lot.pk: lot for lot in lots}
     people = {player.pk: player for player in known.players.values()}
+    # A player buys under the full name that the desk reads, and is shown to everybody as he has chosen.
+    shown = {player.full_name: player.name for player in people.values()}
     claims = [
         Claim(
             terms,
@@ -191,6 +199,7 @@ def _auction(known: _Known, terms: Terms) -> Sheet:
             tuple(own),
             dues[whose],
             paid.pop(whose, 0),
+            buyer=_buyer(by_key[whose[1] or 0], shown),
         )
         for whose, own in shares.items()
     ]
@@ -214,7 +223,15 @@ def _no_more(
     left = {whose: amount for whose, amount in paid.items() if amount}
     found = Player.objects.in_bulk([player for player, _ in left if player]) if left else {}
     for (player, lot), amount in left.items():
-        yield Claim(terms, found.get(player or 0), lots.get(lot or 0), (), 0, amount)
+        standing = lots.get(lot or 0)
+        buyer = _buyer(standing, {}) if standing else ""
+        yield Claim(terms, found.get(player or 0), standing, (), 0, amount, buyer=buyer)
+
+
+def _buyer(standing: auctions.Standing, shown: Mapping[str, str]) -> str:
+    """The buyer of a lot: an entrant as `shown` by full name, anybody else as written."""
+    buyer = standing.sale.buyer if standing.sale is not None else ""
+    return shown.get(buyer, buyer)
 
 
 def _paid(event: Event) -> dict[int, dict[Whose, int]]:

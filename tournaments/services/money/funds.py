@@ -8,13 +8,13 @@ from django.db import transaction
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.draws.field import MAIN
-from tournaments.models import Event, FundKind, Terms
+from tournaments.models import Charge, Event, FundKind, Lot, LotPlayer, Sale, Terms
 from tournaments.permissions import must_direct
 from tournaments.prizes.currencies import MOST
 from tournaments.prizes.sharing import PLACE, SHARING
 from tournaments.prizes.tables import check, suits, table_for
 from tournaments.queries.money import places
-from tournaments.queries.money.terms import FEES, terms_of
+from tournaments.queries.money.terms import FEES, fees_obstacle, terms_of
 from tournaments.services.money import tills
 
 MOST_FUNDS = 12
@@ -49,15 +49,35 @@ def switch_on(*, event: Event, currency: str, wish: Wish, by: User, key: str) ->
 
 
 @transaction.atomic
-def set_fees(*, event: Event, wish: Wish, by: User, key: str) -> Terms:
-    """Let the event go with money on these terms, from now on; what was paid before stays paid.
+def set_fees(*, event: Event, wish: Wish, by: User, key: str, currency: str = "") -> Terms:
+    """Let the event go with money on these terms, from now on; what was paid before stays paid. The terms are
+    in `currency`, which the till takes if it can.
 
     Refuses `directors_only`, `money_off`, and what cannot be: `amount_impossible`, `percent_impossible`,
-    `sharing_unknown`, `template_unknown`, `template_unfit`, and what tables refuse.
+    `sharing_unknown`, `template_unknown`, `template_unfit`, and what tables and `change_currency` refuse.
     """
     must_direct(by, event)
     tills.lock(event.tournament)
+    if currency:
+        tills.change_currency(tournament=event.tournament, currency=currency, by=by)
     return _set(event, FEES, FundKind.ENTRY, wish, by, key)
+
+
+@transaction.atomic
+def turn_off(*, event: Event, by: User) -> None:
+    """Let the event go without fees, pools and auctions, as if they had never been turned on.
+
+    Refuses `directors_only`, `money_off`, and `fees_moved` or `fees_sold` once money of the event has moved.
+    """
+    must_direct(by, event)
+    tills.lock(event.tournament)
+    obstacle = fees_obstacle(event)
+    if obstacle is not None:
+        raise obstacle
+    Sale.objects.filter(lot__event=event).delete()
+    for rows in (LotPlayer.objects, Lot.objects, Charge.objects, Terms.objects):
+        rows.filter(event=event).delete()
+    tills.tell_pages(event)
 
 
 @transaction.atomic
@@ -80,10 +100,12 @@ def add_pool(*, event: Event, kind: FundKind, wish: Wish, by: User, key: str) ->
 
 
 @transaction.atomic
-def change_pool(*, event: Event, fund: int, wish: Wish, by: User, key: str) -> Terms:
-    """Other terms for a pool or auction that is there. Refuses as `add_pool`, and `pool_unknown`."""
+def change_pool(*, event: Event, fund: int, wish: Wish, by: User, key: str, currency: str = "") -> Terms:
+    """Other terms for a pool or auction that is there. Refuses as `set_fees`, and `pool_unknown`."""
     must_direct(by, event)
     tills.lock(event.tournament)
+    if currency:
+        tills.change_currency(tournament=event.tournament, currency=currency, by=by)
     known = terms_of(event).get(fund)
     if known is None or fund == FEES:
         raise Refusal("pool_unknown", pool=fund)

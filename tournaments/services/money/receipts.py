@@ -1,10 +1,10 @@
 """Receipts: numbered without a gap under the lock of the till, and taken back by receipts of their own."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Sum
 
 from matches.models import Player, User
 from rules.errors import Refusal
@@ -119,6 +119,15 @@ def take_back(*, event: Event, number: int, note: str, by: User, key: str) -> Re
     )
     tills.tell_pages(event)
     return receipt
+
+
+def must_owe_nothing_back(event: Event, players: Collection[int]) -> None:
+    """Refuse ("entry_paid") to let players leave an event while it holds money they have paid."""
+    moves = Move.objects.filter(event=event, player__in=players, kind__in=(MoveKind.PAYMENT, MoveKind.REFUND))
+    held = moves.values("player").annotate(held=Sum("amount")).exclude(held=0).values("player")
+    last = moves.filter(player__in=held, amount__gt=0).select_related("player", "receipt").last()
+    if last is not None and last.player is not None:
+        raise Refusal("entry_paid", player=last.player.name, number=last.receipt.number)
 
 
 def _numbered(till: Till, hand: Hand, person: str, takes_back: Receipt | None = None) -> Receipt:

@@ -1,5 +1,7 @@
 """A till is opened for a tournament, cashiers are given the right to it, and every act on money locks it."""
 
+from fractions import Fraction
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -8,7 +10,8 @@ from matches.services import live
 from rules.errors import Refusal
 from tournaments.models import Cashier, Event, Terms, Till, Tournament
 from tournaments.permissions import must_direct, must_handle_money
-from tournaments.prizes.currencies import exponent
+from tournaments.prizes.currencies import MOST, exponent
+from tournaments.queries.money.terms import currency_obstacle, terms_of
 
 LONGEST_KEY = 64
 
@@ -38,6 +41,44 @@ def open_till(*, tournament: Tournament, currency: str, by: User) -> Till:
 
 
 @transaction.atomic
+def change_currency(*, tournament: Tournament, currency: str, by: User) -> Till:
+    """Keep the till in another currency; the figures of all terms stay, 60.00 of one are 60 of the other.
+
+    Refuses `directors_only`, `money_off`, `currency_unknown`, and `currency_moved` or `currency_written` once
+    more than terms is written in the currency.
+    """
+    must_direct(by, tournament)
+    places = exponent(currency)
+    till = lock(tournament)
+    if till.currency == currency:
+        return till
+    obstacle = currency_obstacle(till)
+    if obstacle is not None:
+        raise obstacle
+    if places != exponent(till.currency):
+        for event in Event.objects.filter(tournament=tournament):
+            for terms in terms_of(event).values():
+                _rewrite(terms, Fraction(10) ** (places - exponent(till.currency)), currency, by)
+    till.currency = currency
+    till.save(update_fields=["currency"])
+    return till
+
+
+def _rewrite(terms: Terms, factor: Fraction, currency: str, by: User) -> None:
+    """The next row of these terms, with the same figures in coins of another size."""
+    amounts = {name: round(getattr(terms, name) * factor) for name in ("fee", "registration", "added")}
+    if max(amounts.values()) > MOST:
+        raise Refusal("amount_impossible")
+    terms.pk, terms.seq, terms.by = None, terms.seq + 1, by
+    terms.key = f"{currency}-{terms.seq}"
+    terms.unit = max(1, round(terms.unit * factor)) if terms.unit > 1 else 1
+    for name, amount in amounts.items():
+        setattr(terms, name, amount)
+    terms._state.adding = True
+    terms.save(force_insert=True)
+
+
+@transaction.atomic
 def give_right(*, tournament: Tournament, username: str, by: User) -> Cashier:
     """Let somebody with an account take and pay money at this till; given twice it is given once.
 
@@ -53,11 +94,12 @@ def give_right(*, tournament: Tournament, username: str, by: User) -> Cashier:
 
 
 @transaction.atomic
-def end_right(*, tournament: Tournament, user: User, by: User) -> None:
-    """Take the right back; ended twice it is ended once."""
+def end_right(*, tournament: Tournament, username: str, by: User) -> None:
+    """Take the right back; ended twice it is ended once, and of any other user name it ends nothing."""
     must_direct(by, tournament)
     till = lock(tournament)
-    till.cashiers.filter(user=user, ended_at=None).update(ended_at=timezone.now(), ended_by=by)
+    rights = till.cashiers.filter(user__username=username.strip(), ended_at=None)
+    rights.update(ended_at=timezone.now(), ended_by=by)
 
 
 def lock(tournament: Tournament) -> Till:

@@ -16,7 +16,7 @@ from tournaments.forms.desk import new_key
 from tournaments.models import Event, FundKind, Method, Terms, Till
 from tournaments.permissions import may_direct
 from tournaments.queries.money import accounts, auctions, drawers, papers, places, prizes, versions
-from tournaments.queries.money.terms import kinds, terms_of, till_of
+from tournaments.queries.money.terms import currency_obstacle, fees_obstacle, kinds, terms_of, till_of
 from tournaments.views.answers import UNREADABLE
 from tournaments.views.doors import address, director
 from tournaments.views.fresh import form_of, frame_of
@@ -127,7 +127,7 @@ def _cash(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
 
 
 def _terms(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
-    flights = places.keys(event)
+    flights, stays_on = places.keys(event), fees_obstacle(event)
 
     def form(kind: FundKind, initial: dict[str, Any], mark: str) -> money_forms.FundTerms:
         return money_forms.FundTerms(
@@ -139,9 +139,18 @@ def _terms(event: Event, till: Till, terms: dict[int, Terms]) -> Context:
             (one, form(FundKind(one.kind), money_forms.as_it_is(one, till.currency), f"fund{one.fund}"))
             for one in terms.values()
         ],
+        "currency": currency_form(till),
+        "stays_on": told(stays_on).sentence if stays_on else "",
         "new_pool": form(FundKind.POOL, money_forms.proposal(FundKind.POOL, flights), "pool"),
         "new_auction": form(FundKind.AUCTION, money_forms.proposal(FundKind.AUCTION, flights), "auction"),
     }
+
+
+def currency_form(till: Till, data: Mapping[str, Any] | None = None) -> money_forms.TillCurrency:
+    """The currency of a till, to be changed as long as nothing but terms is written in it."""
+    obstacle = currency_obstacle(till)
+    reason = told(obstacle).sentence if obstacle else ""
+    return money_forms.TillCurrency(data, currency=till.currency, reason=reason, auto_id="till-%s")
 
 
 def _ledger(event: Event, till: Till, terms: dict[int, Terms]) -> Context:

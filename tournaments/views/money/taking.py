@@ -5,9 +5,12 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
 
 from matches.models import User
+from matches.views import limits
 from tournaments.forms.desk import new_key
 from tournaments.models import CountKind, Event
+from tournaments.services import office_offers
 from tournaments.services.money import drawers, payments, pools, receipts, tills
+from tournaments.views.belonging import NAMES, TEN_MINUTES, told_of
 from tournaments.views.doors import director
 from tournaments.views.money.saying import Said, hand_of, player_of, spoken, told
 
@@ -93,13 +96,14 @@ def count(request: HttpRequest, event: Event, said: Said) -> str:
 
 
 def give_right(request: HttpRequest, event: Event, said: Said) -> str:
-    """Let somebody take and pay money."""
-    right = tills.give_right(tournament=event.tournament, username=said["username"], by=director(request))
-    return gettext("%(name)s may take and pay money.") % {"name": right.user}
+    """Offer the right to take and pay money."""
+    by = director(request)
+    limits.knock("user-name", f"user {by.pk}", most=NAMES, seconds=TEN_MINUTES)
+    return told_of(office_offers.offer_till(tournament=event.tournament, username=said["username"], by=by))
 
 
 def end_right(request: HttpRequest, event: Event, said: Said) -> str:
     """Take that right back."""
-    user = get_object_or_404(User, username=said["username"])
-    tills.end_right(tournament=event.tournament, user=user, by=director(request))
-    return gettext("%(name)s takes and pays money no more.") % {"name": user}
+    name = said["username"].strip()
+    tills.end_right(tournament=event.tournament, username=name, by=director(request))
+    return gettext("%(name)s takes and pays money no more.") % {"name": name}

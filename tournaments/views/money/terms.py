@@ -35,7 +35,7 @@ def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
         )
     except Refusal as refusal:
         return pages.page(request, event, "money", refusal=refusal, more={"form": form, "switch": switch})
-    messages.success(request, gettext("Money is on for this event."))
+    messages.success(request, gettext("Fees are turned on for this event."))
     return see(address("money", event))
 
 
@@ -46,19 +46,33 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
     till = till_of(event.tournament)
     if held is None or till is None:
         return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
-    form = _form(request, event, FundKind(held.kind), till.currency)
+    chosen = pages.currency_form(till, request.POST)
+    if not chosen.is_valid():
+        return pages.page(request, event, "terms", faulty=faults(chosen), more={"faulty_fund": held.fund})
+    currency = chosen.cleaned_data["currency"]
+    form = _form(request, event, FundKind(held.kind), currency)
     if not form.is_valid():
         return pages.page(request, event, "terms", faulty=faults(form), more={"faulty_fund": held.fund})
     by, key, wish = director(request), _key(form), form.wish()
     try:
         if held.fund == FEES:
-            funds.set_fees(event=event, wish=wish, by=by, key=key)
+            funds.set_fees(event=event, wish=wish, by=by, key=key, currency=currency)
         else:
             funds.change_pool(event=event, fund=held.fund, wish=wish, by=by, key=key)
     except Refusal as refusal:
         return pages.page(request, event, "terms", refusal=refusal)
     messages.success(request, gettext("The terms are changed; what was paid stays paid."))
     return see(address("money-terms", event))
+
+
+def turn_off(request: HttpRequest, event: Event) -> HttpResponse:
+    """Let the event go without fees again."""
+    try:
+        funds.turn_off(event=event, by=director(request))
+    except Refusal as refusal:
+        return pages.page(request, event, "terms" if terms_of(event) else "money", refusal=refusal)
+    messages.success(request, gettext("Fees are turned off for this event."))
+    return see(address("money", event))
 
 
 def open_pool(request: HttpRequest, event: Event) -> HttpResponse:
@@ -109,6 +123,7 @@ def _key(form: forms.Form) -> str:
 
 ACTS: Mapping[str, Callable[[HttpRequest, Event], HttpResponse]] = {
     "on": switch_on,
+    "off": turn_off,
     "terms": change,
     "pool": open_pool,
     "auction": open_auction,

@@ -1,0 +1,13 @@
+"""Django's own command, which says at once when the database cannot be used."""
+
+from typing import Any
+
+from django.core.management.commands import migrate
+
+from config.startup import check_database
+
+
+class Command(migrate.Command):
+    def handle(self, *args: Any, **options: Any) -> None:
+        check_database()
+        super().handle(*args, **options)

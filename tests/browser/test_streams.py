@@ -1,0 +1,169 @@
+"""Every kind of page that follows live changes has its stream: the site accepts the topics it names."""
+
+import re
+from collections.abc import Iterable, Iterator
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from matches.queries.desks import match_at
+from matches.services import lifecycle, scoring
+from tests import factories
+from tests.browser.conftest import PATIENCE
+from tests.house import matrix
+from tests.house.world import LENGTH, NIGHT, House, a_client, a_house
+from tests.servers import ROOT, house
+from tests.tournaments import nights
+from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.models import Event, Tournament
+from tournaments.services.side_events import add_side_event
+
+# How a template names the topics of its page.
+NAMING = re.compile(r"{% block topics %}[^{]*{[^%]|data-topics=\"[^\"]*{{")
+TOPICS = re.compile(rb'data-topics="([^"]+)"')
+# Remembers every stream the page opens; a stream that is refused is closed at once.
+RECORD_STREAMS = """
+  window.streams = [];
+  window.EventSource = class extends EventSource {
+    constructor(...given) { super(...given); streams.push(this); }
+  };
+"""
+IS_DECIDED = "() => streams.length > 0 && streams.every((stream) => stream.readyState !== 0)"
+ALL_OPEN = "() => streams.every((stream) => stream.readyState === 1)"
+# Pages of a situation that has no address of its own in the matrix of rights.
+MORE_PAGES = ("/t/{free_table}/", "/clubs/{night}/")
+# The one page with topics that answers a form: the page with the form, and the way its address ends.
+INVITATION = ("/s/{session}/", "/invite/")
+
+
+class StreamingPage(NamedTuple):
+    """A page that follows topics, the templates that name them, and the visitor who sees it."""
+
+    path: str
+    templates: frozenset[str]
+    role: str
+
+
+@pytest.fixture
+def world() -> House:
+    """Something for every address of the site, and two events in one evening."""
+    made = a_house()
+    a_second_event(made.event.tournament, made)
+    return made
+
+
+def a_second_event(tournament: Tournament, world: House) -> Event:
+    plan = SCHEMES["knockout"](Wishes((LENGTH,), (LENGTH,), (LENGTH,)))
+    lengths = (LENGTH, LENGTH)
+    return add_side_event(tournament=tournament, name="Side", plan=plan, lengths=lengths, by=world.director)
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[str]:
+    """The address of a real server, streams included, upon the tables of this test."""
+    if connection.vendor != "sqlite":
+        pytest.skip("the server shares the data file of this test")
+    with house({"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": settings.SECRET_KEY}) as (address, _):
+        yield address
+
+
+def test_every_page_that_names_topics_has_an_open_stream(
+    world: House, serving: str, chromium: Browser
+) -> None:
+    clients = {role: a_client(world, role, {"director": world.director}) for role in ("director", "player")}
+    pages = find_streaming_pages(world, clients)
+    visitors = {role: open_browser(chromium, serving, client.cookies) for role, client in clients.items()}
+    refused = [page.path for page in pages if not has_open_stream(visitors[page.role], serving + page.path)]
+    director = visitors["director"]
+    director.goto(serving + INVITATION[0].format(**world.names))
+    director.locator(f"form[action$='{INVITATION[1]}'] button").click()
+    director.wait_for_url(f"**{INVITATION[1]}")
+    wait_for_streams(director)
+    invites = director.evaluate(ALL_OPEN)
+    close(visitors.values())
+
+    assert refused == []
+    assert invites
+    seen = {name for page in pages for name in page.templates} | {"sessions/invite.html"}
+    assert templates_that_name_topics() == seen
+
+
+def test_the_page_of_a_club_follows_an_event_that_begins_and_its_matches(
+    serving: str, chromium: Browser
+) -> None:
+    club = nights.a_club("Monday Club", by=factories.a_user("director"))
+    visitor = open_browser(chromium, serving, SimpleCookie())
+    visitor.goto(f"{serving}/clubs/{club.slug}/")
+    wait_for_streams(visitor)
+    live = visitor.locator("#live")
+
+    match = nights.match_at(nights.a_night(club, NIGHT[:4]), "M1-1")
+    expect(live.get_by_text(match.white.name)).to_be_visible()
+    lifecycle.begin(match=match, identity=factories.at_table(match))
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
+    expect(live.locator("li", has_text=match.white.name)).to_contain_text("1–0")
+    close([visitor])
+
+
+def find_streaming_pages(world: House, clients: dict[str, Client]) -> list[StreamingPage]:
+    """Of all addresses, one for each template that names topics together with each set of kinds of topics."""
+    pages: dict[tuple[frozenset[str], frozenset[str]], StreamingPage] = {}
+    naming = templates_that_name_topics()
+    free = next(table for table in world.match.desk.tables.all() if match_at(table) is None)
+    for address in readable_addresses():
+        path = address.format(law="match.crawford", free_table=free.code, **world.names)
+        for role, client in clients.items():
+            response: Any = client.get(path)
+            topics = TOPICS.search(b"" if response.streaming else response.content)
+            if response.status_code == 200 and topics:
+                templates = naming & {used.name for used in response.templates}
+                kinds = frozenset(topic.partition(":")[0] for topic in topics[1].decode().split())
+                pages.setdefault((templates, kinds), StreamingPage(path, templates, role))
+                break
+    return list(pages.values())
+
+
+def readable_addresses() -> Iterator[str]:
+    """Every page of the site, as the matrix of rights lists them; files have no slash at the end."""
+    lines = (line.split() for line in matrix.RIGHTS.splitlines() if line.startswith("GET"))
+    for address in (*matrix.PUBLIC.split(), *(line[1] for line in lines), *MORE_PAGES):
+        if address.endswith("/") and not address.startswith("/api/"):
+            yield address
+
+
+def templates_that_name_topics() -> frozenset[str]:
+    """Every template with topics of its own."""
+    folder = ROOT / "templates"
+    return frozenset(
+        str(file.relative_to(folder)) for file in folder.rglob("*.html") if NAMING.search(file.read_text())
+    )
+
+
+def open_browser(chromium: Browser, address: str, cookies: SimpleCookie) -> Page:
+    """A browser that is signed in as the client is."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context.add_init_script(RECORD_STREAMS)
+    context.add_cookies([{"name": name, "value": one.value, "url": address} for name, one in cookies.items()])
+    return context.new_page()
+
+
+def has_open_stream(page: Page, url: str) -> bool:
+    """Open a page and wait until the site has answered its stream."""
+    page.goto(url)
+    wait_for_streams(page)
+    return bool(page.evaluate(ALL_OPEN))
+
+
+def wait_for_streams(page: Page) -> None:
+    page.wait_for_function(IS_DECIDED, timeout=PATIENCE)
+
+
+def close(pages: Iterable[Page]) -> None:
+    for page in pages:
+        page.context.close()

@@ -1,0 +1,175 @@
+"""Every service names its actor: nobody is refused by all of them, and none takes an actor for granted."""
+
+import inspect
+import typing
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from types import NoneType
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import models, transaction
+
+from matches import results
+from matches.actors import SYSTEM, account_of, username_of
+from matches.identity import Identity
+from matches.models import Match, PlayerChange, Report, User
+from matches.services import desks, guards, lifecycle
+from matches.states import Decision
+from rules.errors import Refusal
+from tests.factories import a_desk, a_match, a_user
+from tests.house.world import SITUATIONS, House
+from tournaments.models import Event, Role
+from tournaments.services import progress
+
+pytestmark = pytest.mark.django_db
+
+ROOMS = ("matches.services", "tournaments.services")
+ACTORS = ("by", "actor", "identity")
+# What whoever may not act is told.
+CODES = {
+    "cashiers_only",
+    "club_officers_only",
+    "desk_only",
+    "directors_only",
+    "founding_by_host",
+    "host_only",
+    "not_signed_in",
+    "not_your_player",
+}
+NOBODY = {"none": None, "anonymous": AnonymousUser()}
+# How rows come about that the house does not begin with.
+SITUATION_OF: dict[type[models.Model], str] = {PlayerChange: "joined", Report: "claimed"}
+Service = Callable[..., Any]
+
+
+@cache
+def services() -> dict[str, Service]:
+    """Every public function of the services of both apps that takes an actor, by its full name."""
+    found = {}
+    for package in map(import_module, ROOMS):
+        for info in walk_packages(package.__path__, f"{package.__name__}."):
+            for name, service in vars(import_module(info.name)).items():
+                is_own = inspect.isfunction(service) and service.__module__ == info.name
+                if is_own and not name.startswith("_") and _takes_actor(service):
+                    found[f"{info.name}.{name}".replace("services.", "", 1)] = service
+    return found
+
+
+def _takes_actor(service: Service) -> bool:
+    return any(actor in inspect.signature(service).parameters for actor in ACTORS)
+
+
+def with_account() -> list[str]:
+    return [name for name, service in services().items() if "by" in inspect.signature(service).parameters]
+
+
+def hints_of(service: Service) -> dict[str, Any]:
+    return typing.get_type_hints(inspect.unwrap(service))
+
+
+def test_there_are_services_to_be_asked() -> None:
+    assert len(with_account()) > 200
+
+
+@pytest.mark.parametrize("name", sorted(services()))
+def test_no_service_takes_its_actor_for_granted(name: str) -> None:
+    service = services()[name]
+    taken = {
+        actor: parameter
+        for actor, parameter in inspect.signature(service).parameters.items()
+        if actor in ACTORS
+    }
+
+    assert {actor: parameter.default for actor, parameter in taken.items()} == dict.fromkeys(
+        taken, inspect.Parameter.empty
+    )
+    assert not any(NoneType in typing.get_args(hints_of(service)[actor]) for actor in taken)
+
+
+@pytest.mark.parametrize("nobody", sorted(NOBODY))
+@pytest.mark.parametrize("name", sorted(with_account()))
+def test_every_service_refuses_nobody(house: House, name: str, nobody: str) -> None:
+    service = services()[name]
+    with transaction.atomic():
+        given = arguments(house, service)
+        with pytest.raises(Refusal) as refused:
+            service(**given, by=NOBODY[nobody])
+        transaction.set_rollback(True)
+
+    assert refused.value.code in CODES
+
+
+def arguments(house: House, service: Service) -> dict[str, Any]:
+    """What a service needs beside its actor: things of the house, and values of the right type."""
+    hints = hints_of(service)
+    return {
+        name: argument(house, name, hints[name])
+        for name, parameter in inspect.signature(service).parameters.items()
+        if name != "by" and parameter.default is inspect.Parameter.empty
+    }
+
+
+def argument(house: House, name: str, hint: Any) -> Any:
+    if name == "ledger":
+        return progress.opened(Event.objects.get(pk=house.event.pk))
+    if inspect.isclass(hint) and issubclass(hint, models.Model):
+        return thing(house, name, hint)
+    return next((make() for kind, make in VALUES if _is(hint, kind)), object())
+
+
+def _is(hint: Any, kind: Any) -> bool:
+    return hint is kind or typing.get_origin(hint) is kind
+
+
+def thing(house: House, name: str, model: type[models.Model]) -> models.Model:
+    """A row of the house; somebody else than the director where a user is acted upon."""
+    own = {Match: house.match, Event: house.event, type(house.club): house.club}
+    if model in own:
+        return own[model]
+    if model is User:
+        return User.objects.exclude(pk=house.director.pk).first() or a_user("somebody")
+    if model._meta.label == "matches.Player" and name in {"other", "absorb", "black"}:
+        return house.match.black
+    if model in SITUATION_OF:
+        SITUATIONS[SITUATION_OF[model]](house)
+    row = model._default_manager.order_by("pk").first()
+    assert row is not None, model
+    return row
+
+
+def test_the_system_may_what_the_desk_may_and_leaves_no_account_behind() -> None:
+    match = a_match()
+
+    lifecycle.void(match=match, reason="Entered twice", by=SYSTEM)
+
+    assert match.rulings.get().by is None
+    assert (account_of(SYSTEM), username_of(SYSTEM)) == (None, "")
+
+
+def test_an_identity_acts_for_its_account_and_no_more() -> None:
+    official, stranger = a_user(), a_user()
+    desk = a_desk(official)
+
+    desks.label_table(table=desk.tables.get(number=1), label="Stream", by=Identity(user=official))
+
+    for identity in (Identity(user=stranger), Identity(device="phone"), Identity()):
+        with pytest.raises(Refusal, match="desk_only"):
+            guards.must_rule(identity, desk)
+
+
+VALUES: tuple[tuple[Any, Callable[[], Any]], ...] = (
+    (str, lambda: "word"),
+    (int, lambda: 1),
+    (bool, lambda: True),
+    (bytes, lambda: b"x"),
+    (date, lambda: date(2026, 1, 1)),
+    (datetime, lambda: datetime(2026, 1, 1, tzinfo=UTC)),
+    (Role, lambda: Role.MEMBER),
+    (Decision, lambda: Decision.RULING),
+    (results.Result, lambda: results.played(7, 7, 3)),
+)

@@ -1,0 +1,28 @@
+"""One player is called to one table at a time, whoever calls at the same moment.
+
+Run by `tests/house/test_races.py` on a real PostgreSQL.
+"""
+
+from matches.actors import SYSTEM
+from matches.services import lifecycle
+from tests.factories import a_desk, a_player
+from tests.racing import ON_POSTGRES, at_once
+
+pytestmark = ON_POSTGRES
+
+
+def test_two_matches_of_one_player_called_at_once_leave_one_at_a_table() -> None:
+    for _ in range(4):
+        desk, anna = a_desk(tables=4), a_player("Anna")
+        waiting = [
+            lifecycle.seat(desk=desk, white=anna, black=a_player(), length=5, by=SYSTEM) for _ in range(4)
+        ]
+        calls = zip(waiting, desk.tables.order_by("number"), strict=True)
+        done = at_once(
+            [
+                lambda match=match, table=table: lifecycle.call(match=match, table=table, by=SYSTEM)
+                for match, table in calls
+            ]
+        )
+        assert done.count("player_at_another_table") == 3
+        assert desk.matches.filter(status="called").count() == 1

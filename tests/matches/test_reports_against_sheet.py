@@ -1,0 +1,116 @@
+"""Final reports weighed against the games on the score sheet: possible ones, and those the desk decides."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.models import Desk, Match
+from matches.queries import audit
+from matches.services import reporting, rulings, scoring, settling
+from matches.states import Policy
+from tests.factories import a_called_match, a_desk, a_report, a_user, at_table, with_account
+from tests.matches.refusals import refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def a_match_at(white: int, black: int, desk: Desk | None = None) -> Match:
+    """A match to 5 with so many single games on its sheet."""
+    match = a_called_match(desk, length=5)
+    for winner in ("white",) * white + ("black",) * black:
+        scoring.score_game(match=match, winner=winner, kind="single", cube=1, identity=at_table(match))
+    return match
+
+
+def standing_games(match: Match) -> int:
+    """How many games are on the sheet."""
+    return match.games.filter(struck_at=None).count()
+
+
+@pytest.mark.parametrize("policy", [Policy.BOTH.value, Policy.TRUST.value])
+def test_a_report_against_the_games_goes_to_the_desk_and_the_games_stay(policy: str) -> None:
+    match = a_match_at(4, 1, desk=a_desk(policy=policy))
+    report = a_report(match, 2, 5)
+    match.refresh_from_db()
+    assert (report.state, report.contradicts_sheet) == ("disputed", True)
+    assert (match.status, match.white_score, match.black_score) == ("disputed", 4, 1)
+    assert refusal(
+        a_report, match=match, white_score=2, black_score=5, identity=at_table(match, "two")
+    ).code == ("awaits_ruling")
+    assert standing_games(match) == 5
+    assert list(audit.disagreements(match)) == []
+
+
+@pytest.mark.parametrize("score", [(5, 1), (5, 4), (4, 5)])
+def test_a_report_that_can_follow_from_the_games_is_confirmed_and_they_stay(score: tuple[int, int]) -> None:
+    match = a_match_at(4, 1)
+    report = a_report(match, *score)
+    assert (report.state, report.contradicts_sheet) == ("open", False)
+    settled = reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
+    assert (settled.status, settled.white_score, settled.black_score) == ("settled", *score)
+    assert standing_games(match) == 5
+    assert list(audit.disagreements(settled)) == []
+
+
+def test_who_reported_by_mistake_withdraws_it_and_the_match_goes_on() -> None:
+    match = a_match_at(4, 1)
+    report = a_report(match, 2, 5)
+    other = at_table(match, "two")
+    assert refusal(reporting.withdraw, match=match, report=report, identity=other).code == "not_your_report"
+    running = reporting.withdraw(match=match, report=report, identity=at_table(match))
+    assert (running.status, running.white_score, running.black_score) == ("running", 4, 1)
+    assert a_report(match, 5, 1).state == "open"
+
+
+def test_the_desk_decides_past_the_games_and_they_stay() -> None:
+    official = a_user()
+    match = a_match_at(4, 1, desk=a_desk(official))
+    a_report(match, 2, 5)
+    ruled = rulings.rule(match=match, white_score=2, black_score=5, law="match.adjudication", by=official)
+    assert (ruled.status, ruled.winner, standing_games(match)) == ("settled", "black", 5)
+    assert match.reports.get().state == "confirmed"
+    assert list(audit.disagreements(ruled)) == []
+    back = settling.reopen(match=ruled, by=official, reason="the sheet was right")
+    assert (back.status, back.white_score, back.black_score) == ("running", 4, 1)
+
+
+def test_the_word_of_an_official_counts_against_the_games() -> None:
+    official = a_user()
+    match = a_match_at(4, 1, desk=a_desk(official))
+    report = a_report(match, 2, 5, identity=with_account(official))
+    match.refresh_from_db()
+    assert (report.state, match.status, standing_games(match)) == ("confirmed", "settled", 5)
+    assert list(audit.disagreements(match)) == []
+
+
+def offered(client: Client, match: Match) -> list[str]:
+    """The loser's points a phone at the table can tap."""
+    page = client.get(f"/m/{match.code}/report/?table={match.table.code}").content.decode()
+    return re.findall(r'name="points" value="([^"]*)"', page)
+
+
+def test_a_phone_offers_only_points_that_are_possible_after_the_games(client: Client) -> None:
+    match = a_match_at(4, 1)
+    assert offered(client, match) == ["white:1", "white:2", "white:3", "white:4", "black:4"]
+    even = a_called_match(a_desk(name="even"), white="Eva", black="Fritz", length=3)
+    assert offered(client, even) == ["0", "1", "2"]
+
+
+def test_points_tapped_for_another_winner_count_as_missing(client: Client) -> None:
+    match = a_match_at(4, 1)
+    form = {"table": match.table.code, "winner": "black"}
+    mixed = client.post(f"/m/{match.code}/report/", form | {"points": "white:1"})
+    assert (mixed.status_code, "Tap the loser&#x27;s points." in mixed.content.decode()) == (400, True)
+    done = client.post(f"/m/{match.code}/report/", form | {"points": "black:4"})
+    assert (done.status_code, match.reports.get().white_score) == (302, 4)
+
+
+def test_the_phone_shows_the_games_and_lets_the_reporter_withdraw(client: Client) -> None:
+    match = a_match_at(4, 1)
+    address = f"/m/{match.code}/report/"
+    client.post(address, {"table": match.table.code, "winner": "black", "points": "2"})
+    page = client.get(f"{address}?table={match.table.code}").content.decode()
+    assert match.reports.get().state == "disputed"
+    assert "This score contradicts the score sheet." in page
+    assert ('class="table games-sheet"' in page, f"/m/{match.code}/withdraw/" in page) == (True, True)

@@ -1,0 +1,26 @@
+"""PROOF_API_EVENTS (400) random tournaments through the REST API: no correction refused, every preview true,
+every undo exact, and results stay with the people who played them."""
+
+from collections import Counter
+
+import pytest
+
+from tests.proofs.spreading import size
+from tests.tournaments.random_api_events import FORMS, RandomApiEvent
+
+pytestmark = pytest.mark.django_db
+
+EVENTS = size("PROOF_API_EVENTS", 400)
+PIECES, COMMANDS = 20, 25
+
+
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_random_events_by_the_api_keep_every_promise(piece: int) -> None:
+    counts, findings = Counter[str](), list[str]()
+    for number in range(piece, EVENTS, PIECES):
+        event = RandomApiEvent(f"api-{number}", FORMS[number % len(FORMS)])
+        event.play(COMMANDS)
+        counts += event.counts
+        findings += event.findings
+    print(f"\n{dict(counts)}")
+    assert findings == []

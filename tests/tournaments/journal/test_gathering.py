@@ -1,0 +1,27 @@
+"""Who is drawn into a stage that others feed."""
+
+from tests.tournaments.checking.doctored import SEED, Event
+from tournaments.draws.field import MAIN, SWISS
+from tournaments.draws.lots import commitment
+from tournaments.draws.plan import PLACES, Feed, Plan, Stage
+from tournaments.journal import acting
+
+CUT = Plan(
+    (
+        Stage(SWISS, "swiss", options={"rounds": 1}),
+        Stage(MAIN, "knockout", Feed(PLACES, SWISS, first=1, last=3)),
+    )
+)
+
+
+def test_who_is_away_is_not_drawn_into_a_later_stage() -> None:
+    event = Event(CUT, 4)
+    event.tell(*acting.pair(event.state, SWISS))
+    for name in sorted(event.state.board):
+        event.settle(name)
+    best = acting.draw(event.state, SEED, flight=MAIN).payload["lines"]
+    away = min(filter(None, best))
+    event.tell(*acting.note([away], "away"))
+    event.tell("committed", {"commitment": commitment(SEED)})
+    event.tell(*acting.draw(event.state, SEED, flight=MAIN))
+    assert sorted(filter(None, event.state.stages[MAIN].lines)) == sorted({*best} - {0, away})

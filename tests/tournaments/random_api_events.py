@@ -1,0 +1,290 @@
+"""Random tournaments played through the REST API by a director, with corrections and undo checked.
+
+Everything is asked and done over HTTP; what is promised of it is checked against what the API and the event
+file say before and after, and against a record of who beat whom that is kept here, by person.
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.test import Client
+
+from tests.tournaments.nights import a_club, director_of
+from tournaments.checking.verify import check_file
+from tournaments.draws import FORMATS
+from tournaments.models import Event
+from tournaments.queries import facts
+from tournaments.services import evenings
+from tournaments.trials.plans import PLANS
+
+# Formats whose matches are counted by other figures than their score need those figures first.
+FORMS = tuple(name for name in PLANS if name != "pr_event")
+SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 16, 17)
+FEWEST_OF_FORM = {"three": 3, "split": 4, "groups": 6, "swiss_and_knockout": 5}
+# Everybody meets everybody: larger fields are all matches and no depth.
+MOST_OF_FORM = {"three": 3, "round_robin": 7, "schedule": 9}
+ENDINGS = ("played",) * 8 + ("walkover", "forfeit", "retired")
+MOST_PREVIEWS = 30
+TOO_MANY_REQUESTS, SERVER_ERROR = 429, 500
+Json = dict[str, Any]
+# What is compared, by what it is.
+Snapshot = dict[str, Any]
+
+
+class RandomApiEvent:
+    """One tournament. `findings` says what broke a promise; `counts` says what was done how often."""
+
+    def __init__(self, seed: str, form: str) -> None:
+        self.seed, self.form = seed, form
+        self.rng = random.Random(f"{seed}-{form}")
+        self.counts, self.findings = Counter[str](), list[str]()
+        club = a_club()
+        self.client = Client(raise_request_exception=False)
+        self.client.force_login(director_of(club))
+        self.event: Event = evenings.start_planned(
+            club=club,
+            name=f"Random {seed}",
+            starts_at=datetime(2026, 10, 5, 18, 30, tzinfo=UTC),
+            lengths=(5, 3),
+            hall=evenings.Hall(40),
+            plan=PLANS[form](self.rng),
+            by=director_of(club),
+        )
+        size = max(self.rng.choice(SIZES), FEWEST_OF_FORM.get(form, 2))
+        size = min(size, MOST_OF_FORM.get(form, size))
+        self.post("entries/", {"names": [f"Player {number}" for number in range(1, size + 1)]})
+        self.advance()
+
+    # What the API says.
+
+    def get(self, path: str) -> Any:
+        """The answer of an address of the event; anything but 200 is a finding."""
+        answer = self.client.get(f"/api/v1/events/{self.event.pk}/{path}")
+        self.expect(answer.status_code == 200, f"GET {path}: {answer.status_code}")
+        return answer.json()
+
+    def post(self, path: str, data: Json) -> tuple[int, Json]:
+        """Status and answer of a command; a failure of the server is a finding."""
+        return self.post_to(f"/api/v1/events/{self.event.pk}/{path}", data)
+
+    def post_to(self, address: str, data: Json) -> tuple[int, Json]:
+        """The same for any address."""
+        answer = self.client.post(address, data=json.dumps(data), content_type="application/json")
+        if answer.status_code == TOO_MANY_REQUESTS:
+            # The limits of the API are not what is tried here.
+            cache.clear()
+            answer = self.client.post(address, data=json.dumps(data), content_type="application/json")
+        self.expect(answer.status_code < SERVER_ERROR, f"POST {address} {data}: {answer.status_code}")
+        return answer.status_code, answer.json() if answer["Content-Type"].endswith("json") else {}
+
+    def get_all(self, path: str) -> list[Json]:
+        """Every row of a list, page by page."""
+        answer = self.get(path)
+        rows: list[Json] = answer["results"]
+        while answer["next"]:
+            answer = self.client.get(answer["next"]).json()
+            rows += answer["results"]
+        return rows
+
+    def pairings(self) -> dict[str, Json]:
+        """Every pairing by its label."""
+        return {pairing["name"]: pairing for pairing in self.get_all("pairings/")}
+
+    def snapshot(self) -> Snapshot:
+        """All that counts of the event: its state by the journal, and what the API shows of it."""
+        state = facts.state(Event.objects.get(pk=self.event.pk))
+        parts: Snapshot = {name: getattr(state, name) for name in state.__slots__ if name != "seq"}
+        parts |= {f"pairing {name}": pairing for name, pairing in self.pairings().items()}
+        return parts | {f"entry {entry['number']}": entry for entry in self.get_all("entries/")}
+
+    def expect(self, holds: bool, otherwise: str) -> None:
+        """Write down a finding unless `holds`."""
+        if not holds:
+            self.findings.append(f"{self.seed} {self.form}: {otherwise}")
+
+    def expect_same(self, now: Snapshot, then: Snapshot, otherwise: str) -> None:
+        """Write down what differs between two snapshots."""
+        for part in now.keys() | then.keys():
+            if now.get(part) != then.get(part):
+                self.expect(False, f"{otherwise}: {part} is {now.get(part)}, was {then.get(part)}")
+
+    # How it is played.
+
+    def advance(self) -> bool:
+        """Draw, publish and pair whatever can be now; whether anything came of it."""
+        before = self.version
+        state = facts.state(Event.objects.get(pk=self.event.pk))
+        for stage in state.plan.stages:
+            if stage.key not in state.stages:
+                self.post("draws/", {"flight": stage.key})
+            self.post("publish/", {"flight": stage.key})
+            if not FORMATS[stage.format].is_static:
+                self.post("rounds/", {"flight": stage.key})
+        return self.version != before
+
+    @property
+    def version(self) -> int:
+        """The version of the event."""
+        return Event.objects.values_list("version", flat=True).get(pk=self.event.pk)
+
+    def report(self) -> bool:
+        """Settle one match that waits: by its score, or as a walk-over, retirement or forfeit."""
+        waiting = [each["match"] for each in self.pairings().values() if _is_open(each)]
+        if not waiting:
+            return self.advance()
+        match = self.rng.choice(waiting)
+        wanted = self.random_result(match)
+        address = f"/api/v1/matches/{match['code']}/"
+        if wanted["ending"] == "played":
+            score = {name: wanted[name] for name in ("white_score", "black_score")}
+            status, answer = self.post_to(f"{address}report/", score)
+        else:
+            award = {"ending": wanted["ending"], "winner": wanted["winner"]}
+            status, answer = self.post_to(f"{address}award/", award)
+        self.expect(status in {200, 201}, f"a result was refused: {status} {answer}")
+        return True
+
+    def random_result(self, match: Json) -> Json:
+        """Any result a match can have."""
+        winner, ending = self.rng.choice(("white", "black")), self.rng.choice(ENDINGS)
+        loser_score = self.rng.randrange(match["length"]) if ending == "played" else 0
+        scores = (match["length"] if ending == "played" else 0, loser_score)
+        white, black = scores if winner == "white" else scores[::-1]
+        return {"white_score": white, "black_score": black, "winner": winner, "ending": ending}
+
+    def leave(self) -> None:
+        """A player withdraws, or is noted as away."""
+        entry = self.rng.choice(self.get_all("entries/"))["number"]
+        if self.rng.random() < 0.5:
+            self.post("withdraw/", {"entry": entry})
+        else:
+            self.post("presence/", {"entry": entry, "presence": "away"})
+
+    def enter_late(self) -> None:
+        """A player comes after the draw, on a bye, a new line, or in the next round."""
+        name = f"Late {self.version}"
+        flight = self.rng.choice([stage["key"] for stage in self.get("plan/")["stages"]])
+        self.post(
+            "changes/", {"act": self.rng.choice(("add", "join", "widen")), "flight": flight, "name": name}
+        )
+
+    # What is promised.
+
+    def correct(self) -> bool:
+        """Correct a settled result at any depth, then undo and redo it; whether there was one to correct."""
+        before = self.pairings()
+        settled = [label for label, each in before.items() if _is_settled(each)]
+        if not settled:
+            return False
+        label = self.rng.choice(settled)
+        match = before[label]["match"]
+        wanted = {"match": match["code"], **self.random_result(match)}
+        preview = self.preview(wanted)
+        if preview is None:
+            return False
+        snapshot = self.snapshot()
+        status, answer = self.post("corrections/", {**wanted, **preview_choices(preview)})
+        self.counts["corrections"] += 1
+        if status != 201:
+            self.expect(False, f"correction of {label} refused: {status} {answer.get('code')}")
+            return False
+        after = self.pairings()
+        changed = {name for name in {*before, *after} if before.get(name) != after.get(name)}
+        listed = {affected["pairing"] for affected in preview["affected"]}
+        self.expect(
+            changed - {label} <= listed, f"correction of {label} changed {sorted(changed - listed - {label})}"
+        )
+        self.check_people(label, before, after)
+        self.check_undo(snapshot, self.snapshot(), f"correction of {label}")
+        return True
+
+    def preview(self, wanted: Json) -> Json | None:
+        """The preview of a correction after every choice it offers is made at random; None when refused."""
+        choices: dict[str, str] = {}
+        for _ in range(MOST_PREVIEWS):
+            status, preview = self.post("corrections/preview/", {**wanted, "choices": choices})
+            if status != 200:
+                self.expect(False, f"preview refused: {status} {preview.get('code')}")
+                return None
+            chosen: dict[str, str] = {}
+            for affected in preview["affected"]:
+                name, allowed = affected["pairing"], affected["allowed"]
+                if allowed:
+                    chosen[name] = choices[name] if choices.get(name) in allowed else self.rng.choice(allowed)
+            if chosen == choices:
+                return preview
+            choices = chosen
+        self.expect(False, "a preview never settled")
+        return None
+
+    def check_people(self, corrected: str, before: Mapping[str, Json], after: Mapping[str, Json]) -> None:
+        """Wherever the same two people still have a result, the same person has won it by the same score."""
+        for label in before.keys() & after.keys() - {corrected}:
+            one, other = _by_person(before[label]), _by_person(after[label])
+            if one and other and one[0] == other[0]:
+                self.expect(one == other, f"{label}: {one} became {other}")
+
+    def check_undo(self, before: Any, after: Any, command: str) -> None:
+        """Undo brings back everything there was, redo everything there is now."""
+        status, answer = self.undo()
+        if status != 201:
+            self.expect(False, f"{command} cannot be undone: {status} {answer.get('code')}")
+            return
+        self.expect_same(self.snapshot(), before, f"{command} undone is not as before")
+        status, answer = self.redo()
+        self.expect(status == 201, f"{command} cannot be redone: {status} {answer.get('code')}")
+        self.expect_same(self.snapshot(), after, f"{command} redone is not as it was")
+        self.counts["undone"] += 1
+
+    def undo(self) -> tuple[int, Json]:
+        """Undo the last command."""
+        return self.post("undo/", {})
+
+    def redo(self) -> tuple[int, Json]:
+        """Do again what was undone last."""
+        return self.post("redo/", {})
+
+    def check_file(self) -> None:
+        """Hand the event file to the independent checker."""
+        answer = self.client.get(f"/api/v1/events/{self.event.pk}/files/event.json")
+        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        for finding in check_file(content):
+            self.expect(False, f"{finding.promise} {finding.code} {finding.facts}")
+
+    def play(self, commands: int) -> None:
+        """Do that many random things, then check the event file."""
+        actions = (self.report,) * 8 + (self.correct,) * 6 + (self.leave, self.enter_late, self.advance)
+        for _ in range(commands):
+            self.rng.choice(actions)()
+            if self.findings:
+                return
+        self.check_file()
+
+
+def preview_choices(preview: Json) -> Json:
+    """What a correction repeats of its preview."""
+    return {"choices": preview["choices"], "reach": preview["reach"]}
+
+
+def _is_open(pairing: Json) -> bool:
+    match = pairing["match"]
+    return match is not None and match["status"] not in {"settled", "void"}
+
+
+def _is_settled(pairing: Json) -> bool:
+    match = pairing["match"]
+    return match is not None and match["status"] == "settled"
+
+
+def _by_person(pairing: Json) -> tuple[frozenset[str], str, frozenset[tuple[str, int]], str] | None:
+    match = pairing["match"]
+    if match is None or match["status"] != "settled":
+        return None
+    people = {side: pairing[side]["player"]["code"] for side in ("white", "black")}
+    scores = frozenset((people[side], match[f"{side}_score"]) for side in people)
+    return frozenset(people.values()), people.get(match["winner"], ""), scores, match["ending"]

@@ -1,0 +1,78 @@
+"""One command of a person is one undo: each press goes one step further back, redo comes forward again."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournaments import mirror, nights
+from tests.tournaments.money import purses
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event
+from tournaments.queries.money import accounts
+from tournaments.services import changes, entries
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = [f"Player {number}" for number in range(1, 9)]
+FORM = re.compile(r'<form class="last-act[^"]*" action="[^"]*/desk/(undo|redo)/".*?</form>', re.DOTALL)
+FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+
+
+def press(client: Client, event: Event, button: str = "undo") -> None:
+    """Press a button of the desk as its page offers it."""
+    page = client.get(path_of(event, "desk/")).content.decode()
+    form = next(found for found in FORM.finditer(page) if found[1] == button)
+    fields = dict(FIELD.findall(form[0]))
+    assert client.post(path_of(event, f"desk/{button}/"), fields).status_code == 303
+
+
+def test_each_press_of_undo_goes_one_step_further_back(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), EIGHT)
+    client.force_login(nights.director_of(event.tournament.club))
+    boards = [mirror.shown(event)]
+    for label in ("M1-1", "M1-2", "M2-1"):
+        nights.settle(nights.match_at(event, label))
+        boards.append(mirror.shown(event))
+    for _ in range(3):
+        assert mirror.shown(event) == boards.pop()
+        press(client, event)
+    assert mirror.shown(event) == boards.pop()
+
+
+def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), EIGHT[:7])
+    by = nights.director_of(event.tournament.club)
+    purses.with_money(event)
+    before = mirror.shown(event), [each.player.name for each in accounts.accounts(event)]
+    player = entries.player_named(event=event, name="Hugo Late", by=by)
+    changes.enter_late(event=event, player=player, flight="main", by=by)
+    client.force_login(by)
+    press(client, event)
+    assert (mirror.shown(event), [each.player.name for each in accounts.accounts(event)]) == before
+    assert event.entries.count() == 7
+
+
+def test_a_new_command_forgets_what_was_undone_and_a_program_is_told_so(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), EIGHT)
+    client.force_login(nights.director_of(event.tournament.club))
+    redo = f"/api/v1/events/{event.pk}/redo/"
+    nights.settle(nights.match_at(event, "M1-1"))
+    press(client, event)
+    undone = client.get(redo).json()
+    assert (undone["command"], len(undone["lines"])) == (event.journal.get(kind="settled").command, 1)
+    nights.settle(nights.match_at(event, "M1-2"))
+    assert "data-redo" not in client.get(path_of(event, "desk/")).content.decode()
+    for answer in (client.get(redo), client.post(redo, "{}", "application/json")):
+        assert (answer.status_code, answer.json()["code"]) == (409, "redo_nothing")
+
+
+def test_the_command_that_made_an_event_is_not_undone(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), EIGHT)
+    client.force_login(nights.director_of(event.tournament.club))
+    undo = f"/api/v1/events/{event.pk}/undo/"
+    for kind in ("published", "drawn", "entered"):
+        assert client.get(undo).json()["lines"][-1] == event.journal.filter(kind=kind).get().seq
+        assert client.post(undo, "{}", "application/json").status_code == 201
+    for answer in (client.get(undo), client.post(undo, "{}", "application/json")):
+        assert (answer.status_code, answer.json()["code"]) == (409, "undo_nothing")

@@ -1,0 +1,182 @@
+"""Roles are offered to a user name: one answer for any name, and nothing begins before it is accepted."""
+
+import re
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import User
+from rules.errors import Refusal
+from tests.factories import a_user
+from tests.tournaments.nights import a_club, a_night, director_of
+from tournaments.models import Club, Membership, OfficeOffer
+from tournaments.services import members, office_offers
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club("Monday Club")
+
+
+@pytest.fixture
+def bruno() -> User:
+    return a_user("bruno")
+
+
+def a_client(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
+
+
+def offered(club: Club, role: str = "recorder", name: str = "bruno") -> OfficeOffer:
+    offer = office_offers.offer_office(club=club, username=name, role=role, by=director_of(club))
+    assert offer is not None
+    return offer
+
+
+@pytest.mark.parametrize("way", ["page", "api", "officials", "officials api"])
+def test_a_name_has_the_same_answer_whether_or_not_it_is_an_account(
+    club: Club, bruno: User, way: str
+) -> None:
+    evening = a_night(club).tournament.slug
+    address = {
+        "page": reverse("appoint", args=[club.slug]),
+        "api": f"/api/v1/clubs/{club.slug}/members/appoint/",
+        "officials": reverse("officials", args=[club.slug, evening]),
+        "officials api": f"/api/v1/clubs/{club.slug}/evenings/{evening}/officials/",
+    }[way]
+
+    def answer(name: str) -> tuple[int, str]:
+        director, is_json = a_client(director_of(club)), way.endswith("api")
+        sent = {"username": name} if way.startswith("officials") else {"username": name, "role": "helper"}
+        said = director.post(address, sent, **({"content_type": "application/json"} if is_json else {}))
+        body = (said if is_json else director.get(said["Location"])).content.decode()
+        number = OfficeOffer.objects.get(username=name).pk
+        OfficeOffer.objects.all().delete()
+        # What differs from one request to the next, whoever is named.
+        body = re.sub(r'value="[^"]{20,}"|nonce[-="\w]+|"at":"[^"]*"|"number":\d+', "", body)
+        return said.status_code, body.replace(name, "").replace(f"offers/{number}/", "")
+
+    assert answer("bruno") == answer("nobod")
+    assert not Membership.objects.filter(club=club, user=bruno).exists()
+
+
+def test_a_role_begins_when_the_person_accepts_it_on_the_page_of_the_account(club: Club, bruno: User) -> None:
+    offer, own = offered(club), a_client(bruno)
+    assert not club.desk.officials.filter(pk=bruno.pk).exists()
+    assert "recorder: Monday Club" in text(own, "/account/")
+
+    answered = own.post(reverse("answer-offer", args=[offer.pk, "accept"]), follow=True)
+
+    assert "You are now recorder at Monday Club." in answered.content.decode()
+    assert Membership.objects.get(club=club, user=bruno).role == "recorder"
+    assert club.desk.officials.filter(pk=bruno.pk).exists()
+    assert "Roles offered to you" not in text(own, "/account/")
+    with pytest.raises(Refusal, match="offer_ended"):
+        office_offers.accept(offer=offer, by=bruno)
+
+
+def test_a_declined_role_does_not_begin_and_the_trail_tells(club: Club, bruno: User) -> None:
+    offer = offered(club)
+
+    a_client(bruno).post(reverse("answer-offer", args=[offer.pk, "decline"]))
+
+    offer.refresh_from_db()
+    assert (offer.state, Membership.objects.filter(user=bruno).exists()) == ("declined", False)
+    trail = text(a_client(director_of(club)), reverse("club-trail", args=[club.slug]))
+    assert "bruno was offered a role: recorder." in trail
+    assert "bruno declined a role: recorder." in trail
+
+
+def test_a_director_sees_and_withdraws_what_nobody_has_accepted(club: Club, bruno: User) -> None:
+    offer, director = offered(club), a_client(director_of(club))
+    page = reverse("members", args=[club.slug])
+    assert "Waiting for acceptance" in text(director, page)
+
+    director.post(reverse("withdraw-offer", args=[club.slug, offer.pk]))
+
+    assert "Waiting for acceptance" not in text(director, page)
+    answer = a_client(bruno).post(reverse("answer-offer", args=[offer.pk, "accept"]))
+    assert (answer.status_code, Membership.objects.filter(user=bruno).exists()) == (404, False)
+
+
+def test_nobody_takes_a_name_later_and_with_it_the_role(club: Club) -> None:
+    offer = offered(club, name="later")
+    later = a_user("later")
+
+    with pytest.raises(Refusal, match="offer_ended"):
+        office_offers.accept(offer=offer, by=later)
+    assert "Roles offered to you" not in text(a_client(later), "/account/")
+
+
+def test_an_offer_is_worth_what_its_maker_may_still_give(club: Club, bruno: User) -> None:
+    first, second = director_of(club), a_user("second")
+    members.appoint(club=club, user=second, role="director", by=first)
+    offer = office_offers.offer_office(club=club, username="bruno", role="director", by=first)
+    assert offer is not None
+    members.appoint(club=club, user=first, role="member", by=second)
+
+    with pytest.raises(Refusal, match="offer_ended"):
+        office_offers.accept(offer=offer, by=bruno)
+    assert not Membership.objects.filter(club=club, user=bruno).exists()
+
+
+def test_a_lesser_role_holds_at_once_and_a_stranger_has_none_to_lose(club: Club, bruno: User) -> None:
+    members.appoint(club=club, user=bruno, role="secretary", by=director_of(club))
+
+    lesser = {"club": club, "username": "bruno", "role": "helper", "by": director_of(club)}
+    assert office_offers.offer_office(**lesser) is None
+    assert Membership.objects.get(club=club, user=bruno).role == "helper"
+    for name in ("nobody", a_user("stranger").username):
+        with pytest.raises(Refusal, match="not_a_member"):
+            office_offers.offer_office(club=club, username=name, role="member", by=director_of(club))
+
+
+def test_the_desk_and_the_till_of_a_tournament_are_accepted_too(club: Club, bruno: User) -> None:
+    tournament = a_night(club).tournament
+    offer = office_offers.offer_desk(tournament=tournament, username="bruno", by=director_of(club))
+    assert not tournament.desk.officials.filter(pk=bruno.pk).exists()
+
+    office_offers.accept(offer=offer, by=bruno)
+
+    assert tournament.desk.officials.filter(pk=bruno.pk).exists()
+
+
+def test_programs_offer_accept_and_decline(club: Club, bruno: User) -> None:
+    director, own = a_client(director_of(club)), a_client(bruno)
+    base, sent = f"/api/v1/clubs/{club.slug}/", {"content_type": "application/json"}
+    said = director.post(f"{base}members/appoint/", {"username": "bruno", "role": "helper"}, **sent)
+    (offer,) = said.json()["offers"]
+    assert (offer["username"], offer["kind"], offer["role"]) == ("bruno", "club", "helper")
+    assert director.post(f"{base}offers/{offer['number']}/accept/", {}, **sent).status_code == 404
+
+    accepted = own.post(f"{base}offers/{offer['number']}/accept/", {}, **sent)
+
+    assert (accepted.status_code, director.get(f"{base}offers/").json()) == (200, {"offers": []})
+    assert Membership.objects.get(club=club, user=bruno).role == "helper"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"username": ""},
+        {"kind": "king"},
+        {"state": "lost"},
+        {"state": "accepted"},
+        {"role": ""},
+        {"role": "king"},
+    ],
+)
+def test_an_offer_keeps_its_shape(club: Club, changes: dict[str, str]) -> None:
+    offer = offered(club)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        OfficeOffer.objects.filter(pk=offer.pk).update(**changes)

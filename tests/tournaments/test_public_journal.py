@@ -1,0 +1,88 @@
+"""The journal for anybody: the same lines on its page and in the API, and no payloads but for directors."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import a_user
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import Chair
+from tournaments.models import Event
+from tournaments.services import changes, drawing, tokens, undoing
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]
+PUBLIC = {"seq", "kind", "sentence", "pairing", "by", "at", "reason", "is_undone"}
+
+
+@pytest.fixture
+def chair(client: Client) -> Chair:
+    """An event that is drawn, with two who changed places before it is published."""
+    chair = Chair(client, "knockout")
+    chair.post("names", enter=1, names="\n".join(NAMES))
+    drawing.draw(event=chair.event, by=chair.director)
+    changes.swap(event=chair.event, flight="main", one=1, other=4, by=chair.director)
+    return chair
+
+
+def lines_of(client: Client, event: Event, **headers: str) -> list[dict[str, Any]]:
+    answer = client.get(f"/api/v1/events/{event.pk}/journal/", headers=headers)
+    assert answer.status_code == 200
+    lines: list[dict[str, Any]] = answer.json()["lines"]
+    return lines
+
+
+def rows_of(event: Event) -> list[tuple[str, ...]]:
+    """The page as a stranger reads it: number, sentence, who and why of each line."""
+    page = Client().get(path_of(event, "journal/")).content.decode().split("<tbody>", 1)[1]
+    rows = re.findall(r"<tr.*?>(.*?)</tr>", page, re.DOTALL)
+    cells = ([_text(cell) for cell in re.findall(r"<td.*?>(.*?)</td>", row, re.DOTALL)] for row in rows)
+    return [(number, sentence, by, reason) for number, _, sentence, by, reason in cells]
+
+
+def _text(cell: str) -> str:
+    marks = re.sub(r'<span class="(badge|code soft)">.*?</span>', "", cell)
+    return html.unescape(re.sub(r"<.*?>", "", marks)).strip()
+
+
+def test_strangers_read_in_the_api_what_the_page_shows(chair: Chair) -> None:
+    drawing.publish(event=chair.event, by=chair.director)
+    undoing.undo(event=chair.event, by=chair.director)
+
+    lines = lines_of(Client(), chair.event)
+
+    assert {frozenset(line) for line in lines} == {frozenset(PUBLIC)}
+    told = [(str(line["seq"]), line["sentence"], line["by"], line["reason"]) for line in lines]
+    assert told == rows_of(chair.event)
+    assert [line["is_undone"] for line in lines[:2]] == [False, True]
+
+
+def test_payloads_are_for_the_directors_of_the_event(chair: Chair) -> None:
+    stranger = Client()
+    stranger.force_login(a_user())
+    club = chair.event.tournament.club
+    token = tokens.make(by=chair.director, name="Desk", scope=club, may_write=False, days=1).secret
+
+    by_page, by_token = (
+        lines_of(client, chair.event, **headers)
+        for client, headers in ((chair.client, {}), (Client(), {"Authorization": f"Bearer {token}"}))
+    )
+
+    assert by_page == by_token
+    assert {frozenset(line) for line in by_page} == {frozenset({*PUBLIC, "command", "payload", "may_undo"})}
+    assert {frozenset(line) for line in lines_of(stranger, chair.event)} == {frozenset(PUBLIC)}
+
+
+def test_who_changed_places_in_a_draft_is_named_once_it_is_published(chair: Chair) -> None:
+    def sentence() -> str:
+        return next(line["sentence"] for line in lines_of(Client(), chair.event) if line["kind"] == "relined")
+
+    before = sentence()
+    drawing.publish(event=chair.event, by=chair.director)
+
+    names = sentence().removeprefix("Change of places: ").split(", ")
+    assert (before, sorted(names)) == ("Change of places: 2 lines of the draw", ["Anna", "Dario"])

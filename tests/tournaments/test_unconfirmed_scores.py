@@ -1,0 +1,79 @@
+"""A reported score is shown wherever its match is, as one that is not confirmed."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from matches.actors import SYSTEM
+from matches.services import badges, reporting, scoring
+from tests import factories
+from tests.tournaments import nights
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event whose first match is reported as 5-1 by a phone at its table."""
+    event = nights.a_night(nights.a_club(), length=5)
+    factories.a_report(nights.match_at(event, "M1-1"), 5, 1)
+    return event
+
+
+def words(client: Client, path: str) -> str:
+    """The words of a page."""
+    text = re.sub(r"<(script|style|title).*?</\1>", " ", client.get(path).content.decode(), flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
+
+
+def addresses(event: Event) -> dict[str, str]:
+    match = nights.match_at(event, "M1-1")
+    return {
+        "event": path_of(event),
+        "bracket": path_of(event, "bracket/"),
+        "embed": path_of(event, "embed/?part=now"),
+        "club": f"/clubs/{event.tournament.club.slug}/",
+        "screen": f"/tv/{event.tournament.desk.code}/",
+        "overlay": f"/m/{match.code}/overlay/",
+        "match": f"/m/{match.code}/",
+        "phone": f"/m/{match.code}/report/",
+    }
+
+
+@pytest.mark.parametrize("page", ["event", "bracket", "embed", "club", "screen", "overlay", "match", "phone"])
+def test_a_reported_score_is_shown_as_not_confirmed(client: Client, event: Event, page: str) -> None:
+    shown = words(client, addresses(event)[page])
+    assert re.search(r"\b5\b\D*\b1\b", shown)
+    assert "not confirmed" in shown.lower()
+
+
+def test_the_note_goes_with_the_confirmation_and_the_score_with_the_withdrawal(
+    client: Client, event: Event
+) -> None:
+    match = nights.match_at(event, "M1-1")
+    claim = match.reports.get()
+    reporting.withdraw(match=match, report=claim, identity=factories.at_table(match))
+    match.refresh_from_db()
+    assert (match.status, match.white_score, match.black_score) == ("running", 0, 0)
+    again = factories.a_report(match, 5, 1)
+    reporting.confirm(match=match, report=again, identity=factories.at_table(match, "other"))
+    assert "not confirmed" not in words(client, f"/m/{match.code}/").lower()
+
+
+def test_programs_are_told_so(client: Client, event: Event) -> None:
+    match = nights.match_at(event, "M1-1")
+    told = client.get(f"/api/v1/matches/{match.code}/").json()["match"]
+    assert (told["white_score"], told["black_score"], told["score_is_unconfirmed"]) == (5, 1, True)
+
+
+def test_a_badge_shows_the_score_of_the_match_in_play(client: Client) -> None:
+    event = nights.a_night(nights.a_club(), length=5)
+    match = nights.match_at(event, "M1-1")
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
+    client.post("/b/", {"token": badges.issue(desk=match.desk, player=match.white, by=SYSTEM).token})
+    shown = words(client, "/b/")
+    assert re.search(r"In play\s*1–0", shown)
+    assert "Yet to be played" not in shown

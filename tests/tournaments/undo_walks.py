@@ -1,0 +1,155 @@
+"""A director who undoes and redoes every command just given, by page and by API, and looks at everything."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from difflib import unified_diff
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from matches import results
+from matches.models import Match
+from tests.tournaments import mirror
+from tests.tournaments.money import purses
+from tests.tournaments.nights import match_at
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import Chair
+from tournaments.draws import plan
+from tournaments.models import Event
+from tournaments.queries import corrections, event_files, facts
+from tournaments.queries.money import accounts
+from tournaments.services import correcting
+from tournaments.services.money.funds import Wish
+
+PAGES = ("", "bracket/", "entries/", "results/")
+# What tells the hour, the version or the visitor, and nothing of the event.
+PASSING = re.compile(
+    r'<time.*?</time>|name="csrfmiddlewaretoken" value="\w+"|data-version="\d+"|\bversion=\d+|nonce="[^"]*"'
+    r"|in about \d+ min|about \d+:\d\d",
+    re.DOTALL,
+)
+Shown = Mapping[str, Any]
+
+
+class Director(Chair):
+    """A director at the desk of one event with fees; `commands` are the states after each command."""
+
+    def __init__(self, scheme: str, **chosen: object) -> None:
+        super().__init__(Client(), scheme, **chosen)
+        purses.with_money(self.event, Wish(fee=20_00, template="winner"))
+        self.states: list[Shown] = [self.shown()]
+
+    def shown(self) -> Shown:
+        """All that people see of the event: export, pages, money owed, season table, matches, the desk."""
+        self.event = Event.objects.get(pk=self.event.pk)
+        file = json.loads(event_files.file_of(self.event))
+        event = {name: value for name, value in file["event"].items() if name != "players"}
+        visitor = Client()
+        pages = {
+            page: PASSING.sub("", visitor.get(path_of(self.event, page)).content.decode()) for page in PAGES
+        }
+        club = self.event.tournament.club
+        pages["season"] = PASSING.sub("", visitor.get(f"/clubs/{club.slug}/standings/").content.decode())
+        owed = [(one.player.code, one.owes, one.paid, one.surplus) for one in accounts.accounts(self.event)]
+        known = list(
+            self.event.entries.order_by("number").values_list(
+                "number", "presence", "status", "club", "rating"
+            )
+        )
+        planned = plan.payload(facts.state(self.event).plan)
+        export = {"event": event, "told": file["told"], "entries": known, "plan": planned}
+        return {"export": export, "owed": owed, "matches": self.seats(), **pages}
+
+    def seats(self) -> dict[str, tuple[Any, ...]]:
+        """Every match of the event with its state, table, reports and stage."""
+        matches = Match.objects.filter(pairing__event=self.event).select_related("table", "pairing")
+        return {
+            match.pairing.label: (
+                match.code,
+                match.status,
+                match.table and match.table.number,
+                (match.white_score, match.black_score, match.winner, match.ending),
+                list(match.reports.exclude(state="superseded").values_list("white_score", "state")),
+            )
+            for match in matches
+        }
+
+    def press(self, button: str, *, by_api: bool) -> None:
+        """Undo or redo, as a program or at the desk."""
+        if by_api:
+            path = f"/api/v1/events/{self.event.pk}/{button}/"
+            preview = self.client.get(path)
+            assert preview.status_code == 200, preview.content
+            answer = self.client.post(path, data="{}", content_type="application/json")
+            assert answer.status_code == 201, answer.content
+        else:
+            answer = self.post(button)
+            assert answer.status_code == 303, reason(answer)
+
+    def command(self, act: Callable[[], Any]) -> None:
+        """Give a command, undo it, redo it: everything is as before, then as after."""
+        before = self.states[-1]
+        done = act()
+        assert getattr(done, "status_code", 303) == 303, reason(done)
+        after = self.shown()
+        same(self, before, after, is_same=False)
+        by_api = bool(len(self.states) % 2)
+        self.press("undo", by_api=by_api)
+        same(self, before, self.shown())
+        self.press("redo", by_api=not by_api)
+        same(self, after, self.shown())
+        self.states.append(after)
+
+    def change(self, **fields: object) -> None:
+        """A change of the draw."""
+        self.command(lambda: self.post("change", **fields))
+
+    def result(self, label: str, white: int, black: int) -> None:
+        """A result written at the desk."""
+        match = match_at(self.event, label)
+        self.command(lambda: self.post("result", match=match.code, white_score=white, black_score=black))
+
+    def correction(self, label: str, white: int, black: int) -> None:
+        """A result put right, with the choices the page proposes."""
+        match = match_at(self.event, label)
+        wanted = results.make(match.length, (white, black), "", "played")
+
+        def correct() -> None:
+            seen = corrections.preview(match=match, result=wanted)
+            correcting.correct(
+                match=match, result=wanted, choices=seen.choices, by=self.director, reason="Wrong sheet"
+            )
+
+        self.command(correct)
+
+    def there_and_back(self) -> None:
+        """Undo every command one by one to the first, then redo them all."""
+        for state in reversed(self.states[:-1]):
+            self.press("undo", by_api=False)
+            same(self, state, self.shown())
+        for state in self.states[1:]:
+            self.press("redo", by_api=True)
+            same(self, state, self.shown())
+        mirror.check(self.event)
+
+
+def reason(answer: HttpResponse) -> str:
+    """Why a page refused."""
+    page = answer.content.decode()
+    found = re.search(r'class="refusal".*?</div>', page, re.DOTALL)
+    return re.sub(r"<[^>]*>|\s+", " ", found[0] if found else page[-200:])
+
+
+def same(director: Director, expected: Shown, found: Shown, *, is_same: bool = True) -> None:
+    """Whether two states show the same, part by part, so that a failure names the part."""
+    if not is_same:
+        assert any(expected[part] != found[part] for part in expected), "the command changed nothing"
+        return
+    for part, wanted in expected.items():
+        if isinstance(wanted, str):
+            lines = unified_diff(wanted.splitlines(), found[part].splitlines(), lineterm="", n=0)
+            assert found[part] == wanted, f"page {part!r}:\n" + "\n".join(lines)
+        else:
+            assert found[part] == wanted, part

@@ -1,0 +1,179 @@
+"""Program that prints the rows of an XLSX workbook as JSON, for a process with limits.
+
+Run as a script it has Python, openpyxl and nothing of the project: `workbooks.read_rows` starts it.
+"""
+
+import json
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, datetime
+from io import BytesIO
+from xml.parsers import expat
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+# A workbook that uses up the limits of `spreadsheets` (rows, columns, letters) stays far below these.
+MAX_PARTS, MAX_UNPACKED_BYTES = 300, 60_000_000
+MAX_ELEMENTS, MAX_DEPTH, MAX_SCANNED_ROWS = 2_500_000, 100, 100_000
+MAX_CELL_LETTERS, MAX_LETTERS = 1_000, 3_000_000
+CENTRAL_ENTRY = b"PK\x01\x02"
+CHUNK = 1 << 16
+TOO_LARGE, TOO_MANY_ELEMENTS = "sheet_unpacks_too_large", "sheet_elements_many"
+UNREADABLE = "sheet_unreadable"
+# What openpyxl and zipfile raise for damaged files and files of another kind.
+READ_ERRORS = (
+    zipfile.BadZipFile,
+    InvalidFileException,
+    KeyError,
+    ValueError,
+    TypeError,
+    IndexError,
+    AttributeError,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    RuntimeError,
+    SyntaxError,
+    zlib.error,
+    OverflowError,
+)
+
+
+class RefusedWorkbook(Exception):  # noqa: N818 - a refusal, as everywhere in the project
+    """The workbook is beyond a limit; `code` says which."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class ElementCounter:
+    """Counts the elements and attributes of XML parts while they are unpacked, and stops at the limit."""
+
+    def __init__(self) -> None:
+        self.elements = 0
+        self._depth = 0
+
+    def count_part(self, chunks: Iterable[bytes]) -> None:
+        """Count one part; one that is no XML counts up to its first error, where any parser stops.
+
+        Raises `RefusedWorkbook` at the limits, and for a document type or entities, which no workbook has.
+        """
+        self._depth = 0
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = self._refuse_declaration
+        is_xml = True
+        for chunk in chunks:
+            if not is_xml:
+                continue
+            try:
+                parser.Parse(chunk, False)
+            except (expat.ExpatError, ValueError):
+                is_xml = False
+
+    def _start(self, _name: str, attributes: dict[str, str]) -> None:
+        self.elements += 1 + len(attributes)
+        self._depth += 1
+        if self.elements > MAX_ELEMENTS or self._depth > MAX_DEPTH:
+            raise RefusedWorkbook(TOO_MANY_ELEMENTS)
+
+    def _end(self, _name: str) -> None:
+        self._depth -= 1
+
+    def _refuse_declaration(self, *_declaration: object) -> None:
+        raise RefusedWorkbook(UNREADABLE)
+
+
+def read_rows(data: bytes, *, max_rows: int, max_columns: int) -> list[list[str]]:
+    """The rows of the first sheet that has any, as texts; at most one more of each than the limits.
+
+    Raises `RefusedWorkbook`.
+    """
+    try:
+        check_size(data)
+        book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        scanned = iter(range(MAX_SCANNED_ROWS))
+        for sheet in book.worksheets:
+            rows = _filled_rows(sheet.iter_rows(max_col=max_columns + 1, values_only=True), scanned, max_rows)
+            if rows:
+                return rows
+    except READ_ERRORS as error:
+        raise RefusedWorkbook(UNREADABLE) from error
+    except MemoryError as error:
+        raise RefusedWorkbook(TOO_MANY_ELEMENTS) from error
+    return []
+
+
+def check_size(data: bytes) -> ElementCounter:
+    """Unpack every part once, counting bytes and elements; what the archive says of sizes is not believed.
+
+    Raises `RefusedWorkbook`.
+    """
+    if data.count(CENTRAL_ENTRY) > MAX_PARTS:
+        raise RefusedWorkbook(TOO_LARGE)
+    counter = ElementCounter()
+    remaining = iter(range(MAX_UNPACKED_BYTES // CHUNK))
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        for part in archive.infolist():
+            if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise RefusedWorkbook(UNREADABLE)
+            with archive.open(part) as stream:
+                counter.count_part(_chunks(stream.read, remaining))
+    return counter
+
+
+def _chunks(read: Callable[[int], bytes], remaining: Iterator[int]) -> Iterator[bytes]:
+    """The bytes of a part, as long as the whole workbook stays within its unpacked size."""
+    while chunk := read(CHUNK):
+        if next(remaining, None) is None:
+            raise RefusedWorkbook(TOO_LARGE)
+        yield chunk
+
+
+def _filled_rows(rows: Iterable[Sequence[object]], scanned: Iterator[int], max_rows: int) -> list[list[str]]:
+    """The rows that are not blank; `scanned` counts blank rows too, over all sheets."""
+    filled: list[list[str]] = []
+    letters = 0
+    for _, row in zip(scanned, rows, strict=False):
+        cells = [_text(cell) for cell in row]
+        if any(cells):
+            filled.append(cells)
+            letters += sum(map(len, cells))
+        if letters > MAX_LETTERS:
+            raise RefusedWorkbook(TOO_LARGE)
+        if len(filled) > max_rows:
+            break
+    return filled
+
+
+def _text(cell: object) -> str:
+    """A cell as people would write it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, datetime):
+        return cell.date().isoformat()
+    if isinstance(cell, date):
+        return cell.isoformat()
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        return str(int(cell))
+    return str(cell)[:MAX_CELL_LETTERS]
+
+
+def main(max_rows: str, max_columns: str) -> None:
+    """Read a workbook from standard input and print its rows, or the code of what it is refused for."""
+    try:
+        answer: dict[str, object] = {
+            "rows": read_rows(sys.stdin.buffer.read(), max_rows=int(max_rows), max_columns=int(max_columns))
+        }
+    except RefusedWorkbook as refusal:
+        answer = {"refusal": refusal.code}
+    json.dump(answer, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,160 @@
+"""Offices are offered to a user name, begin when the person accepts, and may be declined or withdrawn.
+
+Naming a user has the same answer whether or not there is such an account.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.actors import require_actor
+from matches.models import User
+from rules.errors import Refusal
+from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
+from tournaments.models.office_offer import OfferState, OfficeKind
+from tournaments.permissions import is_director, must_direct
+from tournaments.queries.office_offers import open_offers
+from tournaments.services import deeds, members, officials
+from tournaments.services.money import tills
+
+LONGEST_USERNAME = 150
+MOST_OPEN = 100
+
+
+@transaction.atomic
+def offer_office(*, club: Club, username: str, role: str, by: User) -> OfficeOffer | None:
+    """Offer an office of the club. None where a member has it at once: no office, or none above his own.
+
+    Directors of the club alone do. Raises `directors_only`, `role_unknown`, `username_missing`,
+    `offers_many`, and what `members.appoint` refuses.
+    """
+    must_direct(by, club)
+    if role not in Role.values:
+        raise Refusal("role_unknown", role=role)
+    held = Membership.objects.filter(club=club, user__username=username.strip(), left_at=None)
+    membership = held.select_related("user").first()
+    if membership is not None and membership.user is not None and not _is_above(role, membership.role):
+        members.appoint(club=club, user=membership.user, role=role, by=by)
+        return None
+    if role == Role.MEMBER:
+        raise Refusal("not_a_member", player=username.strip())
+    return _offer(club, OfficeKind.CLUB, username, by, role=role)
+
+
+@transaction.atomic
+def offer_desk(*, tournament: Tournament, username: str, by: User) -> OfficeOffer:
+    """Offer to run a tournament. Directors of the club alone do. Raises as `offer_office` does, and
+    `official_already`."""
+    must_direct(by, tournament)
+    if not is_director(by, tournament.club):
+        raise Refusal("directors_only", name=tournament.club.name)
+    if tournament.desk.officials.filter(username=username.strip()).exists():
+        raise Refusal("official_already", name=username.strip())
+    return _offer(tournament.club, OfficeKind.OFFICIAL, username, by, tournament=tournament)
+
+
+@transaction.atomic
+def offer_till(*, tournament: Tournament, username: str, by: User) -> OfficeOffer:
+    """Offer the right to take and pay money at a tournament. Raises as `offer_office` does, and
+    `money_off`."""
+    must_direct(by, tournament)
+    tills.lock(tournament)
+    return _offer(tournament.club, OfficeKind.CASHIER, username, by, tournament=tournament)
+
+
+@transaction.atomic
+def accept(*, offer: OfficeOffer, by: User) -> OfficeOffer:
+    """Take an office one was offered: it begins now. Raises `offer_ended`, also where the director who
+    offered it may not give it any more."""
+    require_actor(by)
+    offer = _open_to(offer, by)
+    try:
+        _begin(offer, by)
+    except Refusal as refusal:
+        if refusal.code not in {"directors_only", "club_officers_only"}:
+            raise
+        raise Refusal("offer_ended", place=offer.place) from refusal
+    return _end(offer, OfferState.ACCEPTED)
+
+
+@transaction.atomic
+def decline(*, offer: OfficeOffer, by: User) -> OfficeOffer:
+    """Turn down an office one was offered. Raises `offer_ended`."""
+    require_actor(by)
+    offer = _open_to(offer, by)
+    deeds.note(club=offer.club, kind="office_declined", by=by, about=_about(offer))
+    return _end(offer, OfferState.DECLINED)
+
+
+@transaction.atomic
+def withdraw(*, offer: OfficeOffer, by: User) -> OfficeOffer:
+    """Take an offer back before it is accepted. Directors alone do; withdrawn twice is once."""
+    must_direct(by, offer.tournament or offer.club)
+    held = open_offers().select_for_update(of=("self",)).filter(pk=offer.pk).first()
+    if held is None:
+        return offer
+    deeds.note(club=held.club, kind="office_withdrawn", by=by, about=_about(held))
+    return _end(held, OfferState.WITHDRAWN)
+
+
+def _offer(
+    club: Club,
+    kind: OfficeKind,
+    username: str,
+    by: User,
+    *,
+    role: str = "",
+    tournament: Tournament | None = None,
+) -> OfficeOffer:
+    name = username.strip()
+    if not name or len(name) > LONGEST_USERNAME:
+        raise Refusal("username_missing")
+    Club.objects.select_for_update().get(pk=club.pk)
+    now, others = timezone.now(), open_offers().filter(club=club)
+    same = others.filter(kind=kind, tournament=tournament, username=name)
+    OfficeOffer.objects.filter(pk__in=same.values("pk")).update(state=OfferState.WITHDRAWN, ended_at=now)
+    if others.count() >= MOST_OPEN:
+        raise Refusal("offers_many", most=MOST_OPEN)
+    offer = OfficeOffer.objects.create(
+        club=club,
+        kind=kind,
+        role=role,
+        tournament=tournament,
+        username=name,
+        user=User.objects.filter(username=name, is_active=True).first(),
+        by=by,
+    )
+    deeds.note(club=club, kind="office_offered", by=by, about=_about(offer))
+    return offer
+
+
+def _about(offer: OfficeOffer) -> dict[str, object]:
+    """What the trail tells: the name as it was written, never whether there is such an account."""
+    return {"name": offer.username, "role": offer.role, "kind": offer.kind, "place": offer.place}
+
+
+def _open_to(offer: OfficeOffer, user: User) -> OfficeOffer:
+    rows = open_offers().select_for_update(of=("self",))
+    held = rows.filter(pk=offer.pk, user=user.pk).first()
+    if held is None:
+        raise Refusal("offer_ended", place=offer.place)
+    return held
+
+
+def _begin(offer: OfficeOffer, user: User) -> None:
+    """Put the person into the office in the name of the director who offered it."""
+    if offer.kind == OfficeKind.CLUB:
+        members.appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
+    elif offer.tournament is not None and offer.kind == OfficeKind.OFFICIAL:
+        officials.name_official(tournament=offer.tournament, user=user, by=offer.by)
+    elif offer.tournament is not None:
+        tills.give_right(tournament=offer.tournament, username=user.get_username(), by=offer.by)
+
+
+def _end(offer: OfficeOffer, state: OfferState) -> OfficeOffer:
+    OfficeOffer.objects.filter(pk=offer.pk).update(state=state, ended_at=timezone.now())
+    offer.refresh_from_db()
+    return offer
+
+
+def _is_above(role: str, other: str) -> bool:
+    return Role.values.index(role) < Role.values.index(other)

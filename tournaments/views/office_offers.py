@@ -1,0 +1,73 @@
+"""Offers of offices: the page on which a person answers them, and their withdrawal by the club."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.refusals import status_of as status_of_refusal
+from matches.views.refusals import told
+from rules.errors import Refusal
+from tournaments.permissions import is_director
+from tournaments.queries import office_offers as known
+from tournaments.services import office_offers
+from tournaments.views.answers import see
+from tournaments.views.doors import club_at, director
+
+ANSWERS = {"accept": office_offers.accept, "decline": office_offers.decline}
+
+
+@login_required
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The offices one is offered, each to be accepted or declined."""
+    return _page(request)
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
+    """Accept or decline an office."""
+    user = director(request)
+    row = get_object_or_404(known.open_offers().filter(user=user.pk), pk=offer)
+    if answer not in ANSWERS:
+        raise Http404
+    try:
+        ANSWERS[answer](offer=row, by=user)
+    except Refusal as refusal:
+        return _page(request, refusal)
+    if answer == "accept":
+        facts = {"office": row.office, "place": row.place}
+        messages.success(request, gettext("You are now %(office)s at %(place)s.") % facts)
+    else:
+        messages.success(request, gettext("Offer declined."))
+    return see(reverse("account"))
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, club: str, offer: int) -> HttpResponse:
+    """Take an offer back."""
+    found = club_at(club)
+    if not is_director(director(request), found):
+        raise Http404
+    row = get_object_or_404(known.offers_of_club(found), pk=offer)
+    office_offers.withdraw(offer=row, by=director(request))
+    messages.success(request, gettext("Offer withdrawn."))
+    if row.tournament is not None:
+        return see(reverse("officials", args=[found.slug, row.tournament.slug]))
+    return see(reverse("members", args=[found.slug]))
+
+
+def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    context = {
+        "offers": known.offers_to(director(request)),
+        "refusal": told(refusal) if refusal else None,
+    }
+    status = status_of_refusal(refusal) if refusal else 200
+    return render(request, "clubs/office_offers.html", context, status=status)
