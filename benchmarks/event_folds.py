@@ -8,7 +8,7 @@ import random
 from statistics import median
 from time import process_time
 
-from tests.tournaments.draws.events import PLANS as STATIC
+from tests.tournaments.formats.events import PLANS as STATIC
 from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import live as live_in_rounds
 from tests.tournaments.journal.test_stages import live, planned

@@ -20,7 +20,7 @@ from tests.house import matrix
 from tests.house.world import LENGTH, NIGHT, House, a_client, a_house
 from tests.servers import ROOT, house
 from tests.tournaments import nights
-from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.models import Event, Tournament
 from tournaments.services.side_events import add_side_event
 

@@ -4,9 +4,9 @@ from collections import Counter
 from functools import partial
 
 from tests.proofs.spreading import size, spread
-from tests.tournaments.draws.events import PLANS, draw
-from tests.tournaments.draws.playing import faults, gaps, play
-from tests.tournaments.draws.test_played_out import SHARED
+from tests.tournaments.formats.events import PLANS, draw
+from tests.tournaments.formats.playing import faults, gaps, play
+from tests.tournaments.formats.test_played_out import SHARED
 
 ENTRANTS = size("PROOF_ENTRANTS", 129)
 EVENTS = size("PROOF_EVENTS", 5)

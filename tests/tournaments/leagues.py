@@ -6,7 +6,7 @@ from typing import Any
 from matches.models import Match, User
 from tests.remembering import remembered
 from tests.tournaments import nights
-from tournaments.draws.leagues import Terms
+from tournaments.formats.leagues import Terms
 from tournaments.models import Club, Event, LeagueSeason, Pairing
 from tournaments.services import leagues
 from tournaments.services.leagues import LISTED, Roster, Time

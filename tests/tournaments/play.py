@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournaments.draws.lots import commitment
-from tournaments.draws.seeding import lines
+from tournaments.formats.lots import commitment
+from tournaments.formats.seeding import lines
 from tournaments.journal.acting import Act
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.facts import Drawn, Result, Row

@@ -16,7 +16,7 @@ from django.test import Client
 
 from tests.tournaments.nights import a_club, director_of
 from tournaments.checking.verify import check_file
-from tournaments.draws import FORMATS
+from tournaments.formats import FORMATS
 from tournaments.models import Event
 from tournaments.queries import facts
 from tournaments.services import evenings

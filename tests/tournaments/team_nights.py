@@ -9,8 +9,8 @@ from matches.models import Match, User
 from matches.services import badges
 from tests.remembering import remembered
 from tests.tournaments.nights import director_of
-from tournaments.draws.field import LEAGUE, MAIN
-from tournaments.draws.plan import Plan, Stage
+from tournaments.formats.field import LEAGUE, MAIN
+from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Entry, Event, Pairing
 from tournaments.services import drawing, evenings, teams

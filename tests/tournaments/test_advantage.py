@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, director_of, match_at, play_out
 from tests.tournaments.test_presence import an_event
-from tournaments.draws.schemes import Wishes
+from tournaments.formats.schemes import Wishes
 from tournaments.forms.plans import Format
 from tournaments.models import Pairing
 from tournaments.queries import audit

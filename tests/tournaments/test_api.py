@@ -18,7 +18,7 @@ from tests.tournaments.nights import (
     settle_and_rate,
 )
 from tests.tournaments.test_presence import an_event
-from tournaments.draws.schemes import Wishes
+from tournaments.formats.schemes import Wishes
 from tournaments.models import Season
 from tournaments.queries import facts
 from tournaments.services import drawing, rounds

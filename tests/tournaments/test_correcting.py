@@ -15,7 +15,7 @@ from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, match_at, settle
 from tournaments.checking.verify import check_file
-from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import corrections, event_files, facts
 from tournaments.services import correcting, drawing, entries, evenings, undoing

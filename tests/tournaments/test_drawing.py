@@ -8,7 +8,7 @@ from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, draw_again
 from tests.tournaments.test_entries import an_open_event
-from tournaments.draws.lots import commitment, shuffled
+from tournaments.formats.lots import commitment, shuffled
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import facts
 from tournaments.services import drawing, entries, progress, undoing

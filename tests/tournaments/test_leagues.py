@@ -12,7 +12,7 @@ from tests.factories import a_user
 from tests.tournaments import leagues as seasons
 from tests.tournaments import nights
 from tournaments.checking.verify import check_file
-from tournaments.draws.leagues import Terms
+from tournaments.formats.leagues import Terms
 from tournaments.journal.promotion import next_divisions
 from tournaments.models import Event, EventStatus, LeagueSeason
 from tournaments.queries import audit, evenings, facts

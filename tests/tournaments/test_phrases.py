@@ -14,7 +14,7 @@ from rules import codes
 from rules.errors import Refusal
 from tests.house import source
 from tournaments import phrases
-from tournaments.draws.field import letters_of
+from tournaments.formats.field import letters_of
 from tournaments.services import casual, ladders, past
 
 RAISERS = {"Refusal": 0, "must": 1, "_must": 1}

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tournaments.draws.reasons import REASONS
+from tournaments.formats.reasons import REASONS
 from tournaments.phrases import reasons
 
 

@@ -15,7 +15,7 @@ from matches.services import lifecycle
 from tests.tournaments import leagues
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import names, path_of
-from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.models import Club, Event
 from tournaments.queries import schedule
 from tournaments.services import drawing, entries, evenings

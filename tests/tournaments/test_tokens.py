@@ -12,7 +12,7 @@ from matches.models import User
 from tests.factories import a_user
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import a_club, a_night, director_of, match_at
-from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.models import Club, Event, Token
 from tournaments.queries.tokens import still_good
 from tournaments.services import members, tokens

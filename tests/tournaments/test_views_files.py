@@ -10,8 +10,8 @@ from django.test import Client
 from matches.models import Match, Player
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.checking.verify import check_file
-from tournaments.draws.schemes import SCHEMES, Wishes
 from tournaments.exchange import trf
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.queries.event_files import file_of
 from tournaments.services import drawing, entries, evenings, rounds

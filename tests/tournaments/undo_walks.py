@@ -16,7 +16,7 @@ from tests.tournaments.money import purses
 from tests.tournaments.nights import match_at
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
-from tournaments.draws import plan
+from tournaments.formats import plan
 from tournaments.models import Event
 from tournaments.queries import corrections, event_files, facts
 from tournaments.queries.money import accounts

@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tournaments.api import shapes_in, shapes_out
 from tournaments.api.deeds import Asked, Deed, Look, anybody, event_path
 from tournaments.change_acts import DONE, FORESEEN, PARTED
-from tournaments.draws import plan
+from tournaments.formats import plan
 from tournaments.forms.changes import NEEDS, Change
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import changes, events, facts, seeds

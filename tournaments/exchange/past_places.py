@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tournaments.draws.field import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.entries_text import folded
+from tournaments.formats.field import CONSOLATION, LAST_CHANCE, MAIN
 
 FLIGHTS = {
     MAIN: "main principale tabellone open haupt",

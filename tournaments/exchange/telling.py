@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.draws.field import MAIN
+from tournaments.formats.field import MAIN
 from tournaments.journal.board import places
 from tournaments.journal.lineups import everything
 from tournaments.journal.placed import Placed

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws import plan
-from tournaments.draws.field import SWISS, pairing_id
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import Plan, Stage
 from tournaments.exchange.trf import Entrant, Game, Report
+from tournaments.formats import plan
+from tournaments.formats.field import SWISS, pairing_id
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.cards import round_seed
 from tournaments.journal.facts import Row
 

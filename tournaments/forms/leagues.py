@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.draws.leagues import CRITERIA, MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, Terms
+from tournaments.formats.leagues import CRITERIA, MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, Terms
 from tournaments.forms.desk import LONGEST, POLICIES, Acting, Day
 from tournaments.ladders import rules
 from tournaments.ladders.rules import LadderRules

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
-from tournaments.draws.field import CONSOLATION, MAIN
+from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.forms.desk import Acting
 from tournaments.models import CountKind, FundKind, Method, Terms
 from tournaments.phrases import flight_name

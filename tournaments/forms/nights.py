@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
-from tournaments.draws.plan import payload
+from tournaments.formats.plan import payload
 from tournaments.forms.desk import MOST_TABLES, POLICIES, Acting, Day
 from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking

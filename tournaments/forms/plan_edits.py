@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.draws.terms import terms
+from tournaments.formats.terms import terms
 from tournaments.forms.desk import Acting, Times
 from tournaments.forms.fields import Lengths
 from tournaments.forms.plans import Format

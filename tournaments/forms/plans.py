@@ -6,8 +6,8 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.draws.plan import Plan
-from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.formats.plan import Plan
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.forms.desk import APART
 from tournaments.forms.fields import TIES, Hours, Lengths, Tolerance, Worth, chosen_ties, tie_field
 

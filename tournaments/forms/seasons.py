@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
-from tournaments.draws.field import CONSOLATION, LAST_CHANCE, MAIN
+from tournaments.formats.field import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.phrases import flight_name
 from tournaments.phrases.seasons import SEASON_PRESETS, TIEBREAKS, UNITS, WINS
 from tournaments.standings.presets import PRESETS

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS, plan
-from tournaments.draws.plan import ENTRIES, PLACES, Format, Plan, Stage
-from tournaments.draws.seeding import LARGEST, SMALLEST
-from tournaments.draws.swiss.late import complement
-from tournaments.draws.swiss.values import Pairs, Round
+from tournaments.formats import FORMATS, plan
+from tournaments.formats.plan import ENTRIES, PLACES, Format, Plan, Stage
+from tournaments.formats.seeding import LARGEST, SMALLEST
+from tournaments.formats.swiss.late import complement
+from tournaments.formats.swiss.values import Pairs, Round
 from tournaments.journal.building import feeding_of
 from tournaments.journal.cards import request, round_seed
 from tournaments.journal.correction import Chooser, SeatChange, leniently, seat_changes

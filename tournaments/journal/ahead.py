@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tournaments.draws import FORMATS
-from tournaments.draws.plan import ENTRIES, PLACES, Stage, is_hanging
-from tournaments.draws.swiss.values import Request
+from tournaments.formats import FORMATS
+from tournaments.formats.plan import ENTRIES, PLACES, Stage, is_hanging
+from tournaments.formats.swiss.values import Request
 from tournaments.journal.cards import request
 from tournaments.journal.gathering import sending
 from tournaments.journal.state import Drawing, EventState

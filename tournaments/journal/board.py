@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
-from tournaments.draws.field import BACKDRAW, FINAL, MAIN, kind_of
-from tournaments.draws.leagues import divisions_of
-from tournaments.draws.plan import ENTRIES, Stage
+from tournaments.formats import FORMATS
+from tournaments.formats.field import BACKDRAW, FINAL, MAIN, kind_of
+from tournaments.formats.leagues import divisions_of
+from tournaments.formats.plan import ENTRIES, Stage
 from tournaments.journal.cards import request
 from tournaments.journal.gathering import gathered
 from tournaments.journal.placed import Placed

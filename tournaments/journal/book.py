@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.errors import Refusal
-from tournaments.draws.field import Graph, Pairing
-from tournaments.draws.plan import Plan
+from tournaments.formats.field import Graph, Pairing
+from tournaments.formats.plan import Plan
 from tournaments.journal.building import build
 from tournaments.journal.facts import Result
 from tournaments.journal.formations import Teams

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.draws import FORMATS
-from tournaments.draws.feeds import hung, lined
-from tournaments.draws.field import BYE, Graph, Pairing, Source, entry_source, pairing_id
-from tournaments.draws.plan import Plan, Stage, is_hanging
+from tournaments.formats import FORMATS
+from tournaments.formats.feeds import hung, lined
+from tournaments.formats.field import BYE, Graph, Pairing, Source, entry_source, pairing_id
+from tournaments.formats.plan import Plan, Stage, is_hanging
 from tournaments.journal.state import Drawing
 from tournaments.journal.wiring import Wiring, wire
 

@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from math import lcm
 
-from tournaments.draws.field import SWISS
-from tournaments.draws.lives import LIVES
-from tournaments.draws.lots import SEED_DIGITS
-from tournaments.draws.plan import Stage
-from tournaments.draws.swiss import options as chosen
-from tournaments.draws.swiss.acceleration import BAKU, virtual_points
-from tournaments.draws.swiss.cards import Met, Now, Past, cards
-from tournaments.draws.swiss.values import WIN, Pairs, Request
+from tournaments.formats.field import SWISS
+from tournaments.formats.lives import LIVES
+from tournaments.formats.lots import SEED_DIGITS
+from tournaments.formats.plan import Stage
+from tournaments.formats.swiss import options as chosen
+from tournaments.formats.swiss.acceleration import BAKU, virtual_points
+from tournaments.formats.swiss.cards import Met, Now, Past, cards
+from tournaments.formats.swiss.values import WIN, Pairs, Request
 from tournaments.journal.entrants import Newcomer
 from tournaments.journal.facts import WHITE, Paired, Result
 from tournaments.journal.state import Drawing, EventState

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
-from tournaments.draws.formats import can_have_lines
-from tournaments.draws.lots import commitment, is_seed
-from tournaments.draws.plan import ENTRIES, Plan, Stage, check, goes_on
-from tournaments.draws.presets import PRESETS
-from tournaments.draws.seeding import lines
+from tournaments.formats import FORMATS
+from tournaments.formats.formats import can_have_lines
+from tournaments.formats.lots import commitment, is_seed
+from tournaments.formats.plan import ENTRIES, Plan, Stage, check, goes_on
+from tournaments.formats.presets import PRESETS
+from tournaments.formats.seeding import lines
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.building import feeding_of, hanging_on

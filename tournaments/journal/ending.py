@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tournaments.draws import FORMATS
+from tournaments.formats import FORMATS
 from tournaments.journal.book import Book, must
 from tournaments.journal.facts import Ended
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
-from tournaments.draws.field import Pairing
-from tournaments.draws.liveness import Liveness
-from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES, ROLLING, Person, Stage
+from tournaments.formats import FORMATS
+from tournaments.formats.field import Pairing
+from tournaments.formats.liveness import Liveness
+from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES, ROLLING, Person, Stage
 from tournaments.journal.cards import request, tags
 from tournaments.journal.ranking import ranking
 from tournaments.journal.rolling import drawn_for

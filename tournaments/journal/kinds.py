@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 
 from rules.errors import Refusal
-from tournaments.draws import plan
-from tournaments.draws.reasons import Reason, reason_of
-from tournaments.draws.swiss.values import Board, Bye
+from tournaments.formats import plan
+from tournaments.formats.reasons import Reason, reason_of
+from tournaments.formats.swiss.values import Board, Bye
 from tournaments.journal.entrants import described, newcomer, noted
 from tournaments.journal.facts import (
     BLACK,

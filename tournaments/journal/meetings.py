@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournaments.draws.plan import Stage
+from tournaments.formats.plan import Stage
 from tournaments.journal.facts import BLACK, BOTH_ABSENT, DRAWN, NOBODY, PLAYED, WALKOVER, WHITE, Result
 from tournaments.journal.formations import (
     LAST_BOARD,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.errors import Refusal
-from tournaments.draws import leagues as plans
+from tournaments.formats import leagues as plans
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import lots_of, table_of
 from tournaments.standings.divisions import Placing, contestants, placings

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from tournaments.draws import FORMATS, contingent
-from tournaments.draws.field import Origin, Pairing
+from tournaments.formats import FORMATS, contingent
+from tournaments.formats.field import Origin, Pairing
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.tables import Known, is_table, lots_of, order, table_of, unmeasured
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS, plan, terms
-from tournaments.draws.field import CONSOLATION, FINAL, LAST_CHANCE, MAIN, PLAYOFF
-from tournaments.draws.plan import FIRST_LOSSES, LATER, LIVES, LOSERS, PLACES, Feed, Plan, Stage
+from tournaments.formats import FORMATS, plan, terms
+from tournaments.formats.field import CONSOLATION, FINAL, LAST_CHANCE, MAIN, PLAYOFF
+from tournaments.formats.plan import FIRST_LOSSES, LATER, LIVES, LOSERS, PLACES, Feed, Plan, Stage
 from tournaments.journal.acting import Act, lay_out
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.draws.field import Graph, Origin, Pairing, Source
+from tournaments.formats.field import Graph, Origin, Pairing, Source
 from tournaments.journal.facts import DRAWN, VOID, Result
 from tournaments.journal.placed import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, VACANT, Placed, Seat
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws.field import MINI
-from tournaments.draws.mini import House, Pool
-from tournaments.draws.plan import ROLLING, Plan, Stage
+from tournaments.formats.field import MINI
+from tournaments.formats.mini import House, Pool
+from tournaments.formats.plan import ROLLING, Plan, Stage
 from tournaments.journal.state import Drawing, EventState
 
 

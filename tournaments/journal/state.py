@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tournaments.draws.field import Graph
-from tournaments.draws.plan import Plan, Stage
+from tournaments.formats.field import Graph
+from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.entrants import AWAY, UNSAID, WAITING, Newcomer
 from tournaments.journal.facts import Paired, Result
 from tournaments.journal.formations import Teams

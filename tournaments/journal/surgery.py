@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import count
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
-from tournaments.draws.field import kind_of
-from tournaments.draws.lots import shuffled
-from tournaments.draws.plan import ENTRIES, Feed, Plan, Stage
-from tournaments.draws.seeding import on_sheet
+from tournaments.formats import FORMATS
+from tournaments.formats.field import kind_of
+from tournaments.formats.lots import shuffled
+from tournaments.formats.plan import ENTRIES, Feed, Plan, Stage
+from tournaments.formats.seeding import on_sheet
 from tournaments.journal.acting import Act, lay_out
 from tournaments.journal.building import feeding_of
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, Row

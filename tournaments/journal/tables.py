@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
-from tournaments.draws.field import Graph, Pairing
-from tournaments.draws.lots import shuffled
-from tournaments.draws.plan import Stage
-from tournaments.draws.round_robin import ANNULLED, withdrawal
+from tournaments.formats import FORMATS
+from tournaments.formats.field import Graph, Pairing
+from tournaments.formats.lots import shuffled
+from tournaments.formats.plan import Stage
+from tournaments.formats.round_robin import ANNULLED, withdrawal
 from tournaments.journal.facts import BY_FIGURES, PLAYED, UNMEASURED, WALKOVER, Result
 from tournaments.journal.formations import Teams
 from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placed

@@ -1,6 +1,6 @@
 """Lines of a stage that hangs on others to which nobody will come from there: a late entry can have them."""
 
-from tournaments.draws.feeds import hung, lined
+from tournaments.formats.feeds import hung, lined
 from tournaments.journal.placed import VACANT
 from tournaments.journal.ranking import ranking
 from tournaments.journal.resolution import View, comes

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tournaments.draws.field import Graph, Origin, Pairing
+from tournaments.formats.field import Graph, Origin, Pairing
 
 
 @dataclass(frozen=True, slots=True)

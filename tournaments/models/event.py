@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.draws.presets import PRESETS
+from tournaments.formats.presets import PRESETS
 from tournaments.journal import formations
 from tournaments.models.tournament import Tournament
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from matches.models import Desk, Match, Player
-from tournaments.draws.field import MAIN
+from tournaments.formats.field import MAIN
 from tournaments.models.club import Club
 
 LONGEST_FILE = 120

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.draws.field import (
+from tournaments.formats.field import (
     BACKDRAW,
     CONSOLATION,
     FINAL,

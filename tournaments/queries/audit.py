@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.draws.leagues import terms_of
+from tournaments.formats.leagues import terms_of
 from tournaments.journal.board import final_places
 from tournaments.journal.diff import acts
 from tournaments.journal.entrants import PARTICULARS

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from rules.errors import Refusal
-from tournaments.draws.lots import commitment
+from tournaments.formats.lots import commitment
 from tournaments.journal.board import board
 from tournaments.journal.fold import UNDONE
 from tournaments.journal.formations import meeting_of

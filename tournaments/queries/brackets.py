@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from matches.states import AT_A_TABLE, Status
-from tournaments.draws.field import GROUP, Origin
+from tournaments.formats.field import GROUP, Origin
 from tournaments.journal.placed import BY_ABSENCE
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, flights, tables

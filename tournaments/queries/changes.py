@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from rules.errors import Refusal
-from tournaments.draws.field import Pairing
-from tournaments.draws.lots import SEED_DIGITS
-from tournaments.draws.plan import ENTRIES, ROLLING
-from tournaments.draws.seeding import LARGEST, SMALLEST
+from tournaments.formats.field import Pairing
+from tournaments.formats.lots import SEED_DIGITS
+from tournaments.formats.plan import ENTRIES, ROLLING
+from tournaments.formats.seeding import LARGEST, SMALLEST
 from tournaments.journal import acting, surgery
 from tournaments.journal.acting import Act
 from tournaments.journal.correction import SeatChange

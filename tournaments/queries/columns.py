@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.draws.field import Pairing as Drawn
-from tournaments.draws.field import Source
+from tournaments.formats.field import Pairing as Drawn
+from tournaments.formats.field import Source
 from tournaments.journal.board import is_finished
 from tournaments.journal.placed import Placed
 from tournaments.journal.state import EventState

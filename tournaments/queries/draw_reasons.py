@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass
 
 from django.core.cache import cache
 
-from tournaments.draws import FORMATS
-from tournaments.draws.formats import drawing
-from tournaments.draws.plan import Stage
-from tournaments.draws.reasons import Reason, because
+from tournaments.formats import FORMATS
+from tournaments.formats.formats import drawing
+from tournaments.formats.plan import Stage
+from tournaments.formats.reasons import Reason, because
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold, live_rows
 from tournaments.journal.gathering import people

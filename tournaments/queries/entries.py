@@ -11,7 +11,7 @@ from matches.models import Player
 from matches.queries.people import face_of, persons_in
 from matches.queries.written import columns, made
 from tournaments import entries_text
-from tournaments.draws.field import LIVES, SWISS
+from tournaments.formats.field import LIVES, SWISS
 from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING
 from tournaments.journal.placed import BY_RESULT
 from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Takes, TeamMember

@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.models import Match
 from matches.queries.people import face
 from matches.states import Ending, Status
-from tournaments.draws.field import MAIN
+from tournaments.formats.field import MAIN
 from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Entry, EntryStatus, EventStatus, LeagueSeason, Pairing, Tournament
 from tournaments.standings.facts import Evening, Placing, Settled, folded_name

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from tournaments.draws.plan import Stage
 from tournaments.exchange.sheets import Cell, Sheet
 from tournaments.exchange.trf import Entrant, Game, Report
+from tournaments.formats.plan import Stage
 from tournaments.journal.placed import BY_RESULT, Placed
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table, table_of

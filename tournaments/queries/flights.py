@@ -7,9 +7,9 @@ from typing import Any
 from django.core.cache import cache
 
 from rules.errors import Refusal
-from tournaments.draws.field import CONSOLATION, LETTERS, MAIN
-from tournaments.draws.plan import ROLLING, Stage
-from tournaments.draws.swiss.values import Board, Bye
+from tournaments.formats.field import CONSOLATION, LETTERS, MAIN
+from tournaments.formats.plan import ROLLING, Stage
+from tournaments.formats.swiss.values import Board, Bye
 from tournaments.journal.ahead import Layer, ahead
 from tournaments.journal.board import figures_missing, may_pair
 from tournaments.journal.building import feeding_of

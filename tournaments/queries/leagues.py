@@ -7,8 +7,8 @@ from datetime import date
 from django.db.models import Count, QuerySet
 
 from rules.errors import Refusal
-from tournaments.draws import leagues as plans
-from tournaments.draws.leagues import Terms
+from tournaments.formats import leagues as plans
+from tournaments.formats.leagues import Terms
 from tournaments.journal import promotion
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import table_of

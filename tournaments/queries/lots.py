@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournaments.draws.field import MAIN
-from tournaments.draws.lots import commitment
-from tournaments.draws.reasons import Reason
+from tournaments.formats.field import MAIN
+from tournaments.formats.lots import commitment
+from tournaments.formats.reasons import Reason
 from tournaments.models import Entry, Event, JournalEntry
 from tournaments.phrases.reasons import reason
 from tournaments.queries import draw_reasons, flights

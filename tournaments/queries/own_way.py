@@ -13,7 +13,7 @@ from matches.queries.people import is_in, player_by_code
 from matches.queries.prospects import DRAWN, LATER, LOST, NOW, WON, Ahead, Prospect, Step, Way
 from matches.queries.written import Written
 from matches.states import Status
-from tournaments.draws.field import Origin
+from tournaments.formats.field import Origin
 from tournaments.models import Entry, Event, EventStatus, Tournament
 from tournaments.phrases.names import places, round_title
 from tournaments.phrases.times import begins

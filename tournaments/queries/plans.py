@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from tournaments.draws.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, Feed, Stage
-from tournaments.draws.terms import CLOCK, LAWS
+from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, Feed, Stage
+from tournaments.formats.terms import CLOCK, LAWS
 from tournaments.journal import replanning
 from tournaments.journal.state import EventState
 from tournaments.models import Event

@@ -6,8 +6,8 @@ from datetime import datetime, time
 
 from django.utils import timezone
 
-from tournaments.draws.mini import House, Pool
-from tournaments.draws.plan import ROLLING, Stage
+from tournaments.formats.mini import House, Pool
+from tournaments.formats.plan import ROLLING, Stage
 from tournaments.journal import rolling
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
-from tournaments.draws.swiss.values import ZERO, Pairs
+from tournaments.formats import FORMATS
+from tournaments.formats.swiss.values import ZERO, Pairs
 from tournaments.journal import acting, replanning
 from tournaments.journal.acting import Act
 from tournaments.journal.board import may_pair

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from matches.queries.written import Written
 from matches.states import AT_A_TABLE
-from tournaments.draws.field import Origin
+from tournaments.formats.field import Origin
 from tournaments.journal.ahead import Layer
 from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Event, EventStatus, Pairing, Tournament

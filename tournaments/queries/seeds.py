@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.draws.plan import ENTRIES, Stage
-from tournaments.draws.presets import PRESETS
-from tournaments.draws.schemes import CLUB_APART
-from tournaments.draws.seeding import by_rating, seed_count
+from tournaments.formats.plan import ENTRIES, Stage
+from tournaments.formats.presets import PRESETS
+from tournaments.formats.schemes import CLUB_APART
+from tournaments.formats.seeding import by_rating, seed_count
 from tournaments.journal.state import EventState
 from tournaments.models import Event
 from tournaments.queries import facts

@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.models import Desk, Player
 from matches.queries.people import face
 from matches.spellings import Kind
-from tournaments.draws.plan import Plan, payload, read
+from tournaments.formats.plan import Plan, payload, read
 from tournaments.journal.fold import live_rows
 from tournaments.journal.formations import Formed
 from tournaments.models import (

@@ -10,8 +10,8 @@ from django.db import transaction
 from matches.actors import Actor, require_actor
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.draws.lots import SEED_DIGITS, commitment
-from tournaments.draws.seeding import lines
+from tournaments.formats.lots import SEED_DIGITS, commitment
+from tournaments.formats.seeding import lines
 from tournaments.journal import acting
 from tournaments.journal.acting import Act
 from tournaments.journal.building import feeding_of

@@ -13,8 +13,8 @@ from matches.services.players import tidy_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import Plan
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import Plan
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Event, Role, Tournament
 from tournaments.models.event import PLANNED

@@ -10,8 +10,8 @@ from matches.models import Player, User
 from matches.services import desks, pairs, players
 from rules.errors import Refusal
 from rules.options import MatchLaws
-from tournaments.draws.lots import commitment
 from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, moment
+from tournaments.formats.lots import commitment
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.fold import fold
 from tournaments.journal.formations import meeting_of

@@ -10,7 +10,7 @@ from matches.models import User
 from matches.services import awards
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.draws import leagues as plans
+from tournaments.formats import leagues as plans
 from tournaments.journal.acting import Act
 from tournaments.journal.facts import NOBODY, VOID, Result
 from tournaments.journal.payloads import result_payload

@@ -12,8 +12,8 @@ from matches.actors import require_actor
 from matches.models import Player, User
 from matches.states import Policy
 from rules.errors import Refusal
-from tournaments.draws import leagues as plans
-from tournaments.draws.leagues import Terms
+from tournaments.formats import leagues as plans
+from tournaments.formats.leagues import Terms
 from tournaments.journal.acting import Act
 from tournaments.journal.promotion import next_divisions
 from tournaments.journal.state import EventState

@@ -18,8 +18,8 @@ from matches.states import Policy
 from rules.errors import Refusal
 from rules.match import check_length
 from rules.options import MatchLaws
-from tournaments.draws.plan import payload as plan_payload
-from tournaments.draws.plan import read as read_plan
+from tournaments.formats.plan import payload as plan_payload
+from tournaments.formats.plan import read as read_plan
 from tournaments.journal.formations import Formed
 from tournaments.models import Club, Event, FundKind, LeagueSeason, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.night import MOST_TABLES

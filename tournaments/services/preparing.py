@@ -8,8 +8,8 @@ from uuid import uuid4
 from matches.actors import require_actor
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.draws.plan import ENTRIES, Plan, Stage
-from tournaments.draws.presets import PRESETS
+from tournaments.formats.plan import ENTRIES, Plan, Stage
+from tournaments.formats.presets import PRESETS
 from tournaments.journal import acting
 from tournaments.journal.entrants import HERE, UNSAID
 from tournaments.journal.state import EventState

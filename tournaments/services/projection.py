@@ -10,9 +10,9 @@ from django.db.models import Model
 from matches.models import Match, Player
 from matches.services import settling
 from matches.states import Status
-from tournaments.draws.field import MAIN
-from tournaments.draws.field import Pairing as Drawn
-from tournaments.draws.terms import apart
+from tournaments.formats.field import MAIN
+from tournaments.formats.field import Pairing as Drawn
+from tournaments.formats.terms import apart
 from tournaments.journal.board import final_places
 from tournaments.journal.diff import (
     Act,

@@ -11,10 +11,10 @@ from matches.models.codes import new_code
 from matches.services.players import tidy_name
 from matches.states import Policy
 from rules.options import MatchLaws
-from tournaments.draws.lots import SEED_DIGITS
 from tournaments.exchange import trf_event
 from tournaments.exchange.event_file import EventFile, Guest, Signed, stamp
 from tournaments.exchange.trf import Report
+from tournaments.formats.lots import SEED_DIGITS
 from tournaments.models import Club, Event
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct

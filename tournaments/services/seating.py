@@ -12,7 +12,7 @@ from matches.actors import SYSTEM
 from matches.models import Match, Player
 from matches.services import awards, lifecycle, odds, outbox, restoring, settling, sides
 from matches.states import Ending, Status
-from tournaments.draws.terms import CLOCK, LAWS
+from tournaments.formats.terms import CLOCK, LAWS
 from tournaments.journal.diff import Reopen, Reseat, Seat, Settle, Turn
 from tournaments.journal.facts import Result
 from tournaments.models import Entry, Event, Pairing

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from matches.actors import require_actor
 from matches.models import Player, User
-from tournaments.draws.plan import Plan
+from tournaments.formats.plan import Plan
 from tournaments.journal.formations import Formed
 from tournaments.models import Event, Tournament
 from tournaments.services import entries, evenings

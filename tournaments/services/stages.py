@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.models import User
-from tournaments.draws.plan import Plan
+from tournaments.formats.plan import Plan
 from tournaments.journal import acting, replanning
 from tournaments.models import Event, JournalEntry
 from tournaments.services.telling import Deed, tell

@@ -9,7 +9,7 @@ from django import template
 from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
-from tournaments.draws.plan import read
+from tournaments.formats.plan import read
 from tournaments.forms.nights import fee_of
 from tournaments.models import ClubDeed, Role, WeeklyNight
 from tournaments.phrases import deed_line

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django import template
 
-from tournaments.draws.field import MAIN
+from tournaments.formats.field import MAIN
 from tournaments.models import FundKind, Move, Terms, Till
 from tournaments.models.money import Method, Receipt
 from tournaments.phrases import flight_name

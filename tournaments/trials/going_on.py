@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
-from tournaments.draws.field import LIVES
-from tournaments.draws.plan import ENTRIES, ROLLING
+from tournaments.formats import FORMATS
+from tournaments.formats.field import LIVES
+from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.journal import acting, rolling
 from tournaments.journal.acting import Act
 from tournaments.journal.entrants import AWAY

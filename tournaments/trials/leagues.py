@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
 from rules.errors import Refusal
-from tournaments.draws import leagues
-from tournaments.draws.leagues import Terms
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import Plan
+from tournaments.formats import leagues
+from tournaments.formats.leagues import Terms
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import Plan
 from tournaments.journal import acting
 from tournaments.journal.promotion import next_divisions, playoffs_due
 from tournaments.standings.divisions import LEFT, spread

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Collection, Mapping
 
-from tournaments.draws.field import MAIN
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import ENTRIES, ROLLING
+from tournaments.formats.field import MAIN
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.journal import acting, surgery
 from tournaments.journal.entrants import AWAY, HERE, WAITING, Newcomer
 from tournaments.trials import leagues, teams

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tournaments.draws import FORMATS
-from tournaments.draws.field import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
-from tournaments.draws.plan import LIVES as HAVING_LIVES
-from tournaments.draws.plan import Feed, Plan, Stage
-from tournaments.draws.schemes import BLITZ, SCHEMES, Wishes
+from tournaments.formats import FORMATS
+from tournaments.formats.field import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
+from tournaments.formats.plan import LIVES as HAVING_LIVES
+from tournaments.formats.plan import Feed, Plan, Stage
+from tournaments.formats.schemes import BLITZ, SCHEMES, Wishes
 
 METHODS = ("fold", "slide", "adjacent", "random", "monrad")
 NO_FINAL = "none"

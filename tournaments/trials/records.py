@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournaments.draws.field import Origin
+from tournaments.formats.field import Origin
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.state import EventState
 

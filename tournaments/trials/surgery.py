@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from rules.errors import Refusal
-from tournaments.draws import FORMATS
-from tournaments.draws.plan import ENTRIES
+from tournaments.formats import FORMATS
+from tournaments.formats.plan import ENTRIES
 from tournaments.journal import acting, surgery
 from tournaments.journal.acting import Act
 from tournaments.journal.facts import SWAP

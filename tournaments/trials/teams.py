@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.draws.field import LEAGUE, MAIN, SWISS
-from tournaments.draws.plan import Plan, Stage
+from tournaments.formats.field import LEAGUE, MAIN, SWISS
+from tournaments.formats.plan import Plan, Stage
 from tournaments.journal import acting, lineups
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.formations import LAST_BOARD, PLAY_OFF, POINTS, TEAMS, Formed, board_of, meeting_of

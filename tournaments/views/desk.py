@@ -23,7 +23,7 @@ from matches.states import AT_A_TABLE, Status
 from matches.views.refusals import told
 from rules.errors import Refusal
 from rules.laws import LAWS
-from tournaments.draws.field import MINI
+from tournaments.formats.field import MINI
 from tournaments.forms import desk as forms
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.phrases import next_step

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from matches.views.preferences import followed_by
 from matches.views.visitors import user_of
-from tournaments.draws import lots as drawing_lots
+from tournaments.formats import lots as drawing_lots
 from tournaments.models import Event, LeagueSeason, Takes
 from tournaments.models.event import PLANNED
 from tournaments.parts import Large

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rules.errors import Refusal
-from tournaments.draws import feeds, formats
-from tournaments.draws.field import Pairing
-from tournaments.draws.swiss import completion, rounds, separation
 from tournaments.exchange import telling
+from tournaments.formats import feeds, formats
+from tournaments.formats.field import Pairing
+from tournaments.formats.swiss import completion, rounds, separation
 from tournaments.journal import (
     acting,
     cards,

@@ -7,10 +7,10 @@ from typing import Any
 from tournaments.checking.document import canonical, shaped
 from tournaments.checking.findings import Finding
 from tournaments.checking.verify import check, check_file
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import Plan
-from tournaments.draws.schemes import SCHEMES, Wishes
 from tournaments.exchange.telling import document, told
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import Plan
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.journal import acting
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.history import History

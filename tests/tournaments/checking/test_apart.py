@@ -8,8 +8,8 @@ import pytest
 from tournaments.checking.apart import check_apart, tags
 from tournaments.checking.findings import Finding, Notes
 from tournaments.checking.stages import Stage
-from tournaments.draws import drawing
-from tournaments.draws.separation import Apart
+from tournaments.formats import drawing
+from tournaments.formats.separation import Apart
 from tournaments.journal import fold as folding
 from tournaments.journal import people
 from tournaments.journal.book import Book

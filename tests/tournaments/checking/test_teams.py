@@ -10,9 +10,9 @@ from rules.errors import Refusal
 from tests.tournaments.journal.test_teams import Book
 from tournaments.checking.document import canonical, read
 from tournaments.checking.verify import check
-from tournaments.draws.field import LEAGUE, MAIN, SWISS
-from tournaments.draws.plan import Stage
 from tournaments.exchange.telling import document, told
+from tournaments.formats.field import LEAGUE, MAIN, SWISS
+from tournaments.formats.plan import Stage
 from tournaments.journal import acting
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.fold import fold

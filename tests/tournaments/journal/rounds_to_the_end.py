@@ -4,14 +4,14 @@ import random
 from collections.abc import Iterator
 
 from rules.errors import Refusal
-from tests.tournaments.draws.playing import spans
+from tests.tournaments.formats.playing import spans
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, random_payload
 from tournaments.checking.document import canonical
 from tournaments.checking.verify import check_file
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
 from tournaments.exchange.telling import document, told
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
 from tournaments.journal import acting, rolling
 from tournaments.journal.board import is_finished
 from tournaments.journal.ranking import spans_of

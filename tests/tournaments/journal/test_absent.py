@@ -5,8 +5,8 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import SEED, begun
 from tests.tournaments.play import Event
-from tournaments.draws.lots import commitment
-from tournaments.draws.schemes import Wishes
+from tournaments.formats.lots import commitment
+from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting
 from tournaments.journal.gathering import gathered
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event
-from tournaments.draws.plan import PLACES, Feed, Plan, Stage
-from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.formats.plan import PLACES, Feed, Plan, Stage
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.journal import acting
 from tournaments.journal.ahead import Layer, ahead
 

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import draw, planned
 from tests.tournaments.play import Event, play_some, told
-from tournaments.draws.plan import PLACES, Feed, Plan, Stage
+from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import acting, surgery
 from tournaments.journal.board import final_places, is_finished, may_pair
 from tournaments.journal.fold import fold

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.draws.events import PLANS, draw
-from tests.tournaments.draws.playing import targets
+from tests.tournaments.formats.events import PLANS, draw
+from tests.tournaments.formats.playing import targets
 from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import step
 from tests.tournaments.journal.test_stages import planned
@@ -17,9 +17,9 @@ from tournaments.checking.drops import fed
 from tournaments.checking.nodes import entry_feeds
 from tournaments.checking.trees import knockout
 from tournaments.checking.verify import check
-from tournaments.draws.field import Origin
 from tournaments.exchange.telling import document
 from tournaments.exchange.telling import told as tell
+from tournaments.formats.field import Origin
 from tournaments.journal import acting, surgery, tables
 from tournaments.journal.board import places
 from tournaments.journal.facts import REPLAY, Row

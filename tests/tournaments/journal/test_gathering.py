@@ -1,9 +1,9 @@
 """Who is drawn into a stage that others feed."""
 
 from tests.tournaments.checking.doctored import SEED, Event
-from tournaments.draws.field import MAIN, SWISS
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import PLACES, Feed, Plan, Stage
+from tournaments.formats.field import MAIN, SWISS
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import acting
 
 CUT = Plan(

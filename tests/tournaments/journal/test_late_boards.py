@@ -7,8 +7,8 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event, payload_of, seed_of
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import LIVES, Feed, Plan, Stage
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import LIVES, Feed, Plan, Stage
 from tournaments.journal import acting, surgery
 from tournaments.journal.cards import request
 from tournaments.journal.gathering import gathered

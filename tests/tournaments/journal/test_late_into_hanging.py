@@ -5,10 +5,10 @@ import random
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.draws.events import PLANS
+from tests.tournaments.formats.events import PLANS
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event, play_some
-from tournaments.draws.field import CONSOLATION
+from tournaments.formats.field import CONSOLATION
 from tournaments.journal import acting, surgery
 from tournaments.journal.board import places
 from tournaments.journal.building import feeding_of

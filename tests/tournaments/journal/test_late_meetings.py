@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event, payload_of
 from tournaments.checking.verify import check_file
-from tournaments.draws.schemes import Wishes
+from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting, surgery
 from tournaments.journal.tables import table_of
 from tournaments.trials.trial import file_of

@@ -5,7 +5,7 @@ from fractions import Fraction
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event
 from tournaments.checking.verify import check_file
-from tournaments.draws.schemes import Wishes
+from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting
 from tournaments.journal.cards import request
 from tournaments.journal.tables import table_of

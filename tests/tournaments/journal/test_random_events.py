@@ -9,7 +9,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, told
-from tournaments.draws.field import CONSOLATION, MAIN
+from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.journal.correction import leniently, seat_changes
 from tournaments.journal.facts import CHOICES, Row

@@ -6,9 +6,9 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.play import Event
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import payload
-from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import payload
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.journal import acting, surgery
 
 SEED = "5e" * 16

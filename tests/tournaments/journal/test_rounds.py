@@ -8,7 +8,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import ACTS, check, draw, planned
 from tests.tournaments.play import Event, play_some, told
-from tournaments.draws.plan import PLACES, Feed, Plan, Stage
+from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import acting, surgery
 from tournaments.journal.acting import Act
 from tournaments.journal.facts import Row

@@ -9,7 +9,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event
-from tournaments.draws.plan import Plan, Stage
+from tournaments.formats.plan import Plan, Stage
 from tournaments.journal import acting
 from tournaments.journal.board import board, is_finished
 

@@ -6,10 +6,10 @@ import random
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.draws.events import PLANS
+from tests.tournaments.formats.events import PLANS
 from tests.tournaments.play import LENGTH, Event, payload_of, play_some, seed_of, told
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import Plan
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import Plan
 from tournaments.journal import acting, surgery
 from tournaments.journal.acting import Act
 from tournaments.journal.correction import allowed_choices, leniently

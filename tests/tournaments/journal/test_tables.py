@@ -1,8 +1,8 @@
 """Tables follow the journal: who leaves early is annulled, later he forfeits; ties are parted by lots."""
 
 from tests.tournaments.play import Event
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import Plan, Stage, payload
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import Plan, Stage, payload
 from tournaments.journal import tables
 from tournaments.journal.placed import Placed
 

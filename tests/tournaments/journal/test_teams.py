@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.draws.field import LEAGUE, MAIN, SWISS
-from tournaments.draws.lots import commitment
-from tournaments.draws.plan import Plan, Stage
+from tournaments.formats.field import LEAGUE, MAIN, SWISS
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import Plan, Stage
 from tournaments.journal import acting
 from tournaments.journal.board import is_finished, places
 from tournaments.journal.facts import Result, Row

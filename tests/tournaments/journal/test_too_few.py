@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.journal.test_stages import draw, planned
 from tests.tournaments.play import Event, play_some
-from tournaments.draws.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.journal import acting
 from tournaments.journal.board import board, is_finished
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.house.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
-from tournaments.draws.lots import shuffled
+from tournaments.formats.lots import shuffled
 from tournaments.paper.letters import as_read, plain
 from tournaments.paper.pages import A3, A4, LETTER, Head, write
 from tournaments.paper.posters import poster, sheet

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.draws.leagues import Terms, plan_of, shares, terms_of
+from tournaments.formats.leagues import Terms, plan_of, shares, terms_of
 from tournaments.standings.divisions import LEFT, Placing, contestants, placings
 from tournaments.standings.tables import Row
 

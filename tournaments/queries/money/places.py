@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.draws.field import BACKDRAW, MAIN
-from tournaments.draws.presets import PRESETS
+from tournaments.formats.field import BACKDRAW, MAIN
+from tournaments.formats.presets import PRESETS
 from tournaments.journal.board import final_places, is_finished
 from tournaments.journal.ranking import Span, is_complete, spans_of
 from tournaments.journal.state import EventState

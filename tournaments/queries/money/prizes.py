@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from matches.models import Player
-from tournaments.draws.field import MAIN
+from tournaments.formats.field import MAIN
 from tournaments.models import Event, FundKind, Move, MoveKind, Terms
 from tournaments.prizes import calcutta
 from tournaments.prizes.funds import Fund

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.draws.field import MAIN
+from tournaments.formats.field import MAIN
 from tournaments.models import Charge, Event, FundKind, Lot, LotPlayer, Sale, Terms
 from tournaments.permissions import must_direct
 from tournaments.prizes.currencies import MOST

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from matches.spellings import BETWEEN
 from matches.states import Status
-from tournaments.draws.field import Origin
+from tournaments.formats.field import Origin
 from tournaments.paper import crosses, lists, posters
 from tournaments.paper.lists import Block, Column
 from tournaments.paper.pages import Head, Page, Paper

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext
 
 from matches.phrases import label
-from tournaments.draws.field import MAIN
+from tournaments.formats.field import MAIN
 from tournaments.models import Entry, Event, FundKind
 from tournaments.paper.lists import Block, Column
 from tournaments.phrases import flight_name, round_name

@@ -1,0 +1,78 @@
+"""Whole events for tests: a plan of static stages drawn for any field, as the fold does it."""
+
+from collections.abc import Sequence
+
+from tournaments.formats.feeds import hung, lined
+from tournaments.formats.field import BYE, Pairing, Source, entry_source
+from tournaments.formats.formats import STATIC_FORMATS
+from tournaments.formats.plan import ENTRIES, Feed, Person, Plan, Stage, check
+
+SEED = "5e" * 16
+
+
+def main(**options: object) -> Stage:
+    return Stage("main", "knockout", options=options)
+
+
+def fed(key: str, form: str, origin: str, flight: str, rounds: int = 0, **options: object) -> Stage:
+    return Stage(key, form, Feed(origin, flight, rounds=rounds), options)
+
+
+def double(final: str = "single", **options: object) -> Plan:
+    """Main, backdraw and a final of that kind; "none" leaves the final away."""
+    stages = (main(), fed("backdraw", "feed_in", "losers", "main", first=2))
+    last = Stage(
+        "final", "final", Feed("places", flights=("main", "backdraw"), last=1), {"final": final, **options}
+    )
+    return Plan(stages if final == "none" else (*stages, last))
+
+
+PLANS = {
+    "knockout": Plan((main(),)),
+    "third place": Plan((main(placed=4),)),
+    "all places": Plan((main(placed=0),)),
+    "first losers": Plan((main(), fed("consolation", "consolation", "first_losses", "main"))),
+    "progressive": Plan((main(), fed("consolation", "feed_in", "losers", "main"))),
+    "progressive to 2": Plan((main(), fed("consolation", "feed_in", "losers", "main", 2))),
+    "last chance": Plan(
+        (
+            main(),
+            fed("consolation", "feed_in", "losers", "main", 3),
+            fed("last_chance", "knockout", "losers", "consolation", 2),
+        )
+    ),
+    "double": double(),
+    "double reset": double("reset"),
+    "double advantage": double("advantage", head_start=2),
+    "double none": double("none"),
+    "round robin": Plan((Stage("main", "round_robin"),)),
+    "double round robin": Plan((Stage("main", "round_robin", options={"cycles": 2}),)),
+    "groups": Plan(
+        (
+            Stage("group", "groups", options={"size": 4}),
+            Stage("main", "knockout", Feed("places", "group", first=1, last=2), {"placed": 4}),
+        )
+    ),
+}
+
+
+def entries(lines: Sequence[int]) -> tuple[Source, ...]:
+    """The seats of lines: entry numbers, 0 for a bye."""
+    return tuple(entry_source(entry) if entry else BYE for entry in lines)
+
+
+def draw(plan: Plan, entrants: int, seeds: Sequence[int] = (), seed: str = SEED) -> tuple[Pairing, ...]:
+    """All pairings of the plan for entries 1..n."""
+    check(plan, STATIC_FORMATS)
+    people = [Person(entry) for entry in range(1, entrants + 1)]
+    pairings: tuple[Pairing, ...] = ()
+    for stage in plan.stages:
+        form = STATIC_FORMATS[stage.format]
+        if stage.feed.origin == ENTRIES:
+            lines = form.lines(stage, people, seeds, seed)
+            sources = entries(lines)
+        else:
+            sources = lined(hung(stage, pairings), ())
+        assert form.draw is not None
+        pairings += form.draw(stage, sources, entrants)
+    return pairings

@@ -1,0 +1,186 @@
+"""Plays drawn pairings out with chance results: who sits where by the sources, and who comes in where."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from tournaments.formats.field import Origin, Pairing, Source
+
+Span = tuple[int, int]
+
+
+@dataclass
+class Played:
+    """Pairings as they were played: seats (0 for nobody) and winner (0 for nobody) by id."""
+
+    pairings: Sequence[Pairing]
+    seats: dict[str, tuple[int, int]] = field(default_factory=dict)
+    winner: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.by_id = {pairing.id: pairing for pairing in self.pairings}
+        self.next = {
+            source.pairing: pairing.id
+            for pairing in self.pairings
+            for source in pairing.sources
+            if source.origin is Origin.WINNER
+        }
+
+    def loser(self, name: str) -> int:
+        white, black = self.seats[name]
+        return (black if self.winner[name] == white else white) if white and black else 0
+
+    def matches(self) -> list[str]:
+        """The pairings two people played."""
+        return [name for name, seats in self.seats.items() if all(seats)]
+
+    def places(self, flight: str) -> dict[int, Span]:
+        """What each player of a flight came in at: the places of the last pairing he sat in."""
+        last = {
+            entry: pairing
+            for pairing in self.pairings
+            if pairing.flight == flight
+            for entry in self.seats[pairing.id]
+            if entry
+        }
+        return {
+            entry: pairing.winner_range if self.winner[pairing.id] == entry else pairing.loser_range
+            for entry, pairing in last.items()
+        }
+
+    def standing(self, flight: str) -> list[int]:
+        """The players of a flight by wins, of equal ones the lower number first."""
+        here = [pairing.id for pairing in self.pairings if pairing.flight == flight]
+        people = {entry for name in here for entry in self.seats[name] if entry}
+        wins = {entry: sum(self.winner[name] == entry for name in here) for entry in people}
+        return sorted(people, key=lambda entry: (-wins[entry], entry))
+
+
+def play(pairings: Sequence[Pairing], seed: int, absent: Callable[[], bool] = lambda: False) -> Played:
+    """Every pairing in order with a winner by chance; raises KeyError when one comes before its source.
+
+    `absent` says for each match whether nobody turns up for it: then nobody wins and nobody loses.
+    """
+    rng, played = Random(seed), Played(pairings)
+    waiting = list(pairings)
+    while waiting:
+        left = [pairing for pairing in waiting if not _try(played, pairing, rng, absent)]
+        if len(left) == len(waiting):
+            raise AssertionError(f"stuck: {[pairing.id for pairing in left]}")
+        waiting = left
+    return played
+
+
+def _try(played: Played, pairing: Pairing, rng: Random, absent: Callable[[], bool]) -> bool:
+    seats = tuple(_sitting(played, source, at) for at, source in enumerate(pairing.sources))
+    if None in seats:
+        return False
+    white, black = seats
+    played.seats[pairing.id] = (white or 0, black or 0)
+    both = bool(white and black)
+    played.winner[pairing.id] = (
+        (0 if absent() else rng.choice((white, black))) if both else (white or black or 0)
+    )
+    return True
+
+
+def _sitting(played: Played, source: Source, at: int) -> int | None:
+    """Who sits there: an entry, 0 for nobody, None while it is open."""
+    if source.origin in {Origin.ENTRY, Origin.BYE}:
+        return source.entry
+    if source.origin is Origin.PLACE:
+        return _placed(played, source)
+    if source.pairing not in played.winner:
+        return None
+    return {
+        Origin.WINNER: lambda: played.winner[source.pairing],
+        Origin.LOSER: lambda: _lost(played, source.pairing),
+        Origin.RESET: lambda: _again(played, source.pairing, at),
+        Origin.FIRST_LOSS: lambda: _first_loss(played, source.pairing),
+    }[source.origin]()
+
+
+def _lost(played: Played, name: str) -> int:
+    return played.loser(name) if played.winner[name] else 0
+
+
+def _again(played: Played, name: str, at: int) -> int:
+    white, black = played.seats[name]
+    return (white, black)[at] if white and played.winner[name] == black else 0
+
+
+def _placed(played: Played, source: Source) -> int | None:
+    flight = [pairing for pairing in played.pairings if pairing.flight == source.flight]
+    if any(pairing.id not in played.winner for pairing in flight):
+        return None
+    people = played.standing(source.flight)
+    return people[source.place - 1] if source.place <= len(people) else 0
+
+
+def _first_loss(played: Played, name: str) -> int | None:
+    if all(played.seats[name]):
+        return _lost(played, name)
+    player = played.winner[name]
+    if not player or _has_played(played, name, player):
+        return 0
+    while name := played.next.get(name, ""):
+        if name not in played.winner:
+            return None
+        if all(played.seats[name]):
+            return player if played.winner[name] not in {player, 0} else 0
+    return 0
+
+
+def _has_played(played: Played, name: str, player: int) -> bool:
+    here = played.by_id[name]
+    return any(
+        player in seats and all(seats) and played.by_id[other].round < here.round
+        for other, seats in played.seats.items()
+        if played.by_id[other].flight == here.flight
+    )
+
+
+def targets(pairings: Sequence[Pairing]) -> Counter[tuple[str, str]]:
+    """How many seats the winner ("winner") and the loser ("loser", also as a first loss) of each get."""
+    kinds = {Origin.WINNER: "winner", Origin.LOSER: "loser", Origin.FIRST_LOSS: "loser"}
+    return Counter(
+        (kinds[source.origin], source.pairing)
+        for pairing in pairings
+        for source in pairing.sources
+        if source.origin in kinds
+    )
+
+
+def faults(played: Played, entrants: int) -> list[str]:
+    """What is wrong with an event that was played out: nothing, by rights."""
+    everybody = {entry for seats in played.seats.values() for entry in seats if entry}
+    found = [f"absent {entry}" for entry in set(range(1, entrants + 1)) ^ everybody]
+    found += [f"himself in {name}" for name, seats in played.seats.items() if seats[0] == seats[1] != 0]
+    found += [f"{count} seats for {which}" for which, count in targets(played.pairings).items() if count > 1]
+    found += [
+        f"nobody won {name}" for name, seats in played.seats.items() if any(seats) and not played.winner[name]
+    ]
+    return found
+
+
+def gaps(played: Played) -> dict[str, list[int]]:
+    """By flight the places its people came in at, where they are not one after the other, once each."""
+    flights = dict.fromkeys(pairing.flight for pairing in played.pairings)
+    places = {flight: spans(played.places(flight)) for flight in flights}
+    return {
+        flight: found
+        for flight, found in places.items()
+        if found and found != list(range(found[0], found[0] + len(found)))
+    }
+
+
+def spans(places: Mapping[int, Span]) -> list[int]:
+    """Every place anybody came in at, shared places once for each of those who share them."""
+    found: list[int] = []
+    for span in sorted(set(places.values())):
+        sharing = sum(1 for held in places.values() if held == span)
+        if sharing != span[1] - span[0] + 1:
+            raise AssertionError(f"{sharing} people at {span}")
+        found += range(span[0], span[1] + 1)
+    return found

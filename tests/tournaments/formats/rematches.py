@@ -1,0 +1,44 @@
+"""Rematches to be expected in a fed consolation, exactly: read off the drawn pairings, coin by coin."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.formats.field import Origin, Pairing
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Expected rematches among equal players, and the earliest round in which one can happen."""
+
+    rematches: Fraction
+    earliest: int
+
+
+def expected(main: Sequence[Pairing], consolation: Sequence[Pairing]) -> Expected:
+    """Over each main pairing: its winner loses later, both go on in the consolation until they meet there."""
+    ahead = {source.pairing: pairing for pairing in main for source in pairing.sources if source.pairing}
+    path = {(source.origin, source.pairing): pairing for pairing in consolation for source in pairing.sources}
+    dropped = {name: pairing for (origin, name), pairing in path.items() if origin is not Origin.WINNER}
+    total, earliest = Fraction(0), 99
+    for pairing in main:
+        later, chance = ahead.get(pairing.id), HALF
+        while later is not None and pairing.id in dropped and later.id in dropped:
+            met, steps = meeting(dropped[pairing.id], dropped[later.id], path)
+            total += chance * HALF**steps
+            earliest = min(earliest, met)
+            later, chance = ahead.get(later.id), chance * HALF
+    return Expected(total, earliest)
+
+
+def meeting(one: Pairing, other: Pairing, path: dict[tuple[Origin, str], Pairing]) -> tuple[int, int]:
+    """The round in which two who join there can meet, and how many matches the two must win before."""
+    steps = 0
+    while one.id != other.id:
+        if one.round <= other.round:
+            one, steps = path[Origin.WINNER, one.id], steps + 1
+        else:
+            other, steps = path[Origin.WINNER, other.id], steps + 1
+    return one.round, steps

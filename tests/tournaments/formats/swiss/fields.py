@@ -1,0 +1,73 @@
+"""Fields in the middle of an event, played out by lots, to be paired in tests and proofs."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.formats.swiss.cards import Met, Now, Past, cards
+from tournaments.formats.swiss.rounds import pair
+from tournaments.formats.swiss.values import Card, Request, Round
+
+
+def after(chance: random.Random, entrants: int, rounds: int, options: Mapping[str, Any]) -> tuple[Card, ...]:
+    """The cards after so many rounds paired by the engine (fewer where no pairing is left)."""
+    past: list[Past] = []
+    for number in range(1, rounds + 1):
+        known = cards(range(1, entrants + 1), past)
+        try:
+            found = pair(Request("swiss", number, known, options, "played"))
+        except Refusal:
+            break
+        past.append(played(chance, found))
+    return cards(range(1, entrants + 1), past)
+
+
+def played(chance: random.Random, found: Round, absent: float = 0.03) -> Past:
+    """The round with results by lot, some of them because somebody did not come."""
+    boards = tuple(
+        Met(
+            board.white,
+            board.black,
+            chance.choice((board.white, board.black)),
+            chance.random() >= absent,
+        )
+        for board in found.boards
+    )
+    return Past(boards, tuple((bye.entry, bye.kind) for bye in found.byes))
+
+
+def messy(chance: random.Random, entrants: int) -> tuple[Card, ...]:
+    """Cards of a field in which anything may have happened: pairings by lot, byes, absences, late entries."""
+    order = list(range(1, entrants + 1))
+    past: list[Past] = []
+    met: set[frozenset[int]] = set()
+    for _ in range(chance.randint(0, entrants + 1)):
+        past.append(_by_lot(chance, order, met))
+    tags = {entry: frozenset({f"club:{chance.randint(1, 4)}"}) for entry in order if chance.random() < 0.5}
+    apart = ("club",) if chance.random() < 0.4 else ()
+    return cards(order, past, Now(tags=tags, apart=apart))
+
+
+def _by_lot(chance: random.Random, order: Sequence[int], met: set[frozenset[int]]) -> Past:
+    """A round of boards between people who have not met, leaning to neighbours of a shuffled list."""
+    waiting = [entry for entry in order if chance.random() < 0.92]
+    chance.shuffle(waiting)
+    boards, byes = [], []
+    while waiting:
+        one = waiting.pop()
+        other = next((each for each in waiting if frozenset((one, each)) not in met), 0)
+        if not other:
+            byes.append((one, chance.choice(("pairing", "half", "zero", "zero"))))
+            continue
+        waiting.remove(other)
+        met.add(frozenset((one, other)))
+        boards.append(Met(one, other, chance.choice((one, one, other, 0)), chance.random() < 0.95))
+    return Past(tuple(boards), tuple(byes))
+
+
+def shuffled(chance: random.Random, known: Sequence[Card]) -> tuple[Card, ...]:
+    """The same cards in another order."""
+    mixed = list(known)
+    chance.shuffle(mixed)
+    return tuple(mixed)

@@ -1,0 +1,160 @@
+"""A second reading of the criteria, for fields small enough to look at every pairing.
+
+The key of a full pairing is the list of what the rules compare, from the highest bracket down: whoever is
+not paired with somebody of his bracket (residents and those who came down into it) goes down to the next. It
+shares nothing with the engine but the number that decides between equals.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.formats.swiss.criteria import lot_of_ranks
+from tournaments.formats.swiss.values import Card
+
+Pairing = tuple[tuple[int, int], ...]
+Key = tuple[object, ...]
+
+
+def pairings(entries: Sequence[int]) -> Iterator[tuple[Pairing, int]]:
+    """Every way to pair the entries, and who sits out (0: nobody)."""
+    if len(entries) % 2:
+        for sits in entries:
+            rest = tuple(entry for entry in entries if entry != sits)
+            yield from ((pairs, sits) for pairs, _ in pairings(rest))
+        return
+    if not entries:
+        yield (), 0
+        return
+    first, rest = entries[0], entries[1:]
+    for place, other in enumerate(rest):
+        for pairs, _ in pairings(rest[:place] + rest[place + 1 :]):
+            yield ((first, other), *pairs), 0
+
+
+class Judge:
+    """Compares the pairings of one field by one method ("slide", "fold" or "adjacent")."""
+
+    def __init__(self, cards: Sequence[Card], method: str, forbidden: frozenset[frozenset[int]]) -> None:
+        self.cards = {card.entry: card for card in cards}
+        self.method, self.forbidden = method, forbidden
+        self.order = sorted(self.cards, key=lambda entry: (-self.cards[entry].score, self.cards[entry].rank))
+        self.scores = sorted({card.score for card in cards}, reverse=True)
+
+    def lawful(self, top: int) -> list[tuple[Pairing, int]]:
+        """All pairings without a second meeting, with tags kept apart for the first `top` of the order."""
+        return [each for each in pairings(tuple(self.order)) if all(self._may(pair, top) for pair in each[0])]
+
+    def _may(self, pair: tuple[int, int], top: int) -> bool:
+        one, other = (self.cards[entry] for entry in pair)
+        if other.entry in one.opponents or one.entry in other.opponents or frozenset(pair) in self.forbidden:
+            return False
+        highest = min(self.order.index(entry) for entry in pair)
+        return highest >= top or not one.tags & other.tags
+
+    def bye(self, sits: int) -> tuple[int, int]:
+        """C2 and C5: how many byes who sits out had before, and the score."""
+        return (len(self.cards[sits].byes), self.cards[sits].score) if sits else (0, 0)
+
+    def key(self, pairs: Pairing, sits: int) -> Key:
+        """What the rules compare, most important first; less is better."""
+        partner = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+        parts: list[object] = [self.bye(sits)]
+        moved: list[int] = []
+        for level, score in enumerate(self.scores):
+            floating = self._floating(moved, score, partner)
+            below = self._below(floating, level, partner)
+            parts += self._bracket(moved, score, partner, floating, sits, below)
+            moved = floating
+        return tuple(parts)
+
+    def _members(self, moved: Sequence[int], score: int) -> list[int]:
+        return [*moved, *(entry for entry in self.order if self.cards[entry].score == score)]
+
+    def _floating(self, moved: Sequence[int], score: int, partner: dict[int, int]) -> list[int]:
+        members = self._members(moved, score)
+        return [entry for entry in members if partner.get(entry) not in members]
+
+    def _below(self, floating: Sequence[int], level: int, partner: dict[int, int]) -> list[int]:
+        """The scores of those who float from the next bracket."""
+        if level + 1 == len(self.scores):
+            return []
+        return self._sorted_scores(self._floating(floating, self.scores[level + 1], partner))
+
+    def _sorted_scores(self, entries: Sequence[int]) -> list[int]:
+        return sorted((self.cards[entry].score for entry in entries), reverse=True)
+
+    def _bracket(
+        self,
+        moved: Sequence[int],
+        score: int,
+        partner: dict[int, int],
+        floating: Sequence[int],
+        sits: int,
+        below: list[int],
+    ) -> list[object]:
+        members = self._members(moved, score)
+        key: list[object] = [len(floating), self._sorted_scores(floating)]
+        key += [len(below), below]
+        key.append(self.cards[sits].unplayed if sits in members else 0)
+        one_ago = self._floats(members, score, partner, floating, -1)
+        two_ago = self._floats(members, score, partner, floating, -2)
+        key += [one_ago[0], one_ago[1], two_ago[0], two_ago[1], *one_ago[2:], *two_ago[2:]]
+        key.append(self._displaced(members, len(moved), partner, floating))
+        key.append(self._numbers(members, partner, floating))
+        return key
+
+    def _floats(
+        self, members: Sequence[int], score: int, partner: dict[int, int], floating: Sequence[int], ago: int
+    ) -> tuple[int, int, list[int], list[int]]:
+        """C14, C15, C18, C19 (or C16, C17, C20, C21): counts, and differences with the largest first."""
+        down, met = 0, 0
+        falls: list[int] = []
+        rises: list[int] = []
+        for entry in members:
+            card = self.cards[entry]
+            had = card.floats[ago] if len(card.floats) >= -ago else ""
+            if entry in floating:
+                if had == "down" and card.score == score:
+                    down += 1
+                elif had == "down":
+                    falls.append(card.score - score + 2)
+                continue
+            gap = card.score - self.cards[partner[entry]].score
+            if gap > 0 and had == "down":
+                falls.append(gap)
+            if gap < 0 and had == "up":
+                met += 1
+                rises.append(-gap)
+        return down, met, sorted(falls, reverse=True), sorted(rises, reverse=True)
+
+    def _displaced(
+        self, members: Sequence[int], moved: int, partner: dict[int, int], floating: Sequence[int]
+    ) -> int:
+        total = 0
+        for place, entry in enumerate(members):
+            if entry in floating:
+                last = moved if place < moved else len(members)
+                total += (last - 1 - place) ** 2
+            elif members.index(partner[entry]) > place:
+                total += self._off(place, members.index(partner[entry]), moved, len(members)) ** 2
+        return total
+
+    def _numbers(self, members: Sequence[int], partner: dict[int, int], floating: Sequence[int]) -> int:
+        rank = {entry: self.cards[entry].rank for entry in members}
+        alone = sum(lot_of_ranks(rank[entry], 0) for entry in floating)
+        both = [
+            sorted((rank[entry], rank[partner[entry]]))
+            for entry in members
+            if entry not in floating and rank[entry] < rank[partner[entry]]
+        ]
+        return alone + sum(lot_of_ranks(one, other) for one, other in both)
+
+    def _off(self, high: int, low: int, moved: int, size: int) -> int:
+        if low < moved:
+            return size
+        if self.method == "fold":
+            return high + low - (size - size % 2 - 1)
+        if high < moved:
+            return low - moved - high
+        if self.method == "adjacent":
+            return low - high - 1
+        return low - high - max((size - 2 * moved) // 2, 1)

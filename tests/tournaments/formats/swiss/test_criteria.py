@@ -1,0 +1,130 @@
+"""The engine's round is the best of all rounds by the criteria, and a refusal is proven."""
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.formats.swiss.fields import after, messy, shuffled
+from tests.tournaments.formats.swiss.judge import pairings
+from tests.tournaments.formats.swiss.trial import check_proof, try_one
+from tournaments.formats.swiss import graphs, lexicographic
+from tournaments.formats.swiss.graphs import Width
+from tournaments.formats.swiss.monrad import monrad
+from tournaments.formats.swiss.rounds import pair
+from tournaments.formats.swiss.separation import first_class
+from tournaments.formats.swiss.standing import standing
+from tournaments.formats.swiss.values import Card, Request
+from tournaments.formats.swiss.walk import Walk
+
+
+@pytest.mark.parametrize("start", range(0, 150, 50))
+def test_the_round_is_the_best_of_all_by_the_criteria(start: int) -> None:
+    for seed in range(start, start + 50):
+        try_one(seed, 8)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_brackets_looked_at_alone_choose_as_if_they_saw_everybody_below(seed: int) -> None:
+    chance = random.Random(seed)
+    cards = after(chance, chance.randint(20, 36), chance.randint(3, 9), {"method": "slide"})
+    field = standing(cards)
+    sitting = first_class(field)
+    assert sitting is not None
+    walks = [Walk(field, sitting, "slide", "", least).go() for least in (Width.ALONE, Width.WHOLE)]
+    chosen = [[step.choice.pairs for step in walk or ()] for walk in walks]
+    assert chosen[0] == chosen[1] != []
+
+
+@pytest.mark.parametrize("method", ["slide", "fold", "adjacent", "random"])
+@pytest.mark.parametrize(("entrants", "rounds"), [(90, 1), (151, 3), (130, 5)])
+def test_near_partners_give_the_round_of_the_full_graph(
+    monkeypatch: pytest.MonkeyPatch, method: str, entrants: int, rounds: int
+) -> None:
+    cards = after(random.Random(entrants), entrants, rounds, {"method": method})
+    field = standing(cards)
+    found: Mapping[int, list[object]] = {small: [] for small in (12, entrants)}
+    for small, kept in found.items():
+        monkeypatch.setattr(graphs, "SMALL", small)
+        steps = Walk(field, first_class(field) or (), method, "a").go() or ()
+        kept += [any(step.choice.is_sparse for step in steps), [step.choice.pairs for step in steps]]
+    assert found[12][1] == found[entrants][1]
+    assert (found[12][0], found[entrants][0]) == (True, False)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_monrad_gives_the_first_the_nearest_then_the_next(seed: int) -> None:
+    chance = random.Random(seed)
+    field = standing(messy(chance, chance.randint(2, 8)))
+    sitting = first_class(field)
+    lawful = [
+        (-sits, pairs)
+        for pairs, sits in pairings(tuple(range(1, len(field) + 1)))
+        if all(field.may_meet(one - 1, other - 1) for one, other in pairs)
+        and (not sits or sits - 1 in (sitting or ()))
+    ]
+    found = monrad(field, sitting) if sitting is not None else None
+    if found is None:
+        assert lawful == []
+    else:
+        sits, pairs = min(lawful)
+        assert found == (tuple((one - 1, other - 1) for one, other in pairs), -sits - 1)
+
+
+def test_the_order_of_the_cards_does_not_matter() -> None:
+    chance = random.Random(5)
+    cards = after(chance, 23, 5, {})
+    first = pair(Request("swiss", 6, cards))
+    assert [pair(Request("swiss", 6, shuffled(chance, cards))) for _ in range(5)] == [first] * 5
+
+
+def test_no_pairing_is_said_with_its_proof() -> None:
+    """Four who have all met, and two more who met everybody but each other and one of the four."""
+    met = {1: (2, 3, 4), 2: (1, 3, 4), 3: (1, 2, 4), 4: (1, 2, 3), 5: (2, 3, 4), 6: (2, 3, 4)}
+    opponents = {
+        entry: (*own, *(other for other, theirs in met.items() if entry in theirs and other not in own))
+        for entry, own in met.items()
+    }
+    cards = tuple(Card(entry, entry, opponents=opponents[entry]) for entry in met)
+    with pytest.raises(Refusal) as refused:
+        pair(Request("swiss", 5, cards))
+    assert refused.value.code == "no_pairing"
+    assert refused.value.facts == {"through": [], "parts": [[1, 5, 6], [2], [3], [4]]}
+    check_proof(cards, frozenset(), refused.value)
+
+
+def test_criteria_that_do_not_fit_into_one_number_are_brought_in_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lexicographic, "LARGEST_WEIGHT", 1)
+    for seed in range(700, 720):
+        try_one(seed, 7)
+
+
+def test_no_weight_is_larger_than_the_library_can_add_up() -> None:
+    """Many came down from many scores: all criteria together are far beyond one number."""
+    chance = random.Random(3)
+    cards = after(chance, 16, 13, {"method": "adjacent"})
+    field = standing(cards)
+    steps = Walk(field, first_class(field) or (), "adjacent", "", Width.WHOLE).go()
+    assert sum(len(step.choice.pairs) for step in steps or ()) == 8
+
+
+@pytest.mark.parametrize("kind", ["floated", "clubs"])
+def test_near_partners_are_certain_where_the_criteria_cannot_all_be_kept(
+    monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Everybody floated down last time, so one must again; or two clubs leave everybody half of the field."""
+    floats = ("down",) if kind == "floated" else ()
+    tag = [
+        frozenset({f"club:{entry * 7 % 31 % 2}"}) if kind == "clubs" else frozenset() for entry in range(64)
+    ]
+    field = standing(Card(entry, entry, floats=floats, tags=tag[entry]) for entry in range(1, 64))
+    strict = field.protecting(len(field))
+    chosen = []
+    for small in (12, 63):
+        monkeypatch.setattr(graphs, "SMALL", small)
+        steps = Walk(strict, first_class(strict) or (), "slide", "").go() or ()
+        chosen.append([step.choice.pairs for step in steps])
+    assert chosen[0] == chosen[1] != []

@@ -1,0 +1,25 @@
+"""The first round may be paired by a method of its own; later rounds go by the usual one."""
+
+from tournaments.formats.swiss import options
+from tournaments.formats.swiss.rounds import pair
+from tournaments.formats.swiss.values import Card, Request
+
+CARDS = tuple(Card(entry, entry) for entry in range(1, 7))
+
+
+def boards(number: int, **chosen: str) -> list[tuple[int, int]]:
+    round_ = pair(Request("swiss", number, CARDS, options=chosen, seed="0" * 32))
+    return [(board.white, board.black) for board in round_.boards]
+
+
+def test_the_first_round_goes_by_its_own_method() -> None:
+    assert boards(1, method="slide", first_method="fold") == [(1, 6), (2, 5), (3, 4)]
+
+
+def test_later_rounds_go_by_the_usual_method() -> None:
+    assert boards(2, method="slide", first_method="fold") == [(1, 4), (2, 5), (3, 6)]
+
+
+def test_without_its_own_the_first_round_goes_by_the_usual_one() -> None:
+    assert boards(1, method="adjacent") == [(1, 2), (3, 4), (5, 6)]
+    assert (options.method({}), options.method({}, 1)) == ("slide", "slide")

@@ -1,0 +1,46 @@
+"""The library's matchings are the heaviest: another library finds none heavier."""
+
+import random
+
+import networkx
+import pytest
+
+from tournaments.formats.swiss.matching import ALONE, LARGEST_WEIGHT, heaviest, most
+
+Links = list[tuple[int, int, int]]
+
+
+def random_links(chance: random.Random, size: int) -> Links:
+    density, top = chance.random(), chance.choice((3, 1_000, LARGEST_WEIGHT // 64))
+    return [
+        (one, other, chance.randint(-top // 4, top))
+        for one in range(size)
+        for other in range(one + 1, size)
+        if chance.random() < density
+    ]
+
+
+def by_networkx(links: Links, most_links: bool) -> tuple[int, int]:
+    graph = networkx.Graph()
+    graph.add_weighted_edges_from(links)
+    found = networkx.max_weight_matching(graph, maxcardinality=most_links)
+    return len(found), sum(graph[one][other]["weight"] for one, other in found)
+
+
+@pytest.mark.parametrize("most_links", [True, False])
+@pytest.mark.parametrize("seed", range(15))
+def test_two_libraries_agree_on_the_weight(seed: int, most_links: bool) -> None:
+    chance = random.Random(seed)
+    size = chance.randint(2, 24)
+    links = random_links(chance, size)
+    partners = heaviest(size, links, most_links)
+    chosen = [weight for one, other, weight in links if partners[one] == other]
+    assert all(partners[partners[one]] == one for one in range(size) if partners[one] != ALONE)
+    count, weight = by_networkx(links, most_links)
+    assert sum(chosen) == weight
+    assert len(chosen) == count or not most_links
+
+
+def test_most_links_leaves_out_as_few_as_it_must() -> None:
+    assert most(5, [(0, 1), (0, 2), (0, 3), (3, 4)]).count(ALONE) == 1
+    assert most(2, []) == [ALONE, ALONE]

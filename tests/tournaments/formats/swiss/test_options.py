@@ -1,0 +1,81 @@
+"""The formats of rounds: which options they take, their fixed order and how many rounds they have."""
+
+from typing import Any
+
+import pytest
+
+from rules.errors import Refusal
+from tournaments.formats import FORMATS
+from tournaments.formats.lots import shuffled
+from tournaments.formats.plan import Person, Stage
+
+PEOPLE = tuple(Person(entry) for entry in range(1, 8))
+GOOD: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("swiss", {}),
+    ("swiss", {"rounds": 5, "method": "fold", "acceleration": "baku", "apart": ["club"], "numbers": "lot"}),
+    ("swiss", {"forbidden": [[1, 2]], "no_half_byes_last": 2, "criteria": ["wins"], "scoring": {"win": "3"}}),
+    ("lives", {"lives": 3, "places": 4, "rounds": 0}),
+    ("score_swiss", {"rounds": 6}),
+)
+BAD: tuple[tuple[str, str, Any], ...] = (
+    ("swiss", "rounds", 65),
+    ("swiss", "rounds", True),
+    ("swiss", "method", "best"),
+    ("swiss", "apart", "club"),
+    ("swiss", "forbidden", [[1, 1]]),
+    ("swiss", "forbidden", [[1, 2, 3]]),
+    ("swiss", "forbidden", 5),
+    ("swiss", "scoring", {"win": 3}),
+    ("swiss", "criteria", [""]),
+    ("swiss", "lives", 3),
+    ("lives", "lives", 0),
+    ("lives", "method", "fold"),
+    ("score_swiss", "method", "fold"),
+)
+
+
+@pytest.mark.parametrize(("name", "options"), GOOD)
+def test_options_that_can_be_played_by_are_taken(name: str, options: dict[str, Any]) -> None:
+    FORMATS[name].check(options)
+
+
+@pytest.mark.parametrize(("name", "option", "value"), BAD)
+def test_an_option_that_cannot_be_played_by_is_named(name: str, option: str, value: Any) -> None:
+    with pytest.raises(Refusal) as no:
+        FORMATS[name].check({option: value})
+    assert (no.value.code, no.value.facts) == (
+        "format_options_wrong",
+        {"option": option, "value": str(value)},
+    )
+
+
+def test_the_fixed_order_is_seeds_then_lots_or_the_order_of_entry() -> None:
+    lines = FORMATS["swiss"].lines
+    rest = (1, 2, 3, 4, 6)
+    assert lines(Stage("swiss", "swiss"), PEOPLE, (7, 5), "abc") == (7, 5, *shuffled(rest, "abc"))
+    by_order = Stage("swiss", "swiss", options={"numbers": "order"})
+    assert lines(by_order, PEOPLE, (7, 5), "abc") == (7, 5, *rest)
+
+
+@pytest.mark.parametrize("seeds", [(9,), (1, 1)])
+def test_seeds_must_be_entered_once(seeds: tuple[int, ...]) -> None:
+    with pytest.raises(Refusal, match="seeds_unknown"):
+        FORMATS["lives"].lines(Stage("lives", "lives"), PEOPLE, seeds, "abc")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "entrants", "rounds"),
+    [
+        ("swiss", {"rounds": 3}, 200, 3),
+        ("swiss", {}, 2, 1),
+        ("swiss", {}, 16, 4),
+        ("swiss", {}, 17, 5),
+        ("score_swiss", {"rounds": 6}, 9, 6),
+        ("lives", {}, 9, 0),
+        ("lives", {"rounds": 7}, 9, 7),
+    ],
+)
+def test_the_number_of_rounds(name: str, options: dict[str, Any], entrants: int, rounds: int) -> None:
+    counted = FORMATS[name].rounds
+    assert counted is not None
+    assert counted(Stage(name, name, options=options), entrants) == rounds

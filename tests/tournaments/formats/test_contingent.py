@@ -1,0 +1,70 @@
+"""The play-off of three: its places and its chances among equal players, by trying all results."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.formats.playing import play
+from tournaments.formats import contingent
+from tournaments.formats.field import entry_source
+from tournaments.formats.formats import STATIC_FORMATS
+from tournaments.formats.plan import Person, Stage
+
+STAGE = Stage("playoff", "contingent")
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+
+
+def chances() -> dict[str, list[Fraction]]:
+    """For A, B and C the chances of the three places, every match even."""
+    places: Counter[tuple[str, int]] = Counter()
+    for first, second in product((True, False), repeat=2):
+        opening = ("B", "C") if first else ("C", "B")
+        for place, name in enumerate(contingent.order("A", opening, "A" if second else opening[0])):
+            places[name, place] += 1
+    return {name: [Fraction(places[name, place], 4) for place in range(3)] for name in "ABC"}
+
+
+def test_chances_of_equal_players() -> None:
+    assert chances() == {
+        "A": [HALF, 0, HALF],
+        "B": [QUARTER, HALF, QUARTER],
+        "C": [QUARTER, HALF, QUARTER],
+    }
+
+
+def test_who_sits_out_wins_before_the_winner_of_the_others() -> None:
+    assert contingent.order(1, (2, 3), 1) == (1, 2, 3)
+
+
+def test_when_he_loses_his_match_was_the_semi_final() -> None:
+    assert contingent.order(1, (2, 3), 2) == (2, 3, 1)
+
+
+def test_the_bye_is_drawn_among_those_with_the_fewest() -> None:
+    people = [Person(entry) for entry in (4, 7, 9)]
+    out = Counter(
+        STATIC_FORMATS["contingent"].lines(STAGE, people, (4, 9), f"{seed:032x}")[0] for seed in range(200)
+    )
+    assert set(out) == {4, 9}
+    assert min(out.values()) > 60
+
+
+def test_it_takes_two_matches() -> None:
+    sources = [entry_source(entry) for entry in (1, 2, 3)]
+    form = STATIC_FORMATS["contingent"]
+    assert form.draw is not None
+    pairings = form.draw(STAGE, sources, 3)
+    assert [pairing.id for pairing in pairings] == ["P1-1", "P2-1"]
+    assert play(pairings, 1).seats["P2-1"][0] == 1
+
+
+@pytest.mark.parametrize("entrants", [2, 4])
+def test_others_than_three_are_refused(entrants: int) -> None:
+    with pytest.raises(Refusal) as refusal:
+        contingent.drawing(STAGE, [Person(entry) for entry in range(1, entrants + 1)], (), "0" * 32)
+    with pytest.raises(Refusal) as second:
+        contingent.pairings("playoff", [entry_source(1)] * entrants)
+    assert (refusal.value.code, second.value.code) == ("play_off_of_three", "play_off_of_three")

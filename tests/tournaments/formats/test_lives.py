@@ -1,0 +1,213 @@
+"""Rounds for lives: byes, similar records, rematches, the play-off of the paid, and one who is left."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.formats.swiss.judge import pairings
+from tournaments.formats import lives
+from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, pair, phase
+from tournaments.formats.reasons import because
+from tournaments.formats.swiss.cards import Met, Now, Past, cards
+from tournaments.formats.swiss.values import Bye, Card, Request, Round
+
+
+def asked(known: Sequence[Card], number: int = 1, start: int = 3, places: int = 0) -> Request:
+    return Request("lives", number, tuple(known), {"lives": start, "places": places}, f"seed {number}")
+
+
+def pairs(found: Round) -> list[set[int]]:
+    return [{board.white, board.black} for board in found.boards]
+
+
+def results(chance: random.Random, found: Round) -> Past:
+    boards = tuple(Met(b.white, b.black, chance.choice((b.white, b.black))) for b in found.boards)
+    return Past(boards, tuple((bye.entry, bye.kind) for bye in found.byes))
+
+
+def random_cards(chance: random.Random, entrants: int) -> tuple[Card, ...]:
+    order = range(1, entrants + 1)
+    met = {entry: list[int]() for entry in order}
+    for _ in range(chance.randint(0, 2 * entrants)):
+        one, other = chance.sample(order, 2)
+        met[one].append(other)
+        met[other].append(one)
+    return tuple(
+        Card(
+            entry,
+            entry,
+            opponents=tuple(met[entry]),
+            lives=chance.randint(1, 3),
+            byes=(1,) * chance.randint(0, 1),
+        )
+        for entry in order
+    )
+
+
+def key(known: Sequence[Card], boards: Sequence[tuple[int, int]], sits: int) -> tuple[object, ...]:
+    """What the published rules compare, read anew: byes, the record of who sits out, records, rematches."""
+    card = {each.entry: each for each in known}
+    bye = (len(card[sits].byes), card[sits].lives) if sits else (0, 0)
+    gaps = sum((card[one].lives - card[other].lives) ** 2 for one, other in boards)
+    times = sum(card[one].opponents.count(other) ** 2 for one, other in boards)
+    at_once = sum(card[one].opponents[-1:] == (other,) for one, other in boards)
+    return (bye, gaps, times, at_once)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_round_is_the_best_of_all_by_the_published_order(seed: int) -> None:
+    chance = random.Random(seed)
+    known = random_cards(chance, chance.randint(2, 8))
+    found = pair(asked(known))
+    boards = [(board.white, board.black) for board in found.boards]
+    sits = found.byes[0].entry if found.byes else 0
+    # whom one met last is asked from the side of the better record
+    best = min(key(known, list(each), out)[:3] for each, out in pairings([card.entry for card in known]))
+    assert key(known, boards, sits)[:3] == best
+
+
+@pytest.mark.parametrize("start", [1, 2, 3, 4])
+@pytest.mark.parametrize("entrants", [2, 3, 9, 16, 31])
+def test_an_event_for_lives_ends_with_one(entrants: int, start: int) -> None:
+    chance = random.Random(entrants * start)
+    past: list[Past] = []
+    for number in range(1, 99):
+        known = cards(range(1, entrants + 1), past, Now(lives=start))
+        if phase(known).name == OVER:
+            break
+        found = pair(asked(known, number, start))
+        alive = {card.entry for card in known if card.lives}
+        assert {
+            *(entry for board in pairs(found) for entry in board),
+            *(b.entry for b in found.byes),
+        } == alive
+        byes = {card.entry: len(card.byes) for card in known if card.lives}
+        assert all(byes[bye.entry] == min(byes.values()) for bye in found.byes)
+        past.append(results(chance, found))
+    lost = sum(len(each.boards) for each in past)
+    assert len(phase(known).left) == 1
+    assert (entrants - 1) * start <= lost <= entrants * start - 1
+
+
+def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    past: list[Past] = []
+    chance = random.Random(1)
+    for number in range(1, 4):
+        past.append(results(chance, pair(asked(cards(range(1, 121), past, Now(lives=3)), number))))
+    known = asked(cards(range(1, 121), past, Now(lives=3)), 4)
+    near = pair(known)
+    monkeypatch.setattr(lives, "WIDE", 500)
+    assert pair(known) == near
+
+
+def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:
+    known = [Card(1, 1, lives=3), Card(2, 2, lives=1, byes=(1,)), Card(3, 3, lives=2)]
+    found = pair(asked(known))
+    assert found.byes == (Bye(3, "pairing", (because("bye_worst_record", losses=1, byes=0),)),)
+    assert found.boards[0].reasons == (because("other_lives", entry=1, lives=3, other=2, left=1),)
+
+
+def test_a_rematch_is_told() -> None:
+    known = [Card(1, 1, opponents=(2, 2), lives=1), Card(2, 2, opponents=(1, 1), lives=1)]
+    assert pair(asked(known)).boards[0].reasons == (
+        because("same_lives", lives=1),
+        because("rematch", times=2),
+    )
+
+
+def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
+    found = pair(asked(cards(range(1, 6), (), Now(lives=2, away=frozenset({5}))), start=2))
+    assert found.byes == (Bye(5, "zero", (because("bye_absent"),)),)
+    past = Past((Met(1, 2, 0, was_played=False, both_lost=True), Met(3, 4, 3)), ((5, "zero"),))
+    assert [card.lives for card in cards(range(1, 6), [past], Now(lives=2))] == [1, 1, 2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("left", "places", "expected"),
+    [
+        ((3, 3, 2, 1, 0), 3, Phase(RUNNING, (1, 2, 3, 4), (1, 2, 3, 4))),
+        ((3, 3, 2, 1), 4, Phase(PLAY_OFF, (1, 2, 3, 4), (1, 2, 3, 4), (1, 2, 3, 4))),
+        ((3, 3, 1, 1), 4, Phase(PLAY_OFF, (1, 2, 3, 4), (1, 2), (1, 2, 3, 4))),
+        ((1, 1, 1, 1), 4, Phase(PLAY_OFF, (1, 2, 3, 4), (1, 2, 3, 4), (1, 2, 3, 4))),
+        ((2, 1, 1, 1), 4, Phase(OVER, (1, 2, 3, 4), (), (1, 2, 3, 4))),
+        ((2, 2, 2), 3, Phase(OF_THREE, (1, 2, 3), (), (1, 2, 3))),
+        ((2, 0, 0), 0, Phase(OVER, (1,), (), (1,))),
+        ((0, 0), 0, Phase(OVER, ())),
+    ],
+)
+def test_the_play_off_begins_when_all_who_are_left_are_paid(
+    left: tuple[int, ...], places: int, expected: Phase
+) -> None:
+    known = [Card(entry, entry, lives=each) for entry, each in enumerate(left, 1)]
+    assert phase(known, places) == expected
+
+
+def test_who_has_left_is_out_whatever_his_lives() -> None:
+    known = cards(range(1, 4), (), Now(lives=3, gone=frozenset({1, 3})))
+    assert phase(known) == Phase(OVER, (2,), (), (2,))
+
+
+def test_nobody_is_paired_after_the_end() -> None:
+    refused = []
+    for left, places in (((2, 0), 0), ((1, 1, 1), 3)):
+        known = [Card(entry, entry, lives=each) for entry, each in enumerate(left, 1)]
+        with pytest.raises(Refusal) as no:
+            pair(asked(known, 5, places=places))
+        refused.append((no.value.code, no.value.facts))
+    assert refused == [
+        ("rounds_over", {"flight": "lives", "rounds": 4}),
+        ("play_off_of_three", {"flight": "lives", "entrants": 3, "entries": [1, 2, 3]}),
+    ]
+
+
+def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
+    known = [Card(entry, entry, lives=2) for entry in range(1, 5)]
+    two = Request("lives", 1, tuple(known), {"forbidden": [[1, 2], [1, 3]]}, "s")
+    assert {1, 4} in pairs(pair(two))
+    none = Request("lives", 1, tuple(known), {"forbidden": [[1, other] for other in (2, 3, 4)]}, "s")
+    with pytest.raises(Refusal) as no:
+        pair(none)
+    assert no.value.facts == {"through": [], "parts": [[1], [2, 3, 4]]}
+
+
+def test_boards_by_hand_stand_in_a_round_for_lives() -> None:
+    known = [Card(entry, entry, lives=2) for entry in range(1, 5)]
+    found = pair(Request("lives", 1, tuple(known), {}, "s", fixed=((1, 2),)))
+    assert pairs(found) == [{1, 2}, {3, 4}]
+    assert found.boards[0].reasons == (because("paired_by_hand"),)
+
+
+def test_tags_are_kept_apart_where_records_allow_it() -> None:
+    club = frozenset({"club:Bari"})
+    known = [Card(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)]
+    together = [pairs(pair(Request("lives", 1, tuple(known), {}, f"s{n}"))).count({1, 2}) for n in range(8)]
+    assert together == [0] * 8
+    everybody = [Card(entry, entry, lives=2, tags=club) for entry in range(1, 3)]
+    reasons = pair(asked(everybody)).boards[0].reasons
+    assert reasons == (because("same_lives", lives=2), because("separation_relaxed", tag="club:Bari"))
+
+
+def test_all_pairs_are_possible_by_lot() -> None:
+    known = tuple(Card(entry, entry, lives=2) for entry in range(1, 5))
+    rounds = [pair(Request("lives", 1, known, {}, str(number))) for number in range(40)]
+    assert len({frozenset(map(frozenset, pairs(found))) for found in rounds}) == 3
+
+
+def test_a_bye_by_hand_is_told_and_everybody_else_is_paired() -> None:
+    round_ = pair(
+        Request("lives", 1, tuple(Card(n, n, lives=3) for n in range(1, 6)), seed="s", fixed=((2, 0),))
+    )
+    assert [(bye.entry, bye.kind) for bye in round_.byes] == [(2, "full")]
+    assert sorted(entry for pair_ in pairs(round_) for entry in pair_) == [1, 3, 4, 5]
+
+
+@pytest.mark.parametrize("fixed", [((1, 9),), ((1, 2), (2, 0)), ((0, 1),), ((5, 1),)])
+def test_boards_by_hand_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
+    known = (*(Card(n, n, lives=3) for n in range(1, 5)), Card(5, 5, lives=0))
+    with pytest.raises(Refusal) as refused:
+        pair(Request("lives", 1, known, seed="s", fixed=fixed))
+    assert refused.value.code == "fixed_wrong"

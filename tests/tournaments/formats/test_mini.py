@@ -1,0 +1,56 @@
+"""Rolling mini knockouts: who waits, when one starts and how long it is, and what everybody owes."""
+
+import pytest
+
+from rules.errors import Refusal
+from tournaments.formats.mini import House, Pool, Start
+
+EVENING = House(4, ((90, 5), (130, 3), (190, 1)))
+
+
+def waiting(*entries: int) -> Pool:
+    pool = Pool()
+    for entry in entries:
+        pool = pool.join(entry)
+    return pool
+
+
+def test_a_knockout_starts_when_enough_wait_and_takes_the_first() -> None:
+    pool, start = waiting(7, 3, 5).start(EVENING, 10)
+    assert (pool, start) == (waiting(7, 3, 5), None)
+    pool, start = waiting(7, 3, 5, 1, 9).start(EVENING, 10)
+    assert start == Start(1, (7, 3, 5, 1), 5)
+    assert (pool.waiting, pool.playing) == ((9,), ((7, 1), (3, 1), (5, 1), (1, 1)))
+
+
+@pytest.mark.parametrize(("minute", "points"), [(0, 5), (89, 5), (90, 3), (130, 1), (189, 1), (190, 0)])
+def test_knockouts_are_shorter_the_later_they_start(minute: int, points: int) -> None:
+    start = waiting(1, 2, 3, 4).start(EVENING, minute)[1]
+    assert (start.points if start else 0) == points == EVENING.points(minute)
+
+
+def test_at_the_last_call_whoever_waits_plays() -> None:
+    assert waiting(1, 2, 3).start(EVENING, 180, is_last_call=True)[1] == Start(1, (1, 2, 3), 1)
+    assert waiting(1).start(EVENING, 180, is_last_call=True)[1] is None
+
+
+def test_who_lost_joins_again_and_pays_again() -> None:
+    pool, _ = waiting(1, 2, 3, 4).start(EVENING, 0)
+    pool = pool.leave(2).join(2).join(5).leave(3).join(3).join(6)
+    pool, start = pool.start(EVENING, 100)
+    assert start == Start(2, (2, 5, 3, 6), 3)
+    assert pool.fees() == {1: 1, 2: 2, 3: 2, 4: 1, 5: 1, 6: 1}
+
+
+def test_nobody_waits_twice_or_while_he_plays_and_nobody_unknown_leaves() -> None:
+    pool, _ = waiting(1, 2, 3, 4, 5).start(EVENING, 0)
+    refused = []
+    for attempt in (lambda: pool.join(5), lambda: pool.join(1), lambda: pool.leave(9)):
+        with pytest.raises(Refusal) as no:
+            attempt()
+        refused.append((no.value.code, no.value.facts["entry"]))
+    assert refused == [("already_entered", 5), ("already_entered", 1), ("entry_unknown", 9)]
+
+
+def test_who_waits_may_leave() -> None:
+    assert waiting(1, 2).leave(1).waiting == (2,)

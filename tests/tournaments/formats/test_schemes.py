@@ -1,0 +1,40 @@
+"""Ready-made plans can be played, whatever is wished, and nobody's loss leads to two places."""
+
+import pytest
+
+from rules.errors import Refusal
+from tournaments.formats import FORMATS
+from tournaments.formats.field import CONSOLATION, MAIN
+from tournaments.formats.plan import LOSERS, Feed, Plan, Stage, check
+from tournaments.formats.schemes import SCHEMES, Wishes
+
+WISHES = (
+    Wishes(),
+    Wishes(placed=4, fed=2, final="reset", blocks=True, apart=("club",), main=(7, 9), cycles=2),
+)
+
+
+@pytest.mark.parametrize("scheme", sorted(SCHEMES))
+@pytest.mark.parametrize("wishes", WISHES)
+def test_every_scheme_makes_a_plan_that_can_be_played(scheme: str, wishes: Wishes) -> None:
+    plan = SCHEMES[scheme](wishes)
+    check(plan, FORMATS)
+    points = (1,) if scheme == "blitz" else wishes.main
+    assert plan.stages[-1 if scheme in {"swiss_and_knockout", "groups"} else 0].lengths == points
+
+
+def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:
+    main = Stage(MAIN, "knockout", options={"placed": 4})
+    with pytest.raises(Refusal) as refused:
+        check(Plan((main, Stage(CONSOLATION, "feed_in", Feed(LOSERS, MAIN)))), FORMATS)
+    assert (refused.value.code, refused.value.facts) == ("feed_twice", {"stage": CONSOLATION, "feed": MAIN})
+
+
+def test_more_cannot_go_on_from_a_group_than_it_has() -> None:
+    check(SCHEMES["groups"](Wishes(size=4, best=4)), FORMATS)
+    with pytest.raises(Refusal) as refused:
+        check(SCHEMES["groups"](Wishes(size=3, best=4)), FORMATS)
+    assert (refused.value.code, refused.value.facts) == (
+        "places_beyond_group",
+        {"stage": "main", "last": 4, "size": 3},
+    )

@@ -1,0 +1,191 @@
+"""People of one club, country or family kept apart: as far as possible, repeatable, and what fell short."""
+
+from collections.abc import Sequence
+from itertools import permutations
+from math import ceil, log2
+from random import Random
+
+import pytest
+
+from tests.tournaments.formats.events import SEED
+from tournaments.formats.formats import drawing
+from tournaments.formats.plan import Person, Stage
+from tournaments.formats.separation import (
+    Exchange,
+    Tags,
+    bracket_layout,
+    group_layout,
+    people_of,
+    separated,
+)
+from tournaments.formats.shortfalls import Shortfall, in_bracket, in_groups
+
+
+def clubs(*sizes: int) -> dict[int, frozenset[str]]:
+    """Entries 1, 2, ... in clubs of these sizes, one club after the other."""
+    tags, entry = {}, 0
+    for number, size in enumerate(sizes):
+        for _ in range(size):
+            entry += 1
+            tags[entry] = frozenset({f"club:{number}"})
+    return tags
+
+
+def first_meeting(lines: Sequence[int], members: set[int]) -> int:
+    places = [line for line, entry in enumerate(lines) if entry in members]
+    return min((a ^ b).bit_length() for at, a in enumerate(places) for b in places[:at])
+
+
+def free(size: int) -> list[list[int]]:
+    return [list(range(size))]
+
+
+def drawn(tags: Tags, wishes: dict[str, int], size: int, seed: str = SEED) -> tuple[int, ...]:
+    lines = [*range(1, len(tags) + 1), *[0] * (size - len(tags))]
+    Random(seed).shuffle(lines)
+    pots = [[line for line, entry in enumerate(lines) if entry]]
+    return separated(lines, bracket_layout(size, pots), tags, wishes, seed).lines
+
+
+@pytest.mark.parametrize("members", range(2, 17))
+def test_one_club_is_kept_apart_as_long_as_its_number_allows(members: int) -> None:
+    tags = clubs(members, *[1] * (32 - members))
+    lines = drawn(tags, {"club": 5}, 32)
+    assert sorted(lines) == list(range(1, 33))
+    assert first_meeting(lines, set(range(1, members + 1))) == 5 - ceil(log2(members)) + 1
+
+
+def cost(lines: Sequence[int], tags: Tags, wished: int) -> int:
+    """What the lines cost by the words: 2^(wished - r) for two of one tag who can meet in round r."""
+    return sum(
+        2 ** (wished - (a ^ b).bit_length())
+        for places in people_of(lines, tags).values()
+        for at, a in enumerate(places)
+        for b in places[:at]
+        if (a ^ b).bit_length() <= wished
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_on_small_brackets_no_other_order_costs_less(seed: int) -> None:
+    rng = Random(seed)
+    tags = {entry: frozenset({f"club:{rng.randint(1, 3)}"}) for entry in range(1, 9)}
+    fixed = [line for line in range(8) if line % 4 in {0, 3}]
+    moving = [line for line in range(8) if line not in fixed[:2]]
+    start = rng.sample(range(1, 9), 8)
+    found = separated(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
+    orders = permutations([start[line] for line in moving])
+    placed = ([order[moving.index(at)] if at in moving else start[at] for at in range(8)] for order in orders)
+    assert cost(found, tags, 2) == min(cost(lines, tags, 2) for lines in placed)
+    assert (found[0], found[3]) == (start[0], start[3])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_several_clubs_do_not_meet_in_the_wished_rounds(seed: int) -> None:
+    rng = Random(seed)
+    sizes = [rng.randint(2, 8) for _ in range(10)]
+    tags = clubs(*sizes)
+    size = 64 if len(tags) > 32 else 32
+    lines = drawn(tags, {"club": 2}, size, f"{seed:032x}")
+    assert in_bracket(lines, tags, {"club": 2}, ()) == ()
+
+
+def test_every_kind_has_its_own_number_of_rounds() -> None:
+    tags = {
+        entry: frozenset({f"country:{entry % 4}", f"family:{(entry + 1) // 2}"}) for entry in range(1, 17)
+    }
+    lines = drawn(tags, {"family": 9, "country": 2}, 16)
+    assert in_bracket(lines, tags, {"family": 9, "country": 2}, ()) == ()
+    assert {first_meeting(lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
+    assert {first_meeting(lines, set(range(entry, 17, 4))) for entry in range(1, 5)} == {3}
+
+
+def test_without_wishes_the_lots_stand() -> None:
+    lines = list(range(1, 9))
+    assert separated(lines, bracket_layout(8, free(8)), clubs(4, 4), {}, SEED).lines == tuple(lines)
+
+
+def test_an_exchange_names_both_and_what_it_was_for() -> None:
+    tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
+    found = separated([1, 2, 3, 4], bracket_layout(4, free(4)), tags, {"club": 1}, SEED)
+    assert len(found.exchanges) == 1
+    assert found.exchanges[0] == Exchange(found.exchanges[0].entry, found.exchanges[0].other, "club:a")
+    assert {found.exchanges[0].entry} <= {1, 2}
+    assert {found.exchanges[0].other} <= {3, 4}
+
+
+def test_only_lines_of_one_pot_change_places() -> None:
+    tags = clubs(4, 4)
+    lines = separated(range(1, 9), bracket_layout(8, [[1, 2, 4, 7], [3, 5]]), tags, {"club": 2}, SEED).lines
+    assert (lines[0], lines[6]) == (1, 7)
+    assert {lines[at] for at in (1, 2, 4, 7)} == {2, 3, 5, 8}
+
+
+def test_the_same_seed_gives_the_same_lines() -> None:
+    tags = clubs(5, 5, 6, 3, 4)
+    assert drawn(tags, {"club": 3}, 32) == drawn(tags, {"club": 3}, 32)
+
+
+def test_in_groups_clubs_are_spread() -> None:
+    tags = clubs(3, 3, 3, 3)
+    layout = group_layout((4, 4, 4), [list(range(12))])
+    lines = separated(range(1, 13), layout, tags, {"club": 1}, SEED).lines
+    assert in_groups(lines, layout, tags, {"club": 1}) == ()
+
+
+def test_a_club_larger_than_the_number_of_groups_falls_short_by_its_size() -> None:
+    tags = clubs(5, *[1] * 7)
+    layout = group_layout((4, 4, 4), [list(range(12))])
+    lines = separated(range(1, 13), layout, tags, {"club": 1}, SEED).lines
+    assert in_groups(lines, layout, tags, {"club": 1}) == (Shortfall("club:0", 5, 1, 2, 2, "size"),)
+
+
+def test_a_large_club_is_reported_with_the_best_that_is_possible() -> None:
+    tags = clubs(5, 1, 1, 1)
+    lines = drawn(tags, {"club": 3}, 8)
+    assert in_bracket(lines, tags, {"club": 3}, ()) == (Shortfall("club:0", 5, 2, 0, 0, "size"),)
+
+
+def test_seeds_who_meet_early_are_the_reason() -> None:
+    tags = {1: frozenset({"club:a"}), 4: frozenset({"club:a"})}
+    stage = Stage("main", "knockout", options={"apart": {"club": 3}})
+    people = [Person(entry, tags.get(entry, frozenset())) for entry in range(1, 9)]
+    assert drawing(stage, people, (1, 2, 3, 4), SEED).shortfalls == (
+        Shortfall("club:a", 2, 2, 1, 2, "seeds"),
+    )
+
+
+def test_others_who_stand_against_it_are_the_reason() -> None:
+    tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
+    assert in_bracket([1, 2, 3, 4], tags, {"club": 2}, ()) == (Shortfall("club:a", 2, 1, 0, 1, "others"),)
+
+
+def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
+    tags = {1: frozenset({"club:a"}), 3: frozenset({"club:a"})}
+    stage = Stage("main", "knockout", options={"apart": {"club": 3}, "seeding": "blocks"})
+    people = [Person(entry, tags.get(entry, frozenset())) for entry in range(1, 17)]
+    for number in range(12):
+        found = drawing(stage, people, (1, 2, 3, 4), f"{number:032x}")
+        assert found.shortfalls == ()
+        assert {found.lines[0], found.lines[8]} == {1, 2}
+
+
+def test_who_has_met_is_kept_apart_in_a_new_draw() -> None:
+    tags = {entry: frozenset({f"met:{(entry + 1) // 2}"}) for entry in range(1, 17)}
+    stage = Stage("last_chance", "knockout", options={"apart": {"met": 9}})
+    found = drawing(stage, [Person(entry, tags[entry]) for entry in tags], (), SEED)
+    assert {first_meeting(found.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
+
+
+def test_a_full_field_is_separated_in_time_and_completely() -> None:
+    rng = Random(512)
+    tags = {
+        entry: frozenset({f"club:{rng.randint(1, 40)}", f"country:{rng.randint(1, 8)}"})
+        for entry in range(1, 513)
+    }
+    lines = drawn(tags, {"club": 3, "country": 1}, 512)
+    assert in_bracket(lines, tags, {"club": 3, "country": 1}, ()) == ()
+
+
+def test_tags_nobody_shares_are_no_concern() -> None:
+    assert people_of([1, 0, 2], {1: frozenset({"club:a"}), 2: frozenset({"club:b"})}) == {}

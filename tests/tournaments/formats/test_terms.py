@@ -1,0 +1,40 @@
+"""The clock and the laws of a stage stand beside what its draw goes by."""
+
+from typing import Any
+
+import pytest
+
+from rules.errors import Refusal
+from tournaments.formats import FORMATS
+from tournaments.formats.plan import Plan, Stage, check
+from tournaments.formats.terms import apart, terms
+
+
+def test_what_nobody_chose_is_the_desks() -> None:
+    assert terms("", holland=None, illegal_plays="") == {}
+    assert terms("nova", holland=False) == {"clock": "nova", "laws": {"holland": False}}
+
+
+def test_a_draw_does_not_see_them() -> None:
+    assert apart({"placed": 4, "clock": "us"}) == ({"placed": 4}, {"clock": "us"})
+
+
+def test_every_format_takes_them() -> None:
+    agreed = terms("us", holland=True, illegal_plays="condone")
+    for name in ("knockout", "round_robin", "swiss", "lives", "score_swiss"):
+        flight = {"knockout": "main", "round_robin": "league", "lives": "lives"}.get(name, "swiss")
+        check(Plan((Stage(flight, name, options=agreed),)), FORMATS)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"clock": "sundial"},
+        {"laws": {"crawford": False}},
+        {"laws": {"holland": "perhaps"}},
+        {"laws": ["holland"]},
+    ],
+)
+def test_a_clock_or_a_law_nobody_knows_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(Refusal, match="format_options_wrong"):
+        check(Plan((Stage("main", "knockout", options=options),)), FORMATS)

@@ -1,0 +1,57 @@
+"""The play-off of three with a contingent bye, as the US rules have had it since 2018: two matches at most.
+
+One of those with the fewest byes is drawn to sit out (A). The others (B and C) meet, and the winner, say B,
+meets A. If A wins, the places are A, B, C. If A loses, that match was a semi-final and the first one the
+final: B, C, A. Among equal players A comes in first or third with one half each, B and C first with one
+quarter, second with one half and third with one quarter.
+"""
+
+from collections.abc import Sequence
+
+from rules.errors import Refusal
+from tournaments.formats.drawing import Drawing
+from tournaments.formats.field import Pairing, Source, pairing_id, winner_of
+from tournaments.formats.lots import shuffled
+from tournaments.formats.plan import Person, Stage
+from tournaments.formats.reasons import because
+
+PLAYERS = 3
+
+
+def drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    """Who sits out stands on line 1, by lot among `seeds`: those with the fewest byes (nobody: all three).
+
+    The other two follow by lot. Refuses ("play_off_of_three") any other number of people.
+    """
+    entries = sorted(person.entry for person in people)
+    if len(entries) != PLAYERS or set(seeds) - set(entries):
+        raise Refusal("play_off_of_three", entrants=len(entries))
+    fewest = sorted(seeds) or entries
+    out = shuffled(fewest, f"{seed}/bye")[0]
+    rest = shuffled([entry for entry in entries if entry != out], seed)
+    reasons = {
+        1: (because("bye_contingent", eligible=len(fewest), seed=seed),),
+        2: (because("line_by_lot", number=2, seed=seed),),
+        3: (because("line_by_lot", number=3, seed=seed),),
+    }
+    return Drawing((out, *rest), reasons)
+
+
+def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Pairing, ...]:
+    """The two matches; who loses either plays for the second or third place from `first`."""
+    if len(sources) != PLAYERS:
+        raise Refusal("play_off_of_three", entrants=len(sources))
+    out, white, black = sources
+    below = (first + 1, first + 2)
+    opening = Pairing(pairing_id(flight, 1, 1), flight, 1, 1, white, black, (first, first + 1), below)
+    last = pairing_id(flight, 2, 1)
+    return (
+        opening,
+        Pairing(last, flight, 2, 1, out, winner_of(opening.id), (first, first), below),
+    )
+
+
+def order(sat_out: int, opening: tuple[int, int], last: int) -> tuple[int, int, int]:
+    """First, second, third: `opening` is winner and loser of the first match, `last` who won the second."""
+    winner, loser = opening
+    return (sat_out, winner, loser) if last == sat_out else (winner, loser, sat_out)

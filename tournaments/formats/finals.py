@@ -1,0 +1,30 @@
+"""The final of a double elimination: between who lost nothing and who won the backdraw."""
+
+from collections.abc import Sequence
+
+from rules.errors import Refusal
+from tournaments.formats.field import Pairing, Source, pairing_id, reset_of
+
+SINGLE, RESET, ADVANTAGE = "single", "reset", "advantage"
+KINDS = (SINGLE, RESET, ADVANTAGE)
+
+
+def final(
+    flight: str, sources: Sequence[Source], kind: str = SINGLE, head_start: int = 0, first: int = 1
+) -> tuple[Pairing, ...]:
+    """White has lost nothing, black comes from the backdraw; they play for `first` and the place after it.
+
+    "single": one match. "reset": black must win twice, so a second match follows when he wins the first;
+    both play for the same places and the last one played counts. "advantage": white begins with
+    `head_start` points. Refuses ("final_of_two") anything but two sources.
+    """
+    if len(sources) != 2:
+        raise Refusal("final_of_two", sources=len(sources))
+    start = head_start if kind == ADVANTAGE else 0
+    places = ((first, first), (first + 1, first + 1))
+    white, black = sources
+    opening = Pairing(pairing_id(flight, 1, 1), flight, 1, 1, white, black, *places, start)
+    if kind != RESET:
+        return (opening,)
+    seat = reset_of(opening.id)
+    return (opening, Pairing(pairing_id(flight, 2, 1), flight, 2, 1, seat, seat, *places))

@@ -1,0 +1,124 @@
+"""A league season as a plan: divisions in which everybody meets everybody, and play-offs between them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.errors import Refusal
+from tournaments.formats.field import LEAGUE, PLAYOFF
+from tournaments.formats.plan import Plan, Stage
+
+MOST_DIVISIONS, MOST_CYCLES, MOST_MOVING = 12, 4, 16
+ROBIN, DECIDER = "round_robin", "knockout"
+UP, DOWN = "up", "down"
+NUMBERED = re.compile(rf"{LEAGUE}_([1-9][0-9]?)")
+CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger", "wins", "points_for", "koya", "lots")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a season is played by. `divisions` are names, the highest first.
+
+    `up` from each lower division change places with `down` from each upper one; with `playoff` the next of
+    the lower division plays the last who would stay in the upper one for that place. `scoring` are words of
+    `standings.meetings.Scoring` as fractions in text; `criteria` break ties in their order.
+    """
+
+    divisions: tuple[str, ...]
+    cycles: int = 1
+    length: int = 7
+    up: int = 1
+    down: int = 1
+    playoff: bool = False
+    scoring: Mapping[str, str] = field(default_factory=lambda: {"win": "3", "loss": "1"})
+    criteria: tuple[str, ...] = CRITERIA[:4]
+
+
+def division(number: int) -> str:
+    """The flight of a division, counted from 1, the highest."""
+    return f"{LEAGUE}_{number}"
+
+
+def playoff(number: int) -> str:
+    """The flight of the play-off between division `number` and the one below it."""
+    return f"{PLAYOFF}_{number}"
+
+
+def plan_of(terms: Terms) -> Plan:
+    """The stages of a season. Refuses ("league_terms_wrong") terms nobody could play by."""
+    _must_be_possible(terms)
+    last = len(terms.divisions)
+    robins = [
+        Stage(
+            division(number),
+            ROBIN,
+            options={
+                "cycles": terms.cycles,
+                "criteria": list(terms.criteria),
+                "scoring": dict(terms.scoring),
+                UP: terms.up if number > 1 else 0,
+                DOWN: terms.down if number < last else 0,
+            },
+            lengths=(terms.length,),
+            name=name,
+        )
+        for number, name in enumerate(terms.divisions, start=1)
+    ]
+    deciders = [
+        Stage(playoff(number), DECIDER, lengths=(terms.length,)) for number in range(1, last) if terms.playoff
+    ]
+    return Plan((*robins, *deciders))
+
+
+def terms_of(plan: Plan) -> Terms | None:
+    """The terms a plan was made by; None for the plan of anything but a league season."""
+    robins = [stage for stage in plan.stages if NUMBERED.fullmatch(stage.key)]
+    if not robins or any(stage.format != ROBIN or UP not in stage.options for stage in robins):
+        return None
+    first, options = robins[0], robins[0].options
+    return Terms(
+        divisions=tuple(stage.name for stage in robins),
+        cycles=options.get("cycles", 1),
+        length=first.lengths[0] if first.lengths else 0,
+        up=max(stage.options[UP] for stage in robins),
+        down=max(stage.options[DOWN] for stage in robins),
+        playoff=len(plan.stages) > len(robins),
+        scoring=dict(options.get("scoring", {})),
+        criteria=tuple(options.get("criteria", ())),
+    )
+
+
+def _must_be_possible(terms: Terms) -> None:
+    count = len(terms.divisions)
+    wrong = (
+        not 1 <= count <= MOST_DIVISIONS
+        or not all(name.strip() for name in terms.divisions)
+        or len({name.casefold() for name in terms.divisions}) != count
+        or not 1 <= terms.cycles <= MOST_CYCLES
+        or not (0 <= terms.up <= MOST_MOVING and 0 <= terms.down <= MOST_MOVING)
+    )
+    if wrong:
+        raise Refusal("league_terms_wrong", divisions=count, most=MOST_DIVISIONS)
+
+
+def divisions_of(plan: Plan) -> tuple[str, ...]:
+    """The flights of the divisions of a plan, the highest first."""
+    return tuple(stage.key for stage in plan.stages if NUMBERED.fullmatch(stage.key))
+
+
+def shares(people: int, sizes: Sequence[int]) -> tuple[slice, ...]:
+    """Which of `people` in a row each division takes: its size, or an equal share of those left over (0).
+
+    The last division takes whoever is left, so that everybody has one.
+    """
+    fixed = sum(sizes)
+    free = sum(size == 0 for size in sizes)
+    rest = max(0, people - fixed)
+    found, start, opened = [], 0, 0
+    for number, size in enumerate(sizes, start=1):
+        taken = size or rest * (opened + 1) // free - rest * opened // free
+        opened += size == 0
+        stop = people if number == len(sizes) else min(people, start + taken)
+        found.append(slice(start, stop))
+        start = stop
+    return tuple(found)

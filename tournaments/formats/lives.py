@@ -1,0 +1,208 @@
+"""Rounds for lives: who has lost all his lives is out, and the last one left wins.
+
+The pairing follows the rules published for the Chicago Open: nobody sits out a second time before all who
+are left have done so once; the bye goes to one of the worst record; records of opponents are as similar as
+possible; then rematches are avoided, the sooner ones first, and then tags are kept apart. What is left is
+for the lots: they give an order among equal records in which neighbours meet. With a number of paid places
+announced, a play-off begins once no more are left than are paid: whoever has one life is paid and stops,
+unless he is needed against a bye, and the event is over when one is left who has more.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from rules.errors import Refusal
+from tournaments.formats.lots import shuffled
+from tournaments.formats.reasons import Reason, because
+from tournaments.formats.swiss.completion import barrier
+from tournaments.formats.swiss.criteria import TIE_SPAN, lot_of_ranks
+from tournaments.formats.swiss.lexicographic import Answer, Problem, best
+from tournaments.formats.swiss.matching import ALONE
+from tournaments.formats.swiss.standing import standing
+from tournaments.formats.swiss.values import FULL, NOBODY, PAIRING, Board, Bye, Card, Request, Round
+
+RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
+LIVES = 3
+WIDE, REACH = 96, 12
+CRITERIA = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """How far an event for lives is: who is left, who plays the next round, and who is paid for certain.
+
+    `name` is "running", "play_off" (all left are paid), "of_three" (three of one record: they play the
+    play-off of three) or "over". `left` and `playing` are entries, the best record first.
+    """
+
+    name: str
+    left: tuple[int, ...]
+    playing: tuple[int, ...] = ()
+    paid: tuple[int, ...] = ()
+
+
+def phase(cards: Sequence[Card], places: int = 0) -> Phase:
+    """The phase after the rounds so far; at most `places` are paid, 0 when only the last one wins."""
+    alive = sorted((card for card in cards if card.lives > 0 and not card.is_gone), key=_record)
+    left = tuple(card.entry for card in alive)
+    if len(left) <= 1:
+        return Phase(OVER, left, paid=left)
+    if len(left) > places:
+        return Phase(RUNNING, left, left)
+    if len(left) == 3 and len({card.lives for card in alive}) == 1:
+        return Phase(OF_THREE, left, paid=left)
+    strong = [card for card in alive if card.lives > 1]
+    if len(strong) == 1:
+        return Phase(OVER, left, paid=left)
+    playing = alive if not strong else alive[: len(strong) + len(strong) % 2]
+    return Phase(PLAY_OFF, left, tuple(card.entry for card in playing), left)
+
+
+def _record(card: Card) -> tuple[int, int, int]:
+    return (-card.lives, len(card.byes), card.rank)
+
+
+def pair(request: Request) -> Round:
+    """The next round of those who have lives left and are here; whoever is away loses a life by his absence.
+
+    Options: "lives" each begins with, "places" paid. Refuses "rounds_over" when the event is decided,
+    "play_off_of_three" when three of one record are left, "fixed_wrong" for boards by hand that name who does
+    not play or somebody twice, and "no_pairing" when forbidden pairs leave none.
+    """
+    now = phase(request.cards, int(request.options.get("places", 0)))
+    if now.name == OVER:
+        raise Refusal("rounds_over", flight=request.flight, rounds=request.round - 1)
+    if now.name == OF_THREE:
+        raise Refusal("play_off_of_three", flight=request.flight, entrants=3, entries=list(now.left))
+    _must_be_whole(request, now)
+    playing = [card for card in request.cards if card.entry in now.playing]
+    here = [card for card in playing if card.is_here and not card.requested_bye]
+    busy = {entry for board in request.fixed for entry in board if entry != NOBODY}
+    free = [card for card in here if card.entry not in busy]
+    fixed = tuple(Board(one, other, (because("paired_by_hand"),)) for one, other in request.fixed if other)
+    sent = tuple(Bye(one, FULL, (because("bye_by_hand"),)) for one, other in request.fixed if not other)
+    away = tuple(Bye(card.entry, "zero", (because("bye_absent"),)) for card in playing if card not in here)
+    if len(here) < 1:
+        raise Refusal("nobody_to_pair", flight=request.flight, present=0)
+    boards, byes = Lives(request, free).round() if free else ((), ())
+    return Round((*fixed, *boards), (*sent, *byes, *away))
+
+
+def _must_be_whole(request: Request, now: Phase) -> None:
+    """Boards and byes by hand name those who play this round, each once."""
+    named = [entry for board in request.fixed for entry in board if entry != NOBODY]
+    is_whole = all(white != NOBODY for white, _ in request.fixed)
+    if len(set(named)) != len(named) or not set(named) <= set(now.playing) or not is_whole:
+        raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
+
+
+class Lives:
+    """One round of those in `free`."""
+
+    def __init__(self, request: Request, free: Sequence[Card]) -> None:
+        self.request = request
+        listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
+        self.forbidden = {*request.forbidden, *listed}
+        lots = shuffled(sorted(card.entry for card in free), request.seed)
+        self.cards = sorted(free, key=lambda card: (-card.lives, lots.index(card.entry)))
+
+    def round(self) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
+        """Boards from the most lives down, and the bye."""
+        for sitting in self._classes():
+            answer = self._answer(sitting)
+            if ALONE not in answer.partners:
+                return self._told(answer, sitting)
+        field = standing([Card(card.entry, card.rank) for card in self.cards], self.forbidden)
+        through, parts = barrier(field)
+        raise Refusal(
+            "no_pairing",
+            through=[field.cards[index].entry for index in through],
+            parts=[[field.cards[index].entry for index in part] for part in parts],
+        )
+
+    def _classes(self) -> list[list[int]]:
+        """Who may sit out: fewest byes first, then fewest lives."""
+        if len(self.cards) % 2 == 0:
+            return [[]]
+        keys = sorted({(len(card.byes), card.lives) for card in self.cards})
+        return [
+            [place for place, card in enumerate(self.cards) if (len(card.byes), card.lives) == key]
+            for key in keys
+        ]
+
+    def _answer(self, sitting: Sequence[int]) -> Answer:
+        size = len(self.cards)
+        if size > WIDE:
+            answer = best(self._problem(sitting, REACH))
+            if ALONE not in answer.partners and self._is_certain(answer):
+                return answer
+        return best(self._problem(sitting, size))
+
+    def _is_certain(self, answer: Answer) -> bool:
+        """Whether no pairing with a link out of reach can be better: it alone is farther than all chosen."""
+        return answer.costs[-1] // self._span < REACH**2 and answer.costs[:-1] == self._least(answer)
+
+    def _least(self, answer: Answer) -> tuple[int, ...]:
+        """What no pairing can undercut: neighbours by record differ least, and nobody meets again."""
+        sits = answer.partners[-1] if len(self.cards) % 2 else ALONE
+        lives = [card.lives for place, card in enumerate(self.cards) if place != sits]
+        gaps = sum((one - other) ** 2 for one, other in zip(lives[::2], lives[1::2], strict=True))
+        return (gaps, *(0,) * (CRITERIA - 1))
+
+    def _problem(self, sitting: Sequence[int], reach: int) -> Problem:
+        size = len(self.cards)
+        nothing = ((0,) * CRITERIA, 0)
+        links = [*self._links(reach), *((place, size, *nothing) for place in sitting)]
+        most = [sum(column) for column in zip(*(link[2] for link in links), strict=True)] or [0] * CRITERIA
+        bounds = (*most, size * size * size * self._span)
+        return Problem([nothing] * (size + size % 2), links, bounds, is_whole=True)
+
+    @property
+    def _span(self) -> int:
+        return TIE_SPAN << len(self.cards).bit_length()
+
+    def _links(self, reach: int) -> Iterator[tuple[int, int, tuple[int, ...], int]]:
+        for one, other in combinations(range(len(self.cards)), 2):
+            white, black = self.cards[one], self.cards[other]
+            if other - one > reach or frozenset((white.entry, black.entry)) in self.forbidden:
+                continue
+            met = [ago for ago, each in enumerate(reversed(white.opponents)) if each == black.entry]
+            costs = (
+                (white.lives - black.lives) ** 2,
+                len(met) ** 2,
+                int(bool(met) and met[0] == 0),
+                len(white.tags & black.tags),
+            )
+            tie = lot_of_ranks(*sorted((white.rank, black.rank)))
+            yield one, other, costs, (other - one - 1) ** 2 * self._span + tie
+
+    def _told(self, answer: Answer, sitting: Sequence[int]) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
+        size = len(self.cards)
+        boards = tuple(
+            self._board(one, other) for one, other in enumerate(answer.partners[:size]) if one < other < size
+        )
+        if size % 2 == 0:
+            return boards, ()
+        sits = self.cards[answer.partners[size]]
+        losses = int(self.request.options.get("lives", LIVES)) - sits.lives
+        reasons = [because("bye_worst_record", losses=losses, byes=len(sits.byes))]
+        if len(sitting) > 1:
+            reasons.append(because("drawn_by_lot", seed=self.request.seed))
+        return boards, (Bye(sits.entry, PAIRING, tuple(reasons)),)
+
+    def _board(self, one: int, other: int) -> Board:
+        white, black = self.cards[one], self.cards[other]
+        same = white.lives == black.lives
+        how = because("same_lives", lives=white.lives) if same else None
+        reasons: list[Reason] = [
+            how
+            or because(
+                "other_lives", entry=white.entry, lives=white.lives, other=black.entry, left=black.lives
+            )
+        ]
+        times = white.opponents.count(black.entry)
+        if times:
+            reasons.append(because("rematch", times=times))
+        reasons += [because("separation_relaxed", tag=tag) for tag in sorted(white.tags & black.tags)]
+        return Board(white.entry, black.entry, tuple(reasons))

@@ -1,0 +1,264 @@
+"""Ready-made plans: from a few wishes of a director to the stages of an event."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from tournaments.formats.field import (
+    BACKDRAW,
+    CONSOLATION,
+    FINAL,
+    GROUP,
+    LAST_CHANCE,
+    LEAGUE,
+    LIVES,
+    MAIN,
+    MINI,
+    SWISS,
+)
+from tournaments.formats.finals import ADVANTAGE
+from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING, Feed, Plan, Stage
+
+MET_APART, CLUB_APART = 9, 2
+SINGLE_POINT = (1,)
+PR_POINTS = "pr_points"
+RATINGS = (PR_POINTS, "performance", "wins", "head_to_head")
+HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a director says about an event; a scheme takes what concerns it.
+
+    Lengths are points by round, the last one repeats. `fed` is how many rounds of the main bracket send
+    their losers to the consolation (0: all). `placed` is how many places are played out in a bracket whose
+    losers go nowhere else (2: the final alone, 4: a match for the third place). `ahead` are points the
+    undefeated begins an "advantage" final with. `best` go on to the
+    knockout, from each group or from the Swiss. `apart` are kinds ("club", "country", "family") to be kept
+    apart early. `first_method` pairs the first round where it differs. `criteria` and `scoring` are those of
+    tables, empty for the usual ones. `paid` is how many places are paid when lives run out. `seats` make a
+    mini knockout, whose points fall by the `hours` (minute of the day, points); `shape` is what is played to
+    one point. Where performance ratings count, `pr_shape` is played, ratings no further apart than
+    `pr_within` give both `pr_equal` of a point, and `pr_best` go on to a knockout (0: none).
+    """
+
+    main: tuple[int, ...] = (7,)
+    consolation: tuple[int, ...] = (5,)
+    last_chance: tuple[int, ...] = (3,)
+    fed: int = 0
+    placed: int = 2
+    final: str = "single"
+    ahead: int = 1
+    rounds: int = 5
+    method: str = "slide"
+    lives: int = 3
+    size: int = 4
+    best: int = 2
+    cycles: int = 1
+    blocks: bool = False
+    apart: tuple[str, ...] = ()
+    first_method: str = ""
+    acceleration: str = "none"
+    criteria: tuple[str, ...] = ()
+    scoring: Mapping[str, str] = field(default_factory=dict)
+    paid: int = 0
+    seats: int = 8
+    hours: tuple[tuple[int, int], ...] = ()
+    shape: str = "knockout"
+    pr_shape: str = "round_robin"
+    pr_equal: str = "1/2"
+    pr_within: str = "0"
+    pr_best: int = 0
+
+    def drawn(self) -> dict[str, object]:
+        """The options every bracket drawn by lot takes."""
+        options: dict[str, object] = {"seeding": "blocks"} if self.blocks else {}
+        if self.apart:
+            options["apart"] = dict.fromkeys(self.apart, CLUB_APART)
+        return options
+
+    def counted(self) -> dict[str, object]:
+        """The options every table takes."""
+        options: dict[str, object] = {"criteria": list(self.criteria)} if self.criteria else {}
+        if self.scoring:
+            options["scoring"] = dict(self.scoring)
+        return options
+
+
+Scheme = Callable[[Wishes], Plan]
+
+
+def _main(wishes: Wishes) -> Stage:
+    return Stage(MAIN, "knockout", options=wishes.drawn(), lengths=wishes.main)
+
+
+def _after(flight: str, wishes: Wishes) -> Stage:
+    """A knockout of the best of a flight; those from one group are kept apart by their slots."""
+    options = {"placed": wishes.placed} if wishes.placed != 2 else {}
+    feed = Feed(PLACES, flight, first=1, last=wishes.best)
+    return Stage(MAIN, "knockout", feed, options, wishes.main)
+
+
+def knockout(wishes: Wishes) -> Plan:
+    """Single elimination alone; nobody else waits for its losers, so they can play for their places."""
+    options = wishes.drawn() | ({"placed": wishes.placed} if wishes.placed != 2 else {})
+    return Plan((Stage(MAIN, "knockout", options=options, lengths=wishes.main),))
+
+
+def consolation(wishes: Wishes) -> Plan:
+    """Single elimination, and a second bracket for those who lose their first match."""
+    feed = Feed(FIRST_LOSSES, MAIN)
+    return Plan((_main(wishes), Stage(CONSOLATION, "consolation", feed, lengths=wishes.consolation)))
+
+
+def progressive(wishes: Wishes) -> Plan:
+    """A progressive consolation that losers of later rounds join, and a last chance for its first losers."""
+    fed = Feed(LOSERS, MAIN, rounds=wishes.fed)
+    chance = Feed(LOSERS, CONSOLATION, rounds=2)
+    again = {LATER: True, "apart": {"met": MET_APART} | dict.fromkeys(wishes.apart, CLUB_APART)}
+    return Plan(
+        (
+            _main(wishes),
+            Stage(CONSOLATION, "feed_in", fed, lengths=wishes.consolation),
+            Stage(LAST_CHANCE, "knockout", chance, again, wishes.last_chance),
+        )
+    )
+
+
+def _final(wishes: Wishes) -> dict[str, object]:
+    """The options of the final: how it is played, and by how much the undefeated begins ahead."""
+    ahead = {"head_start": wishes.ahead} if wishes.final == ADVANTAGE else {}
+    return {"final": wishes.final, **ahead}
+
+
+def double(wishes: Wishes) -> Plan:
+    """Double elimination: who has lost twice is out."""
+    stages = (
+        _main(wishes),
+        Stage(BACKDRAW, "feed_in", Feed(LOSERS, MAIN), {"first": 2}, wishes.consolation),
+        Stage(
+            FINAL,
+            "final",
+            Feed(PLACES, flights=(MAIN, BACKDRAW), last=1),
+            _final(wishes),
+            wishes.main,
+        ),
+    )
+    return Plan(stages)
+
+
+def swiss(wishes: Wishes) -> Plan:
+    """A fixed number of rounds in which those of equal score meet."""
+    return Plan((_swiss(wishes),))
+
+
+def swiss_and_knockout(wishes: Wishes) -> Plan:
+    """Swiss rounds, then a knockout of the best."""
+    return Plan((_swiss(wishes), _after(SWISS, wishes)))
+
+
+def _swiss(wishes: Wishes) -> Stage:
+    options: dict[str, object] = {"rounds": wishes.rounds, "method": wishes.method, **wishes.counted()}
+    if wishes.first_method not in {"", wishes.method}:
+        options["first_method"] = wishes.first_method
+    if wishes.acceleration != "none":
+        options["acceleration"] = wishes.acceleration
+    if wishes.apart:
+        options["apart"] = list(wishes.apart)
+    return Stage(SWISS, "swiss", options=options, lengths=wishes.main)
+
+
+def score_swiss(wishes: Wishes) -> Plan:
+    """Swiss rounds by the running count of hundreds and points."""
+    counted = {"criteria": list(HUNDREDS), **wishes.counted()}
+    options: dict[str, object] = {"rounds": wishes.rounds, **counted}
+    if wishes.apart:
+        options["apart"] = list(wishes.apart)
+    return Plan((Stage(SWISS, "score_swiss", options=options, lengths=wishes.main),))
+
+
+def pr_event(wishes: Wishes) -> Plan:
+    """A point for the match and one for the lower performance rating in it: everybody against everybody or
+    Swiss rounds, and where `pr_best` of them go on, a knockout of these."""
+    ties = [name for name in wishes.criteria if name not in {"score", PR_POINTS}]
+    counted: dict[str, object] = {
+        "criteria": [PR_POINTS, *ties] if ties else list(RATINGS),
+        "scoring": {**wishes.scoring, "pr_equal": wishes.pr_equal, "pr_within": wishes.pr_within},
+    }
+    if wishes.pr_shape == "swiss":
+        drawn = _swiss(wishes)
+        first = replace(drawn, options={**drawn.options, **counted})
+    else:
+        options = {"cycles": wishes.cycles, **counted}
+        first = Stage(LEAGUE, "round_robin", options=options, lengths=wishes.main)
+    further = _after(first.key, replace(wishes, best=wishes.pr_best))
+    return Plan((first, further) if wishes.pr_best else (first,))
+
+
+def round_robin(wishes: Wishes) -> Plan:
+    """Everybody meets everybody."""
+    options = {"cycles": wishes.cycles, **wishes.counted()}
+    return Plan((Stage(LEAGUE, "round_robin", options=options, lengths=wishes.main),))
+
+
+def groups(wishes: Wishes) -> Plan:
+    """Groups in which everybody meets everybody, then a knockout of the best of each."""
+    options = wishes.drawn() | {"size": wishes.size, "cycles": wishes.cycles} | wishes.counted()
+    options.pop("seeding", None)
+    group = Stage(GROUP, "groups", options=options, lengths=wishes.consolation)
+    return Plan((group, _after(GROUP, wishes)))
+
+
+def lives(wishes: Wishes) -> Plan:
+    """Rounds until one is left: who has lost all lives is out."""
+    options: dict[str, object] = {"lives": wishes.lives}
+    if wishes.paid:
+        options["places"] = wishes.paid
+    if wishes.apart:
+        options["apart"] = list(wishes.apart)
+    return Plan((Stage(LIVES, "lives", options=options, lengths=wishes.main),))
+
+
+def blitz(wishes: Wishes) -> Plan:
+    """Matches to one point, in one of three shapes."""
+    return BLITZ[wishes.shape](replace(wishes, main=SINGLE_POINT, consolation=SINGLE_POINT))
+
+
+def mini(wishes: Wishes) -> Plan:
+    """Small knockouts that start as people arrive; who has lost waits for the next one."""
+    return _rolling(wishes, again=True)
+
+
+def jackpot(wishes: Wishes) -> Plan:
+    """A small knockout that starts when it is full, and the next one opens; who has lost may enter again."""
+    return _rolling(replace(wishes, hours=()), again=False)
+
+
+def _rolling(wishes: Wishes, *, again: bool) -> Plan:
+    hours = [list(hour) for hour in wishes.hours]
+    rolling = {"size": wishes.seats, "hours": hours, "again": again}
+    options = wishes.drawn() | {ROLLING: rolling}
+    return Plan((Stage(f"{MINI}_1", "knockout", options=options, lengths=wishes.main),))
+
+
+BLITZ: Mapping[str, Scheme] = MappingProxyType({"knockout": knockout, "swiss": swiss, "lives": lives})
+
+
+SCHEMES: Mapping[str, Scheme] = MappingProxyType(
+    {
+        "knockout": knockout,
+        "knockout_consolation": consolation,
+        "progressive": progressive,
+        "double": double,
+        "swiss": swiss,
+        "swiss_and_knockout": swiss_and_knockout,
+        "round_robin": round_robin,
+        "groups": groups,
+        "lives": lives,
+        "score_swiss": score_swiss,
+        "pr_event": pr_event,
+        "blitz": blitz,
+        "mini": mini,
+        "jackpot": jackpot,
+    }
+)

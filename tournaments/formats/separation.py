@@ -1,0 +1,236 @@
+"""Keeping people of one club, country or family, or who have met, apart: exchanges among equal lines.
+
+How it is repeated by hand (method "apart-1"). Lines that may be exchanged stand together in a block. Two
+people who share a tag cost weight x 2^(wished - r) when the first round in which they can meet is r and is
+one of the `wished` rounds, otherwise nothing; people in one group of a round robin cost the weight.
+
+1. Start from the lines the lots gave. Go through the lines, each block in the order
+   `shuffled(block, "<seed>/apart/0")`. A person who costs something is exchanged with that one of his
+   block, looked through in the same order, which lowers the sum most; the first of equal ones.
+2. Go through again until nothing is exchanged. If the sum is what cannot be avoided, that is the draw.
+3. Otherwise start again, up to `ATTEMPTS` times: blocks are filled anew in the order
+   `shuffled(people, "<seed>/apart/<attempt>")`, then 1 and 2 with that number. The lowest sum is drawn,
+   of equal ones the earliest.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.lots import shuffled
+
+METHOD = "apart-1"
+ATTEMPTS = 8
+WEIGHTS: Mapping[str, int] = {"met": 16, "family": 8, "partner": 8, "club": 4, "country": 1}
+
+Tags = Mapping[int, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What is drawn on: by line, the parts it lies in, from the smallest; and the lines of equal standing.
+
+    On a bracket the parts of a line are its pair, its quarter of eight and so on: part j of a line is met in
+    round j. In groups there is one part, the group. `pots` are lines that may be exchanged with each other.
+    """
+
+    parts: tuple[tuple[int, ...], ...]
+    pots: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two entries that changed lines because the first met others of `tag` too early."""
+
+    entry: int
+    other: int
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """The lines after separating, and every exchange from the lots to them, in order.
+
+    `attempt` is 0 when the lines come from the lots themselves, otherwise the number of the new filling.
+    """
+
+    lines: tuple[int, ...]
+    exchanges: tuple[Exchange, ...] = ()
+    attempt: int = 0
+
+
+def bracket_layout(size: int, pots: Sequence[Sequence[int]]) -> Layout:
+    """The parts of the lines of a bracket: line 5 of 8 (from 0) lies in pair 2, half 1 and the whole 0."""
+    levels = range(1, size.bit_length())
+    return Layout(tuple(tuple(line >> level for level in levels) for line in range(size)), _tuples(pots))
+
+
+def group_layout(sizes: Sequence[int], pots: Sequence[Sequence[int]]) -> Layout:
+    """The lines of groups of these sizes, one group after the other: one part each."""
+    parts = tuple((group,) for group, size in enumerate(sizes) for _ in range(size))
+    return Layout(parts, _tuples(pots))
+
+
+def kind_of(tag: str) -> str:
+    """What a tag is about: "club" of "club:London"."""
+    return tag.partition(":")[0]
+
+
+def separated(
+    lines: Sequence[int], layout: Layout, tags: Tags, wishes: Mapping[str, int], seed: str
+) -> Apart:
+    """The lines with people of shared tags as far apart as exchanging inside the pots brings them.
+
+    `wishes` gives for each kind of tag how many rounds to keep apart (groups: 1); other kinds are free.
+    """
+    wanted = _shared(lines, tags, wishes)
+    best, best_cost, floor = Apart(tuple(lines)), 0, 0
+    for attempt in range(ATTEMPTS):
+        start = lines if attempt == 0 else _filled_anew(lines, layout, f"{seed}/apart/{attempt}")
+        search = _Search(start, layout, wanted, wishes)
+        if attempt == 0:
+            best_cost, floor = search.cost(), search.unavoidable()
+        if best_cost <= floor:
+            break
+        exchanges = search.settle(f"{seed}/apart/{attempt}")
+        if search.cost() < best_cost:
+            best, best_cost = Apart(tuple(search.lines), exchanges, attempt), search.cost()
+    return best
+
+
+def _tuples(pots: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(pot) for pot in pots if len(pot) > 1)
+
+
+def _shared(lines: Sequence[int], tags: Tags, wishes: Mapping[str, int]) -> dict[int, tuple[str, ...]]:
+    """The tags that somebody else on the lines has too, of the kinds that are wished for."""
+    held = Counter(tag for entry in lines if entry for tag in tags.get(entry, ()))
+    return {
+        entry: tuple(
+            sorted(tag for tag in tags.get(entry, ()) if held[tag] > 1 and wishes.get(kind_of(tag), 0) > 0)
+        )
+        for entry in lines
+        if entry
+    }
+
+
+def _filled_anew(lines: Sequence[int], layout: Layout, seed: str) -> list[int]:
+    filled = list(lines)
+    for pot in layout.pots:
+        people = shuffled(sorted(lines[line] for line in pot), seed)
+        for line, entry in zip(sorted(pot), people, strict=True):
+            filled[line] = entry
+    return filled
+
+
+class _Search:
+    """Lines on which exchanges are tried: how many of each tag stand in each part."""
+
+    def __init__(
+        self,
+        lines: Sequence[int],
+        layout: Layout,
+        tags: Mapping[int, tuple[str, ...]],
+        wishes: Mapping[str, int],
+    ) -> None:
+        self.lines = list(lines)
+        self._layout, self._tags = layout, tags
+        depth = len(layout.parts[0]) if layout.parts else 0
+        self._steps = {kind: _steps(kind, min(wished, depth)) for kind, wished in wishes.items()}
+        self._count: Counter[tuple[str, int, int]] = Counter()
+        for line, entry in enumerate(self.lines):
+            for tag in tags.get(entry, ()):
+                self._put(tag, line, 1)
+
+    def cost(self) -> int:
+        """What the lines cost as they stand."""
+        return sum(
+            self._steps[kind_of(tag)][level] * count * (count - 1) // 2
+            for (tag, level, _), count in self._count.items()
+        )
+
+    def unavoidable(self) -> int:
+        """What any lines cost: each tag alone, spread evenly over all parts."""
+        members = Counter(tag for tags in self._tags.values() for tag in tags)
+        return sum(
+            step * _pairs_when_even(count, len({parts[level] for parts in self._layout.parts}))
+            for tag, count in members.items()
+            for level, step in enumerate(self._steps[kind_of(tag)])
+        )
+
+    def settle(self, seed: str) -> tuple[Exchange, ...]:
+        """Exchanges until no single exchange makes it better."""
+        pots = [shuffled(sorted(pot), seed) for pot in self._layout.pots]
+        exchanges: list[Exchange] = []
+        while more := [found for pot in pots for line in pot if (found := self._better(line, pot))]:
+            exchanges += more
+        return tuple(exchanges)
+
+    def _better(self, line: int, pot: Sequence[int]) -> Exchange | None:
+        """Exchanges a person who costs something with the one that lowers the cost most, if any does."""
+        entry = self.lines[line]
+        worst = max(self._tags.get(entry, ()), key=lambda tag: self._own(tag, line), default="")
+        if not worst or not self._own(worst, line):
+            return None
+        other = min(pot, key=lambda there: self._gain(line, there))
+        if self._gain(line, other) >= 0:
+            return None
+        exchange = Exchange(entry, self.lines[other], worst)
+        self._exchange(line, other)
+        return exchange
+
+    def _own(self, tag: str, line: int) -> int:
+        parts = self._layout.parts[line]
+        steps = enumerate(self._steps[kind_of(tag)])
+        return sum(step * (self._count[tag, level, parts[level]] - 1) for level, step in steps)
+
+    def _gain(self, line: int, other: int) -> int:
+        here, there = self._tags.get(self.lines[line], ()), self._tags.get(self.lines[other], ())
+        return sum(self._moved(tag, line, other) for tag in here if tag not in there) + sum(
+            self._moved(tag, other, line) for tag in there if tag not in here
+        )
+
+    def _moved(self, tag: str, line: int, other: int) -> int:
+        """How the cost of one tag changes when one of its people goes from a line to another."""
+        change, left, entered = 0, self._layout.parts[line], self._layout.parts[other]
+        for level, step in enumerate(self._steps[kind_of(tag)]):
+            if left[level] == entered[level]:
+                break
+            arriving = self._count.get((tag, level, entered[level]), 0)
+            change += step * (arriving - self._count[tag, level, left[level]] + 1)
+        return change
+
+    def _exchange(self, line: int, other: int) -> None:
+        lines = self.lines
+        for place, target in ((line, other), (other, line)):
+            for tag in self._tags.get(lines[place], ()):
+                self._put(tag, place, -1)
+                self._put(tag, target, 1)
+        lines[line], lines[other] = lines[other], lines[line]
+
+    def _put(self, tag: str, line: int, by: int) -> None:
+        parts = self._layout.parts[line]
+        for level in range(len(self._steps[kind_of(tag)])):
+            self._count[tag, level, parts[level]] += by
+
+
+def _steps(kind: str, wished: int) -> tuple[int, ...]:
+    """What two people in one part of each level cost more than in one of the next: sums to 2^(wished - r)."""
+    weight = WEIGHTS.get(kind, 1)
+    return tuple(weight * (1 << max(wished - level - 1, 0)) for level in range(1, wished)) + (
+        (weight,) if wished else ()
+    )
+
+
+def _pairs_when_even(members: int, parts: int) -> int:
+    small, larger = divmod(members, max(parts, 1))
+    return larger * (small + 1) * small // 2 + (parts - larger) * small * (small - 1) // 2
+
+
+def people_of(lines: Iterable[int], tags: Tags) -> dict[str, list[int]]:
+    """By tag, the lines (from 0) on which its people stand, for tags that two or more share."""
+    found: dict[str, list[int]] = {}
+    for line, entry in enumerate(lines):
+        for tag in tags.get(entry, ()) if entry else ():
+            found.setdefault(tag, []).append(line)
+    return {tag: places for tag, places in sorted(found.items()) if len(places) > 1}

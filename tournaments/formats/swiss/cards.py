@@ -1,0 +1,158 @@
+"""Cards from plain history: the fixed order, the rounds as they were played, and who is where.
+
+Unplayed rounds follow the FIDE rules: who wins because nobody came scores, but has not met his opponent,
+and will not get the bye any more. Whoever scores more than a loss without playing counts as having floated
+down.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.formats.swiss.acceleration import upper_half
+from tournaments.formats.swiss.values import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, Card
+
+HUNDRED = 100
+WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A board of the past: who was paired, who won (0: nobody, or not yet), and whether it was played.
+
+    `both_lost` when neither came; `was_drawn` when two teams won as many boards; `margin` is by how many
+    points it was won.
+    """
+
+    white: int
+    black: int
+    winner: int = 0
+    was_played: bool = True
+    both_lost: bool = False
+    was_drawn: bool = False
+    margin: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A round of the past: its boards, byes as (entry, kind), and what an acceleration added then.
+
+    `scores` is what the round gave to each entry where the event has a scoring of its own, in its unit.
+    """
+
+    boards: tuple[Met, ...] = ()
+    byes: tuple[tuple[int, str], ...] = ()
+    virtual: int = 0
+    scores: Mapping[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What holds before the next round: who is away, asks for a bye or has left; tags, lives at the start.
+
+    `tags` are counted only where their kind ("club" of "club:Bari") is in `apart`. With `by_margin` a win
+    counts a hundred and the difference in points, and a defeat takes the difference away (Stavrou).
+    """
+
+    away: frozenset[int] = frozenset()
+    asking: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
+    tags: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    apart: tuple[str, ...] = ()
+    lives: int = 0
+    by_margin: bool = False
+
+
+@dataclass(slots=True)
+class _Tally:
+    score: int = 0
+    count: int = 0
+    losses: int = 0
+    unplayed: int = 0
+    opponents: list[int] = field(default_factory=list)
+    byes: list[int] = field(default_factory=list)
+    floats: list[str] = field(default_factory=list)
+
+
+def cards(order: Sequence[int], rounds: Sequence[Past], now: Now | None = None) -> tuple[Card, ...]:
+    """The card of every entry of `order` (the fixed order, ranks from 1) after those rounds.
+
+    An entry that is not named in a round (it came later, or was away) did not play it and scored nothing.
+    """
+    tallies = {entry: _Tally() for entry in order}
+    for number, past in enumerate(rounds, 1):
+        _count(tallies, past, number, _standing(tallies, order, past))
+    known = now or Now()
+    return tuple(_card(entry, rank, tallies[entry], known) for rank, entry in enumerate(order, 1))
+
+
+def _standing(tallies: Mapping[int, _Tally], order: Sequence[int], past: Past) -> dict[int, int]:
+    """The points everybody was paired with in a round."""
+    upper = _upper(order) if past.virtual else frozenset()
+    return {entry: tally.score + past.virtual * (entry in upper) for entry, tally in tallies.items()}
+
+
+def _upper(order: Sequence[int]) -> frozenset[int]:
+    return frozenset(upper_half([Card(entry, rank) for rank, entry in enumerate(order, 1)]))
+
+
+def _count(tallies: dict[int, _Tally], past: Past, number: int, points: Mapping[int, int]) -> None:
+    before = {entry: tally.score for entry, tally in tallies.items()}
+    for board in past.boards:
+        for own, other in ((board.white, board.black), (board.black, board.white)):
+            if own in tallies:
+                _count_board(tallies[own], board, (own, other), points, number)
+    for entry, kind in past.byes:
+        if entry in tallies:
+            _count_unplayed(tallies[entry], WORTH[kind], number)
+            tallies[entry].losses += kind == ZERO
+    for entry, tally in tallies.items():
+        if len(tally.floats) < number:
+            _count_unplayed(tally, 0, number)
+        if past.scores is not None:
+            tally.score = before[entry] + past.scores.get(entry, 0)
+
+
+def _count_board(
+    tally: _Tally, board: Met, seats: tuple[int, int], points: Mapping[int, int], number: int
+) -> None:
+    own, other = seats
+    tally.losses += board.both_lost or board.winner == other
+    if not board.was_played:
+        _count_unplayed(tally, WIN if board.winner == own else 0, number)
+        return
+    has_won = board.winner == own
+    tally.score += WIN if has_won else HALF if board.was_drawn else 0
+    tally.count += WIN * (HUNDRED + board.margin if has_won else -board.margin)
+    tally.opponents.append(other)
+    gap = points[own] - points.get(other, 0)
+    tally.floats.append(DOWN if gap > 0 else UP if gap < 0 else LEVEL)
+
+
+def _count_unplayed(tally: _Tally, worth: int, number: int) -> None:
+    tally.score += worth
+    tally.count += HUNDRED * worth
+    tally.unplayed += 1
+    tally.floats.append(DOWN if worth else LEVEL)
+    if worth >= WIN:
+        tally.byes.append(number)
+
+
+def _card(entry: int, rank: int, tally: _Tally, now: Now) -> Card:
+    return Card(
+        entry=entry,
+        rank=rank,
+        score=tally.count if now.by_margin else tally.score,
+        opponents=tuple(tally.opponents),
+        byes=tuple(tally.byes),
+        unplayed=tally.unplayed,
+        floats=tuple(tally.floats),
+        lives=max(now.lives - tally.losses, 0),
+        tags=frozenset(_counted(now.tags.get(entry, ()), now.apart)),
+        is_here=entry not in now.away and entry not in now.gone,
+        is_gone=entry in now.gone,
+        requested_bye=entry in now.asking,
+    )
+
+
+def _counted(tags: Iterable[str], apart: Sequence[str]) -> Iterable[str]:
+    return (tag for tag in tags if tag.partition(":")[0] in apart)

@@ -1,0 +1,69 @@
+"""Who is the ideal partner of whom inside a bracket, by the method of the event.
+
+Players of a bracket stand in their order, those who came down from above first. How far a pair is from the
+ideal is counted in places and squared, so two small displacements are better than one large. With an odd
+number the ideal is that the last sits out.
+
+slide: those who came down meet the highest residents in turn; of the rest the upper half meets the lower
+half in order. fold: the first meets the last, the second the last but one. adjacent: those who came down
+meet the highest residents in turn, then neighbours meet. random: as slide, after the residents were put in
+an order by lot.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.formats.lots import shuffled
+
+FOLD, SLIDE, ADJACENT, RANDOM, MONRAD = "fold", "slide", "adjacent", "random", "monrad"
+METHODS = (FOLD, SLIDE, ADJACENT, RANDOM, MONRAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The places of a bracket, counted from 0: `moved` who came down, then the residents, each in order."""
+
+    places: tuple[int, ...]
+    moved: int
+    method: str
+
+    def target(self, place: int) -> int:
+        """The place of the ideal partner of a place; for whom it lies above, his partner's target is he."""
+        total = len(self.places)
+        if self.method == FOLD:
+            return total // 2 * 2 - 1 - place
+        if place < self.moved:
+            return self.moved + place
+        return place + 1 if self.method == ADJACENT else place + max(total - 2 * self.moved, 2) // 2
+
+    def off(self, one: int, other: int) -> int:
+        """How many places the pair of a higher and a lower place is from the ideal."""
+        if other < self.moved:
+            return len(self.places)
+        return abs(other - self.target(one))
+
+    def off_alone(self, place: int) -> int:
+        """How many places somebody is above the last of those he came with, who is to sit out first."""
+        return (self.moved if place < self.moved else len(self.places)) - 1 - place
+
+    def near(self, reach: int) -> Iterator[tuple[int, int]]:
+        """All pairs of residents not farther than `reach` from the ideal."""
+        for one in range(self.moved, len(self.places)):
+            target = self.target(one)
+            for other in range(max(target - reach, one + 1), min(target + reach + 1, len(self.places))):
+                yield one, other
+
+    def ideals(self) -> dict[int, int]:
+        """The place of everybody's partner if nothing stood in the way."""
+        found: dict[int, int] = {}
+        for place in range(len(self.places)):
+            target = self.target(place)
+            if place not in found and place < target < len(self.places) and target not in found:
+                found[place], found[target] = target, place
+        return found
+
+
+def order(method: str, moved: Sequence[int], residents: Sequence[int], seed: str) -> Order:
+    """The order of a bracket; `seed` names the lots of this bracket."""
+    rest = shuffled(residents, seed) if method == RANDOM else tuple(residents)
+    return Order((*moved, *rest), len(moved), method)

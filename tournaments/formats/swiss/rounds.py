@@ -1,0 +1,182 @@
+"""One Swiss round: who sits out, boards made by hand, and the best pairing of all others."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.errors import Refusal
+from tournaments.formats.reasons import Reason, because
+from tournaments.formats.swiss import options as chosen
+from tournaments.formats.swiss.acceleration import BAKU, upper_half, virtual_points
+from tournaments.formats.swiss.completion import Class, barrier, bye_classes
+from tournaments.formats.swiss.explain import (
+    explained,
+    reasons_of_bye,
+    reasons_of_neighbours,
+    reasons_of_separation,
+)
+from tournaments.formats.swiss.methods import MONRAD
+from tournaments.formats.swiss.monrad import monrad
+from tournaments.formats.swiss.separation import first_class, protected
+from tournaments.formats.swiss.standing import Standing, standing
+from tournaments.formats.swiss.values import (
+    FULL,
+    NOBODY,
+    PAIRING,
+    WIN,
+    ZERO,
+    Board,
+    Bye,
+    Card,
+    Request,
+    Round,
+    in_points,
+)
+from tournaments.formats.swiss.walk import Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A decided field: pairs of indexes with their reasons, and who sits out (-1: nobody)."""
+
+    field: Standing
+    pairs: tuple[tuple[int, int, tuple[Reason, ...]], ...]
+    sits: int
+    sitting: Class
+
+
+def pair(request: Request) -> Round:
+    """The best lawful round for a request, the same for the same values in any order.
+
+    Refuses "nobody_to_pair" with fewer than two present, "card_twice", "fixed_wrong" for boards by hand that
+    name unknown or engaged entries, and "no_pairing" when no lawful pairing exists. Its facts are the proof:
+    without the entries `through`, `parts` are closed groups of odd size, more than there are in `through`
+    (with a bye, one more); each of them would need one of `through` to be paired.
+    """
+    cards = _checked(request)
+    busy = {entry for board in request.fixed for entry in board}
+    free = [card for card in cards if card.is_here and not card.requested_bye and card.entry not in busy]
+    boards, byes = _by_hand(request), list(_out(request, cards, busy))
+    reasons: tuple[Reason, ...] = ()
+    if free:
+        pairing = decide(field_of(request, free), chosen.method(request.options, request.round), request.seed)
+        boards = boards + _boards(pairing)
+        byes += _byes(pairing)
+        reasons = reasons_of_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])
+    return Round(tuple(boards), tuple(byes), (*_accelerated(request), *reasons))
+
+
+def _checked(request: Request) -> tuple[Card, ...]:
+    cards = tuple(sorted(request.cards, key=lambda card: (card.rank, card.entry)))
+    known = {card.entry for card in cards}
+    if len(known) != len(cards):
+        raise Refusal("card_twice", flight=request.flight)
+    if sum(card.is_here for card in cards) < 2:
+        raise Refusal("nobody_to_pair", flight=request.flight, present=sum(card.is_here for card in cards))
+    named = [entry for board in request.fixed for entry in board if entry != NOBODY]
+    is_whole = all(white != NOBODY for white, _ in request.fixed)
+    if len(set(named)) != len(named) or not known.issuperset(named) or not is_whole:
+        raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
+    return cards
+
+
+def field_of(request: Request, cards: Iterable[Card]) -> Standing:
+    """The field of those cards as the round pairs them: with what is forbidden and with an acceleration."""
+    added = _virtual(request)
+    extra = dict.fromkeys(upper_half(request.cards), added) if added else {}
+    listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
+    return standing(cards, (*request.forbidden, *listed), extra, request.unit)
+
+
+def _virtual(request: Request) -> int:
+    if chosen.acceleration(request.options) != BAKU:
+        return 0
+    points = virtual_points(request.round, chosen.rounds(request.options, len(request.cards)))
+    return points * request.win // WIN
+
+
+def _accelerated(request: Request) -> tuple[Reason, ...]:
+    points = _virtual(request)
+    return (
+        (
+            because(
+                "accelerated", entries=len(upper_half(request.cards)), points=in_points(points, request.unit)
+            ),
+        )
+        if points
+        else ()
+    )
+
+
+def decide(field: Standing, method: str, seed: str) -> Pairing:
+    """The best pairing of a field: all tags kept apart, or else those of as many as possible from the top."""
+    strict = field.protecting(len(field))
+    found = _paired(strict, bye_classes(strict)[0], method, seed)
+    if found is None:
+        sitting = first_class(field)
+        if sitting is None:
+            through, parts = _proof(field)
+            raise Refusal("no_pairing", through=through, parts=parts)
+        found = _paired(protected(field, sitting), sitting, method, seed)
+    if found is None:
+        raise AssertionError("a field that can be paired was not")
+    return found
+
+
+def _proof(field: Standing) -> tuple[list[int], list[list[int]]]:
+    through, parts = barrier(field)
+    named = [[field.cards[index].entry for index in part] for part in parts]
+    return [field.cards[index].entry for index in through], named
+
+
+def _paired(field: Standing, sitting: Class, method: str, seed: str) -> Pairing | None:
+    if method == MONRAD:
+        return _by_monrad(field, sitting)
+    steps = Walk(field, sitting, method, seed).go()
+    if steps is None:
+        return None
+    pairs = tuple(each for step in steps for each in explained(field, step))
+    return Pairing(field, pairs, steps[-1].choice.sits, sitting)
+
+
+def _by_monrad(field: Standing, sitting: Class) -> Pairing | None:
+    found = monrad(field, sitting)
+    if found is None:
+        return None
+    pairs = tuple((one, other, reasons_of_neighbours(field, one, other)) for one, other in found[0])
+    return Pairing(field, pairs, found[1], sitting)
+
+
+def _boards(pairing: Pairing) -> list[Board]:
+    """Boards from the highest standing down: the higher player's points, then both, then the order."""
+    points, cards = pairing.field.points, pairing.field.cards
+    ordered = sorted(
+        pairing.pairs, key=lambda each: (-points[each[0]], -points[each[0]] - points[each[1]], each[0])
+    )
+    return [Board(cards[one].entry, cards[other].entry, reasons) for one, other, reasons in ordered]
+
+
+def _byes(pairing: Pairing) -> list[Bye]:
+    if pairing.sits < 0:
+        return []
+    reasons = reasons_of_bye(pairing.field, pairing.sitting, pairing.sits)
+    return [Bye(pairing.field.cards[pairing.sits].entry, PAIRING, reasons)]
+
+
+def _by_hand(request: Request) -> list[Board]:
+    by_hand = (because("paired_by_hand"),)
+    return [Board(white, black, by_hand) for white, black in request.fixed if black != NOBODY]
+
+
+def _out(request: Request, cards: Sequence[Card], busy: set[int]) -> Iterable[Bye]:
+    """Those who do not play: by hand, away, or at their own wish."""
+    for white, black in request.fixed:
+        if black == NOBODY:
+            yield Bye(white, FULL, (because("bye_by_hand"),))
+    for card in cards:
+        if card.entry in busy or card.is_gone:
+            continue
+        if not card.is_here:
+            yield Bye(card.entry, ZERO, (because("bye_absent"),))
+        elif card.requested_bye:
+            kind = chosen.requested_bye(request.options, request.round, len(cards))
+            yield Bye(card.entry, kind, (because("bye_asked", kind=kind),))

@@ -1,0 +1,120 @@
+"""What a round is asked with and answers: cards of the entries, the request, boards, byes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tournaments.formats.reasons import Reason
+
+WIN, HALF = 2, 1
+UP, DOWN, LEVEL = "up", "down", ""
+PAIRING, HALF_BYE, ZERO, FULL = "pairing", "half", "zero", "full"
+NOBODY = 0
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+def in_points(score: int, unit: int = WIN) -> str:
+    """A score as people write it, `unit` of which are a point: 4 is "2", 3 is "1½"."""
+    whole, rest = divmod(Fraction(score, unit), 1)
+    if not rest:
+        return str(whole)
+    if rest == Fraction(1, 2):
+        return f"{whole or ''}½"
+    return f"{whole} {rest}" if whole else str(rest)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An entry before a round.
+
+    `rank` is its fixed number (1 the highest). `score` counts two for a win, so that half points are
+    whole, or in the `unit` of its request where the event has a scoring of its own. `opponents` are those it
+    really played; `byes` the rounds in which it scored a win's points unplayed; `unplayed` how many rounds it
+    did not play. `floats` say for each past round whether it met somebody of a lower score ("down"), of a
+    higher ("up") or neither (""). `tags` are what it shares with those it should rather not meet, "club:...".
+    `is_here` is false for who is away; `requested_bye` asks to sit out; `is_gone` has left for good and is
+    not mentioned in the round.
+    """
+
+    entry: int
+    rank: int
+    score: int = 0
+    opponents: tuple[int, ...] = ()
+    byes: tuple[int, ...] = ()
+    unplayed: int = 0
+    floats: tuple[str, ...] = ()
+    lives: int = 0
+    tags: frozenset[str] = frozenset()
+    is_here: bool = True
+    requested_bye: bool = False
+    is_gone: bool = False
+
+    def floated(self, ago: int) -> str:
+        """How it floated `ago` rounds ago, 1 for the last round."""
+        return self.floats[-ago] if len(self.floats) >= ago else LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A round to be paired. `fixed` are boards made by hand beforehand; (entry, 0) is a bye by hand.
+
+    `forbidden` are pairs of entries that never meet. `seed` feeds the methods that use lots.
+    `unit` of a score are a point, and `win` of it a win.
+    """
+
+    flight: str
+    round: int
+    cards: tuple[Card, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: str = ""
+    forbidden: frozenset[frozenset[int]] = frozenset()
+    fixed: Pairs = ()
+    unit: int = WIN
+    win: int = WIN
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Two entries who meet, the higher standing first, and why."""
+
+    white: int
+    black: int
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """An entry that does not play: kind "pairing" (nobody left), "half", "zero" or "full", and why."""
+
+    entry: int
+    kind: str
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A paired round: boards from the highest standing down, byes, and what holds of the round as a whole."""
+
+    boards: tuple[Board, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    def payload(self) -> dict[str, Any]:
+        """Boards and byes as the journal keeps them, under "boards", "byes" and "reasons"."""
+        return {
+            "boards": [
+                {"white": board.white, "black": board.black, "reasons": told(board.reasons)}
+                for board in self.boards
+            ],
+            "byes": [
+                {"entry": bye.entry, "kind": bye.kind, "reasons": told(bye.reasons)} for bye in self.byes
+            ],
+            "reasons": told(self.reasons),
+        }
+
+
+def told(reasons: tuple[Reason, ...]) -> list[dict[str, object]]:
+    """Reasons as the journal keeps them."""
+    return [reason.payload() for reason in reasons]
