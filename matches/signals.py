@@ -20,6 +20,10 @@ figures_changed = Signal()
 # players=frozenset of the keys of every player whose person may have changed.
 spellings_changed = Signal()
 
+# While a person is made anonymous: sent with sender=Player, former_names=dict of player key to the full name
+# until now, placeholder=str. Each listener replaces the names it has copied.
+player_anonymised = Signal()
+
 # After a result was taken back or a match was voided: the same arguments.
 match_reopened = Signal()
 

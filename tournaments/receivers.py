@@ -26,6 +26,7 @@ from matches.signals import (
     match_settled,
     match_settling,
     naming_asked,
+    player_anonymised,
     player_shown,
     spellings_changed,
     tables_changed,
@@ -51,7 +52,7 @@ from tournaments.services import (
 from tournaments.services import tokens as revoking
 from tournaments.services.commands import one_command
 from tournaments.services.locks import lock_tournament
-from tournaments.services.money import receipts
+from tournaments.services.money import auctions, receipts
 from tournaments.signals import entries_undone
 
 Was = dict[str, Any] | None
@@ -142,6 +143,12 @@ def take_person(players: frozenset[int], **_: Any) -> None:
     """Players became one person, or two again: nobody enters an event twice, and ratings are owed."""
     people.must_be_entered_once(players)
     people.owe_ratings(players)
+
+
+@receiver(player_anonymised, sender=Player)
+def anonymise_buyers(former_names: dict[int, str], placeholder: str, **_: Any) -> None:
+    """The name of an anonymous player leaves the auctions in which they bought."""
+    auctions.anonymise_buyer(former_names=former_names, placeholder=placeholder)
 
 
 @receiver(account_shown, sender=User)

@@ -13,6 +13,7 @@ from matches.queries import people
 from matches.services import pairs
 from matches.services.guards import must_be_a_person
 from matches.services.players import tidy_name
+from matches.signals import player_anonymised
 from matches.spellings import Shown, shown_name
 from matches.states import BEFORE_THE_END
 from rules.errors import Refusal
@@ -71,8 +72,10 @@ def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: 
     seats = people.sitting_in(spellings)
     _must_have_finished(seats)
     _cut(seats)
+    former_names = {each.pk: each.full_name for each in spellings}
     for each in spellings:
         _forget(each)
+    player_anonymised.send(sender=Player, former_names=former_names, placeholder=_placeholder(player))
     _hush(seats)
     pairs.follow(spellings)
     _write_down(PlayerChange.ANONYMISED, player, identity, {}, reason)
@@ -123,8 +126,13 @@ def _hush(seats: Sequence[Player]) -> None:
         Match.objects.filter(mine, changed_by__in=(each.name, each.full_name)).update(changed_by="")
 
 
+def _placeholder(player: Player) -> str:
+    """The name an anonymous player is shown under."""
+    return f"N. N. {player.code[:4]}"
+
+
 def _forget(player: Player) -> None:
-    blank = f"N. N. {player.code[:4]}"
+    blank = _placeholder(player)
     Player.objects.filter(pk=player.pk).update(
         name=blank,
         full_name=blank,

@@ -1,6 +1,7 @@
 """Casual matches: who opens one, how it is reported, and what it counts for."""
 
 import pytest
+from django.utils import timezone
 
 from matches.actors import SYSTEM
 from matches.identity import Identity
@@ -68,7 +69,7 @@ def test_it_counts_for_what_the_club_says(club: Club, for_what: str, rows: int, 
     rate(match_id=row.match_id)
 
     row.match.refresh_from_db()
-    day = row.match.settled_at.date()
+    day = timezone.localdate(row.match.settled_at)
     assert RatingChange.objects.filter(match=row.match, replaced_in=None).count() == rows
     assert known.counted(club, day, day).count() == counted
     assert rebuild(rating_list=rating_list_of(club)) == 0

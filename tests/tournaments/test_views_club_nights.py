@@ -84,7 +84,7 @@ def test_a_weekly_night_is_kept_skipped_started_and_filled_with_regulars(
     assert all(code in shown for code in codes)
     assert director.post(started["Location"], {"key": "k"}).status_code == 400
     entered = director.post(started["Location"], {"key": "k", "players": codes})
-    event = Tournament.objects.get(starts_at__date=timezone.localdate()).events.get()
+    event = Tournament.objects.filter(weekly=night).latest("pk").events.get()
     assert (entered.status_code, event.entries.count()) == (303, 2)
     assert director.post(reverse("night-deed", args=[club.slug, night.pk, "end"])).status_code == 303
 

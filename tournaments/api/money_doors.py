@@ -5,7 +5,7 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 
-from matches.models import Player, User
+from matches.models import Player
 from matches.views import limits
 from tournaments.api import shapes_money as shapes
 from tournaments.api.club_doors import NAMES, TEN_MINUTES
@@ -125,7 +125,7 @@ def _count(at: At) -> dict[str, Any]:
     said = at.said
     counting.count(
         event=at.of,
-        operator=get_object_or_404(User, username=said["operator"]),
+        operator=said["operator"],
         kind=CountKind(said["kind"]),
         amount=said["amount"],
         note=said["note"],

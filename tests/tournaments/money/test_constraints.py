@@ -40,7 +40,9 @@ def scene(lasting: None) -> Event:
     auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2]], by=by)
     auctions.sell(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key=key())
     tills.give_right(tournament=event.tournament, username=by.username, by=by)
-    drawers.count(event=event, operator=by, kind=CountKind.FLOAT, amount=0, note="", by=by, key=key())
+    drawers.count(
+        event=event, operator=by.username, kind=CountKind.FLOAT, amount=0, note="", by=by, key=key()
+    )
     return event
 
 

@@ -128,7 +128,8 @@ def _a_lot_paid(event: Event) -> None:
 
 
 def _a_drawer_counted(event: Event) -> None:
-    drawers.count(operator=director(event), kind="counted", amount=200_00, note="", **signed(event))  # type: ignore[arg-type]
+    name = director(event).username
+    drawers.count(operator=name, kind="counted", amount=200_00, note="", **signed(event))  # type: ignore[arg-type]
 
 
 def _a_right_given(event: Event) -> None:

@@ -216,6 +216,17 @@ def test_a_drawer_is_counted_against_what_should_be_in_it(desk: Client, event: E
     assert [word in page for word in figures] == [True] * 6
 
 
+def test_a_count_does_not_tell_which_user_names_exist(desk: Client, event: Event) -> None:
+    factories.a_user("stranger")
+    answers = []
+    for name in ("stranger", "nobody-of-that-name"):
+        answer = send(desk, event, "count", operator=name, kind="float", amount="100", key=f"count-{name}")
+        answers.append((answer.status_code, told(answer)))
+
+    assert answers[0] == answers[1]
+    assert answers[0][0] == 403
+
+
 def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event) -> None:
     cashier = factories.a_user("till")
     client.force_login(cashier)

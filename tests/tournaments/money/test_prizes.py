@@ -1,12 +1,16 @@
 """Prizes by the standings: paid once, explained; what a corrected result changes is shown, not lost."""
 
 import pytest
+from django.test import Client
 
 from matches import results
+from matches.identity import Identity
+from matches.services import privacy
 from rules.errors import Refusal
 from tests.tournaments import nights
 from tests.tournaments.money import purses
 from tests.tournaments.money.purses import claims, director, hand, key, player
+from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event, FundKind, Receipt
 from tournaments.phrases.money import why
 from tournaments.queries.money import prizes
@@ -199,6 +203,25 @@ def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
     lot = next(claim for claim in found.claims if claim.name == "Yves")
     payouts.pay(event=event, fund=auction.fund, whose=lot.whose, amount=lot.due, hand=hand(event))
     assert claims(event, auction.fund)["Yves"] == (lot.due, lot.due)
+
+
+def test_a_buyer_who_is_made_anonymous_is_named_no_more(event: Event) -> None:
+    auction = purses.a_pool(event, "Calcutta", FundKind.AUCTION, is_shown=True)
+    by, numbers = director(event), {entry.player.name: entry.number for entry in event.entries.all()}
+    auctions.make_lots(event=event, fund=auction.fund, lots=[sorted(numbers.values())], by=by)
+    buyer = event.entries.get(number=1).player
+    name = buyer.full_name
+    auctions.sell(event=event, fund=auction.fund, lot=1, buyer=name, price=30_00, by=by, key="one")
+    payments.take_for_lot(event=event, fund=auction.fund, lot=1, hand=hand(event))
+    nights.play_out(event)
+    address = path_of(event, "prizes/")
+    assert name in Client().get(address).content.decode()
+
+    privacy.anonymise(player=buyer, confirmation=name, identity=Identity(user=by))
+
+    page = Client().get(address).content.decode()
+    assert name not in page
+    assert f"N. N. {buyer.code[:4]}" in page
 
 
 def test_an_auction_is_not_made_twice_nor_sold_twice(event: Event) -> None:

@@ -36,7 +36,9 @@ def pay(event: Event) -> None:
 
 def count_a_float(event: Event) -> None:
     by = director(event)
-    drawers.count(event=event, operator=by, kind=CountKind.FLOAT, amount=1, note="", by=by, key=purses.key())
+    drawers.count(
+        event=event, operator=by.username, kind=CountKind.FLOAT, amount=1, note="", by=by, key=purses.key()
+    )
 
 
 def lower_a_fee(event: Event) -> None:

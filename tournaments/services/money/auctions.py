@@ -1,9 +1,9 @@
 """A Calcutta auction: lots are made, sold, put up again, and halves bought back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from matches.models import User
 from rules.errors import Refusal
@@ -102,6 +102,25 @@ def buy_back(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
     if standing.sale.bought_back:
         raise Refusal("lot_bought_back", lot=lot)
     return _write(event, standing, standing.sale.buyer, standing.sale.price, True, by, key)
+
+
+@transaction.atomic
+def anonymise_buyer(*, former_names: Mapping[int, str], placeholder: str) -> None:
+    """Replace the name of a player who was made anonymous where they bought a lot.
+
+    `former_names` are the player's full names by key. A buyer is written as text: it counts as the player in
+    the events the player entered and in those of clubs of which the player is or was a member. Receipts,
+    which only cashiers read, keep the name.
+    """
+    players = list(former_names)
+    member = Q(lot__event__tournament__club__memberships__player__in=players)
+    is_near = Q(lot__event__entries__player__in=players) | member
+    sales = Sale.objects.filter(is_near, buyer__in=set(former_names.values())).distinct()
+    events = Event.objects.filter(lots__sales__in=sales).select_related("tournament").distinct()
+    changed = list(events)
+    Sale.objects.filter(pk__in=list(sales.values_list("pk", flat=True))).update(buyer=placeholder)
+    for event in changed:
+        tills.tell_pages(event)
 
 
 def _auction(event: Event, fund: int) -> Terms:

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.models import Count, CountKind, Event
+from tournaments.models import Count, CountKind, Event, Till
 from tournaments.permissions import may_direct, may_handle_money
 from tournaments.prizes.currencies import MOST
 from tournaments.services.money import tills
@@ -12,29 +12,36 @@ from tournaments.services.money import tills
 
 @transaction.atomic
 def count(
-    *, event: Event, operator: User, kind: CountKind, amount: int, note: str, by: User, key: str
+    *, event: Event, operator: str, kind: CountKind, amount: int, note: str, by: User, key: str
 ) -> Count:
     """Write down the cash of a drawer. The same count under the same key is written once.
 
-    Everybody counts his own drawer, who directs any. Refuses `cashiers_only`, `own_drawer_only`, `money_off`,
+    `operator` is a user name. Cashiers count their own drawer, directors any. Refuses `cashiers_only` (also
+    for a user name that does not exist, so that nobody learns which do), `own_drawer_only`, `money_off` and
     `amount_impossible`.
     """
     till = tills.lock_for(event, by)
-    told = till.counts.filter(key__startswith=key).last()
-    if told is not None and (told.operator_id, told.kind, told.amount) == (operator.pk, kind, amount):
-        return told
-    if operator.pk != by.pk and not may_direct(by, event):
+    if operator != by.get_username() and not may_direct(by, event):
         raise Refusal("own_drawer_only")
-    if not may_handle_money(operator, event.tournament) and not till.receipts.filter(by=operator).exists():
+    user = User.objects.filter(username=operator).first()
+    if user is None or not _has_drawer(user, event, till):
         raise Refusal("cashiers_only", name=event.tournament.name)
+    earlier = till.counts.filter(key__startswith=key).last()
+    if earlier is not None and (earlier.operator_id, earlier.kind, earlier.amount) == (user.pk, kind, amount):
+        return earlier
     if not 0 <= amount <= MOST:
         raise Refusal("amount_impossible")
     return Count.objects.create(
         till=till,
-        operator=operator,
+        operator=user,
         kind=kind,
         amount=amount,
         note=note.strip(),
         by=by,
-        key=key if told is None else f"{key}-{till.counts.count() + 1}",
+        key=key if earlier is None else f"{key}-{till.counts.count() + 1}",
     )
+
+
+def _has_drawer(user: User, event: Event, till: Till) -> bool:
+    """Whether the user handles the money of the tournament, or has done so."""
+    return may_handle_money(user, event.tournament) or till.receipts.filter(by=user).exists()

@@ -1,10 +1,8 @@
 """Deeds of the money desk: fees taken and given back, pools, own fees, drawers, rights."""
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
 
-from matches.models import User
 from matches.views import limits
 from tournaments.forms.desk import new_key
 from tournaments.models import CountKind, Event
@@ -82,10 +80,9 @@ def take_back(request: HttpRequest, event: Event, said: Said) -> str:
 
 def count(request: HttpRequest, event: Event, said: Said) -> str:
     """Write down the cash of a drawer."""
-    operator = get_object_or_404(User, username=said["operator"])
     drawers.count(
         event=event,
-        operator=operator,
+        operator=said["operator"],
         kind=CountKind(said["kind"]),
         amount=said["amount"],
         note=said["note"],
