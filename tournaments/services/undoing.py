@@ -40,21 +40,7 @@ def undo(
     somebody who sits in another one by now.
     """
     must_direct(by, event)
-    event = locked(event)
-    earlier = progress.earlier(event, key)
-    if earlier is not None:
-        return _repeated(event, earlier, command, is_redo=False)
-    progress.must_be_seen(event, version)
-    ledger = progress.opened(event)
-    live = commands_of(ledger.rows).live
-    number = command if command is not None else next(reversed(live), 0)
-    if number not in live:
-        raise Refusal("undo_nothing", event=event.name)
-    lines = lines_of(ledger.rows, number)
-    try:
-        return _write(ledger, lines, by, key, reason)
-    except Refusal as refusal:
-        raise _explained(refusal, ledger, number) from refusal
+    return _reverse(event, command, by, key, reason, version, is_redo=False)
 
 
 @transaction.atomic
@@ -73,17 +59,25 @@ def redo(
     and what `undo` raises.
     """
     must_direct(by, event)
+    return _reverse(event, command, by, key, reason, version, is_redo=True)
+
+
+def _reverse(
+    event: Event, command: int | None, by: User, key: str, reason: str, version: int | None, *, is_redo: bool
+) -> JournalEntry:
+    """Undo or redo a command of a locked event; a request with a key used before returns what it wrote."""
     event = locked(event)
     earlier = progress.earlier(event, key)
     if earlier is not None:
-        return _repeated(event, earlier, command, is_redo=True)
+        return _repeated(event, earlier, command, is_redo=is_redo)
     progress.must_be_seen(event, version)
     ledger = progress.opened(event)
-    undone = commands_of(ledger.rows).undone
-    number = command if command is not None else next(reversed(undone), 0)
-    if number not in undone:
-        raise Refusal("redo_nothing", event=event.name)
-    lines = undoings_of(ledger.rows, number)
+    commands = commands_of(ledger.rows)
+    numbers = commands.undone if is_redo else commands.live
+    number = command if command is not None else next(reversed(numbers), 0)
+    if number not in numbers:
+        raise Refusal("redo_nothing" if is_redo else "undo_nothing", event=event.name)
+    lines = (undoings_of if is_redo else lines_of)(ledger.rows, number)
     try:
         return _write(ledger, lines, by, key, reason)
     except Refusal as refusal:
