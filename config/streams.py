@@ -89,6 +89,10 @@ def close_all() -> None:
 async def stream(scope: Scope, receive: Any, send: Any) -> None:
     """Answer one request: 400 for a bad host or topic, 401 for a token that is worth nothing, 405, 503 when
     full, else an endless stream; one opened with a token ends when that is taken back or has run out."""
+    if scope["method"] == "OPTIONS":
+        await send({"type": "http.response.start", "status": HTTPStatus.NO_CONTENT, "headers": PREFLIGHT})
+        await send({"type": "http.response.body", "body": b""})
+        return
     wish = _wish(scope)
     if scope["method"] != "GET":
         await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
@@ -137,6 +141,14 @@ HEADERS = [
     (b"cache-control", b"no-cache, no-transform"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
+    # What is streamed is public: pages of other origins may listen.
+    (b"access-control-allow-origin", b"*"),
+]
+PREFLIGHT = [
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-allow-methods", b"GET, OPTIONS"),
+    (b"access-control-allow-headers", b"authorization, last-event-id"),
+    (b"access-control-max-age", b"86400"),
 ]
 
 

@@ -3,10 +3,8 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.decorators.cache import cache_page
-from drf_spectacular.views import SpectacularAPIView
 
-from config import host
+from config import api, host
 from config.health import healthz, readyz
 from config.metrics import metrics
 
@@ -19,9 +17,6 @@ handler500 = "config.outage.broken"
 # The back office has no door of its own: second factors and limits count there as everywhere.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-# Describing some 250 operations takes a second of a processor; whoever asks again soon is told the same.
-DESCRIPTION_SECONDS = 300
-
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
@@ -29,7 +24,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("host/", host.show, name="host"),
     path("host/work/<int:row>/<slug:deed>/", host.act, name="host-work"),
     path("language/", include("django.conf.urls.i18n")),
-    path("api/v1/schema/", cache_page(DESCRIPTION_SECONDS)(SpectacularAPIView.as_view()), name="schema"),
+    path("api/v1/", api.ApiIndex.as_view(), name="api-index"),
+    path("api/v1/schema/", api.schema, name="schema"),
+    path("api/v1/docs/", api.Docs.as_view(), name="api-docs"),
     path("api/v1/", include("matches.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("admin/", admin.site.urls),

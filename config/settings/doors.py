@@ -35,23 +35,33 @@ if BEHIND_PROXY:
 REST_FRAMEWORK = {
     # The first is asked how a client may identify itself: whoever shows a bad token is told 401.
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.api.tokens.TokenAuthentication",
-        "matches.api.proofs.BadgeAuthentication",
+        "tournaments.api.authentication.TokenAuthentication",
+        "matches.api.authentication.BadgeAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.tokens.WithinScope"],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.permissions.TokenScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "matches.api.schema.HouseSchema",
-    "DEFAULT_PAGINATION_CLASS": "matches.api.pages.Pages",
-    "EXCEPTION_HANDLER": "matches.api.problems.answer",
-    # What can be asked is said by the description.
+    "DEFAULT_SCHEMA_CLASS": "matches.api.schema.ApiSchema",
+    "DEFAULT_PAGINATION_CLASS": "matches.api.pagination.ApiPagination",
+    "EXCEPTION_HANDLER": "matches.api.problems.handle_exception",
     "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,
 }
+# Programs of other origins may read what everybody may read; cookies are never sent along.
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "content-type", "if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "Retry-After"]
+
 SPECTACULAR_SETTINGS = {
     "TITLE": "Crawford",
-    "DESCRIPTION": "Tournaments, clubs and matches of backgammon. How to think about it: docs/api.md.",
+    "DESCRIPTION": "Tournaments, clubs and matches of backgammon. The guide to this API is docs/api.md.",
     "VERSION": "1",
+    "SERVERS": [{"url": "/", "description": "This site"}],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none", "filter": True},
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
@@ -72,7 +82,7 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "matches.api.schema.tell_problems",
+        "matches.api.schema.add_problems",
     ],
 }
 

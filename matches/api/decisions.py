@@ -10,9 +10,8 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
 
-from matches.api.doors import Door, read
+from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.loading import match_at
-from matches.api.proofs import PROOFS, identity_of, key_of
 from matches.api.shapes_in import (
     AwardIn,
     CallIn,
@@ -24,6 +23,7 @@ from matches.api.shapes_in import (
     VersionIn,
 )
 from matches.api.shapes_out import MatchOut
+from matches.api.viewsets import ApiMixin, read
 from matches.models import Match, User
 from matches.queries import sheets
 from matches.services import awards, lifecycle, penalties, postponing, rulings, settling
@@ -33,13 +33,13 @@ from rules.errors import Refusal
 ANSWERS = {200: MatchOut}
 
 
-class DeskViewSet(Door, GenericViewSet[Match]):
+class DeskViewSet(ApiMixin, GenericViewSet[Match]):
     """Only officials of the desk of a match, with a session; all but `begin`, which is the players' too."""
 
     queryset = Match.objects.none()
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
-    place = "match"
+    scope_kind = "match"
     is_versioned = True
 
     @extend_schema(operation_id="match_begin", request=VersionIn, responses=ANSWERS, parameters=PROOFS)

@@ -10,11 +10,11 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.doors import Door, read
+from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.loading import match_at
-from matches.api.proofs import PROOFS, identity_of, key_of
 from matches.api.shapes_in import VersionIn
 from matches.api.shapes_out import RecordOut, ReportOut
+from matches.api.viewsets import ApiMixin, read
 from matches.identity import Identity
 from matches.models import Draft, Match, Transcript
 from matches.queries import analyses as looking
@@ -59,10 +59,10 @@ class HandInIn(serializers.Serializer[Any]):
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
 
 
-class MatchDoor(Door):
+class MatchDoor(ApiMixin):
     """A door below the address of a match."""
 
-    place = "match"
+    scope_kind = "match"
 
 
 class ReportRecord(MatchDoor):

@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from matches.api.doors import Door, read
+from matches.api.authentication import PROOFS, identity_of
 from matches.api.loading import match_at
-from matches.api.proofs import PROOFS, identity_of
+from matches.api.viewsets import ApiMixin, read
 from matches.models import Figure, Match, Transcript
 from matches.models.figure import MOST_DECISIONS, MOST_LOST
 from matches.performance import lost_by
@@ -74,12 +74,12 @@ class FigureOut(serializers.Serializer[Any]):
         return figure.analysis.origin if figure.analysis else "entered"
 
 
-class FigureViewSet(Door, GenericViewSet[Figure]):
+class FigureViewSet(ApiMixin, GenericViewSet[Figure]):
     """The figures of a record; to give one, prove a session, a badge, or the table's card and a device."""
 
     queryset = Figure.objects.none()
     pagination_class = None
-    place = "match"
+    scope_kind = "match"
 
     @extend_schema(
         operation_id="record_figures",

@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches import permissions
-from matches.api.doors import Door, read
-from matches.api.proofs import PROOFS, identity_of
+from matches.api.authentication import PROOFS, identity_of
 from matches.api.shapes_out import PlayerOut
+from matches.api.viewsets import ApiMixin, read
 from matches.identity import Identity
 from matches.models import Player, User
 from matches.queries import own_data, people
@@ -54,7 +54,7 @@ class SpellingsOut(serializers.Serializer[Any]):
     spellings = PlayerOut(many=True)
 
 
-class PlayerDetail(Door):
+class PlayerDetail(ApiMixin):
     """A player."""
 
     @extend_schema(operation_id="player", responses={200: PlayerOut})
@@ -63,7 +63,7 @@ class PlayerDetail(Door):
         return Response(PlayerOut(people.face_of(_player(code))).data)
 
 
-class ShowAs(Door):
+class ShowAs(ApiMixin):
     """The name of a person."""
 
     @extend_schema(
@@ -77,7 +77,7 @@ class ShowAs(Door):
         return Response(PlayerOut(found).data)
 
 
-class OwnData(Door):
+class OwnData(ApiMixin):
     """What is kept about a person."""
 
     @extend_schema(operation_id="player_own_data", responses={200: OpenApiTypes.OBJECT}, parameters=PROOFS)
@@ -89,7 +89,7 @@ class OwnData(Door):
         return Response(own_data.own_data(found, by_account=permissions.is_own_account(identity, found)))
 
 
-class Forget(Door):
+class Forget(ApiMixin):
     """The end of a name."""
 
     @extend_schema(
@@ -103,7 +103,7 @@ class Forget(Door):
         return Response(PlayerOut(found).data)
 
 
-class Spellings(Door):
+class Spellings(ApiMixin):
     """Spellings of one person, for who keeps the name."""
 
     @extend_schema(operation_id="player_spellings", responses={200: SpellingsOut})
@@ -112,7 +112,7 @@ class Spellings(Door):
         return Response(_spellings(_kept(request, code)[0]))
 
 
-class Correct(Door):
+class Correct(ApiMixin):
     """The name itself, for who keeps it."""
 
     @extend_schema(operation_id="player_correct_name", request=SpelledIn, responses={200: SpellingsOut})
@@ -124,7 +124,7 @@ class Correct(Door):
         return Response(_spellings(player))
 
 
-class Join(Door):
+class Join(ApiMixin):
     """Two spellings become one person."""
 
     @extend_schema(operation_id="player_join_spelling", request=WhyIn, responses={201: SpellingsOut})
@@ -138,7 +138,7 @@ class Join(Door):
         return Response(_spellings(keep), status=status.HTTP_201_CREATED)
 
 
-class Apart(Door):
+class Apart(ApiMixin):
     """Two spellings are two people."""
 
     @extend_schema(operation_id="player_keep_apart", request=None, responses={200: SpellingsOut})
@@ -149,7 +149,7 @@ class Apart(Door):
         return Response(_spellings(one))
 
 
-class Part(Door):
+class Part(ApiMixin):
     """A merge taken back."""
 
     @extend_schema(operation_id="player_part_spelling", request=WhyIn, responses={200: SpellingsOut})

@@ -1,4 +1,4 @@
-"""Every "no" of the API is a problem document (RFC 9457) that carries code, sentence, law and facts."""
+"""Errors of the API are problem documents (RFC 9457) that carry a code, a sentence, a rule and a context."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -16,52 +16,50 @@ from rules.errors import Refusal
 
 MEDIA_TYPE = "application/problem+json"
 TYPES = "/api/v1/problems/"
-# A deed decided on an older picture: what If-Match asks to be told by a status of its own.
+# A request based on an older version: If-Match has a status of its own for it.
 OUTDATED = frozenset({"changed_meanwhile", "event_changed_meanwhile", "session_changed"})
 
 
-def answer(exception: Exception, context: Mapping[str, Any]) -> Response | None:
-    """The answer to a refusal or to a request the framework turns down; None (a crash) for anything else."""
+def handle_exception(exception: Exception, context: Mapping[str, Any]) -> Response | None:
+    """The answer to a refusal or to a request DRF rejects; None (a crash) for anything else."""
     if isinstance(exception, RequestDataTooBig):
         exception = Refusal("body_too_large")
     if isinstance(exception, Refusal):
-        return _response(told(exception, _status(exception, context)))
+        return _response(document_of(exception, _status(exception, context)))
     response = exception_handler(exception, dict(context))
     if response is None:
         return None
-    document = _shaped(exception, response.data, response.status_code)
-    shown = _response(document)
+    answer = _response(_document_of_exception(exception, response.data, response.status_code))
     for name in ("WWW-Authenticate", "Retry-After", "Allow"):
         if name in response.headers:
-            shown[name] = response.headers[name]
-    return shown
+            answer[name] = response.headers[name]
+    return answer
 
 
-def told(refusal: Refusal, status: int | None = None) -> dict[str, Any]:
+def document_of(refusal: Refusal, status: int | None = None) -> dict[str, Any]:
     """A refusal as a problem document."""
-    said = sentence(refusal.code, refusal.facts)
-    return document(refusal.code, said, status or status_of(refusal), refusal.law, refusal.facts)
+    detail = sentence(refusal.code, refusal.facts)
+    return document(refusal.code, detail, status or status_of(refusal), refusal.law, refusal.facts)
 
 
 def document(
-    code: str, said: str, status: int, law: str = "", facts: Mapping[str, Any] | None = None
+    code: str, detail: str, status: int, rule: str = "", context: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """A problem document: the members of RFC 9457, then ours."""
     return {
         "type": f"{TYPES}{code}/",
         "title": HTTPStatus(status).phrase,
         "status": int(status),
-        "detail": said,
+        "detail": detail,
         "code": code,
-        "sentence": said,
-        "law": law,
-        "facts": dict(facts or {}),
+        "rule": rule or None,
+        "context": dict(context or {}),
     }
 
 
-def plain(code: str, said: str, status: int) -> JsonResponse:
-    """A problem told outside the framework of the API, such as an address nobody knows."""
-    return JsonResponse(document(code, said, status), status=status, content_type=MEDIA_TYPE)
+def plain(code: str, detail: str, status: int) -> JsonResponse:
+    """A problem met outside the API views, such as an unknown address."""
+    return JsonResponse(document(code, detail, status), status=status, content_type=MEDIA_TYPE)
 
 
 def _response(body: dict[str, Any]) -> Response:
@@ -75,11 +73,11 @@ def _status(refusal: Refusal, context: Mapping[str, Any]) -> int:
     return status_of(refusal)
 
 
-def _shaped(exception: Exception, data: Any, status: int) -> dict[str, Any]:
+def _document_of_exception(exception: Exception, data: Any, status: int) -> dict[str, Any]:
     if isinstance(exception, Throttled):
-        return told(Refusal("too_many_requests", "", wait=getattr(exception, "wait", None)))
+        return document_of(Refusal("too_many_requests", "", wait=getattr(exception, "wait", None)))
     if isinstance(exception, ValidationError):
-        return told(Refusal("request_invalid", "", problem=_first_problem(data), fields=data))
+        return document_of(Refusal("request_invalid", "", problem=_first_problem(data), fields=data))
     code = getattr(exception.detail, "code", "") if isinstance(exception, APIException) else "absent"
     text = data.get("detail", "") if isinstance(data, Mapping) else ""
     return document(str(code), str(text), status)

@@ -11,14 +11,14 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from matches import permissions
-from matches.api.doors import Door, read
+from matches.api.authentication import PROOFS, identity_of
 from matches.api.loading import match_at
-from matches.api.pages import Pages
+from matches.api.pagination import ApiPagination
 from matches.api.parsers import PlainJSON
-from matches.api.proofs import PROOFS, identity_of
 from matches.api.shapes_in import RecordIn
 from matches.api.shapes_out import RecordOut
 from matches.api.shapes_records import BundleIn, BundleLineOut, BundleOut, KeptOut, LinkIn, ReceivedOut
+from matches.api.viewsets import ApiMixin, read
 from matches.archives import MOST_BYTES
 from matches.identity import Identity
 from matches.models import Bundle, Desk, Match, Transcript, User
@@ -32,15 +32,14 @@ NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
 BUNDLE = OpenApiParameter("bundle", str, OpenApiParameter.PATH)
 
 
-class RecordViewSet(Door, GenericViewSet[Transcript]):
+class RecordViewSet(ApiMixin, GenericViewSet[Transcript]):
     """Records that find their match by players, length and day, or wait until somebody says which."""
 
     queryset = Transcript.objects.none()
     lookup_field = "number"
     lookup_value_regex = "[0-9]{1,15}"
-    pagination_class = Pages
-    parser_classes = [PlainJSON, MultiPartParser]
-    uploads = frozenset({"create"})
+    pagination_class = ApiPagination
+    parser_classes = [MultiPartParser]
 
     @extend_schema(operation_id="records_kept", responses={200: RecordOut(many=True)}, parameters=PROOFS)
     def list(self, request: Request) -> Response:
@@ -74,7 +73,7 @@ class RecordViewSet(Door, GenericViewSet[Transcript]):
         responses={200: RecordOut},
         parameters=[NUMBER, *PROOFS],
     )
-    @action(detail=True, methods=["post"])
+    @action(detail=True, methods=["post"], parser_classes=[PlainJSON])
     def link(self, request: Request, number: str) -> Response:
         """Say which match a record is of; a match that has the same games already answers with its own."""
         identity, match = identity_of(request), _match(request)
@@ -82,16 +81,15 @@ class RecordViewSet(Door, GenericViewSet[Transcript]):
         return Response(RecordOut(linked).data)
 
 
-class BundleViewSet(Door, GenericViewSet[Bundle]):
+class BundleViewSet(ApiMixin, GenericViewSet[Bundle]):
     """Zips of records of a desk, for its officials; for anybody else they are not there."""
 
     queryset = Bundle.objects.none()
     lookup_field = "bundle"
     lookup_value_regex = "[a-z0-9]{1,16}"
-    pagination_class = Pages
-    parser_classes = [PlainJSON, MultiPartParser]
-    place = "desk"
-    uploads = frozenset({"create"})
+    pagination_class = ApiPagination
+    parser_classes = [MultiPartParser]
+    scope_kind = "desk"
 
     @extend_schema(operation_id="bundles_list", responses={200: BundleLineOut(many=True)})
     def list(self, request: Request, desk: str) -> Response:
@@ -124,7 +122,12 @@ class BundleViewSet(Door, GenericViewSet[Bundle]):
         responses={200: RecordOut},
         parameters=[BUNDLE, NUMBER],
     )
-    @action(detail=True, methods=["post"], url_path=r"files/(?P<number>[0-9]{1,5})/link")
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path=r"files/(?P<number>[0-9]{1,5})/link",
+        parser_classes=[PlainJSON],
+    )
     def link(self, request: Request, desk: str, bundle: str, number: str) -> Response:
         """Say which match a file is of."""
         found, user = _desk(request, desk)

@@ -1,5 +1,6 @@
-"""How the description of the API is made: what all operations share is said here once."""
+"""How drf-spectacular describes the API: what all operations share is written here once."""
 
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -9,8 +10,8 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 
+from matches.api.authentication import KEY, MATCH
 from matches.api.problems import MEDIA_TYPE
-from matches.api.proofs import KEY, MATCH
 
 Schema = dict[str, Any]
 ROOT = "/api/v1/"
@@ -32,14 +33,14 @@ WRITING = (
     HTTPStatus.UNPROCESSABLE_ENTITY,
 )
 MEANINGS = {
-    HTTPStatus.BAD_REQUEST: "It cannot be read, or the laws do not know such a thing.",
-    HTTPStatus.UNAUTHORIZED: "The token is unknown, has run out or was taken back.",
-    HTTPStatus.FORBIDDEN: "Not yours to do.",
+    HTTPStatus.BAD_REQUEST: "The request cannot be read, or no rule of play knows such a thing.",
+    HTTPStatus.UNAUTHORIZED: "The token is unknown, has expired or was revoked.",
+    HTTPStatus.FORBIDDEN: "Not allowed.",
     HTTPStatus.NOT_FOUND: "Not there, or not for you.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address knows another method.",
-    HTTPStatus.NOT_ACCEPTABLE: "Nothing is told in the wanted format.",
-    HTTPStatus.CONFLICT: "Understood, but the state of things says no. Nothing was changed.",
-    HTTPStatus.PRECONDITION_FAILED: "Decided on a version that has passed. Nothing was changed.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address takes other methods.",
+    HTTPStatus.NOT_ACCEPTABLE: "No answer in the wanted format.",
+    HTTPStatus.CONFLICT: "The state of the object forbids it. Nothing was changed.",
+    HTTPStatus.PRECONDITION_FAILED: "Based on an outdated version. Nothing was changed.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "More than can be sent at once.",
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "The body is not in a format that is read here.",
     HTTPStatus.UNPROCESSABLE_ENTITY: "The idempotency key was used for another request.",
@@ -47,22 +48,21 @@ MEANINGS = {
 }
 PROBLEM: Schema = {
     "type": "object",
-    "description": "Every refusal (RFC 9457): a code for programs, a sentence for people, the law behind it, "
-    "the facts.",
-    "required": ["type", "title", "status", "detail", "code", "sentence", "law", "facts"],
+    "description": "Every error (RFC 9457): a code for programs, a sentence for people, the rule behind it, "
+    "its context.",
+    "required": ["type", "title", "status", "detail", "code", "rule", "context"],
     "properties": {
         "type": {"type": "string", "format": "uri-reference", "description": "What is known of the code."},
         "title": {"type": "string", "description": "What the status means."},
         "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "The sentence."},
+        "detail": {"type": "string", "description": "A sentence for people, in their language."},
         "code": {"type": "string", "description": "For programs; it never changes."},
-        "sentence": {"type": "string", "description": "For people, in their language."},
-        "law": {"type": "string", "description": "The law that says no, if one does."},
-        "facts": {"type": "object", "additionalProperties": {}},
+        "rule": {"type": ["string", "null"], "description": "The rule of play that forbids it, if one does."},
+        "context": {"type": "object", "additionalProperties": {}},
     },
 }
-TAG = {"ETag": {"description": "The version and the content of what is told.", "schema": {"type": "string"}}}
-SEEN = OpenApiParameter(
+TAG = {"ETag": {"description": "The version and a digest of the content.", "schema": {"type": "string"}}}
+IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag: 304 as long as nothing has changed."
 )
 
@@ -70,7 +70,7 @@ SEEN = OpenApiParameter(
 class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the schema describes a badge."""
 
-    target_class = "matches.api.proofs.BadgeAuthentication"
+    target_class = "matches.api.authentication.BadgeAuthentication"
     name = "badge"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
@@ -97,7 +97,7 @@ class GapsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the schema describes a token."""
 
-    target_class = "tournaments.api.tokens.TokenAuthentication"
+    target_class = "tournaments.api.authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
@@ -109,42 +109,69 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         }
 
 
-class HouseSchema(AutoSchema):
-    """An operation with the headers that every operation of its method knows."""
+class ApiSchema(AutoSchema):
+    """An operation with what all operations of its method share."""
 
     def get_override_parameters(self) -> list[Any]:
-        """Those of the view, and keys and versions."""
-        named = list(super().get_override_parameters())
+        """Those of the view, and the headers for idempotency keys and versions."""
+        parameters = list(super().get_override_parameters())
         if self.method in SAFE_METHODS:
-            return [*named, SEEN]
+            return [*parameters, IF_NONE_MATCH]
         key = [] if getattr(self.view, "is_dry", False) else [KEY]
-        return [*named, *key, *([MATCH] if getattr(self.view, "is_versioned", False) else [])]
+        return [*parameters, *key, *([MATCH] if getattr(self.view, "is_versioned", False) else [])]
 
     def get_tags(self) -> list[str]:
-        """The first word of the address."""
-        return [self.path.removeprefix(ROOT).split("/")[0]]
+        """The resource: the last plural in the address that names a collection of its own."""
+        return [self.path.removeprefix(ROOT).split("/")[0] or "index"]
+
+    def get_summary(self) -> str | None:
+        """The first sentence of the description."""
+        summary: str | None = super().get_summary()
+        return summary or first_sentence(self.get_description())
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """The ways to authenticate, none among them where anybody may read."""
+        schemes: list[dict[str, Any]] = super().get_auth()
+        return [*schemes, {}] if self._is_public() and {} not in schemes else schemes
+
+    def _is_public(self) -> bool:
+        if self.method not in SAFE_METHODS:
+            return False
+        is_public: bool | None = getattr(self.view, "is_public", None)
+        if is_public is not None:
+            return is_public
+        permissions = [type(each).__name__ for each in self.view.get_permissions()]
+        return permissions == ["TokenScope"] or not permissions
 
 
-def tell_problems(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
-    """Say at every operation how it may be refused, in one shape."""
+def first_sentence(text: str) -> str:
+    """The first sentence of a description, without its full stop."""
+    paragraph = " ".join(text.split("\n\n", maxsplit=1)[0].split())
+    return re.split(r"(?<=[^A-Z0-9.])\.\s", f"{paragraph} ")[0].strip().removesuffix(".")
+
+
+def add_problems(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
+    """Describe at every operation how it may fail, in one form."""
     parts = result.setdefault("components", {})
     parts.setdefault("schemas", {})["Problem"] = PROBLEM
-    parts["responses"] = {_name(status): _refusal(status) for status in WRITING}
+    parts["responses"] = {_name(status): _problem_response(status) for status in WRITING}
     for path in result["paths"].values():
         for method, operation in path.items():
-            _tell(operation, READING if method.upper() in SAFE_METHODS else WRITING)
+            _add_problems(operation, READING if method.upper() in SAFE_METHODS else WRITING)
             if method == "get":
-                _tell_tags(operation["responses"])
+                _add_etags(operation["responses"])
     return result
 
 
-def _tell(operation: Schema, statuses: tuple[HTTPStatus, ...]) -> None:
+def _add_problems(operation: Schema, statuses: tuple[HTTPStatus, ...]) -> None:
     done = {code: answer for code, answer in operation["responses"].items() if int(code) < 400}
-    refused = {str(int(status)): {"$ref": f"#/components/responses/{_name(status)}"} for status in statuses}
-    operation["responses"] = {**done, **refused}
+    for code, answer in done.items():
+        answer["description"] = answer.get("description") or HTTPStatus(int(code)).phrase
+    problems = {str(int(status)): {"$ref": f"#/components/responses/{_name(status)}"} for status in statuses}
+    operation["responses"] = {**done, **problems}
 
 
-def _tell_tags(responses: Schema) -> None:
+def _add_etags(responses: Schema) -> None:
     for answer in [answer for code, answer in responses.items() if code == "200"]:
         answer["headers"] = TAG
     responses["304"] = {"description": "Nothing has changed.", "headers": TAG}
@@ -154,7 +181,7 @@ def _name(status: HTTPStatus) -> str:
     return status.phrase.title().replace(" ", "")
 
 
-def _refusal(status: HTTPStatus) -> Mapping[str, Any]:
+def _problem_response(status: HTTPStatus) -> Mapping[str, Any]:
     return {
         "description": MEANINGS[status],
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},

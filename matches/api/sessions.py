@@ -12,10 +12,9 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from matches import folding, permissions
-from matches.api import versions
-from matches.api.doors import Door, read
-from matches.api.pages import Pages
-from matches.api.proofs import PROOFS, identity_of, key_of
+from matches.api import etags
+from matches.api.authentication import PROOFS, identity_of, key_of
+from matches.api.pagination import ApiPagination
 from matches.api.shapes_tables import (
     InvitationOut,
     JoinIn,
@@ -28,6 +27,7 @@ from matches.api.shapes_tables import (
     TableOut,
     UndoIn,
 )
+from matches.api.viewsets import ApiMixin, read
 from matches.identity import Identity
 from matches.models import Session, SessionEntry
 from matches.queries import desks
@@ -44,14 +44,14 @@ PROVED = [
 ]
 
 
-class SessionViewSet(Door, GenericViewSet[Session]):
+class SessionViewSet(ApiMixin, GenericViewSet[Session]):
     """Only those at the table may look: prove a seat, a badge, a session or the code shown there."""
 
     queryset = Session.objects.none()
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
-    pagination_class = Pages
-    place = "session"
+    pagination_class = ApiPagination
+    scope_kind = "session"
     is_versioned = True
     secrets = ("token",)
 
@@ -270,7 +270,7 @@ def _seen(request: Request, code: str) -> tuple[Picture, Identity]:
     if not permissions.may_see(identity, session, picture.seats):
         raise Refusal("session_absent")
     if request.method not in SAFE_METHODS:
-        versions.seen(request, session.version)
+        etags.expected_version(request, session.version)
     return picture, identity
 
 

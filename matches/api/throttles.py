@@ -5,7 +5,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from matches import rate_limits
-from matches.api.proofs import credential_of
+from matches.api.authentication import credential_of
 from matches.identity import device_hash
 from matches.models import User
 

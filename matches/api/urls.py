@@ -3,7 +3,8 @@
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from matches.api import codes, evidence, players
+from matches.api import evidence, players
+from matches.api import problem_codes as codes
 from matches.api.decisions import DeskViewSet
 from matches.api.figures import FigureViewSet
 from matches.api.records import BundleViewSet, RecordViewSet

@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
 
-from matches.api.doors import Door, read
+from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.loading import match_at
-from matches.api.pages import Pages
-from matches.api.proofs import PROOFS, identity_of, key_of
+from matches.api.pagination import ApiPagination
 from matches.api.shapes_in import ConfirmIn, DisputeIn, GameIn, RecordIn, ScoreIn, VersionIn
 from matches.api.shapes_out import GameOut, MatchOut, RecordOut, ReportOut, SheetOut, VerdictOut
+from matches.api.viewsets import ApiMixin, read
 from matches.models import Match, Report
 from matches.queries import listing, sheets
 from matches.services import reporting, scoring, transcripts
@@ -31,16 +31,15 @@ FILTERS = [
 ]
 
 
-class MatchViewSet(Door, GenericViewSet[Match]):
+class MatchViewSet(ApiMixin, GenericViewSet[Match]):
     """Anyone may look; to write, prove a session, a badge, or the card of the table and a device."""
 
     queryset = Match.objects.none()
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
-    pagination_class = Pages
-    place = "match"
+    pagination_class = ApiPagination
+    scope_kind = "match"
     is_versioned = True
-    uploads = frozenset({"records"})
     orderings = {
         "-id": ("-id",),
         "id": ("id",),

@@ -104,6 +104,8 @@ PUBLIC = """
 /clubs/{competition}/prizes/
 /clubs/{competition}/embed/
 /clubs/{competition}/embed/code/
+/api/v1/
+/api/v1/docs/
 /api/v1/schema/
 /api/v1/records/
 /api/v1/sessions/

@@ -38,6 +38,7 @@ DOORS: dict[str, dict[str, dict[str, str]]] = {
 for row in RIGHTS:
     DOORS.setdefault(row[1], {})[row[0]] = dict(zip(matrix.ROLES, row[2:], strict=True))
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+WRITES = METHODS[1:]
 # Whose looking is watched; what others read is no more.
 WATCHED = {"player", "director"}
 # Django's own pages: the choice of a language sends every other method back where it came from.
@@ -102,10 +103,11 @@ def knock(client: Client, method: str, address: str, house: House, **known: Any)
     path = at(address, house)
     if method == "GET":
         return client.get(path)
-    sent = body_of(BODIES.get(address, {}), house, **known)
+    sent = body_of(BODIES.get(f"{method} {address}", BODIES.get(address, {})), house, **known)
     is_json = address.startswith("/api/") and "file" not in sent
     kind = {"content_type": "application/json"} if is_json else {}
-    return client.post(path, sent, **kind)
+    answer: HttpResponse = getattr(client, method.lower())(path, sent, **kind)
+    return answer
 
 
 @contextmanager
@@ -132,17 +134,20 @@ def seen(
     return found, written
 
 
-def done(visitors: dict[str, Client], house: House, address: str, roles: Iterable[str]) -> dict[str, str]:
+def done(
+    visitors: dict[str, Client], house: House, method: str, address: str, roles: Iterable[str]
+) -> dict[str, str]:
     """What each role is answered that does it, as if no other had."""
     found = {}
     with transaction.atomic():
-        if address in STANDING:
-            SITUATIONS[STANDING[address]](house)
+        situation = STANDING.get(f"{method} {address}", STANDING.get(address))
+        if situation:
+            SITUATIONS[situation](house)
         known = facts(house)
         for role in roles:
             card = house.names["table"] if role == "card" else ""
             with for_a_moment(visitors[role]):
-                found[role] = word(knock(visitors[role], "POST", address, house, card=card, **known))
+                found[role] = word(knock(visitors[role], method, address, house, card=card, **known))
         transaction.set_rollback(True)
     return found
 
@@ -176,7 +181,7 @@ def test_every_address_stands_in_the_matrix(house: House) -> None:
     assert written == set(patterns(get_resolver()))
     lines = [*(("GET", address) for address in PUBLIC), *((row[0], row[1]) for row in RIGHTS)]
     assert sorted(set(lines)) == sorted(lines)
-    assert {method for method, _ in lines} == {"GET", "POST"}
+    assert {method for method, _ in lines} <= set(METHODS)
 
 
 @pytest.mark.parametrize("address", DOORS)
@@ -185,11 +190,12 @@ def test_everybody_may_do_what_the_matrix_says_and_looking_changes_nothing(
 ) -> None:
     doors = DOORS[address]
     found, written = seen(visitors, house, address, doors.get("GET", ()))
-    acted = done(visitors, house, address, doors.get("POST", ()))
+    writes = {method: roles for method, roles in doors.items() if method in WRITES}
+    acted = {method: done(visitors, house, method, address, roles) for method, roles in writes.items()}
 
     assert found == doors.get("GET", {})
     assert written == []
-    assert acted == doors.get("POST", {})
+    assert acted == writes
 
 
 @pytest.mark.parametrize("address", sorted(set(DOORS) - NOT_OURS))
@@ -203,10 +209,15 @@ def test_no_address_knows_another_method(visitors: dict[str, Client], house: Hou
     assert {method: answer.status_code for method, answer in answers.items()} == dict.fromkeys(others, 405)
 
 
-@pytest.mark.parametrize("address", [address for address, known in DOORS.items() if "POST" in known])
-def test_a_form_of_another_site_does_nothing(house: House, known: dict[str, Any], address: str) -> None:
+@pytest.mark.parametrize(
+    ("method", "address"),
+    [(method, address) for address, methods in DOORS.items() for method in WRITES if method in methods],
+)
+def test_a_form_of_another_site_does_nothing(
+    house: House, known: dict[str, Any], method: str, address: str
+) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(house.director)
 
     with for_a_moment(client):
-        assert knock(client, "POST", address, house, **known).status_code == 403
+        assert knock(client, method, address, house, **known).status_code == 403

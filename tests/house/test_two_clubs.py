@@ -147,9 +147,11 @@ def knock(client: Client, method: str, address: str, path: str, house: House) ->
     if method == "get":
         return client.get(path)
     card = {"card": "", "token": "x", "version": 1, "waiting": 1, "last": 1}
-    body = body_of(BODIES.get(address, {}), house, **card)
+    body = body_of(BODIES.get(f"{method.upper()} {address}", BODIES.get(address, {})), house, **card)
     is_json = address.startswith("/api/") and "file" not in body
-    return client.post(path, body, **({"content_type": "application/json"} if is_json else {}))
+    kind = {"content_type": "application/json"} if is_json else {}
+    answer: HttpResponse = getattr(client, method)(path, body, **kind)
+    return answer
 
 
 @contextmanager
@@ -166,7 +168,7 @@ def test_no_page_of_an_officer_shows_another_club(clubs: tuple[House, House], di
     assert [address for address, answer in seen.items() if tells(answer)] == []
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
 def test_no_door_of_an_officer_opens_for_another_club(
     clubs: tuple[House, House], director: Client, method: str
 ) -> None:
@@ -186,7 +188,7 @@ def test_no_door_of_an_officer_opens_for_another_club(
     assert found == []
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
 def test_a_thing_of_another_club_is_not_there_below_ones_own(
     clubs: tuple[House, House], director: Client, method: str
 ) -> None:

@@ -17,7 +17,7 @@ from tests.matches.records import record, with_an_illegal_play
 pytestmark = pytest.mark.django_db
 
 ROOT = "/api/v1/matches/"
-PROBLEM = {"type", "title", "status", "detail", "code", "sentence", "law", "facts"}
+PROBLEM = {"type", "title", "status", "detail", "code", "rule", "context"}
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_report_at_the_table_waits_for_another_device(match: Match) -> None:
         "white_score": 3,
     }
     own, refused = send(match, "confirm", {"report": 1})
-    assert (own, refused["code"], refused["facts"]["white_score"]) == (403, "own_report", 3)
+    assert (own, refused["code"], refused["context"]["white_score"]) == (403, "own_report", 3)
     status, body = send(match, "confirm", {"report": 1}, headers={"X-Device": "two"})
     assert (status, body["status"], body["winner"]) == (200, "settled", "white")
     match.refresh_from_db()
@@ -108,8 +108,8 @@ def test_a_contradictory_report_is_told_the_stored_one(match: Match) -> None:
     send(match, "report", SCORE)
     status, body = send(match, "report", {"white_score": 1, "black_score": 3})
     assert (status, body["code"]) == (409, "already_reported")
-    assert body["sentence"].startswith("The match is already reported as 3–1.")
-    assert (body["facts"]["white_score"], body["facts"]["report"]) == (3, 1)
+    assert body["detail"].startswith("The match is already reported as 3–1.")
+    assert (body["context"]["white_score"], body["context"]["report"]) == (3, 1)
 
 
 def test_a_dispute_freezes_the_match(match: Match) -> None:
@@ -149,7 +149,7 @@ def test_games_are_scored_struck_and_end_the_match(match: Match) -> None:
     assert (status, body["points"], body["white_after"]) == (201, 2, 2)
     assert send(match, "games/strike")[1]["white_score"] == 0
     wrong, refused = send(match, "games", {"winner": "white", "kind": "gammon", "cube": 3})
-    assert (wrong, refused["code"], refused["law"]) == (409, "cube_value_impossible", "cube.values")
+    assert (wrong, refused["code"], refused["rule"]) == (409, "cube_value_impossible", "cube.values")
     send(match, "games", {"winner": "black", "kind": "backgammon"})
     match.refresh_from_db()
     assert (match.status, Game.objects.filter(struck_at=None).count()) == ("reported", 1)
@@ -171,7 +171,7 @@ def test_a_record_is_replayed_at_once_and_its_verdict_can_be_read(match: Match) 
 
 def test_an_unreadable_record_is_400_with_its_place(match: Match) -> None:
     status, body = upload(match, b"1. e4 e5\n")
-    assert (status, body["code"], body["law"], body["facts"]["line"]) == (
+    assert (status, body["code"], body["rule"], body["context"]["line"]) == (
         400,
         "record_format_unknown",
         "record.readable",
@@ -224,13 +224,13 @@ def test_a_report_number_of_another_match_is_absent(match: Match) -> None:
 )
 def test_a_body_of_another_shape_is_400_and_changes_nothing(match: Match, body: Any) -> None:
     status, problem = send(match, "report", body)
-    assert (status, problem["code"], problem["law"]) == (400, "request_invalid", "")
+    assert (status, problem["code"], problem["rule"]) == (400, "request_invalid", None)
     assert Report.objects.count() == 0
 
 
 def test_an_impossible_score_cites_its_law(match: Match) -> None:
     status, body = send(match, "report", {"white_score": 2, "black_score": 1})
-    assert (status, body["code"], body["law"]) == (409, "score_unfinished", "match.length")
+    assert (status, body["code"], body["rule"]) == (409, "score_unfinished", "match.length")
 
 
 def test_fields_that_nobody_asked_for_change_nothing(match: Match) -> None:
@@ -243,7 +243,7 @@ def test_fields_that_nobody_asked_for_change_nothing(match: Match) -> None:
 def test_a_stale_version_is_refused_with_who_and_when(match: Match) -> None:
     lifecycle.start(match=match, by=SYSTEM)
     status, body = send(match, "report", SCORE | {"version": match.version})
-    assert (status, body["code"], body["facts"]["version"]) == (409, "changed_meanwhile", 3)
+    assert (status, body["code"], body["context"]["version"]) == (409, "changed_meanwhile", 3)
 
 
 def test_an_officials_session_settles_and_needs_the_csrf_token() -> None:
@@ -357,7 +357,7 @@ def test_a_voice_that_never_stops_is_told_to_wait(match: Match) -> None:
     assert answers == [404] * 60 + [429]
     assert send(match, "confirm", {"report": 9}, headers={"X-Device": "two"})[0] == 404
     status, body = send(match, "confirm", {"report": 9})
-    assert (status, body["code"], body["sentence"].startswith("Too many requests.")) == (
+    assert (status, body["code"], body["detail"].startswith("Too many requests.")) == (
         429,
         "too_many_requests",
         True,

@@ -54,7 +54,7 @@ def test_an_entry_is_written_once_and_undone() -> None:
 
     assert (first, first[0], first[1]["kind"]) == (again, 201, "doubled")
     assert (other[0], other[1]["code"]) == (422, "key_reused")
-    assert (late[0], late[1]["code"], late[1]["facts"]["version"]) == (409, "session_changed", 8)
+    assert (late[0], late[1]["code"], late[1]["context"]["version"]) == (409, "session_changed", 8)
     assert (undone[0], undone[1]["undoes"]) == (201, 8)
 
 
@@ -69,7 +69,7 @@ def test_what_is_no_entry_is_refused(event: Any) -> None:
 def test_a_refusal_carries_its_law() -> None:
     status, told = ask(a_running_chouette("Ada", "Bo", "Cy"), "entries", {"event": TOOK})
 
-    assert (status, told["code"], told["law"]) == (409, "nothing_to_answer", "cube.answer")
+    assert (status, told["code"], told["rule"]) == (409, "nothing_to_answer", "cube.answer")
 
 
 def test_the_code_of_the_table_lets_a_device_in() -> None:

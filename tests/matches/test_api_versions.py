@@ -95,4 +95,4 @@ def test_a_body_in_another_format_is_a_problem(match: Match) -> None:
 
 def test_the_type_of_a_problem_leads_to_what_is_known_of_it() -> None:
     told = Client().get("/api/v1/problems/already_reported/").json()
-    assert (told["status"], told["facts"]) == (409, ["white_score", "black_score"])
+    assert (told["status"], told["context_names"]) == (409, ["white_score", "black_score"])

@@ -146,7 +146,25 @@ def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
     assert RatingList.objects.get(pk=held.pk).rulings.count() == 1
 
 
-@pytest.mark.parametrize("path", ["clubs/", "records/", "sessions/", "matches/", "events/{}/entries/"])
-def test_nobody_is_told_the_shape_of_a_deed_by_its_door(club: Club, path: str) -> None:
+@pytest.mark.parametrize("path", ["", "clubs/", "records/", "sessions/", "matches/", "events/{}/entries/"])
+def test_options_name_the_methods_of_an_address(club: Club, path: str) -> None:
     event = club.tournaments.get().events.get()
-    assert Client().options(f"/api/v1/{path.format(event.pk)}").status_code == 405
+    answer = Client().options(f"/api/v1/{path.format(event.pk)}")
+    methods = {"GET", "HEAD", "OPTIONS"} | ({"POST"} if path not in ("", "matches/") else set())
+    assert (answer.status_code, set(answer["Allow"].split(", "))) == (204, methods)
+
+
+def test_pages_of_other_origins_may_read(club: Club) -> None:
+    origin = {"Origin": "https://example.org"}
+    answer = Client().get("/api/v1/clubs/", headers=origin)
+    asked = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization"}
+    preflight = Client().options("/api/v1/clubs/", headers=origin | asked)
+    assert answer["Access-Control-Allow-Origin"] == preflight["Access-Control-Allow-Origin"] == "*"
+    assert "POST" not in preflight["Access-Control-Allow-Methods"]
+    assert not Client().get("/", headers=origin).has_header("Access-Control-Allow-Origin")
+
+
+def test_the_index_leads_to_every_collection() -> None:
+    index = get("/api/v1/")
+    answers = {name: Client().get(address).status_code for name, address in index.items()}
+    assert answers == dict.fromkeys(index, 200)

@@ -7,13 +7,13 @@ from django.http import Http404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from matches.api.proofs import PROOFS
+from matches.api.authentication import PROOFS
 from matches.api.shapes_out import MatchOut
 from matches.models import Match, User
 from matches.views import limits
 from tournaments.api import shapes_clubs as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, club_path
-from tournaments.api.form_shapes import read_form
+from tournaments.api.form_serializers import read_form
 from tournaments.api.loading import account_of, found
 from tournaments.api.shapes_out import EventOut
 from tournaments.forms import clubs as club_forms

@@ -8,11 +8,11 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.doors import Door, read
+from matches.api.viewsets import ApiMixin, read
 from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.api import shapes_out as shapes
-from tournaments.api.form_shapes import shape_of
+from tournaments.api.form_serializers import shape_of
 from tournaments.api.loading import club_at, found
 from tournaments.api.table_pages import PAGED, page_of
 from tournaments.forms.desk import Founding
@@ -21,13 +21,13 @@ from tournaments.queries import careers, clubs, events
 from tournaments.services import clubs as founding
 
 
-class ClubDoor(Door):
+class ClubDoor(ApiMixin):
     """A door below the address of a club."""
 
-    place = "club"
+    scope_kind = "club"
 
 
-class ClubList(Door, GenericAPIView[Club]):
+class ClubList(ApiMixin, GenericAPIView[Club]):
     """All clubs."""
 
     queryset = Club.objects.all()

@@ -15,15 +15,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from matches.api.doors import Door, read
-from matches.api.pages import Pages
-from matches.api.proofs import identity_of, key_of
+from matches.api.authentication import identity_of, key_of
+from matches.api.pagination import ApiPagination
+from matches.api.viewsets import ApiMixin, read
 from matches.identity import Identity
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.api.clubs import ClubDoor
 from tournaments.api.events import EventDoor
-from tournaments.api.form_shapes import read_form, shape_of
+from tournaments.api.form_serializers import read_form, shape_of
 from tournaments.api.loading import club_at, director_of, event_at, who_directs
 from tournaments.api.shapes_file_imports import FileImportOut
 from tournaments.api.shapes_out import LineOut
@@ -159,13 +159,23 @@ def club_path(
 
 
 def _path(
-    route: str, base: type[Door], find: Callable[..., Any], doors: tuple[Any, ...], secrets: tuple[str, ...]
+    route: str,
+    base: type[ApiMixin],
+    find: Callable[..., Any],
+    doors: tuple[Any, ...],
+    secrets: tuple[str, ...],
 ) -> URLPattern:
-    made: dict[str, Any] = {"secrets": secrets, "__doc__": doors[0].about, "__module__": __name__}
+    is_public = all(door.right is anybody for door in doors if not isinstance(door, Deed))
+    made: dict[str, Any] = {
+        "secrets": secrets,
+        "is_public": is_public,
+        "__doc__": doors[0].about,
+        "__module__": __name__,
+    }
     for door in doors:
         made |= _made(door, find)
     name = "".join(word.title() for word in doors[0].name.split("_"))
-    view: type[Door] = type(name, (base,), made)
+    view: type[ApiMixin] = type(name, (base,), made)
     return path(route, view.as_view(), name=f"api-{doors[0].name.replace('_', '-')}")
 
 
@@ -174,21 +184,21 @@ def _made(door: Any, find: Callable[..., Any]) -> dict[str, Any]:
     if isinstance(door, Look):
         return {"get": _looking(door, find)}
     if isinstance(door, Rows):
-        return {"get": _listing(door, find), "pagination_class": Pages, "orderings": door.orders}
-    as_file = {"parser_classes": [MultiPartParser], "uploads": frozenset({"post"})}
+        return {"get": _listing(door, find), "pagination_class": ApiPagination, "orderings": door.orders}
+    as_file = {"parser_classes": [MultiPartParser]}
     ready = {} if door.ready is None else {"prepare": _preparing(door, find)}
     return {"post": _posting(door, find), "is_dry": door.is_dry, **(as_file if door.is_file else {}), **ready}
 
 
 def _preparing(deed: Deed[Any], find: Callable[..., Any]) -> Any:
-    def prepare(self: Door, request: Request, **at: Any) -> None:
+    def prepare(self: ApiMixin, request: Request, **at: Any) -> None:
         of = find(request, at)
         vars(self)["ready"] = deed.ready(deed.asked(request, of, at)) if deed.ready else None
 
     return prepare
 
 
-def _with_ready(deed: Deed[Any], asked: Asked[Any], door: Door) -> Asked[Any]:
+def _with_ready(deed: Deed[Any], asked: Asked[Any], door: ApiMixin) -> Asked[Any]:
     if deed.ready is None:
         return asked
     held = vars(door)
@@ -196,7 +206,7 @@ def _with_ready(deed: Deed[Any], asked: Asked[Any], door: Door) -> Asked[Any]:
 
 
 def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:
-    def post(self: Door, request: Request, **at: Any) -> Response:
+    def post(self: ApiMixin, request: Request, **at: Any) -> Response:
         of = find(request, at)
         done = deed.act(_with_ready(deed, deed.asked(request, of, at), self))
         if isinstance(done, JournalEntry):
@@ -218,7 +228,7 @@ def _posting(deed: Deed[Any], find: Callable[..., Any]) -> Any:
 
 
 def _looking(look: Look[Any], find: Callable[..., Any]) -> Any:
-    def get(self: Door, request: Request, **at: Any) -> Response:
+    def get(self: ApiMixin, request: Request, **at: Any) -> Response:
         of = find(request, at)
         return Response(look.answer(look.find(Asked(request, of, look.right(request, of), at))).data)
 

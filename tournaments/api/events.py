@@ -9,9 +9,9 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.doors import Door, read
-from matches.api.pages import LongPages
-from matches.api.proofs import key_of
+from matches.api.authentication import key_of
+from matches.api.pagination import LongPagination
+from matches.api.viewsets import ApiMixin, read
 from tournaments.api import shapes_out as shapes
 from tournaments.api.loading import account_of, event_at
 from tournaments.api.shapes_in import EntriesIn
@@ -22,10 +22,10 @@ from tournaments.queries.flights import SHOWN
 from tournaments.services import entries, teams
 
 
-class EventDoor(Door):
+class EventDoor(ApiMixin):
     """A door below the address of an event."""
 
-    place = "event"
+    scope_kind = "event"
     is_versioned = True
 
 
@@ -41,7 +41,7 @@ class EventDetail(EventDoor):
 class Entries(EventDoor, GenericAPIView[Entry]):
     """The entries of an event; who directs it enters players."""
 
-    pagination_class = LongPages
+    pagination_class = LongPagination
     orderings = {"number": ("number",), "-number": ("-number",)}
 
     @extend_schema(operation_id="event_entries", responses={200: shapes.EntryOut(many=True)})
@@ -90,7 +90,7 @@ class Standings(EventDoor):
 class Pairings(EventDoor, GenericAPIView[Pairing]):
     """The bracket of an event: every pairing with its seats and its match; empty until it is published."""
 
-    pagination_class = LongPages
+    pagination_class = LongPagination
     orderings = {"id": ("id",), "-id": ("-id",)}
 
     @extend_schema(operation_id="event_pairings", responses={200: shapes.PairingOut(many=True)})

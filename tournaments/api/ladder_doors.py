@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from matches.api.proofs import PROOFS
+from matches.api.authentication import PROOFS
 from matches.models import Player
 from matches.services import badges
 from matches.services.badges import Issued

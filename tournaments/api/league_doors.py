@@ -5,7 +5,7 @@ from typing import Any
 from django.http import Http404
 from django.utils import timezone
 
-from matches.api.proofs import PROOFS
+from matches.api.authentication import PROOFS
 from matches.models import Match, Player
 from rules.errors import Refusal
 from tournaments.api import shapes_leagues as shapes

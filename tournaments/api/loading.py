@@ -6,7 +6,7 @@ from django.http import Http404
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from matches.api import versions
+from matches.api import etags
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.models import Club, Event
@@ -32,7 +32,7 @@ def event_at(request: Request, pk: int) -> Event:
     """The event at an address, written to only at the version of If-Match. Raises `version_outdated`."""
     event = found(events.event_by_id(pk))
     if request.method not in SAFE_METHODS:
-        versions.seen(request, event.version)
+        etags.expected_version(request, event.version)
     return event
 
 

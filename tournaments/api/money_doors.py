@@ -10,7 +10,7 @@ from matches.views import limits
 from tournaments.api import shapes_money as shapes
 from tournaments.api.club_doors import NAMES, TEN_MINUTES
 from tournaments.api.deeds import Asked, Deed, Look, event_path
-from tournaments.api.form_shapes import read_form
+from tournaments.api.form_serializers import read_form
 from tournaments.api.loading import director_of, found
 from tournaments.api.money_looks import (
     account_at,

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.shapes_out import MatchOut, PlayerOut
-from tournaments.api.form_shapes import shape_of
+from tournaments.api.form_serializers import shape_of
 from tournaments.api.shapes_out import EveningOut, EventOut
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.shapes_out import PlayerOut
-from tournaments.api.form_shapes import shape_of
+from tournaments.api.form_serializers import shape_of
 from tournaments.forms import money as money_forms
 from tournaments.queries.money import papers
 

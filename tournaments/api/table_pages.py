@@ -11,7 +11,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
-from matches.api.pages import CURSOR, LIMIT, LONGEST_CURSOR, LongPages
+from matches.api.pagination import CURSOR, LIMIT, LONGEST_CURSOR, LongPagination
 
 Row = TypeVar("Row")
 AFTER, BEFORE = "a", "b"
@@ -26,10 +26,10 @@ PAGED = (
         {
             "type": "integer",
             "minimum": 1,
-            "maximum": LongPages.max_page_size,
-            "default": LongPages.page_size,
+            "maximum": LongPagination.max_page_size,
+            "default": LongPagination.page_size,
         },
-        description=LongPages.page_size_query_description,
+        description="Rows on a page, at most 1000.",
     ),
 )
 
@@ -60,7 +60,7 @@ def page_of(rows: Sequence[Row], request: Request, *, name: Callable[[Row], str]
 
     Raises `request_invalid` for what is no number of rows, NotFound for a cursor of no row there is.
     """
-    size = LongPages().get_page_size(request)
+    size = LongPagination().get_page_size(request)
     first, last = _span([name(row) for row in rows], request.query_params.get(CURSOR, ""), size)
     shown = rows[first:last]
     return Page(
@@ -75,7 +75,7 @@ def _span(names: Sequence[str], cursor: str, size: int) -> tuple[int, int]:
         return 0, size
     side, _, held = _read(cursor).partition(":")
     if side not in (AFTER, BEFORE) or held not in names:
-        raise NotFound(LongPages.invalid_cursor_message)
+        raise NotFound(LongPagination.invalid_cursor_message)
     place = names.index(held)
     return (place + 1, place + 1 + size) if side == AFTER else (max(0, place - size), place)
 

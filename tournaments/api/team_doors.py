@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Prefetch
 from django.http import Http404
 
-from matches.api.proofs import PROOFS
+from matches.api.authentication import PROOFS
 from tournaments.api import shapes_teams as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, event_path
 from tournaments.api.desk_doors import entry_of

@@ -1,4 +1,4 @@
-"""What is known of a problem by its code: where the `type` of a problem document leads."""
+"""What is known of a problem by its code: what the `type` of a problem document links to."""
 
 import re
 from http import HTTPStatus
@@ -10,13 +10,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.doors import Door
+from matches.api.viewsets import ApiMixin
 from matches.phrases import SENTENCES
 from matches.refusals import status_of
 from rules.errors import Refusal
 
 FACT = re.compile(r"%\((\w+)\)s")
-# What the framework turns down before any of our rooms is asked.
+# What DRF itself refuses.
 BY_FRAMEWORK = {
     "absent": HTTPStatus.NOT_FOUND,
     "authentication_failed": HTTPStatus.UNAUTHORIZED,
@@ -31,16 +31,16 @@ BY_FRAMEWORK = {
 
 
 class CodeOut(serializers.Serializer[Any]):
-    """A code, its usual status, and its sentence with the facts it tells in braces."""
+    """A code, its usual status, and its sentence with the names of its context in braces."""
 
     code = serializers.CharField()
     status = serializers.IntegerField()
     title = serializers.CharField()
-    sentence = serializers.CharField()
-    facts = serializers.ListField(child=serializers.CharField())
+    detail = serializers.CharField()
+    context_names = serializers.ListField(child=serializers.CharField())
 
 
-class ProblemCode(Door):
+class ProblemCode(ApiMixin):
     """A kind of problem."""
 
     @extend_schema(operation_id="problem", responses={200: CodeOut})
@@ -52,11 +52,11 @@ class ProblemCode(Door):
             status, text = HTTPStatus(status_of(Refusal(code, ""))), str(SENTENCES[code])
         else:
             raise Http404
-        told = {
+        data = {
             "code": code,
             "status": status.value,
             "title": status.phrase,
-            "sentence": FACT.sub(r"{\1}", text).replace("%%", "%"),
-            "facts": list(dict.fromkeys(FACT.findall(text))),
+            "detail": FACT.sub(r"{\1}", text).replace("%%", "%"),
+            "context_names": list(dict.fromkeys(FACT.findall(text))),
         }
-        return Response(CodeOut(told).data)
+        return Response(CodeOut(data).data)

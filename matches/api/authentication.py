@@ -67,11 +67,11 @@ def identity_of(request: Request) -> Identity:
 
 def key_of(request: Request) -> str:
     """The idempotency key as services store it, "" when none is sent: it is this voice's alone."""
-    said = said_key(request)
-    return blake2b(f"{credential_of(request)} {said}".encode(), digest_size=16).hexdigest() if said else ""
+    sent = idempotency_key_sent(request)
+    return blake2b(f"{credential_of(request)} {sent}".encode(), digest_size=16).hexdigest() if sent else ""
 
 
-def said_key(request: Request) -> str:
+def idempotency_key_sent(request: Request) -> str:
     """The idempotency key as it was sent. Raises `request_invalid` for one that cannot be stored."""
     key = request.headers.get("Idempotency-Key", "")
     if len(key) > LONGEST or not key.isascii() or not (key.isprintable() or not key):

@@ -1,0 +1,32 @@
+"""`Authorization: Bearer <token>`: an account's token, kept to the club or event it was made for."""
+
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from matches.models import User
+from matches.phrases import sentence
+from rules.errors import Refusal
+from tournaments.models import Token
+from tournaments.services import tokens
+
+SCHEME = "Bearer"
+
+
+class TokenAuthentication(BaseAuthentication):
+    """A token speaks for the account that made it."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        """The account and the token, or nothing without one. Raises AuthenticationFailed for a bad one."""
+        words = get_authorization_header(request).decode("latin-1").split()
+        if not words or words[0].lower() != SCHEME.lower():
+            return None
+        try:
+            token = tokens.redeem(secret=words[1] if len(words) == 2 else "")
+        except Refusal as refusal:
+            raise AuthenticationFailed(sentence(refusal.code), refusal.code) from refusal
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        """The scheme a client may try."""
+        return SCHEME
