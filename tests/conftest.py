@@ -26,6 +26,8 @@ settings.register_profile("house", max_examples=50, derandomize=True, **PATIENT)
 settings.register_profile("proof", max_examples=500, **PATIENT)
 settings.load_profile("proof" if PROVE else "house")
 ORDER = 1967
+# Whoever asks for one of these waits for other processes: `./run test --quick` leaves it out.
+SECOND_STAGE_FIXTURES = {"chromium", "postgres_server", "production", "redis_server", "yard"}
 
 # What takes longest begins first, or the last worker would be left alone with it.
 LONGEST_FIRST = (
@@ -57,6 +59,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Tests that need a server or a browser belong to the second stage."""
+    fixtures = getattr(item, "fixturenames", ())
+    if item.get_closest_marker("servers") or not SECOND_STAGE_FIXTURES.isdisjoint(fixtures):
+        item.add_marker(pytest.mark.second_stage)
 
 
 @pytest.hookimpl(trylast=True)

@@ -21,6 +21,8 @@ from config.backups.seal import BackupError, opened, sealing
 from tests import servers
 from tests.servers import ROOT, environment
 
+pytestmark = pytest.mark.second_stage
+
 ABOUT: dict[str, Any] = {
     "made_at": "2026-10-05",
     "version": "0.1.0",

@@ -15,8 +15,12 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
 
+import pytest
+
 from tests import servers
 from tests.servers import ROOT
+
+pytestmark = pytest.mark.second_stage
 
 PROVE = os.environ.get("PROVE") == "1"
 FILE = ROOT / "deploy" / "Containerfile"

@@ -14,6 +14,8 @@ import pytest
 
 from tests.servers import ROOT, environment, house
 
+pytestmark = pytest.mark.second_stage
+
 PROXIED = {"Host": "club.example", "X-Forwarded-Proto": "https"}
 
 

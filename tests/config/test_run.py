@@ -13,6 +13,8 @@ from types import ModuleType
 
 import pytest
 
+pytestmark = pytest.mark.second_stage
+
 ROOT = Path(__file__).resolve().parents[2]
 KEPT_OUT = {"DJANGO_SETTINGS_MODULE": "x", "PYTHONDONTWRITEBYTECODE": "1"}
 ECHO = (
@@ -131,6 +133,13 @@ def test_the_tests_run_in_the_house_spread_over_the_processors(installed: Path, 
     assert said(run(installed, "test", "-k", "word", cwd=tmp_path)) == (
         f"said {[*spread, '-k', 'word']} {installed} False"
     )
+
+
+def test_the_first_stage_leaves_the_second_out(installed: Path) -> None:
+    stage = ["-m", "not second_stage"]
+    spread = ["-n", str(os.cpu_count() or 1), "--dist", "loadfile", "--no-loadscope-reorder", *stage]
+    assert said(run(installed, "test", "--quick", "-x")) == f"said {[*spread, '-x']} {installed} False"
+    assert said(run(installed, "test", "-n0", "--quick")) == f"said {[*stage, '-n0']} {installed} False"
 
 
 def test_who_chooses_the_processors_is_heard(installed: Path) -> None:

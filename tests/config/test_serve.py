@@ -18,6 +18,8 @@ from config.welcome import code, welcome
 from matches.views.outward import lan_address
 from tests.servers import free_port, house, running, until
 
+pytestmark = pytest.mark.second_stage
+
 SAID = ("the demo's desk", "sign in as", "a player's phone")
 
 

@@ -10,6 +10,8 @@ from psycopg import sql
 
 from tests import servers
 
+pytestmark = pytest.mark.second_stage
+
 ELSEWHERE = "Set CRAWFORD_DATA to a folder this user may write to."
 DATABASE = (
     "DATABASE_URL must be written as postgres://user:password@host:5432/database "

@@ -11,6 +11,8 @@ from tests.config.conftest import yard_in
 from tests.config.listening import Heard, call, stream
 from tests.servers import house
 
+pytestmark = pytest.mark.second_stage
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[str]:

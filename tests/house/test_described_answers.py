@@ -5,7 +5,7 @@ import pytest
 from tests.house.world import House
 from tests.proofs import schema_walk
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 # Every so manieth operation, each by the next role.
 SHARE = 16

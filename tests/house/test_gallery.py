@@ -8,7 +8,7 @@ from tests.house import matrix
 from tests.house.world import a_house
 from tests.matches.accounts.people import fresh
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 # The back office is Django's own; a director sees no more of it than its way to sign in.
 NOT_OURS = frozenset({"/admin/"})

@@ -44,7 +44,7 @@ from tournaments.services.money import auctions, funds, payments, pools, receipt
 from tournaments.standings.presets import PRESETS
 from tournaments.views.papers import doors as papers
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 NAMES = (
     "<script>alert(1)</script>",

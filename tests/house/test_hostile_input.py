@@ -20,7 +20,7 @@ from tests.matches.accounts.people import fresh
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Entry, JournalEntry, Season, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 BAD = (
     "nul\x00byte",

@@ -184,6 +184,7 @@ def test_every_address_stands_in_the_matrix(house: House) -> None:
     assert {method for method, _ in lines} <= set(METHODS)
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("address", DOORS)
 def test_everybody_may_do_what_the_matrix_says_and_looking_changes_nothing(
     visitors: dict[str, Client], house: House, address: str
@@ -198,6 +199,7 @@ def test_everybody_may_do_what_the_matrix_says_and_looking_changes_nothing(
     assert acted == writes
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("address", sorted(set(DOORS) - NOT_OURS))
 def test_no_address_knows_another_method(visitors: dict[str, Client], house: House, address: str) -> None:
     others = [method.lower() for method in METHODS if method not in DOORS[address]]

@@ -32,7 +32,7 @@ from tournaments.services import drawing, entries, evenings, invitations, member
 from tournaments.services.money import auctions, payments, receipts
 from tournaments.services.webhooks import secret_of as key_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 READ = [address for address, methods in DOORS.items() if "GET" in methods and address != "/admin/"]
 # In the order of their numbers and of their names, as lists have them: only the draw puts them otherwise.

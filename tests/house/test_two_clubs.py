@@ -17,7 +17,7 @@ from tests.factories import a_user
 from tests.house import bodies, bodies_api, matrix, matrix_api
 from tests.house.world import House, a_house, body_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 # Pages of the whole house, where every club is announced to everybody.
 EVERYBODYS = {"/", "/api/v1/clubs/", "/api/v1/matches/"}

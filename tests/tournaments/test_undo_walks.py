@@ -9,7 +9,7 @@ from tests.tournaments.nights import match_at
 from tests.tournaments.undo_walks import Director
 from tournaments.models import Pairing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"]
 
