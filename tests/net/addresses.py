@@ -1,0 +1,328 @@
+"""Every address that is recorded, by the name its record has. A page that moves keeps its name."""
+
+EVENT = {
+    "now": "",
+    "bracket": "bracket/",
+    "entries": "entries/",
+    "results": "results/",
+    "draw-audit": "lots/",
+    "journal": "journal/",
+    "prizes": "prizes/",
+    "embed-bracket": "embed/?part=bracket",
+    "embed-standings": "embed/?part=standings",
+    "embed-code": "embed/code/",
+}
+DESK = {
+    "desk": "desk/",
+    "desk-find": "desk/find/?q=17",
+    "desk-entry": "desk/entry/1/",
+    "desk-entries": "desk/entries/",
+    "desk-change": "desk/change/",
+    "desk-plan": "desk/plan/",
+    "desk-screens": "desk/screens/",
+    "desk-printouts": "desk/paper/",
+    "desk-measures": "desk/figures/",
+    "desk-cards": "desk/cards/",
+    "desk-entries-file": "desk/entries-file/",
+    "finances": "desk/money/",
+    "finances-prizes": "desk/money/prizes/",
+    "finances-auction": "desk/money/auction/",
+    "finances-cash": "desk/money/cash/",
+    "finances-terms": "desk/money/terms/",
+    "finances-ledger": "desk/money/ledger/",
+    "finances-receipt": "desk/money/receipts/1/",
+}
+FILES = {
+    **{
+        name: f"desk/files/{name}"
+        for name in (
+            *("event.json", "event.xlsx", "entries.csv", "pairings.csv", "results.csv", "standings.csv"),
+            "swiss.trf",
+        )
+    },
+    "money.json": "desk/money/files/money.json",
+}
+PRINTOUTS = {
+    "draw": "desk/paper/draw.pdf?flight={flight}",
+    "draw-names": "desk/paper/draw.pdf?flight={flight}&fill=names",
+    "round-1": "desk/paper/round.pdf?flight={flight}&round=1",
+    "slips": "desk/paper/slips.pdf",
+    "status": "desk/paper/now.pdf",
+    "standings": "desk/paper/standings.pdf",
+    "results": "desk/paper/results.pdf",
+    "entries": "desk/paper/entries.pdf",
+    "prizes": "desk/paper/prizes.pdf",
+    "blank-bracket": "desk/paper/blank-bracket.pdf?size=16",
+}
+API = {
+    "api-event": "",
+    "api-entries": "entries/",
+    "api-pairings": "pairings/",
+    "api-standings": "standings/",
+    "api-plan": "plan/",
+}
+API_EVENT = "/api/v1/events/{event}/"
+CLUB = {
+    "club": "",
+    "standings": "standings/",
+    "ratings": "ratings/",
+    "members": "members/",
+    "nights": "nights/",
+    "attendance": "attendance/",
+    "rivals": "rivals/",
+    "leagues": "leagues/",
+    "embed": "embed/",
+    "calendar": "calendar.ics",
+}
+LEAGUE = {"league": "league/", "league-table": "league/1.csv", "league-desk": "desk/league/"}
+TEAMS = {"teams": "teams/", "meeting": "meeting/R1-1/", "team": "desk/team/1/"}
+# What is done to make a weekend, as the desk does it.
+NEW_CLUB, START = "/clubs/new/", "start/"
+ENTER, DRAW, PUBLISH, QUICK = "desk/names/", "desk/draw/", "desk/publish/", "desk/quick/"
+MONEY_ON, ADD_POOL, TAKE_FEE = "desk/money/act/on/", "desk/money/act/pool/", "desk/money/act/everybody/"
+# Every address of the permission matrix that is read, with its placeholders.
+INSTALLATION = """
+account /account/
+account-close /account/close/
+account-data /account/data/
+account-email /account/email/
+account-email-wrong /account/email/wrong/
+account-links /account/links/
+account-passkeys-add /account/passkeys/add/
+account-passkeys-passkey /account/passkeys/{passkey}/
+account-passkeys-passkey-remove /account/passkeys/{passkey}/remove/
+account-password /account/password/
+account-second /account/second/
+account-second-codes /account/second/codes/
+account-second-codes-new /account/second/codes/new/
+account-second-codes.txt /account/second/codes.txt
+account-second-remove /account/second/remove/
+api-clubs /api/v1/clubs/
+api-clubs-club /api/v1/clubs/{club}/
+api-clubs-club-attendance /api/v1/clubs/{club}/attendance/
+api-clubs-club-casual /api/v1/clubs/{club}/casual/
+api-clubs-club-evenings /api/v1/clubs/{club}/evenings/
+api-clubs-club-evenings-evening /api/v1/clubs/{club}/evenings/{evening}/
+api-clubs-club-evenings-evening-officials /api/v1/clubs/{club}/evenings/{evening}/officials/
+api-clubs-club-fixtures /api/v1/clubs/{club}/fixtures/
+api-clubs-club-imports /api/v1/clubs/{club}/imports/
+api-clubs-club-imports-tasks-task /api/v1/clubs/{club}/imports/tasks/{task}/
+api-clubs-club-invitations /api/v1/clubs/{club}/invitations/
+api-clubs-club-ladders /api/v1/clubs/{club}/ladders/
+api-clubs-club-ladders-ladder /api/v1/clubs/{club}/ladders/{ladder}/
+api-clubs-club-leagues /api/v1/clubs/{club}/leagues/
+api-clubs-club-members /api/v1/clubs/{club}/members/
+api-clubs-club-nights /api/v1/clubs/{club}/nights/
+api-clubs-club-offers /api/v1/clubs/{club}/offers/
+api-clubs-club-page /api/v1/clubs/{club}/page/
+api-clubs-club-players-player /api/v1/clubs/{club}/players/{player}/
+api-clubs-club-rating-lists /api/v1/clubs/{club}/rating-lists/
+api-clubs-club-rating-lists-list /api/v1/clubs/{club}/rating-lists/{list}/
+api-clubs-club-ratings /api/v1/clubs/{club}/ratings/
+api-clubs-club-ratings-list /api/v1/clubs/{club}/ratings/{list}/
+api-clubs-club-rivals /api/v1/clubs/{club}/rivals/
+api-clubs-club-seasons /api/v1/clubs/{club}/seasons/
+api-clubs-club-seasons-season /api/v1/clubs/{club}/seasons/{season}/
+api-clubs-club-seasons-season-changes /api/v1/clubs/{club}/seasons/{season}/changes/
+api-clubs-club-seasons-season-divisions /api/v1/clubs/{club}/seasons/{season}/divisions/
+api-clubs-club-standings-season /api/v1/clubs/{club}/standings/{season}/
+api-clubs-club-webhooks /api/v1/clubs/{club}/webhooks/
+api-clubs-club-webhooks-webhook /api/v1/clubs/{club}/webhooks/{webhook}/
+api-desks-desk-bundles /api/v1/desks/{desk}/bundles/
+api-desks-desk-bundles-bundle /api/v1/desks/{desk}/bundles/{bundle}/
+api-events-event /api/v1/events/{event}/
+api-events-event-announcements /api/v1/events/{event}/announcements/
+api-events-event-desk /api/v1/events/{event}/desk/
+api-events-event-desk-find /api/v1/events/{event}/desk/find/
+api-events-event-entries /api/v1/events/{event}/entries/
+api-events-event-figures /api/v1/events/{event}/figures/
+api-events-event-files-event.json /api/v1/events/{event}/files/event.json
+api-events-event-journal /api/v1/events/{event}/journal/
+api-events-event-money /api/v1/events/{event}/money/
+api-events-event-money-auctions /api/v1/events/{event}/money/auctions/
+api-events-event-money-cash /api/v1/events/{event}/money/cash/
+api-events-event-money-files-money.json /api/v1/events/{event}/money/files/money.json
+api-events-event-money-ledger /api/v1/events/{event}/money/ledger/
+api-events-event-money-prizes /api/v1/events/{event}/money/prizes/
+api-events-event-money-receipts-1 /api/v1/events/{event}/money/receipts/1/
+api-events-event-money-terms /api/v1/events/{event}/money/terms/
+api-events-event-pairings /api/v1/events/{event}/pairings/
+api-events-event-plan /api/v1/events/{event}/plan/
+api-events-event-prizes /api/v1/events/{event}/prizes/
+api-events-event-redo /api/v1/events/{event}/redo/
+api-events-event-rolling /api/v1/events/{event}/rolling/
+api-events-event-screens /api/v1/events/{event}/screens/
+api-events-event-standings /api/v1/events/{event}/standings/
+api-events-event-undo /api/v1/events/{event}/undo/
+api-events-league_event-league /api/v1/events/{league_event}/league/
+api-events-squads_event-meetings-R1-1 /api/v1/events/{squads_event}/meetings/R1-1/
+api-events-squads_event-teams /api/v1/events/{squads_event}/teams/
+api-matches /api/v1/matches/
+api-matches-match /api/v1/matches/{match}/
+api-matches-match-draft /api/v1/matches/{match}/draft/
+api-matches-match-records-record /api/v1/matches/{match}/records/{record}/
+api-matches-match-records-record-analysis /api/v1/matches/{match}/records/{record}/analysis/
+api-matches-match-records-record-as-mat /api/v1/matches/{match}/records/{record}/as/mat/
+api-matches-match-records-record-figures /api/v1/matches/{match}/records/{record}/figures/
+api-players-player /api/v1/players/{player}/
+api-players-player-data /api/v1/players/{player}/data/
+api-players-player-spellings /api/v1/players/{player}/spellings/
+api-problems-already_reported /api/v1/problems/already_reported/
+api-records /api/v1/records/
+api-records-kept /api/v1/records/{kept}/
+api-sessions /api/v1/sessions/
+api-sessions-session /api/v1/sessions/{session}/
+api-sessions-session-settlement /api/v1/sessions/{session}/settlement/
+b /b/
+clubs-club /clubs/{club}/
+clubs-club-about /clubs/{club}/about/
+clubs-club-attendance /clubs/{club}/attendance/
+clubs-club-attendance-attendance.csv /clubs/{club}/attendance/attendance.csv
+clubs-club-calendar.ics /clubs/{club}/calendar.ics
+clubs-club-casual /clubs/{club}/casual/
+clubs-club-embed /clubs/{club}/embed/
+clubs-club-embed-code /clubs/{club}/embed/code/
+clubs-club-imports /clubs/{club}/imports/
+clubs-club-imports-players /clubs/{club}/imports/players/
+clubs-club-imports-results /clubs/{club}/imports/results/
+clubs-club-imports-tasks-task /clubs/{club}/imports/tasks/{task}/
+clubs-club-invitations /clubs/{club}/invitations/
+clubs-club-invitations-invite /clubs/{club}/invitations/{invite}/
+clubs-club-join /clubs/{club}/join/
+clubs-club-ladders-ladder /clubs/{club}/ladders/{ladder}/
+clubs-club-ladders-ladder-ladder.csv /clubs/{club}/ladders/{ladder}/ladder.csv
+clubs-club-ladders-new /clubs/{club}/ladders/new/
+clubs-club-leagues /clubs/{club}/leagues/
+clubs-club-leagues-new /clubs/{club}/leagues/new/
+clubs-club-members /clubs/{club}/members/
+clubs-club-mine /clubs/{club}/mine/
+clubs-club-nights /clubs/{club}/nights/
+clubs-club-nights-weekly-change /clubs/{club}/nights/{weekly}/change/
+clubs-club-players-player /clubs/{club}/players/{player}/
+clubs-club-ratings /clubs/{club}/ratings/
+clubs-club-ratings-list /clubs/{club}/ratings/{list}/
+clubs-club-ratings-list-constants /clubs/{club}/ratings/{list}/constants/
+clubs-club-ratings-list-list.csv /clubs/{club}/ratings/{list}/list.csv
+clubs-club-ratings-list-list.pdf /clubs/{club}/ratings/{list}/list.pdf
+clubs-club-ratings-list-starting /clubs/{club}/ratings/{list}/starting/
+clubs-club-ratings-new /clubs/{club}/ratings/new/
+clubs-club-report /clubs/{club}/report/
+clubs-club-rivals /clubs/{club}/rivals/
+clubs-club-season /clubs/{club}/season/
+clubs-club-seasons-season-changes /clubs/{club}/seasons/{season}/changes/
+clubs-club-seasons-season-divisions /clubs/{club}/seasons/{season}/divisions/
+clubs-club-seasons-season-rules /clubs/{club}/seasons/{season}/rules/
+clubs-club-seasons-season-table.csv /clubs/{club}/seasons/{season}/table.csv
+clubs-club-seasons-season-table.pdf /clubs/{club}/seasons/{season}/table.pdf
+clubs-club-standings /clubs/{club}/standings/
+clubs-club-start /clubs/{club}/start/
+clubs-club-take-over /clubs/{club}/take-over/
+clubs-club-trail /clubs/{club}/trail/
+clubs-club-webhooks /clubs/{club}/webhooks/
+clubs-club-webhooks-webhook /clubs/{club}/webhooks/{webhook}/
+clubs-competition /clubs/{competition}/
+clubs-competition-bracket /clubs/{competition}/bracket/
+clubs-competition-desk /clubs/{competition}/desk/
+clubs-competition-desk-cards /clubs/{competition}/desk/cards/
+clubs-competition-desk-change /clubs/{competition}/desk/change/
+clubs-competition-desk-correct-match /clubs/{competition}/desk/correct/{match}/
+clubs-competition-desk-entries /clubs/{competition}/desk/entries/
+clubs-competition-desk-entries-file /clubs/{competition}/desk/entries-file/
+clubs-competition-desk-entry-1 /clubs/{competition}/desk/entry/1/
+clubs-competition-desk-figures /clubs/{competition}/desk/figures/
+clubs-competition-desk-files-event.json /clubs/{competition}/desk/files/event.json
+clubs-competition-desk-find /clubs/{competition}/desk/find/
+clubs-competition-desk-match-match /clubs/{competition}/desk/match/{match}/
+clubs-competition-desk-money /clubs/{competition}/desk/money/
+clubs-competition-desk-money-auction /clubs/{competition}/desk/money/auction/
+clubs-competition-desk-money-cash /clubs/{competition}/desk/money/cash/
+clubs-competition-desk-money-files-money.json /clubs/{competition}/desk/money/files/money.json
+clubs-competition-desk-money-ledger /clubs/{competition}/desk/money/ledger/
+clubs-competition-desk-money-prizes /clubs/{competition}/desk/money/prizes/
+clubs-competition-desk-money-receipts-1 /clubs/{competition}/desk/money/receipts/1/
+clubs-competition-desk-money-terms /clubs/{competition}/desk/money/terms/
+clubs-competition-desk-paper /clubs/{competition}/desk/paper/
+clubs-competition-desk-paper-now.pdf /clubs/{competition}/desk/paper/now.pdf
+clubs-competition-desk-plan /clubs/{competition}/desk/plan/
+clubs-competition-desk-regulars /clubs/{competition}/desk/regulars/
+clubs-competition-desk-rolling /clubs/{competition}/desk/rolling/
+clubs-competition-desk-round-main /clubs/{competition}/desk/round/main/
+clubs-competition-desk-screens /clubs/{competition}/desk/screens/
+clubs-competition-embed /clubs/{competition}/embed/
+clubs-competition-embed-code /clubs/{competition}/embed/code/
+clubs-competition-entries /clubs/{competition}/entries/
+clubs-competition-journal /clubs/{competition}/journal/
+clubs-competition-lots /clubs/{competition}/lots/
+clubs-competition-prizes /clubs/{competition}/prizes/
+clubs-competition-results /clubs/{competition}/results/
+clubs-league-desk-league /clubs/{league}/desk/league/
+clubs-league-league /clubs/{league}/league/
+clubs-league-league-1.csv /clubs/{league}/league/1.csv
+clubs-new /clubs/new/
+clubs-night /clubs/{night}/
+clubs-night-add /clubs/{night}/add/
+clubs-night-calendar.ics /clubs/{night}/calendar.ics
+clubs-night-officials /clubs/{night}/officials/
+clubs-squads-desk-team-1 /clubs/{squads}/desk/team/1/
+clubs-squads-meeting-R1-1 /clubs/{squads}/meeting/R1-1/
+clubs-squads-teams /clubs/{squads}/teams/
+d-desk-records /d/{desk}/records/
+d-desk-records-bundle /d/{desk}/records/{bundle}/
+d-desk-sheets /d/{desk}/sheets/
+help /help/
+home /
+host /host/
+host-clubs /host/clubs/
+join-link /join/{link}/
+laws /laws/
+laws-law /laws/{law}/
+m-match /m/{match}/
+m-match-overlay /m/{match}/overlay/
+m-match-record-record /m/{match}/record/{record}/
+m-match-record-record-as-mat /m/{match}/record/{record}/as/mat/
+m-match-record-record-game-1 /m/{match}/record/{record}/game/1/
+m-match-record-record-positions-1 /m/{match}/record/{record}/positions/1/
+m-match-record-record-text /m/{match}/record/{record}/text/
+m-match-recorder /m/{match}/recorder/
+m-match-report /m/{match}/report/
+m-match-score /m/{match}/score/
+m-match-sheet /m/{match}/sheet/
+offices /offices/
+p-player /p/{player}/
+p-player-spellings /p/{player}/spellings/
+p-player-spellings-namesake /p/{player}/spellings/{namesake}/
+p-player-vs-opponent /p/{player}/vs/{opponent}/
+p-player-yours /p/{player}/yours/
+p-player-yours-data /p/{player}/yours/data/
+plays /plays/{position}/31/
+position /position/
+records /records/
+records-kept /records/{kept}/
+records-kept-game-1 /records/{kept}/game/1/
+rulings /rulings/
+s /s/
+s-new /s/new/
+s-session /s/{session}/
+s-session-settlement /s/{session}/settlement/
+s-session-split /s/{session}/split/
+sign-in /sign-in/
+sign-in-again /sign-in/again/
+sign-in-again-code /sign-in/again/code/
+sign-in-again-passkey /sign-in/again/passkey/
+sign-in-closed /sign-in/closed/
+sign-in-code /sign-in/code/
+sign-in-code-enter /sign-in/code/enter/
+sign-in-link /sign-in/link/
+sign-in-passkey /sign-in/passkey/
+sign-in-password /sign-in/password/
+sign-in-password-1-wrong /sign-in/password/1-wrong/
+sign-in-password-sent /sign-in/password/sent/
+sign-in-second /sign-in/second/
+sign-up /sign-up/
+t-table /t/{table}/
+t-table-score /t/{table}/score/
+tokens /tokens/
+tv /tv/
+tv-desk /tv/{desk}/
+tv-screen /tv/{screen}/
+"""
