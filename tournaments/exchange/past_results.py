@@ -27,7 +27,8 @@ HEADS = {
     "spieler_1 joueur_1 name_1 a home",
     OTHER: "player_2 player2 player_two opponent black loser giocatore_2 giocatore2 avversario nero perdente "
     "spieler_2 joueur_2 name_2 b away",
-    SCORE_ONE: "score_1 score1 points_1 points1 white_score punti_1 punti1 punteggio_1 pt_1 score_white",
+    SCORE_ONE: "score_1 score1 points_1 points1 white_score winner_score punti_1 punti1 punteggio_1 pt_1 "
+    "score_white",
     SCORE_OTHER: "score_2 score2 points_2 points2 black_score loser_score punti_2 punti2 punteggio_2 pt_2 "
     "punti_avversario opponent_score score_black",
     RESULT: "result score risultato punteggio ergebnis resultat",
