@@ -7,7 +7,7 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 FORM = re.compile(r'<form[^>]*action="\{% url "?(\w[\w-]*)[^>]*method="post"[^>]*>(.*?)</form>', re.DOTALL)
 SEEN = ('name="version"', "hidden_fields")
 WITHOUT = {
-    # What contradicts a final score is another claim or a result, and both refuse it by name (decision 0080).
+    # What contradicts a final score is another claim or a result, and both refuse it by name (decision 0011).
     "report-record",
     # Rows that are only ever added.
     "attach",
