@@ -17,7 +17,8 @@ from matches.api.viewsets import ApiMixin
 SCHEMA_SECONDS = 300
 # The collections by the names of their addresses.
 INDEX = {
-    "clubs": "api-clubs",
+    "clubs": "api-club-list",
+    "players": "api-player-list",
     "matches": "api-match-list",
     "records": "api-record-list",
     "sessions": "api-session-list",

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -102,6 +103,21 @@ def orderings_of(view: Any) -> Mapping[str, tuple[str, ...]]:
     """The orders a view offers, by their names in a request."""
     orderings: Mapping[str, tuple[str, ...]] = getattr(view, "orderings", {"-id": ("-id",)})
     return orderings
+
+
+# For answers that hold more than the rows of a page.
+PAGE_PARAMETERS = [
+    OpenApiParameter(
+        CURSOR,
+        {"type": "string", "maxLength": LONGEST_CURSOR},
+        description=str(LongPagination.cursor_query_description),
+    ),
+    OpenApiParameter(
+        LIMIT,
+        {"type": "integer", "minimum": 1, "maximum": LongPagination.max_page_size},
+        description=f"Rows on a page, at most {LongPagination.max_page_size}.",
+    ),
+]
 
 
 def _parameter(name: str, description: str, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,195 +1,171 @@
-"""Players over HTTP: how a person is shown, what is kept, being forgotten; spellings joined by officials."""
+"""Players: their list, the name that is shown, the data kept about a person, spellings of one person."""
 
-from typing import Any
-
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
+from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, status
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches import permissions
+from matches.api import serializers_players as serializers
 from matches.api.authentication import PROOFS, identity_of
 from matches.api.shapes_out import PlayerOut
-from matches.api.viewsets import ApiMixin, read
+from matches.api.viewsets import ApiViewSet
 from matches.identity import Identity
 from matches.models import Player, User
 from matches.queries import own_data, people
 from matches.services import privacy, spelling
-from matches.spellings import LONGEST_NAME
+from matches.spellings import Kind
+
+CODE = "[a-z0-9]{1,16}"
+OTHER = OpenApiParameter("other", str, OpenApiParameter.PATH)
 
 
-class ShownIn(serializers.Serializer[Any]):
-    """The name everybody reads."""
+class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
+    """Players by the name everybody reads."""
 
-    shown = serializers.ChoiceField(choices=["full", "initial", "code"])
-    code_name = serializers.CharField(max_length=40, required=False, default="", allow_blank=True)
-
-
-class ForgetIn(serializers.Serializer[Any]):
-    """The full name, written by whoever wants it forgotten."""
-
-    confirmation = serializers.CharField(max_length=200)
-    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+    search = filters.CharFilter(
+        field_name="name", lookup_expr="icontains", max_length=120, label="Part of a name."
+    )
 
 
-class WhyIn(serializers.Serializer[Any]):
-    """A decision that needs its reason."""
+class PlayerViewSet(ApiViewSet[Player]):
+    """Players. A person decides about their own name; who manages it at a desk, about its spelling."""
 
-    reason = serializers.CharField(max_length=500)
+    queryset = Player.objects.none()
+    serializer_class = PlayerOut
+    filter_backends = [filters.DjangoFilterBackend]
+    filterset_class = PlayerFilter
+    lookup_field = "code"
+    lookup_value_regex = CODE
+    orderings = {"name": ("name", "id"), "-name": ("-name", "-id")}
 
+    def get_queryset(self) -> QuerySet[Player]:
+        """People by the name everybody reads; several spellings of one person once."""
+        rows = Player.objects.filter(Q(person=None) | Q(person__face=F("pk")))
+        return rows.filter(kind=Kind.PERSON.value, anonymised_at=None)
 
-class SpelledIn(serializers.Serializer[Any]):
-    """A name as it should be written."""
+    def list(self, request: Request) -> Response:
+        """List players by name."""
+        return self.page_response(self.filter_queryset(self.get_queryset()), PlayerOut)
 
-    name = serializers.CharField(max_length=LONGEST_NAME)
-    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
-
-
-class SpellingsOut(serializers.Serializer[Any]):
-    """The spellings of one person."""
-
-    player = PlayerOut()
-    spellings = PlayerOut(many=True)
-
-
-class PlayerDetail(ApiMixin):
-    """A player."""
-
-    @extend_schema(operation_id="player", responses={200: PlayerOut})
-    def get(self, request: Request, code: str) -> Response:
-        """A player, by the name he is shown under."""
+    def retrieve(self, request: Request, code: str) -> Response:
+        """Read a player."""
         return Response(PlayerOut(people.face_of(_player(code))).data)
 
+    @extend_schema(request=serializers.DisplayNameSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["put"], url_path="display-name")
+    def display_name(self, request: Request, code: str) -> Response:
+        """Choose the name everybody reads: for the person, and for who keeps the name at a desk."""
+        player, identity = self._own(code)
+        privacy.show_as(player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer))
+        player.refresh_from_db()
+        return Response(PlayerOut(player).data)
 
-class ShowAs(ApiMixin):
-    """The name of a person."""
-
-    @extend_schema(
-        operation_id="player_show_as", request=ShownIn, responses={200: PlayerOut}, parameters=PROOFS
-    )
-    def post(self, request: Request, code: str) -> Response:
-        """Choose the name everybody reads: the person, or who keeps the name at a desk."""
-        found, identity = _own(request, code)
-        privacy.show_as(player=found, identity=identity, **read(ShownIn, request))
-        found.refresh_from_db()
-        return Response(PlayerOut(found).data)
-
-
-class OwnData(ApiMixin):
-    """What is kept about a person."""
-
-    @extend_schema(operation_id="player_own_data", responses={200: OpenApiTypes.OBJECT}, parameters=PROOFS)
-    def get(self, request: Request, code: str) -> Response:
-        """Everything kept about this person, for that person alone."""
-        found, identity = _own(request, code)
-        if not permissions.is_oneself(identity, found):
+    @extend_schema(responses=OpenApiTypes.OBJECT, parameters=PROOFS)
+    @action(detail=True, is_public=False)
+    def data(self, request: Request, code: str) -> Response:
+        """Read everything kept about a person, for that person alone."""
+        player, identity = self._own(code)
+        if not permissions.is_oneself(identity, player):
             raise Http404
-        return Response(own_data.own_data(found, by_account=permissions.is_own_account(identity, found)))
+        by_account = permissions.is_own_account(identity, player)
+        return Response(own_data.own_data(player, by_account=by_account))
 
+    @extend_schema(request=serializers.ForgetSerializer, parameters=PROOFS)
+    @action(detail=True, methods=["post"])
+    def forget(self, request: Request, code: str) -> Response:
+        """Remove a name for ever, once it was written as a confirmation."""
+        player, identity = self._own(code)
+        privacy.anonymise(player=player, identity=identity, **self.validated(serializers.ForgetSerializer))
+        player.refresh_from_db()
+        return Response(PlayerOut(player).data)
 
-class Forget(ApiMixin):
-    """The end of a name."""
+    @extend_schema(request=serializers.NameSerializer, responses=serializers.SpellingsSerializer)
+    @action(detail=True, methods=["put"], url_path="name")
+    def correct_name(self, request: Request, code: str) -> Response:
+        """Correct how a name is written, everywhere at once."""
+        row, user = self._managed(code)
+        player = people.face_of(row)
+        spelling.correct(player=player, by=user, **self.validated(serializers.NameSerializer))
+        return _spellings(player)
+
+    @extend_schema(responses=serializers.SpellingsSerializer)
+    @action(detail=True, is_public=False)
+    def spellings(self, request: Request, code: str) -> Response:
+        """Read the spellings under which a person is known."""
+        return _spellings(self._managed(code)[0])
 
     @extend_schema(
-        operation_id="player_forget", request=ForgetIn, responses={200: PlayerOut}, parameters=PROOFS
+        request=serializers.JoinSpellingSerializer, responses={201: serializers.SpellingsSerializer}
     )
-    def post(self, request: Request, code: str) -> Response:
-        """Take the name away for ever, after it was written."""
-        found, identity = _own(request, code)
-        privacy.anonymise(player=found, identity=identity, **read(ForgetIn, request))
-        found.refresh_from_db()
-        return Response(PlayerOut(found).data)
-
-
-class Spellings(ApiMixin):
-    """Spellings of one person, for who keeps the name."""
-
-    @extend_schema(operation_id="player_spellings", responses={200: SpellingsOut})
-    def get(self, request: Request, code: str) -> Response:
-        """Under which spellings a person is known."""
-        return Response(_spellings(_kept(request, code)[0]))
-
-
-class Correct(ApiMixin):
-    """The name itself, for who keeps it."""
-
-    @extend_schema(operation_id="player_correct_name", request=SpelledIn, responses={200: SpellingsOut})
-    def post(self, request: Request, code: str) -> Response:
-        """Write the name as it should be, everywhere at once."""
-        kept, user = _kept(request, code)
-        player = people.face_of(kept)
-        spelling.correct(player=player, by=user, **read(SpelledIn, request))
-        return Response(_spellings(player))
-
-
-class Join(ApiMixin):
-    """Two spellings become one person."""
-
-    @extend_schema(operation_id="player_join_spelling", request=WhyIn, responses={201: SpellingsOut})
-    def post(self, request: Request, code: str, other: str) -> Response:
-        """Join another spelling to this one, which shows from then on."""
-        (keep, user), (absorb, _) = _kept(request, code), _kept(request, other)
+    @spellings.mapping.post
+    def join_spelling(self, request: Request, code: str) -> Response:
+        """Join another spelling to this one, which is shown from then on."""
+        keep, user = self._managed(code)
+        data = self.validated(serializers.JoinSpellingSerializer)
+        absorb, _ = self._managed(data["player"])
         if keep.is_one_with(absorb):
             raise Http404
-        spelling.merge(keep=keep, absorb=absorb, by=user, reason=read(WhyIn, request)["reason"])
+        spelling.merge(keep=keep, absorb=absorb, by=user, reason=data["reason"])
         keep.refresh_from_db()
-        return Response(_spellings(keep), status=status.HTTP_201_CREATED)
+        return _spellings(keep, status.HTTP_201_CREATED)
 
-
-class Apart(ApiMixin):
-    """Two spellings are two people."""
-
-    @extend_schema(operation_id="player_keep_apart", request=None, responses={200: SpellingsOut})
-    def post(self, request: Request, code: str, other: str) -> Response:
-        """These are two people: nobody asks again."""
-        (one, user), (two, _) = _kept(request, code), _kept(request, other)
-        spelling.keep_apart(one=one, other=two, by=user)
-        return Response(_spellings(one))
-
-
-class Part(ApiMixin):
-    """A merge taken back."""
-
-    @extend_schema(operation_id="player_part_spelling", request=WhyIn, responses={200: SpellingsOut})
-    def post(self, request: Request, code: str, other: str) -> Response:
-        """Take back the merge of these two."""
-        (keep, user), (absorb, _) = _kept(request, code), _kept(request, other)
-        merges = (one for one in people.merges_of(keep) if (one.player, one.other) == (keep, absorb))
+    @extend_schema(
+        request=serializers.ReasonSerializer, responses=serializers.SpellingsSerializer, parameters=[OTHER]
+    )
+    @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/separate")
+    def separate_spelling(self, request: Request, code: str, other: str) -> Response:
+        """Separate two spellings that were joined."""
+        (keep, user), (absorb, _) = self._managed(code), self._managed(other)
+        merges = (merge for merge in people.merges_of(keep) if (merge.player, merge.other) == (keep, absorb))
         merged = next(merges, None)
         if merged is None:
             raise Http404
-        spelling.unmerge(merged=merged, by=user, reason=read(WhyIn, request)["reason"])
+        reason = self.validated(serializers.ReasonSerializer)["reason"]
+        spelling.unmerge(merged=merged, by=user, reason=reason)
         keep.refresh_from_db()
-        return Response(_spellings(keep))
+        return _spellings(keep)
+
+    @extend_schema(request=None, responses=serializers.SpellingsSerializer, parameters=[OTHER])
+    @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/keep-apart")
+    def keep_apart(self, request: Request, code: str, other: str) -> Response:
+        """Record that these are two people, so that nobody is asked again."""
+        (player, user), (namesake, _) = self._managed(code), self._managed(other)
+        spelling.keep_apart(one=player, other=namesake, by=user)
+        return _spellings(player)
+
+    def _own(self, code: str) -> tuple[Player, Identity]:
+        """A person, for themselves and for who keeps the name; 404 for anybody else."""
+        player, identity = people.face_of(_player(code)), identity_of(self.request)
+        if not player.is_person or player.anonymised_at is not None:
+            raise Http404
+        if not permissions.may_see_choices(identity, player):
+            raise Http404
+        return player, identity
+
+    def _managed(self, code: str) -> tuple[Player, User]:
+        """A person, for who keeps the name at a desk; 404 for anybody else."""
+        player, user = _player(code), self.request.user
+        if not isinstance(user, User) or not player.is_person:
+            raise Http404
+        if not permissions.may_look_after(user, player):
+            raise Http404
+        return player, user
 
 
 def _player(code: str) -> Player:
-    found = Player.objects.filter(code=code).first()
-    if found is None:
+    player = Player.objects.filter(code=code).first()
+    if player is None:
         raise Http404
-    return found
+    return player
 
 
-def _own(request: Request, code: str) -> tuple[Player, Identity]:
-    """The person, for that person and who keeps the name; for anybody else nobody is there."""
-    found, identity = people.face_of(_player(code)), identity_of(request)
-    if not found.is_person or found.anonymised_at is not None:
-        raise Http404
-    if not permissions.may_see_choices(identity, found):
-        raise Http404
-    return found, identity
-
-
-def _kept(request: Request, code: str) -> tuple[Player, User]:
-    found = _player(code)
-    user = request.user if isinstance(request.user, User) else None
-    if user is None or not found.is_person or not permissions.may_look_after(user, found):
-        raise Http404
-    return found, user
-
-
-def _spellings(player: Player) -> Any:
+def _spellings(player: Player, code: int = status.HTTP_200_OK) -> Response:
     face = people.face_of(player)
-    return SpellingsOut({"player": face, "spellings": people.family(face)}).data
+    data = {"player": face, "spellings": people.family(face)}
+    return Response(serializers.SpellingsSerializer(data).data, status=code)

@@ -121,8 +121,11 @@ class ApiSchema(AutoSchema):
         return [*parameters, *key, *([MATCH] if getattr(self.view, "is_versioned", False) else [])]
 
     def get_tags(self) -> list[str]:
-        """The resource: the last plural in the address that names a collection of its own."""
-        return [self.path.removeprefix(ROOT).split("/")[0] or "index"]
+        """The resource: the first collection of the address, or the one below it."""
+        parts = self.path.removeprefix(ROOT).split("/")
+        name = getattr(self.view, "basename", "").removeprefix("api-")
+        is_nested = parts[0] in ("clubs", "events") and name and name not in parts[0]
+        return [parts[2] if is_nested else parts[0] or "index"]
 
     def get_summary(self) -> str | None:
         """The first sentence of the description."""

@@ -1,6 +1,6 @@
 """The base of every view of the API: rate limits, idempotency keys, ETags and versions, OPTIONS."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from django.db.models import Model
@@ -27,10 +27,11 @@ class ApiMixin(APIView):
     """What every view of the API shares.
 
     `scope_kind` names the kind of object in the address (see `tournaments.api.permissions`), so that a token
-    of one club or event is kept to it. `is_versioned` views take If-Match. `secrets` are members of answers
-    that are shown once and not stored. A `is_dry` view writes nothing: it takes no idempotency key and holds
-    no lock. `prepare` names a method that does the long work of a request before its transaction begins.
-    `is_public` says whether no credentials are needed, for the description alone.
+    of one club or event is kept to it. Methods that write ask for `write_permission_classes` too, or for what
+    `action_permissions` has for the action. `is_versioned` views take If-Match. `secrets` are members of
+    answers that are shown once and not stored. A `is_dry` view writes nothing: it takes no idempotency key
+    and holds no lock. `prepare` names a method that does the long work of a request before its transaction
+    begins. `is_public` says whether no credentials are needed, for the description alone.
     """
 
     scope_kind: ClassVar[str] = "site"
@@ -39,13 +40,18 @@ class ApiMixin(APIView):
     is_public: bool | None = None
     prepare: str | None = None
     secrets: tuple[str, ...] = ()
+    write_permission_classes: Sequence[Any] = ()
+    action_permissions: ClassVar[Mapping[str, Sequence[Any]]] = {}
     parser_classes: Sequence[Any] = [PlainJSON]
 
     def get_permissions(self) -> Sequence[Any]:
-        """The permissions of the view; OPTIONS asks for none."""
-        return (
-            [] if self.request is not None and self.request.method == "OPTIONS" else super().get_permissions()
-        )
+        """The permissions of the view, and more for writing; OPTIONS asks for none."""
+        method = self.request.method if self.request is not None else "GET"
+        if method == "OPTIONS":
+            return []
+        default = () if method in SAFE_METHODS else self.write_permission_classes
+        more = self.action_permissions.get(getattr(self, "action", None) or "", default)
+        return [*super().get_permissions(), *(permission() for permission in more)]
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Limit reading for tokens and badges alone, and files more strictly than other writes."""
@@ -89,6 +95,17 @@ class ApiViewSet(ApiMixin, GenericViewSet[ModelT]):
         Raises ValidationError, and `version_outdated` for an If-Match of another version.
         """
         return read(serializer_class, self.request, version=version, partial=partial)
+
+    def page_response(self, rows: Any, serializer_class: type[Serializer[Any]], **context: Any) -> Response:
+        """A page of a list in its envelope."""
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(serializer_class(page, many=True, context=context).data)
+
+    def page_of(self, rows: Any) -> dict[str, Any]:
+        """A page of rows and its links, for an answer that holds more than these."""
+        page = self.paginate_queryset(rows)
+        envelope = self.get_paginated_response([]).data
+        return {**envelope, "results": page}
 
 
 def read(

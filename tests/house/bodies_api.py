@@ -13,36 +13,36 @@ LEAGUE = {**bodies.LEAGUE, "divisions": ["First"], "names": ["Anna", "Bruno", "C
 LADDER = bodies.LADDER
 SEASON = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "preset": "league"}
 EVENING = {"name": "Next", "starts_at": "2026-12-01T20:30:00+01:00", "tables": 2, "policy": "both"}
-PLAY = {"scheme": "knockout", "length": [5]}
+PLAY = {"format": "knockout", "length": [5]}
 A_LINE_UP = {"entry": 1, "boards": ["", ""]}
 CLUB, EVENT = "/api/v1/clubs/{club}/", "/api/v1/events/{event}/"
 SQUADS, LEAGUES = "/api/v1/events/{squads_event}/", "/api/v1/events/{league_event}/"
 MATCH, PLAYER = "/api/v1/matches/{match}/", "/api/v1/players/{player}/"
 MEETING, RUNGS = f"{SQUADS}meetings/R1-1/", f"{CLUB}ladders/{{ladder}}/"
-EVENINGS = f"{CLUB}evenings/{{evening}}/"
+TOURNAMENT = f"{CLUB}tournaments/{{evening}}/"
+WEEKLY = f"{CLUB}weekly-tournaments/"
 
 BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/clubs/": {"name": "Another club"},
-    f"{CLUB}start/": {**EVENING, **PLAY},
-    f"{CLUB}page/": {"about": "We play.", "joining": "invited", "casual": "nothing"},
-    f"{CLUB}nights/": {**bodies.A_NIGHT, **PLAY},
-    f"{CLUB}nights/{{weekly}}/change/": bodies.A_NIGHT,
-    f"{CLUB}nights/{{weekly}}/skip/": {"day": "2030-01-07"},
-    f"{CLUB}nights/{{weekly}}/restore/": {"day": "2030-01-07"},
-    f"{EVENINGS}events/": {"name": "Jackpot", "scheme": "jackpot"},
-    f"{EVENINGS}officials/": {"username": "{director}"},
-    f"{EVENINGS}officials/dismiss/": {"username": "{director}"},
-    f"{CLUB}casual/": {"white": "{player}", "black": "{opponent}", "length": 5},
+    f"{CLUB}tournaments/": {**EVENING, **PLAY},
+    f"PATCH {CLUB}": {"about": "We play.", "joining": "invited", "casual": "nothing"},
+    WEEKLY: {**bodies.A_NIGHT, **PLAY},
+    f"{WEEKLY}{{weekly}}/": bodies.A_NIGHT,
+    f"{WEEKLY}{{weekly}}/skip/": {"day": "2030-01-07"},
+    f"{WEEKLY}{{weekly}}/restore/": {"day": "2030-01-07"},
+    f"{TOURNAMENT}events/": {"name": "Jackpot", "format": "jackpot"},
+    f"{TOURNAMENT}officials/": {"username": "{director}"},
+    f"{CLUB}casual-matches/": {"white": "{player}", "black": "{opponent}", "length": 5},
     f"{CLUB}members/": {"name": "Zeno"},
-    f"{CLUB}members/appoint/": {"username": "{director}", "role": "secretary"},
+    f"{CLUB}offers/": {"username": "{director}", "role": "secretary"},
     f"{CLUB}join/": {"name": "Zeno"},
     f"{CLUB}invitations/": {"days": 7},
     f"{CLUB}seasons/": SEASON,
-    f"{CLUB}seasons/{{season}}/": {"name": "Renamed"},
+    f"PATCH {CLUB}seasons/{{season}}/": {"name": "Renamed"},
     f"{CLUB}seasons/{{season}}/preview/": {"name": "Renamed"},
     f"{CLUB}seasons/{{season}}/divisions/": {"places": []},
     f"{CLUB}rating-lists/": {"name": "Second"},
-    f"{CLUB}rating-lists/{{list}}/": {"name": "Renamed"},
+    f"PATCH {CLUB}rating-lists/{{list}}/": {"name": "Renamed"},
     f"{CLUB}rating-lists/{{list}}/preview/": {"name": "Renamed"},
     f"{CLUB}rating-lists/{{list}}/starting-ratings/": {"ratings": {}},
     f"{CLUB}imports/results/": {"file": "<table>"},
@@ -129,14 +129,14 @@ BODIES: dict[str, dict[str, Any]] = {
     f"{EVENT}money/end-right/": {"username": "{director}"},
     f"{MATCH}call/": {"table": 8},
     f"{MATCH}draft/": {"start": 0, "lines": ["white 31 8/5 6/5"]},
-    f"{PLAYER}shown/": {"shown": "initial"},
+    f"{PLAYER}display-name/": {"shown": "initial"},
     f"{PLAYER}forget/": {"confirmation": "{seated}"},
-    f"{PLAYER}spelled/": {"name": "As it should be"},
-    f"{PLAYER}spellings/{{namesake}}/": {"reason": "The same member"},
-    f"{PLAYER}spellings/{{namesake}}/part/": {"reason": "Two brothers"},
+    f"{PLAYER}name/": {"name": "As it should be"},
+    f"{PLAYER}spellings/": {"player": "{namesake}", "reason": "The same member"},
+    f"{PLAYER}spellings/{{namesake}}/separate/": {"reason": "Two brothers"},
 }
 SITUATIONS = {
-    f"{PLAYER}spellings/{{namesake}}/part/": "joined",
+    f"{PLAYER}spellings/{{namesake}}/separate/": "joined",
     f"{EVENT}corrections/": "settled",
     f"{EVENT}corrections/preview/": "settled",
 }

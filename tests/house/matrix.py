@@ -114,11 +114,10 @@ PUBLIC = """
 /api/v1/matches/{match}/records/{record}/
 /api/v1/clubs/
 /api/v1/clubs/{club}/
-/api/v1/clubs/{club}/evenings/
-/api/v1/clubs/{club}/evenings/{evening}/
-/api/v1/clubs/{club}/standings/{season}/
-/api/v1/clubs/{club}/ratings/
-/api/v1/clubs/{club}/ratings/{list}/
+/api/v1/clubs/{club}/tournaments/
+/api/v1/clubs/{club}/tournaments/{evening}/
+/api/v1/clubs/{club}/seasons/{season}/standings/
+/api/v1/clubs/{club}/rating-lists/{list}/ratings/
 /api/v1/clubs/{club}/players/{player}/
 /api/v1/events/{event}/
 /api/v1/events/{event}/entries/

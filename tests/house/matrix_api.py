@@ -2,14 +2,13 @@
 
 PUBLIC = """
 /api/v1/clubs/{club}/attendance/
-/api/v1/clubs/{club}/casual/
+/api/v1/clubs/{club}/casual-matches/
 /api/v1/clubs/{club}/fixtures/
 /api/v1/clubs/{club}/ladders/
 /api/v1/clubs/{club}/ladders/{ladder}/
 /api/v1/clubs/{club}/leagues/
 /api/v1/clubs/{club}/members/
-/api/v1/clubs/{club}/nights/
-/api/v1/clubs/{club}/page/
+/api/v1/clubs/{club}/weekly-tournaments/
 /api/v1/clubs/{club}/rating-lists/
 /api/v1/clubs/{club}/rating-lists/{list}/
 /api/v1/clubs/{club}/rivals/
@@ -24,6 +23,7 @@ PUBLIC = """
 /api/v1/events/{squads_event}/teams/
 /api/v1/matches/{match}/draft/
 /api/v1/matches/{match}/records/{record}/as/mat/
+/api/v1/players/
 /api/v1/players/{player}/
 /api/v1/problems/already_reported/
 """
@@ -31,12 +31,12 @@ PUBLIC = """
 RIGHTS = """
 #                                                            nob. card str. play oth. dir. for. rec. hlp. own.
 POST /api/v1/clubs/                                           403  403  201  403  403  201  201  201  201  201
-POST /api/v1/clubs/{club}/casual/                             403  403  403  403  403  201  403  201  403  201
-POST /api/v1/clubs/{club}/evenings/{evening}/events/          403  403  403  403  403  201  403  403  403  201
-GET  /api/v1/clubs/{club}/evenings/{evening}/officials/       403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/evenings/{evening}/officials/       403  403  403  403  403  409  403  403  403  409
-POST /api/v1/clubs/{club}/evenings/{evening}/officials/dismiss/ 403 403 403 403 403 409 403 403 403 409
-POST /api/v1/clubs/{club}/evenings/{evening}/weekly/          403  403  403  403  403  201  403  403  403  201
+POST   /api/v1/clubs/{club}/casual-matches/                   403  403  403  403  403  201  403  201  403  201
+POST   /api/v1/clubs/{club}/tournaments/{evening}/events/     403  403  403  403  403  201  403  403  403  201
+GET    /api/v1/clubs/{club}/tournaments/{evening}/officials/  403  403  403  403  403  200  403  403  403  200
+POST   /api/v1/clubs/{club}/tournaments/{evening}/officials/  403  403  403  403  403  409  403  403  403  409
+DELETE /api/v1/clubs/{club}/tournaments/{evening}/officials/nobody/ 403 403 403 403 403 409 403 403 403 409
+POST   /api/v1/clubs/{club}/tournaments/{evening}/repeat-weekly/ 403 403 403 403 403 201 403 403 403 201
 POST /api/v1/clubs/{club}/fixtures/agree/                     404  404  404  404  404  404  404  404  404  404
 POST /api/v1/clubs/{club}/fixtures/propose/                   404  404  404  404  404  404  404  404  404  404
 GET  /api/v1/clubs/{club}/imports/                            403  403  403  403  403  200  403  403  403  200
@@ -48,7 +48,7 @@ POST /api/v1/clubs/{club}/imports/results/preview/            403  403  403  403
 POST /api/v1/clubs/{club}/imports/{past}/take-back/           403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/invitations/                        403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/invitations/{invite}/withdraw/      403  403  403  403  403  200  403  403  403  200
+DELETE /api/v1/clubs/{club}/invitations/{invite}/             403  403  403  403  403  204  403  403  403  204
 GET  /api/v1/clubs/{club}/webhooks/                           403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/webhooks/                           403  403  403  403  403  201  403  403  403  201
 GET  /api/v1/clubs/{club}/webhooks/{webhook}/                 403  403  403  403  403  200  403  403  403  200
@@ -59,7 +59,7 @@ POST /api/v1/clubs/{club}/webhooks/{webhook}/redeliver/       403  403  403  403
 POST /api/v1/clubs/{club}/webhooks/{webhook}/pause/           403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/webhooks/{webhook}/resume/          403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/webhooks/{webhook}/remove/          403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/join/                               403  403  403  403  403  403  403  403  403  403
+POST   /api/v1/clubs/{club}/join/                             403  403  403  403  403  403  403  403  403  403
 POST /api/v1/clubs/{club}/ladders/                            403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/ladders/{ladder}/answer/            403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/ladders/{ladder}/badges/            403  403  403  403  403  201  403  403  403  201
@@ -70,36 +70,36 @@ POST /api/v1/clubs/{club}/ladders/{ladder}/rules/             403  403  403  403
 POST /api/v1/clubs/{club}/ladders/{ladder}/take-off/          403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/ladders/{ladder}/undo/              403  403  403  403  403  409  403  403  403  409
 POST /api/v1/clubs/{club}/leagues/                            403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/leave/                              403  403  404  403  403  409  404  200  200  404
+POST   /api/v1/clubs/{club}/leave/                            403  403  404  403  403  409  404  200  200  404
 POST /api/v1/clubs/{club}/members/                            403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/members/appoint/                    403  403  403  403  403  409  403  403  403  409
-POST /api/v1/clubs/{club}/members/{membership}/badge/         403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/members/{membership}/bring-back/    403  403  403  403  403  200  403  403  403  200
+POST   /api/v1/clubs/{club}/offers/                           403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/members/{membership}/badge/       403  403  403  403  403  200  403  403  403  200
+POST   /api/v1/clubs/{club}/members/{membership}/restore/     403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/members/{membership}/decline/       403  403  403  403  403  409  403  403  403  409
-POST /api/v1/clubs/{club}/members/{membership}/leave/         403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/members/{membership}/vouch/         403  403  403  403  403  409  403  403  403  409
-POST /api/v1/clubs/{club}/nights/                             403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/nights/{weekly}/change/             403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/nights/{weekly}/end/                403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/nights/{weekly}/restore/            403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/nights/{weekly}/skip/               403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/nights/{weekly}/start/              403  403  403  403  403  201  403  403  403  201
+DELETE /api/v1/clubs/{club}/members/{membership}/             403  403  403  403  403  204  403  403  403  204
+POST   /api/v1/clubs/{club}/members/{membership}/accept/      403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/clubs/{club}/weekly-tournaments/               403  403  403  403  403  201  403  403  403  201
+PUT    /api/v1/clubs/{club}/weekly-tournaments/{weekly}/      403  403  403  403  403  200  403  403  403  200
+DELETE /api/v1/clubs/{club}/weekly-tournaments/{weekly}/      403  403  403  403  403  204  403  403  403  204
+POST   /api/v1/clubs/{club}/weekly-tournaments/{weekly}/restore/ 403 403 403 403 403 200 403 403 403 200
+POST   /api/v1/clubs/{club}/weekly-tournaments/{weekly}/skip/ 403 403 403 403 403 200 403 403 403 200
+POST   /api/v1/clubs/{club}/weekly-tournaments/{weekly}/start/ 403 403 403 403 403 201 403 403 403 201
 GET  /api/v1/clubs/{club}/offers/                             403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/offers/{offer}/accept/              403  403  404  403  403  404  404  404  404  404
 POST /api/v1/clubs/{club}/offers/{offer}/decline/             403  403  404  403  403  404  404  404  404  404
-POST /api/v1/clubs/{club}/offers/{offer}/withdraw/            403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/page/                               403  403  403  403  403  200  403  403  403  200
+DELETE /api/v1/clubs/{club}/offers/{offer}/                   403  403  403  403  403  204  403  403  403  204
+PATCH  /api/v1/clubs/{club}/                                  403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/rating-lists/                       403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/rating-lists/{list}/                403  403  403  403  403  200  403  403  403  200
+PATCH  /api/v1/clubs/{club}/rating-lists/{list}/              403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/rating-lists/{list}/preview/        403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/rating-lists/{list}/starting-ratings/ 403 403 403 403 403 200 403 403 403 200
+PUT    /api/v1/clubs/{club}/rating-lists/{list}/starting-ratings/ 403 403 403 403 403 200 403 403 403 200
 POST /api/v1/clubs/{club}/reports/                            403  403  403  403  403  409  403  403  403  409
 POST /api/v1/clubs/{club}/reports/preview/                    403  403  403  403  403  409  403  403  403  409
 POST /api/v1/clubs/{club}/seasons/                            403  403  403  403  403  201  403  403  403  201
-POST /api/v1/clubs/{club}/seasons/{season}/                   403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/seasons/{season}/divisions/         403  403  403  403  403  200  403  403  403  200
+PATCH  /api/v1/clubs/{club}/seasons/{season}/                 403  403  403  403  403  200  403  403  403  200
+PUT    /api/v1/clubs/{club}/seasons/{season}/divisions/       403  403  403  403  403  200  403  403  403  200
 POST /api/v1/clubs/{club}/seasons/{season}/preview/           403  403  403  403  403  200  403  403  403  200
-POST /api/v1/clubs/{club}/start/                              403  403  403  403  403  201  403  403  403  201
+POST   /api/v1/clubs/{club}/tournaments/                      403  403  403  403  403  201  403  403  403  201
 POST /api/v1/clubs/{club}/take-over/                          403  403  403  403  403  409  403  403  403  409
 GET  /api/v1/events/{event}/announcements/                    403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/announcements/                    403  403  403  403  403  201  403  403  403  201
@@ -189,11 +189,11 @@ POST /api/v1/matches/{match}/records/{record}/analysis/cancel/ 403 404 403 404 4
 POST /api/v1/matches/{match}/records/{record}/report/         403  201  403  201  403  201  403  403  403  201
 GET  /api/v1/players/{player}/data/                           404  404  404  200  404  404  404  404  404  404
 POST /api/v1/players/{player}/forget/                         404  404  404  403  404  409  404  404  404  409
-POST /api/v1/players/{player}/shown/                          404  404  404  200  404  200  404  404  404  200
-POST /api/v1/players/{player}/spelled/                        404  404  404  404  404  200  404  404  404  200
+PUT    /api/v1/players/{player}/display-name/                 404  404  404  200  404  200  404  404  404  200
+PUT    /api/v1/players/{player}/name/                         404  404  404  404  404  200  404  404  404  200
 GET  /api/v1/players/{player}/spellings/                      404  404  404  404  404  200  404  404  404  200
-POST /api/v1/players/{player}/spellings/{namesake}/           404  404  404  404  404  201  404  404  404  201
-POST /api/v1/players/{player}/spellings/{namesake}/apart/     404  404  404  404  404  200  404  404  404  200
-POST /api/v1/players/{player}/spellings/{namesake}/part/      404  404  404  404  404  200  404  404  404  200
+POST   /api/v1/players/{player}/spellings/                    404  404  404  404  404  201  404  404  404  201
+POST   /api/v1/players/{player}/spellings/{namesake}/keep-apart/ 404 404 404 404 404 200 404 404 404 200
+POST   /api/v1/players/{player}/spellings/{namesake}/separate/ 404 404 404 404 404 200 404 404 404 200
 GET  /api/v1/sessions/{session}/settlement/                   404  404  404  200  404  200  404  200  404  200
 """

@@ -132,7 +132,7 @@ ADDRESSES = (
     "/api/v1/matches/?limit=9223372036854775808&offset=9223372036854775808",
     "/api/v1/matches/?limit=-1&offset=NaN",
     "/api/v1/matches/{match}/records/999999999999999/",
-    "/api/v1/clubs/{club}/ratings/9223372036854775808/",
+    "/api/v1/clubs/{club}/rating-lists/9223372036854775808/ratings/",
     "/api/v1/clubs/%00/",
     "/api/v1/clubs/{club}/players/none/",
     "/api/v1/events/9223372036854775808/",

@@ -20,12 +20,12 @@ OF_THE_HOUSE = {
     "/api/v1/records/",
     "/api/v1/records/{kept}/link/",
     "/api/v1/sessions/",
-    "/api/v1/players/{player}/shown/",
+    "/api/v1/players/{player}/display-name/",
     "/api/v1/players/{player}/forget/",
-    "/api/v1/players/{player}/spelled/",
-    "/api/v1/players/{player}/spellings/{namesake}/",
-    "/api/v1/players/{player}/spellings/{namesake}/apart/",
-    "/api/v1/players/{player}/spellings/{namesake}/part/",
+    "/api/v1/players/{player}/name/",
+    "/api/v1/players/{player}/spellings/",
+    "/api/v1/players/{player}/spellings/{namesake}/keep-apart/",
+    "/api/v1/players/{player}/spellings/{namesake}/separate/",
 }
 
 

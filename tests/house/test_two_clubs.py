@@ -20,7 +20,7 @@ from tests.house.world import House, a_house, body_of
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 # Pages of the whole house, where every club is announced to everybody.
-EVERYBODYS = {"/", "/api/v1/clubs/", "/api/v1/matches/"}
+EVERYBODYS = {"/", "/api/v1/players/", "/api/v1/clubs/", "/api/v1/matches/"}
 PUBLIC = [*matrix.PUBLIC.split(), *matrix_api.PUBLIC.split()]
 OF_A_CLUB = [address for address in PUBLIC if "{" in address and address not in EVERYBODYS]
 DESK = ("", "cards/", "correct/{match}/")
@@ -48,8 +48,8 @@ MIXED = (
     "/m/{match}/record/{other_record}/",
     "/m/{match}/record/{other_record}/text/",
     "/api/v1/matches/{match}/records/{other_record}/",
-    "/api/v1/clubs/{club}/ratings/{other_list}/",
-    "/api/v1/clubs/{club}/evenings/{other_evening}/",
+    "/api/v1/clubs/{club}/rating-lists/{other_list}/ratings/",
+    "/api/v1/clubs/{club}/tournaments/{other_evening}/",
 )
 
 
@@ -212,13 +212,17 @@ def test_a_person_known_in_both_clubs_is_named_by_neither(
     clubs: tuple[House, House], director: Client, address: str
 ) -> None:
     ours, theirs = clubs
-    doors = ("name", "forget") if address.startswith("/p/") else ("shown", "forget")
+    doors = ("name", "forget") if address.startswith("/p/") else ("display-name", "forget")
     with undone():
         badges.issue(desk=theirs.match.desk, player=ours.match.white, by=SYSTEM)
         host = a_client(a_user("host", is_superuser=True))
         answers = [
             knock(
-                client, "post", f"{address}{door}/", f"{address}{door}/".format(**ours.names), ours
+                client,
+                "put" if door == "display-name" else "post",
+                f"{address}{door}/",
+                f"{address}{door}/".format(**ours.names),
+                ours,
             ).status_code
             for client in (director, a_client(theirs.director), host)
             for door in doors

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from crawford_client import AuthenticatedClient
-from crawford_client.api.clubs import club_start_evening
 from crawford_client.api.events import event_draw, event_enter, event_pairings, event_publish, event_undo
 from crawford_client.api.matches import match_report, match_sheet
+from crawford_client.api.tournaments import clubs_tournaments_create
 from crawford_client.models import (
     CommandIn,
     EnteredOut,
@@ -19,8 +19,8 @@ from crawford_client.models import (
     ReportOut,
     ScoreIn,
     SheetOut,
-    StartedOut,
-    StartIn,
+    StartedTournament,
+    TournamentCreate,
 )
 
 Wanted = TypeVar("Wanted")
@@ -37,14 +37,14 @@ def must(kind: type[Wanted], given: object) -> Wanted:
 def main(address: str, token: str, club: str) -> None:
     """Start, enter, draw, publish, report twice under one key, and be told that a picture has passed."""
     house = AuthenticatedClient(base_url=address, token=token)
-    evening = StartIn(
+    tournament = TournamentCreate(
         name="By a program",
         starts_at=datetime.now(UTC),
         tables=2,
         policy=PolicyEnum.DESK,
         length=[5],
     )
-    event = must(StartedOut, club_start_evening.sync(club, client=house, body=evening)).event
+    event = must(StartedTournament, clubs_tournaments_create.sync(club, client=house, body=tournament)).event
     entered = must(EnteredOut, event_enter.sync(event.id, client=house, body=EntriesIn(names=FOUR)))
     drawn = must(LineOut, event_draw.sync(event.id, client=house))
     must(LineOut, event_publish.sync(event.id, client=house))

@@ -189,7 +189,7 @@ def test_every_act_is_named_on_the_page() -> None:
 
 def test_an_own_order_of_figures_is_described_read_and_kept(client: Client) -> None:
     program = a_program(client)
-    said = {"scheme": "swiss", "rounds": 3, "ties": "own", "tie_1": "score", "tie_2": "koya", "tie_3": "lots"}
+    said = {"format": "swiss", "rounds": 3, "ties": "own", "tie_1": "score", "tie_2": "koya", "tie_3": "lots"}
     status, _answer = program.post("plan/format", said)
     described = json.loads(
         client.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi+json").content
@@ -201,5 +201,5 @@ def test_an_own_order_of_figures_is_described_read_and_kept(client: Client) -> N
 
 def test_a_figure_nobody_knows_is_named_in_the_refusal(client: Client) -> None:
     program = a_program(client)
-    status, answer = program.post("plan/format", {"scheme": "swiss", "ties": "own", "tie_1": "luck"})
+    status, answer = program.post("plan/format", {"format": "swiss", "ties": "own", "tie_1": "luck"})
     assert (status, answer["code"]) == (400, "request_invalid")

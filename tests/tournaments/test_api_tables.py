@@ -1,5 +1,6 @@
 """Tables for programs, page by page; what pictures are drawn from; other rules and constants seen ahead."""
 
+import json
 from datetime import date
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 from django.test import Client
 
 from matches.models import Player
-from tests.factories import a_player
+from matches.services import privacy
+from tests.factories import a_player, a_user, with_account
 from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.models import Club, RatingList, Season, SeasonChange
 from tournaments.services import rating_lists, tokens
@@ -43,38 +45,58 @@ def get(path: str) -> Any:
     return answer.json()
 
 
+def patch(club: Club, path: str, body: Any) -> Any:
+    return send("PATCH", club, path, body)
+
+
+def put(club: Club, path: str, body: Any) -> Any:
+    return send("PUT", club, path, body)
+
+
 def post(club: Club, path: str, body: Any) -> Any:
+    return send("POST", club, path, body)
+
+
+def send(method: str, club: Club, path: str, body: Any) -> Any:
     made = tokens.make(by=director_of(club), name="Rules", scope=club, may_write=True, days=1)
-    return Client().post(
+    return Client().generic(
+        method,
         f"/api/v1/clubs/{club.slug}/{path}/",
-        body,
-        content_type="application/json",
+        json.dumps(body),
+        "application/json",
         headers={"Authorization": f"Bearer {made.secret}"},
     )
 
 
-@pytest.mark.parametrize("table", ["standings/autumn", "ratings", "attendance", "rivals"])
+@pytest.mark.parametrize(
+    "table", ["seasons/autumn/standings", "rating-lists/{list}/ratings", "attendance", "rivals"]
+)
 def test_a_table_is_walked_to_its_end_and_back(club: Club, table: str) -> None:
-    address = f"/api/v1/clubs/{club.slug}/{table}/"
+    address = f"/api/v1/clubs/{club.slug}/{table}/".format(list=rating_list_of(club).pk)
     whole = get(address)
-    codes = [row["player"]["code"] for row in whole["rows"]]
+    codes = [row["player"]["code"] for row in whole["results"]]
     first = get(f"{address}?limit=3")
     second = get(first["next"])
     back = get(second["previous"])
 
     assert (len(codes), whole["next"], whole["previous"], first["previous"]) == (4, None, None, None)
-    assert [row["player"]["code"] for page in (first, second) for row in page["rows"]] == codes
-    assert (second["next"], back["rows"]) == (None, first["rows"])
+    assert [row["player"]["code"] for page in (first, second) for row in page["results"]] == codes
+    assert (second["next"], back["results"]) == (None, first["results"])
 
 
 @pytest.mark.parametrize("asked", ["cursor=x", "cursor=YTpub2JvZHk=", "cursor=é"])
 def test_a_cursor_of_no_row_is_not_there(club: Club, asked: str) -> None:
-    assert Client().get(f"/api/v1/clubs/{club.slug}/ratings/?{asked}").status_code == 404
+    assert (
+        Client()
+        .get(f"/api/v1/clubs/{club.slug}/rating-lists/{rating_list_of(club).pk}/ratings/?{asked}")
+        .status_code
+        == 404
+    )
 
 
 @pytest.mark.parametrize(
     "path",
-    ["ratings/?limit=0", "ratings/?limit=1001", "rivals/?least=0", "rivals/?least=x", "rivals/?least=101"],
+    ["attendance/?limit=0", "rivals/?limit=1001", "rivals/?least=0", "rivals/?least=x", "rivals/?least=101"],
 )
 def test_what_is_no_number_of_rows_or_times_is_refused(club: Club, path: str) -> None:
     answer = Client().get(f"/api/v1/clubs/{club.slug}/{path}")
@@ -102,8 +124,8 @@ def test_what_the_pictures_of_a_player_and_a_club_show_is_told(club: Club) -> No
     assert sum(one["played"] for one in career["lengths"]) == len(career["form"])
     assert all(one["rated"] == one["played"] for one in career["lengths"])
     assert [one["days"] for one in career["months"]] == [1]
-    assert ([one["came"] for one in night["nights"]], night["mean"]) == ([4], 4.0)
-    assert [row["came"] for row in night["rows"]] == [[True]] * 4
+    assert ([one["players"] for one in night["tournaments"]], night["mean"]) == ([4], 4.0)
+    assert [row["attended"] for row in night["results"]] == [[True]] * 4
 
 
 def test_a_list_tells_how_it_rates_and_how_well(club: Club) -> None:
@@ -118,21 +140,21 @@ def test_other_rules_are_seen_ahead_then_made_and_told(club: Club) -> None:
     seen = post(club, "seasons/autumn/preview", body).json()
     assert SeasonChange.objects.count() == 0
     assert {part["code"] for line in seen["moved"] for part in line["parts"]} == {"attendance"}
-    assert post(club, "seasons/autumn", body).status_code == 200
-    (told,) = get(f"/api/v1/clubs/{club.slug}/seasons/autumn/changes/")["changes"]
+    assert patch(club, "seasons/autumn", body).status_code == 200
+    (told,) = get(f"/api/v1/clubs/{club.slug}/seasons/autumn/changes/")["results"]
     assert (told["moved"], told["reason"], told["kind"]) == (seen["moved"], "Come more", "rules")
 
 
 def test_divisions_are_given_and_taken_away(club: Club) -> None:
     player = Player.objects.get(name="Anna")
-    for division in (1, 0):
+    for division in (1, None):
         body = {"places": [{"player": player.code, "division": division}]}
-        assert post(club, "seasons/autumn/divisions", body).status_code == 200
+        assert put(club, "seasons/autumn/divisions", body).status_code == 200
         held = Season.objects.get().players.values_list("division", flat=True)
         assert list(held) == ([division] if division else [])
     assert len(get(f"/api/v1/clubs/{club.slug}/seasons/autumn/divisions/")["names"]) == 2
     stranger = {"places": [{"player": a_player("Of another club").code, "division": 1}]}
-    assert post(club, "seasons/autumn/divisions", stranger).json()["code"] == "not_a_member"
+    assert put(club, "seasons/autumn/divisions", stranger).json()["code"] == "not_a_member"
 
 
 def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
@@ -141,7 +163,7 @@ def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
     )
     path = f"rating-lists/{held.pk}"
     assert post(club, f"{path}/preview", {"counts": "singles"}).json()["moved"] != []
-    told = post(club, path, {"name": "Pairs"}).json()
+    told = patch(club, path, {"name": "Pairs"}).json()
     assert (told["name"], told["counts"], told["parameters"]) == ("Pairs", "pairs", {"base": 1600})
     assert RatingList.objects.get(pk=held.pk).rulings.count() == 1
 
@@ -168,3 +190,15 @@ def test_the_index_leads_to_every_collection() -> None:
     index = get("/api/v1/")
     answers = {name: Client().get(address).status_code for name, address in index.items()}
     assert answers == dict.fromkeys(index, 200)
+
+
+def test_clubs_and_players_are_found_by_a_part_of_the_name(club: Club) -> None:
+    a_club("Acey Deucey")
+    assert [row["slug"] for row in get("/api/v1/clubs/?search=DEUC")["results"]] == ["acey-deucey"]
+    people = get("/api/v1/players/?search=RLA&limit=1")
+    assert ([row["name"] for row in people["results"]], people["next"]) == (["Carla"], None)
+    host = a_user("host", is_superuser=True)
+    privacy.show_as(
+        player=Player.objects.get(name="Carla"), shown="code", code_name="Fox", identity=with_account(host)
+    )
+    assert get("/api/v1/players/?search=carla")["results"] == []

@@ -50,9 +50,9 @@ def test_a_name_has_the_same_answer_whether_or_not_it_is_an_account(
     evening = a_night(club).tournament.slug
     address = {
         "page": reverse("appoint", args=[club.slug]),
-        "api": f"/api/v1/clubs/{club.slug}/members/appoint/",
+        "api": f"/api/v1/clubs/{club.slug}/offers/",
         "officials": reverse("officials", args=[club.slug, evening]),
-        "officials api": f"/api/v1/clubs/{club.slug}/evenings/{evening}/officials/",
+        "officials api": f"/api/v1/clubs/{club.slug}/tournaments/{evening}/officials/",
     }[way]
 
     def answer(name: str) -> tuple[int, str]:
@@ -154,14 +154,14 @@ def test_the_desk_and_the_till_of_a_tournament_are_accepted_too(club: Club, brun
 def test_programs_offer_accept_and_decline(club: Club, bruno: User) -> None:
     director, own = a_client(director_of(club)), a_client(bruno)
     base, sent = f"/api/v1/clubs/{club.slug}/", {"content_type": "application/json"}
-    said = director.post(f"{base}members/appoint/", {"username": "bruno", "role": "helper"}, **sent)
-    (offer,) = said.json()["offers"]
+    said = director.post(f"{base}offers/", {"username": "bruno", "role": "helper"}, **sent)
+    offer = said.json()
     assert (offer["username"], offer["kind"], offer["role"]) == ("bruno", "club", "helper")
     assert director.post(f"{base}offers/{offer['number']}/accept/", {}, **sent).status_code == 404
 
     accepted = own.post(f"{base}offers/{offer['number']}/accept/", {}, **sent)
 
-    assert (accepted.status_code, director.get(f"{base}offers/").json()) == (200, {"offers": []})
+    assert (accepted.status_code, director.get(f"{base}offers/").json()["results"]) == (200, [])
     assert Membership.objects.get(club=club, user=bruno).role == "helper"
 
 

@@ -196,7 +196,7 @@ def test_names_of_accounts_are_not_tried_by_a_token(event: Event) -> None:
     answers = [
         Client()
         .post(
-            f"/api/v1/clubs/{club.slug}/members/appoint/",
+            f"/api/v1/clubs/{club.slug}/offers/",
             {"username": f"nobody{number}", "role": "helper"},
             content_type="application/json",
             headers={"Authorization": f"Bearer {secret}"},

@@ -1,149 +1,164 @@
-"""Read doors of clubs and evenings: load or 404, one query room, one shape."""
+"""Clubs: their list, what they say of themselves, who joins, and their tables of attendance and rivals."""
 
+from datetime import date
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
-from rest_framework.generics import GenericAPIView
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.viewsets import ApiMixin, read
-from matches.models import Player, User
+from matches.api.pagination import PAGE_PARAMETERS, LongPagination
+from matches.models import Player
+from matches.services import players
 from rules.errors import Refusal
-from tournaments.api import shapes_out as shapes
-from tournaments.api.form_serializers import shape_of
-from tournaments.api.loading import club_at, found
-from tournaments.api.table_pages import PAGED, page_of
-from tournaments.forms.desk import Founding
-from tournaments.models import Club, RatingList, Tournament
-from tournaments.queries import careers, clubs, events
-from tournaments.services import clubs as founding
+from tournaments.api import serializers_clubs as serializers
+from tournaments.api.form_serializers import read_form
+from tournaments.api.permissions import IsManager, IsSignedIn
+from tournaments.api.serializers_events import ClubSerializer
+from tournaments.api.serializers_tables import (
+    AttendanceSerializer,
+    CareerSerializer,
+    RivalrySerializer,
+)
+from tournaments.api.viewsets import ClubViewSetMixin, get_or_404
+from tournaments.forms.clubs import PageForm
+from tournaments.models import Club
+from tournaments.queries import careers, clubs, rivalry
+from tournaments.queries.attendance import A_YEAR, attendance
+from tournaments.queries.members import membership_of
+from tournaments.services import clubs as services
+from tournaments.services import members
+
+FEWEST, MOST = 1, 100
+SEASON = OpenApiParameter(
+    "season",
+    {"type": "string", "maxLength": serializers.LONGEST_SLUG},
+    description="The slug of a season; left out, the last year.",
+)
+LEAST = OpenApiParameter(
+    "least",
+    {"type": "integer", "minimum": FEWEST, "maximum": MOST, "default": careers.LEAST},
+    description="How often two must have met to be compared.",
+)
+SEARCH = OpenApiParameter(
+    "search", {"type": "string", "maxLength": 120}, description="Part of the name of a club."
+)
 
 
-class ClubDoor(ApiMixin):
-    """A door below the address of a club."""
-
-    scope_kind = "club"
-
-
-class ClubList(ApiMixin, GenericAPIView[Club]):
-    """All clubs."""
+class ClubViewSet(ClubViewSetMixin[Club]):
+    """Clubs."""
 
     queryset = Club.objects.all()
+    serializer_class = ClubSerializer
+    pagination_class = LongPagination
+    lookup_field = "slug"
+    lookup_value_regex = r"[-\w]+"
+    action_permissions = {
+        "create": [IsSignedIn],
+        "partial_update": [IsManager],
+        "join": [IsSignedIn],
+        "leave": [IsSignedIn],
+    }
     orderings = {"name": ("name", "id"), "-name": ("-name", "-id"), "-created_at": ("-created_at", "-id")}
 
-    @extend_schema(operation_id="clubs_list", responses={200: shapes.ClubOut(many=True)})
-    def get(self, request: Request) -> Response:
-        """All clubs by name."""
-        page = self.paginate_queryset(self.get_queryset())
-        return self.get_paginated_response(shapes.ClubOut(page, many=True).data)
+    @extend_schema(parameters=[SEARCH])
+    def list(self, request: Request) -> Response:
+        """List clubs by name."""
+        rows = Club.objects.filter(name__icontains=request.query_params.get("search", "")[:120])
+        return self.page_response(rows, ClubSerializer)
 
-    @extend_schema(operation_id="club_found", request=shape_of(Founding), responses={201: shapes.ClubOut})
-    def post(self, request: Request) -> Response:
-        """Found a club; whoever founds it directs it."""
-        if not isinstance(request.user, User):
-            raise Refusal("not_signed_in")
-        club = founding.found(name=read(shape_of(Founding), request)["name"], by=request.user)
-        return Response(shapes.ClubOut(club).data, status=status.HTTP_201_CREATED)
+    @extend_schema(request=serializers.ClubCreateSerializer)
+    def create(self, request: Request) -> Response:
+        """Create a club; its creator directs it."""
+        club = services.found(name=self.validated(serializers.ClubCreateSerializer)["name"], by=self.actor)
+        return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
 
+    @extend_schema(responses=serializers.ClubDetailSerializer)
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """Read a club with its seasons and rating lists."""
+        return Response(_detail(self.club))
 
-class ClubDetail(ClubDoor):
-    """A club with its seasons and rating lists."""
-
-    @extend_schema(operation_id="club", responses={200: shapes.ClubDetailOut})
-    def get(self, request: Request, slug: str) -> Response:
-        """A club with its seasons and rating lists."""
-        club = club_at(slug)
-        shape = {
-            "slug": club.slug,
-            "name": club.name,
-            "seasons": clubs.seasons_of(club),
-            "rating_lists": clubs.rating_lists_of(club),
+    @extend_schema(
+        request=serializers.ClubUpdateSerializer(partial=True), responses=serializers.ClubDetailSerializer
+    )
+    def partial_update(self, request: Request, slug: str) -> Response:
+        """Change what a club says of itself, who may join, and what casual play counts for."""
+        data = {
+            **PageForm.proposal(self.club),
+            **self.validated(serializers.ClubUpdateSerializer, partial=True),
         }
-        return Response(shapes.ClubDetailOut(shape).data)
+        form = read_form(PageForm, data)
+        club = services.present(club=self.club, page=services.Page(**form.cleaned_data), by=self.actor)
+        return Response(_detail(club))
 
+    @extend_schema(request=serializers.ClubJoinSerializer, responses=serializers.MemberSerializer)
+    @action(detail=True, methods=["post"])
+    def join(self, request: Request, slug: str) -> Response:
+        """Become a member of a club that is open to everybody."""
+        name = self.validated(serializers.ClubJoinSerializer)["name"]
+        if not Player.objects.filter(user=self.actor).exists():
+            players.tidy_name(name)
+        membership = members.join(club=self.club, user=self.actor, name=name)
+        return Response(serializers.MemberSerializer(membership).data)
 
-class Evenings(ClubDoor, GenericAPIView[Tournament]):
-    """The evenings of a club."""
+    @extend_schema(request=None, responses=serializers.MemberSerializer)
+    @action(detail=True, methods=["post"])
+    def leave(self, request: Request, slug: str) -> Response:
+        """Leave a club; the results played there stay."""
+        own = get_or_404(membership_of(self.club, self.actor))
+        return Response(serializers.MemberSerializer(members.leave(membership=own, by=self.actor)).data)
 
-    orderings = {"-starts_at": ("-starts_at", "-id"), "starts_at": ("starts_at", "id")}
+    @extend_schema(parameters=[SEASON, *PAGE_PARAMETERS], responses=AttendanceSerializer)
+    @action(detail=True)
+    def attendance(self, request: Request, slug: str) -> Response:
+        """Read who came to which tournament of a season, or of the last year."""
+        grid = attendance(self.club, *self._days())
+        tournaments = [{"tournament": night, "players": count} for night, count in grid.nights]
+        data = {"mean": grid.mean, "tournaments": tournaments, **self.page_of(grid.rows)}
+        return Response(AttendanceSerializer(data).data)
 
-    @extend_schema(operation_id="club_evenings", responses={200: shapes.EveningSummaryOut(many=True)})
-    def get(self, request: Request, slug: str) -> Response:
-        """The evenings of a club, the newest first, with events and winners."""
-        page = self.paginate_queryset(Tournament.objects.filter(club=club_at(slug))) or ()
-        summed = clubs.summaries(list(page))
-        return self.get_paginated_response(shapes.EveningSummaryOut(summed, many=True).data)
-
-
-class EveningDetail(ClubDoor):
-    """An evening with its events."""
-
-    @extend_schema(operation_id="club_evening", responses={200: shapes.EveningDetailOut})
-    def get(self, request: Request, slug: str, evening: str) -> Response:
-        """An evening with its events."""
-        held = found(events.evening_by_slug(club_at(slug), evening))
-        shape = {
-            "slug": held.slug,
-            "name": held.name,
-            "starts_at": held.starts_at,
-            "club": held.club,
-            "events": events.events_of(held),
-        }
-        return Response(shapes.EveningDetailOut(shape).data)
-
-
-class SeasonStandings(ClubDoor):
-    """The table of a season; every number carries its reasons."""
-
-    @extend_schema(
-        operation_id="club_standings", parameters=list(PAGED), responses={200: shapes.StandingsOut}
-    )
-    def get(self, request: Request, slug: str, season: str) -> Response:
-        """The table of a season; every number carries its reasons."""
-        held = found(clubs.seasons_of(club_at(slug)).filter(slug=season).first())
-        table = clubs.standings(held)
-        page = page_of(table.rows, request, name=lambda row: row.player.code)
-        told = {name: getattr(table, name) for name in ("season", "rules", "evenings")}
-        return Response(shapes.StandingsOut({**told, **page.links, "rows": page.rows}).data)
-
-
-class Ratings(ClubDoor):
-    """The club's first rating list."""
+    @extend_schema(parameters=[LEAST], responses=RivalrySerializer(many=True))
+    @action(detail=True)
+    def rivals(self, request: Request, slug: str) -> Response:
+        """List whom everybody meets most, beats and fears."""
+        return self.page_response(rivalry.report(self.club, self._least()), RivalrySerializer)
 
     @extend_schema(
-        operation_id="club_ratings", parameters=list(PAGED), responses={200: shapes.RatingTableOut}
+        parameters=[OpenApiParameter("code", str, OpenApiParameter.PATH)], responses=CareerSerializer
     )
-    def get(self, request: Request, slug: str) -> Response:
-        """The club's first rating list."""
-        return _ratings(request, found(clubs.rating_lists_of(club_at(slug)).first()))
+    @action(detail=True, url_path="players/(?P<code>[a-z0-9]{1,16})")
+    def player(self, request: Request, slug: str, code: str) -> Response:
+        """Read what a club knows of a player: results, rating history, opponents."""
+        player = get_or_404(Player.objects.filter(code=code).first())
+        rating_list = clubs.rating_lists_of(self.club).first()
+        return Response(CareerSerializer(careers.career(self.club, player, rating_list)).data)
+
+    @staticmethod
+    def row_key(row: Any) -> str:
+        """What tells a row of a table from all others."""
+        code: str = row.player.code
+        return code
+
+    def _days(self) -> tuple[date, date]:
+        slug = self.request.query_params.get("season", "")
+        if not slug:
+            today = timezone.localdate()
+            return today - A_YEAR, today
+        season = get_or_404(clubs.seasons_of(self.club).filter(slug=slug[: serializers.LONGEST_SLUG]).first())
+        return season.starts_on, season.ends_on
+
+    def _least(self) -> int:
+        """How often two must have met. Raises `request_invalid` for what is no such number."""
+        least = self.request.query_params.get("least", str(careers.LEAST))
+        if not (least.isascii() and least.isdecimal() and FEWEST <= int(least[:6]) <= MOST):
+            raise Refusal("request_invalid", "", problem="least")
+        return int(least)
 
 
-class NamedRatings(ClubDoor):
-    """One rating list of a club, by its id."""
-
-    @extend_schema(
-        operation_id="club_rating_list", parameters=list(PAGED), responses={200: shapes.RatingTableOut}
-    )
-    def get(self, request: Request, slug: str, rating_list: int) -> Response:
-        """One rating list of a club, by its id."""
-        return _ratings(request, found(clubs.rating_lists_of(club_at(slug)).filter(pk=rating_list).first()))
-
-
-class PlayerCareer(ClubDoor):
-    """What a club knows of a player: results, rating history, opponents."""
-
-    @extend_schema(operation_id="club_player", responses={200: shapes.CareerOut})
-    def get(self, request: Request, slug: str, code: str) -> Response:
-        """What a club knows of a player: results, rating history, opponents."""
-        club = club_at(slug)
-        player = found(Player.objects.filter(code=code).first())
-        rating_list = clubs.rating_lists_of(club).first()
-        return Response(shapes.CareerOut(careers.career(club, player, rating_list)).data)
-
-
-def _ratings(request: Request, rating_list: RatingList) -> Response:
-    page = page_of(clubs.rating_table(rating_list), request, name=lambda row: row.player.code)
-    shape: dict[str, Any] = {"rating_list": rating_list, **page.links, "rows": page.rows}
-    return Response(shapes.RatingTableOut(shape).data)
+def _detail(club: Club) -> Any:
+    data = {**PageForm.proposal(club), "slug": club.slug, "name": club.name}
+    lists = {"seasons": clubs.seasons_of(club), "rating_lists": clubs.rating_lists_of(club)}
+    return serializers.ClubDetailSerializer({**data, **lists}).data

@@ -21,18 +21,29 @@ from matches.api.viewsets import ApiMixin, read
 from matches.identity import Identity
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.api.clubs import ClubDoor
-from tournaments.api.events import EventDoor
 from tournaments.api.form_serializers import read_form, shape_of
 from tournaments.api.loading import club_at, director_of, event_at, who_directs
+from tournaments.api.serializers_events import LineOut
 from tournaments.api.shapes_file_imports import FileImportOut
-from tournaments.api.shapes_out import LineOut
 from tournaments.models import Club, Event, FileImport, JournalEntry
 from tournaments.queries.file_imports import status_of
 
 Thing = TypeVar("Thing", Event, Club)
 AnyShape = type[Serializer[Any]]
 Right = Callable[[Request, Any], User | None]
+
+
+class ClubDoor(ApiMixin):
+    """A view below the address of a club."""
+
+    scope_kind = "club"
+
+
+class EventDoor(ApiMixin):
+    """A view below the address of an event."""
+
+    scope_kind = "event"
+    is_versioned = True
 
 
 def anybody(request: Request, of: Event | Club) -> User | None:

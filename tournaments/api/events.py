@@ -11,8 +11,9 @@ from rest_framework.response import Response
 
 from matches.api.authentication import key_of
 from matches.api.pagination import LongPagination
-from matches.api.viewsets import ApiMixin, read
-from tournaments.api import shapes_out as shapes
+from matches.api.viewsets import read
+from tournaments.api import serializers_events as shapes
+from tournaments.api.deeds import EventDoor
 from tournaments.api.loading import account_of, event_at
 from tournaments.api.shapes_in import EntriesIn
 from tournaments.models import Entry, Pairing, Takes
@@ -20,13 +21,6 @@ from tournaments.permissions import may_direct
 from tournaments.queries import event_standings, events
 from tournaments.queries.flights import SHOWN
 from tournaments.services import entries, teams
-
-
-class EventDoor(ApiMixin):
-    """A door below the address of an event."""
-
-    scope_kind = "event"
-    is_versioned = True
 
 
 class EventDetail(EventDoor):

@@ -11,11 +11,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from tournaments.api import shapes_desk as shapes
-from tournaments.api.deeds import Asked, Deed, club_path
-from tournaments.api.events import EventDoor
+from tournaments.api.deeds import Asked, Deed, EventDoor, club_path
 from tournaments.api.loading import director_of, event_at, found
 from tournaments.api.money_looks import cashier_of
-from tournaments.api.shapes_out import EventOut
+from tournaments.api.serializers_events import EventOut
 from tournaments.exchange import event_file, trf
 from tournaments.forms.files import LONGEST_REPORT, MOST_BYTES
 from tournaments.models import Club, Event, FileImport

@@ -19,6 +19,8 @@ Shape = serializers.Serializer[Any]
 MOST = 2**31 - 1
 LONGEST_TEXT, LONGEST_LINE, MOST_LINES, MOST_CHOSEN = 1000, 420, 512, 512
 BY_HEADER = frozenset({"key"})
+# Fields whose name in the API is that of the answers.
+NAMES = {"scheme": "format"}
 
 
 @cache
@@ -28,7 +30,7 @@ def shape_of(
     """The shape of a form, but for the fields that are said otherwise; `needed` fields cannot be left out."""
     fields: dict[str, forms.Field] = form.base_fields
     shaped = {
-        field: _shaped(held, is_needed=held.required or field in needed)
+        NAMES.get(field, field): _shaped(field, held, is_needed=held.required or field in needed)
         for field, held in fields.items()
         if field not in BY_HEADER and field not in without
     }
@@ -64,10 +66,11 @@ def _written(field: forms.Field | None, value: Any) -> list[str]:
     return [value.isoformat() if isinstance(value, date) else str(value)]
 
 
-def _shaped(field: forms.Field, *, is_needed: bool) -> Field:
+def _shaped(name: str, field: forms.Field, *, is_needed: bool) -> Field:
     kind = next(shape for known, shape in KINDS if known is None or isinstance(field, known))
     meant = " ".join(str(text).rstrip(".") + "." for text in (field.label, field.help_text) if text)
-    return kind(field, {"required": is_needed, **({"help_text": meant} if meant else {})})
+    source = {"source": name} if name in NAMES else {}
+    return kind(field, {"required": is_needed, **source, **({"help_text": meant} if meant else {})})
 
 
 def _has_lines(field: forms.Field | None) -> bool:

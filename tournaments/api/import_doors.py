@@ -7,9 +7,8 @@ from django.utils import timezone
 
 from rules.errors import Refusal
 from tournaments.api import shapes_imports as shapes
-from tournaments.api.club_doors import manager_of
 from tournaments.api.deeds import Asked, Deed, Look, club_path, event_path
-from tournaments.api.loading import found, who_manages
+from tournaments.api.loading import found, manager_of, who_manages
 from tournaments.api.shapes_file_imports import FileImportOut
 from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import Reading

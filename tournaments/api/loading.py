@@ -10,7 +10,7 @@ from matches.api import etags
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.models import Club, Event
-from tournaments.permissions import may_direct, may_manage, must_direct
+from tournaments.permissions import may_direct, may_manage, must_direct, must_manage
 from tournaments.queries import clubs, events
 
 Found = TypeVar("Found")
@@ -63,4 +63,11 @@ def who_manages(request: Request, club: Club) -> User:
     by = account_of(request, club.name)
     if not may_manage(by, club):
         raise Refusal("club_officers_only", club=club.name)
+    return by
+
+
+def manager_of(request: Request, club: Club) -> User:
+    """The account that asks, when it manages the members of the club. Raises `club_officers_only`."""
+    by = account_of(request, club.name)
+    must_manage(by, club)
     return by

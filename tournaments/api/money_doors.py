@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404
 from matches.models import Player
 from matches.views import limits
 from tournaments.api import shapes_money as shapes
-from tournaments.api.club_doors import NAMES, TEN_MINUTES
 from tournaments.api.deeds import Asked, Deed, Look, event_path
 from tournaments.api.form_serializers import read_form
 from tournaments.api.loading import director_of, found
@@ -24,6 +23,7 @@ from tournaments.api.money_looks import (
     with_money,
 )
 from tournaments.api.shapes_in import Acting
+from tournaments.api.viewsets import SECONDS, USER_NAMES
 from tournaments.forms import money as forms
 from tournaments.models import CountKind, Event, FundKind, Receipt
 from tournaments.queries.money import accounts, places
@@ -136,7 +136,7 @@ def _count(at: At) -> dict[str, Any]:
 
 
 def _give_right(at: At) -> dict[str, Any]:
-    limits.knock("user-name", f"user {at.by.pk}", most=NAMES, seconds=TEN_MINUTES)
+    limits.knock("user-name", f"user {at.by.pk}", most=USER_NAMES, seconds=SECONDS)
     office_offers.offer_till(tournament=at.of.tournament, username=at.said["username"], by=at.by)
     return cash_at(at)
 

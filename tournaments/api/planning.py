@@ -6,7 +6,8 @@ from typing import Any
 from django.http import Http404, QueryDict
 
 from rules.errors import Refusal
-from tournaments.api import shapes_in, shapes_out
+from tournaments.api import serializers_events as shapes_out
+from tournaments.api import shapes_in
 from tournaments.api.deeds import Asked, Deed, Look, anybody, event_path
 from tournaments.change_acts import DONE, FORESEEN, PARTED
 from tournaments.formats import plan

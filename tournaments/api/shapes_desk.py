@@ -6,8 +6,8 @@ from rest_framework import serializers
 
 from matches.api.shapes_in import ENDINGS
 from matches.api.shapes_out import Gaps, MatchOut, PlayerOut
+from tournaments.api.serializers_events import EntryOut, SeatOut
 from tournaments.api.shapes_in import MOST_NAMES, MOST_NUMBER, Acting
-from tournaments.api.shapes_out import EntryOut, SeatOut
 from tournaments.journal.facts import CHOICES
 
 Shape = serializers.Serializer[Any]

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from matches.api.shapes_out import PlayerOut
+from tournaments.api.serializers_events import SeatOut
 from tournaments.api.shapes_in import MOST_NUMBER, Acting
-from tournaments.api.shapes_out import SeatOut
 from tournaments.journal.formations import MOST
 
 Shape = serializers.Serializer[Any]

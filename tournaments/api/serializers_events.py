@@ -1,16 +1,19 @@
-"""The shapes the API answers with; nothing here reads input or saves."""
+"""Serializers of events: entries, standings, pairings, plans, journal lines and previews."""
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.shapes_out import Gaps, PlayerOut
-from tournaments.api.table_pages import PageOut
+from matches.api.fields import NullableCharField, NullableNumberField, SideField
+from matches.api.shapes_out import PlayerOut
 
 Shape = serializers.Serializer[Any]
 
 
-class ClubOut(Shape):
+class ClubSerializer(Shape):
+    """A club in a list."""
+
     slug = serializers.CharField()
     name = serializers.CharField()
 
@@ -31,12 +34,9 @@ class RatingListOut(Shape):
     ladders = serializers.BooleanField(help_text="Whether matches of ladders count.")
 
 
-class ClubDetailOut(ClubOut):
-    seasons = SeasonOut(many=True)
-    rating_lists = RatingListOut(many=True)
+class TournamentSerializer(Shape):
+    """A tournament in a list."""
 
-
-class EveningOut(Shape):
     slug = serializers.CharField()
     name = serializers.CharField()
     starts_at = serializers.DateTimeField()
@@ -47,11 +47,11 @@ class EventOut(Shape):
     slug = serializers.CharField()
     name = serializers.CharField()
     format = serializers.CharField()
-    main_length = serializers.IntegerField()
+    length = serializers.IntegerField(source="main_length", help_text="Points of a match in the main draw.")
     consolation_length = serializers.IntegerField()
     status = serializers.CharField()
     version = serializers.IntegerField(help_text="Grows with every change of the event.")
-    takes = serializers.CharField(help_text='"players", "pairs" or "teams"; "" for players and pairs.')
+    takes = NullableCharField(help_text='"players", "pairs" or "teams"; null for players and pairs.')
     boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 1 where no teams play.")
 
 
@@ -60,8 +60,8 @@ class WinnerOut(Shape):
     player = PlayerOut()
 
 
-class EveningSummaryOut(Shape):
-    evening = EveningOut(source="tournament")
+class TournamentSummarySerializer(Shape):
+    tournament = TournamentSerializer()
     events = EventOut(many=True)
     players = serializers.IntegerField()
     winners = WinnerOut(many=True)
@@ -71,14 +71,14 @@ class EnteredEventOut(EventOut):
     entered = serializers.IntegerField(help_text="How many entries the event has.")
 
 
-class EveningDetailOut(EveningOut):
-    club = ClubOut()
+class TournamentDetailSerializer(TournamentSerializer):
+    club = ClubSerializer()
     events = EnteredEventOut(many=True)
 
 
 class EventDetailOut(EventOut):
-    club = ClubOut(source="tournament.club")
-    evening = EveningOut(source="tournament")
+    club = ClubSerializer(source="tournament.club")
+    tournament = TournamentSerializer()
     lots_commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of the draw.")
 
 
@@ -86,12 +86,12 @@ class EntryOut(Shape):
     number = serializers.IntegerField()
     player = PlayerOut()
     members = PlayerOut(many=True, source="player.members", help_text="The two of a pair, else nobody.")
-    club = serializers.CharField(help_text='"" where none was given.')
-    country = serializers.CharField(help_text='A code of the IOC, also ENG, SCO, WAL or NIR; or "".')
-    rating = serializers.IntegerField(help_text="0 where there is none.")
+    club = NullableCharField()
+    country = NullableCharField(help_text="A code of the IOC, also ENG, SCO, WAL or NIR.")
+    rating = NullableNumberField()
     seed = serializers.SerializerMethodField(help_text="null too while the draw is not public.")
     status = serializers.CharField()
-    presence = serializers.CharField(help_text='"" not said, "here", "away", or "waiting" for a place.')
+    presence = NullableCharField(help_text='"here", "away", "waiting" for a place; null where not noted.')
     place_from = serializers.IntegerField(allow_null=True)
     place_to = serializers.IntegerField(allow_null=True)
 
@@ -152,8 +152,8 @@ class PairedMatchOut(Shape):
     score_is_unconfirmed = serializers.BooleanField(
         help_text="Whether the score is a final score that was reported and waits for confirmation."
     )
-    winner = serializers.CharField()
-    ending = serializers.CharField()
+    winner = SideField()
+    ending = NullableCharField(help_text="How the match ended.")
 
 
 class PairingOut(Shape):
@@ -165,139 +165,19 @@ class PairingOut(Shape):
     position = serializers.IntegerField()
     white = SeatOut(source="white_entry", allow_null=True)
     black = SeatOut(source="black_entry", allow_null=True)
-    winner = serializers.IntegerField(
-        source="winner_entry.number", allow_null=True, default=None, help_text="The number of an entry."
-    )
-    decided = serializers.CharField(help_text='"" while open, else "bye", "absence" or "result".')
+    winner = serializers.SerializerMethodField(help_text="white, black, or null while open.")
+    decided = NullableCharField(help_text='"bye", "absence" or "result"; null while open.')
     match = PairedMatchOut(allow_null=True)
     boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 0 for any other pairing.")
     white_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the team on White.")
     black_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the team on Black.")
 
-
-class ReasonOut(Shape):
-    code = serializers.CharField(help_text="win, loss, attendance or bonus")
-    amount = serializers.FloatField()
-    opponent = PlayerOut(allow_null=True)
-    length = serializers.IntegerField(allow_null=True)
-    ending = serializers.CharField()
-    flight = serializers.CharField()
-    places = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-
-
-class CellOut(Shape):
-    total = serializers.FloatField()
-    is_counted = serializers.BooleanField()
-    reasons = ReasonOut(many=True)
-
-
-class StandingsRowOut(Shape):
-    place = serializers.IntegerField(allow_null=True)
-    is_shared = serializers.BooleanField()
-    player = PlayerOut()
-    total = serializers.FloatField()
-    won = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    breaks = serializers.SerializerMethodField()
-    cells = Gaps(
-        child=CellOut(allow_null=True), help_text="One for each evening, null where the player was away."
-    )
-
-    def get_breaks(self, row: Any) -> dict[str, int]:
-        """The tie-break figures that were looked at, in their order."""
-        return dict(row.breaks)
-
-
-class StandingsOut(PageOut):
-    """A page of the table of a season."""
-
-    season = SeasonOut()
-    rules = serializers.DictField(source="rules.to_data")
-    evenings = EveningOut(many=True)
-    rows = StandingsRowOut(many=True)
-
-
-class RatingRowOut(Shape):
-    place = serializers.IntegerField()
-    is_shared = serializers.BooleanField()
-    player = PlayerOut()
-    rating = serializers.FloatField()
-    experience = serializers.IntegerField()
-    matches = serializers.IntegerField()
-    delta = serializers.FloatField(help_text="What the last match moved.")
-    at = serializers.DateTimeField()
-    is_provisional = serializers.BooleanField()
-
-
-class RatingTableOut(PageOut):
-    """A page of a rating list."""
-
-    rating_list = RatingListOut()
-    rows = RatingRowOut(many=True)
-
-
-class ExplanationOut(Shape):
-    length = serializers.IntegerField()
-    distance = serializers.FloatField(help_text="Own rating less the opponent's.")
-    chance = serializers.FloatField(help_text="The chance the player had to win.")
-    moved = serializers.FloatField(help_text="The chance that it would have gone the other way.")
-    ramp = serializers.FloatField(help_text="K: how fast a newcomer's rating moves.")
-    experience = serializers.IntegerField()
-    delta = serializers.FloatField()
-
-
-class RatingChangeOut(Shape):
-    match = serializers.CharField(source="match.code")
-    at = serializers.DateTimeField()
-    opponent = PlayerOut()
-    won = serializers.BooleanField()
-    before = serializers.FloatField()
-    after = serializers.FloatField()
-    explanation = ExplanationOut()
-
-
-class CareerResultOut(Shape):
-    match = serializers.CharField(source="match.code")
-    evening = EveningOut(source="tournament")
-    opponent = PlayerOut()
-    length = serializers.IntegerField(source="match.length")
-    own_score = serializers.IntegerField()
-    other_score = serializers.IntegerField()
-    has_won = serializers.BooleanField()
-    ending = serializers.CharField(source="match.ending")
-    settled_at = serializers.DateTimeField(source="match.settled_at")
-
-
-class RivalOut(Shape):
-    opponent = PlayerOut()
-    won = serializers.IntegerField()
-    lost = serializers.IntegerField()
-
-
-class OfLengthOut(Shape):
-    length = serializers.IntegerField()
-    played = serializers.IntegerField()
-    won = serializers.IntegerField()
-    rated = serializers.IntegerField(help_text="How many of them a rating had foreseen.")
-    expected = serializers.FloatField(help_text="How many of these it promised to be won.")
-
-
-class MonthOut(Shape):
-    month = serializers.DateField(help_text="Its first day.")
-    days = serializers.IntegerField(help_text="On how many days he played.")
-
-
-class CareerOut(Shape):
-    player = PlayerOut()
-    rating = serializers.FloatField(allow_null=True)
-    won = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    lengths = OfLengthOut(many=True, help_text="Matches played by their length, the shortest first.")
-    months = MonthOut(many=True, help_text="The months in which he played, the first one first.")
-    form = serializers.ListField(child=serializers.BooleanField(), help_text="Last matches, newest last.")
-    results = CareerResultOut(many=True)
-    history = RatingChangeOut(many=True)
-    rivals = RivalOut(many=True)
+    @extend_schema_field(SideField())
+    def get_winner(self, pairing: Any) -> str | None:
+        """The side that has won."""
+        if pairing.winner_entry_id is None:
+            return None
+        return "white" if pairing.winner_entry_id == pairing.white_entry_id else "black"
 
 
 class PlanOut(Shape):
@@ -330,7 +210,7 @@ class SeatChangeOut(Shape):
 
 class UndoPreviewOut(Shape):
     command = serializers.IntegerField(source="command.number", help_text="Its number, to undo just it.")
-    said = serializers.CharField(source="command.words", help_text="The command in words.")
+    words = serializers.CharField(source="command.words", help_text="The command in words.")
     lines = serializers.ListField(child=serializers.IntegerField(), help_text="Its lines in the journal.")
     pairings = SeatChangeOut(many=True, help_text="Every pairing that would stand otherwise.")
 

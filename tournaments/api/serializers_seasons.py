@@ -1,18 +1,17 @@
-"""Seasons and rating lists as the API takes them in and gives them out."""
+"""Serializers of seasons and rating lists."""
 
 from typing import Any
 
 from rest_framework import serializers
 
+from matches.api.fields import NullableNumberField
 from matches.api.shapes_out import PlayerOut
-from tournaments.api.shapes_out import RatingListOut, SeasonOut
+from tournaments.api.serializers_events import RatingListOut, SeasonOut
 from tournaments.models.rating import Counted
 from tournaments.standings.presets import PRESETS
 
-Shape = serializers.Serializer[Any]
 
-
-class OpenSeasonIn(Shape):
+class SeasonCreateSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80)
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
@@ -31,7 +30,7 @@ class OpenSeasonIn(Shape):
         return attrs
 
 
-class ChangeSeasonIn(Shape):
+class SeasonUpdateSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, required=False, default="")
     starts_on = serializers.DateField(required=False)
     ends_on = serializers.DateField(required=False)
@@ -39,34 +38,34 @@ class ChangeSeasonIn(Shape):
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
 
 
-class SeasonDetailOut(SeasonOut):
+class SeasonDetailSerializer(SeasonOut):
     rules = serializers.DictField()
 
 
-class StandOut(Shape):
+class StandingSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField(allow_null=True)
     total = serializers.FloatField()
-    division = serializers.IntegerField(help_text="0 where there are none.")
+    division = NullableNumberField()
 
 
-class PartOfTotalOut(Shape):
+class TotalPartSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="win, loss, attendance or bonus")
     before = serializers.FloatField()
     after = serializers.FloatField()
 
 
-class SeasonMoveOut(Shape):
+class SeasonMoveSerializer(serializers.Serializer[Any]):
     player = PlayerOut()
-    before = StandOut(source="move.before")
-    after = StandOut(source="move.after")
-    parts = PartOfTotalOut(many=True, source="move.parts", help_text="What is worth something else now.")
+    before = StandingSerializer(source="move.before")
+    after = StandingSerializer(source="move.after")
+    parts = TotalPartSerializer(many=True, source="move.parts", help_text="What is worth something else now.")
 
 
-class SeasonForeseenOut(Shape):
-    moved = SeasonMoveOut(many=True, help_text="Every line of the table that would be another one.")
+class SeasonPreviewSerializer(serializers.Serializer[Any]):
+    moved = SeasonMoveSerializer(many=True, help_text="Every line of the table that would be another one.")
 
 
-class SeasonChangeOut(Shape):
+class SeasonChangeSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField(source="change.at")
     by = serializers.CharField(source="change.signed")
     kind = serializers.CharField(source="change.kind", help_text="rules or result")
@@ -76,36 +75,32 @@ class SeasonChangeOut(Shape):
     reason = serializers.CharField(source="change.reason")
     before = serializers.DictField(source="change.before")
     after = serializers.DictField(source="change.after")
-    moved = SeasonMoveOut(many=True)
+    moved = SeasonMoveSerializer(many=True)
 
 
-class SeasonChangesOut(Shape):
-    changes = SeasonChangeOut(many=True)
-
-
-class PlacingOut(Shape):
+class PlacingSerializer(serializers.Serializer[Any]):
     player = PlayerOut()
-    before = serializers.IntegerField(source="placing.before")
-    after = serializers.IntegerField(source="placing.after", help_text="0 for nowhere.")
+    before = NullableNumberField(source="placing.before")
+    after = NullableNumberField(source="placing.after", help_text="null for none.")
     place = serializers.IntegerField(source="placing.place")
     cause = serializers.CharField(source="placing.cause")
 
 
-class DivisionsOut(Shape):
+class DivisionsSerializer(serializers.Serializer[Any]):
     names = serializers.ListField(child=serializers.CharField(), help_text="The divisions, from 1.")
-    next = PlacingOut(many=True, help_text="Where everybody would play next season.")
+    next = PlacingSerializer(many=True, help_text="Where everybody would play next season.")
 
 
-class DivisionIn(Shape):
+class DivisionPlaceSerializer(serializers.Serializer[Any]):
     player = serializers.CharField(max_length=8)
-    division = serializers.IntegerField(min_value=0, max_value=99, help_text="0 for none.")
+    division = NullableNumberField(min_value=1, max_value=99)
 
 
-class DivideIn(Shape):
-    places = serializers.ListField(child=DivisionIn(), max_length=1000)
+class DivisionsUpdateSerializer(serializers.Serializer[Any]):
+    places = serializers.ListField(child=DivisionPlaceSerializer(), max_length=1000)
 
 
-class OpenListIn(Shape):
+class RatingListCreateSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80)
     system = serializers.CharField(max_length=20, required=False, default="")
     counts = serializers.ChoiceField(choices=[each.value for each in Counted], default=Counted.SINGLES.value)
@@ -113,7 +108,7 @@ class OpenListIn(Shape):
     parameters = serializers.DictField(required=False, default=dict)
 
 
-class ChangeListIn(Shape):
+class RatingListUpdateSerializer(serializers.Serializer[Any]):
     """What is left out stays as it is."""
 
     name = serializers.CharField(max_length=80, required=False)
@@ -124,7 +119,7 @@ class ChangeListIn(Shape):
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
 
 
-class StartingRatingsIn(Shape):
+class StartingRatingsSerializer(serializers.Serializer[Any]):
     ratings = serializers.DictField(
         child=serializers.FloatField(),
         help_text="By the codes of the players. All of them: they replace those set before.",
@@ -132,7 +127,7 @@ class StartingRatingsIn(Shape):
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
 
 
-class ListMoveOut(Shape):
+class RatingMoveSerializer(serializers.Serializer[Any]):
     player = PlayerOut()
     places = serializers.ListField(
         source="place",
@@ -146,20 +141,20 @@ class ListMoveOut(Shape):
     )
 
 
-class ListForeseenOut(Shape):
-    moved = ListMoveOut(many=True, help_text="Everybody who would stand otherwise, the best first.")
+class RatingListPreviewSerializer(serializers.Serializer[Any]):
+    moved = RatingMoveSerializer(many=True, help_text="Everybody who would stand otherwise, the best first.")
 
 
-class ListChangeOut(Shape):
+class RatingListChangeSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField(source="change.at")
     by = serializers.CharField(source="change.signed")
     reason = serializers.CharField(source="change.reason")
     before = serializers.DictField(source="change.before")
     after = serializers.DictField(source="change.after")
-    moved = ListMoveOut(many=True)
+    moved = RatingMoveSerializer(many=True)
 
 
-class BinOut(Shape):
+class CalibrationBinSerializer(serializers.Serializer[Any]):
     low = serializers.FloatField()
     high = serializers.FloatField()
     count = serializers.IntegerField()
@@ -170,19 +165,19 @@ class BinOut(Shape):
     )
 
 
-class CalibrationOut(Shape):
+class CalibrationSerializer(serializers.Serializer[Any]):
     matches = serializers.IntegerField()
     brier = serializers.FloatField(help_text="The mean squared error: 0.25 for a coin, 0 for a prophet.")
     expected = serializers.FloatField(help_text="Wins of favourites that were predicted.")
     won = serializers.FloatField(help_text="Wins of favourites there were; an even match is half a win.")
-    bins = BinOut(many=True)
+    bins = CalibrationBinSerializer(many=True)
 
 
-class RatingListDetailOut(RatingListOut):
+class RatingListDetailSerializer(RatingListOut):
     starting_ratings = serializers.DictField(
         child=serializers.FloatField(), help_text="Ratings that players brought along, by their codes."
     )
     constants = serializers.DictField(help_text="All of them, those of the system among them.")
     is_being_counted = serializers.BooleanField(help_text="Whether results are still folded into it.")
-    calibration = CalibrationOut()
-    changes = ListChangeOut(many=True, help_text="The latest changes, newest first.")
+    calibration = CalibrationSerializer()
+    changes = RatingListChangeSerializer(many=True, help_text="The latest changes, newest first.")

@@ -1,0 +1,237 @@
+"""Seasons and rating lists of a club: tables, rules, previews of other rules, and what was changed."""
+
+from typing import Any
+
+from django.db.models import Q
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.authentication import key_of
+from matches.api.pagination import PAGE_PARAMETERS
+from matches.models import Player
+from rules.errors import Refusal
+from tournaments.api import serializers_seasons as serializers
+from tournaments.api.permissions import IsManager
+from tournaments.api.serializers_events import RatingListOut
+from tournaments.api.serializers_tables import RatingSerializer, SeasonStandingsSerializer
+from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.models import RatingList, Season
+from tournaments.queries import clubs
+from tournaments.queries import rating_lists as rating_list_queries
+from tournaments.queries import seasons as queries
+from tournaments.queries.nights import Span
+from tournaments.queries.past import people_of
+from tournaments.queries.predictions import calibration
+from tournaments.ratings import fibs
+from tournaments.ratings.systems import constants_of, parameters
+from tournaments.services import rating_lists as rating_list_services
+from tournaments.services import seasons as services
+from tournaments.standings.presets import PRESETS
+from tournaments.standings.rules import SeasonRules
+
+
+class SeasonViewSet(ClubViewSetMixin[Season]):
+    """The seasons of a club."""
+
+    queryset = Season.objects.none()
+    serializer_class = serializers.SeasonDetailSerializer
+    lookup_url_kwarg = "season"
+    lookup_value_regex = r"[-\w]+"
+    write_permission_classes = [IsManager]
+    orderings = {"-starts_on": ("-starts_on", "-id"), "starts_on": ("starts_on", "id")}
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the seasons of a club with their rules, the newest first."""
+        return self.page_response(clubs.seasons_of(self.club), serializers.SeasonDetailSerializer)
+
+    @extend_schema(request=serializers.SeasonCreateSerializer)
+    def create(self, request: Request, slug: str) -> Response:
+        """Open a season."""
+        data = self.validated(serializers.SeasonCreateSerializer)
+        season = services.open_season(
+            club=self.club,
+            rules=data["rules"] if "rules" in data else PRESETS[data["preset"]].to_data(),
+            by=self.actor,
+            after=self._season(data["after"]) if data["after"] else None,
+            **{name: data[name] for name in ("name", "starts_on", "ends_on")},
+        )
+        return Response(serializers.SeasonDetailSerializer(season).data, status=status.HTTP_201_CREATED)
+
+    def retrieve(self, request: Request, slug: str, season: str) -> Response:
+        """Read a season and how it counts."""
+        return Response(serializers.SeasonDetailSerializer(self._season(season)).data)
+
+    @extend_schema(request=serializers.SeasonUpdateSerializer)
+    def partial_update(self, request: Request, slug: str, season: str) -> Response:
+        """Count a season by other rules or days; the players that moves are recorded."""
+        row, data = self._season(season), self.validated(serializers.SeasonUpdateSerializer)
+        services.change_season(
+            season=row,
+            rules=data.get("rules", row.rules),
+            by=self.actor,
+            name=data["name"],
+            reason=data["reason"],
+            key=key_of(request),
+            **{name: data.get(name) for name in ("starts_on", "ends_on")},
+        )
+        row.refresh_from_db()
+        return Response(serializers.SeasonDetailSerializer(row).data)
+
+    @extend_schema(request=serializers.SeasonUpdateSerializer, responses=serializers.SeasonPreviewSerializer)
+    @action(detail=True, methods=["post"], is_dry=True)
+    def preview(self, request: Request, slug: str, season: str) -> Response:
+        """Preview which players other rules or days would move. Nothing is written."""
+        row, data = self._season(season), self.validated(serializers.SeasonUpdateSerializer)
+        rules = SeasonRules.from_data(data.get("rules", row.rules))
+        span = Span(data.get("starts_on", row.starts_on), data.get("ends_on", row.ends_on))
+        moved = queries.named(queries.foreseen(row, rules, span))
+        return Response(serializers.SeasonPreviewSerializer({"moved": moved}).data)
+
+    @extend_schema(responses=serializers.SeasonChangeSerializer(many=True))
+    @action(detail=True)
+    def changes(self, request: Request, slug: str, season: str) -> Response:
+        """List the latest twenty changes of a season, and the players each moved."""
+        return self.page_response(
+            queries.changes_of(self._season(season)), serializers.SeasonChangeSerializer
+        )
+
+    @extend_schema(parameters=PAGE_PARAMETERS, responses=SeasonStandingsSerializer)
+    @action(detail=True)
+    def standings(self, request: Request, slug: str, season: str) -> Response:
+        """Read the table of a season; every number carries its reasons."""
+        table = clubs.standings(self._season(season))
+        data = {name: getattr(table, name) for name in ("season", "rules")}
+        page = self.page_of(table.rows)
+        return Response(SeasonStandingsSerializer({**data, "tournaments": table.evenings, **page}).data)
+
+    @extend_schema(responses=serializers.DivisionsSerializer)
+    @action(detail=True)
+    def divisions(self, request: Request, slug: str, season: str) -> Response:
+        """Read the divisions of a season, and where everybody would play in the next one."""
+        row = self._season(season)
+        data = {"names": row.rules.get("divisions", ()), "next": queries.next_season(row)}
+        return Response(serializers.DivisionsSerializer(data).data)
+
+    @extend_schema(
+        request=serializers.DivisionsUpdateSerializer, responses=serializers.SeasonDetailSerializer
+    )
+    @divisions.mapping.put
+    def set_divisions(self, request: Request, slug: str, season: str) -> Response:
+        """Set who plays in which division of a season."""
+        row = self._season(season)
+        places = self.validated(serializers.DivisionsUpdateSerializer)["places"]
+        codes = {place["player"]: place.get("division", 0) for place in places}
+        here = Q(pk__in=people_of(self.club).values("pk")) | Q(entries__event__tournament__club=self.club)
+        players = dict(Player.objects.filter(here, code__in=codes).values_list("code", "pk"))
+        if len(players) != len(codes):
+            raise Refusal("not_a_member", player=", ".join(sorted(set(codes) - set(players)))[:80])
+        divisions = {players[code]: division for code, division in codes.items()}
+        services.divide(season=row, divisions=divisions, by=self.actor)
+        return Response(serializers.SeasonDetailSerializer(row).data)
+
+    @staticmethod
+    def row_key(row: Any) -> str:
+        """What tells a line of the table, or a change, from all others."""
+        return str(row.change.pk) if hasattr(row, "change") else str(row.player.code)
+
+    def _season(self, slug: str) -> Season:
+        rows = clubs.seasons_of(self.club).select_related("club")
+        return get_or_404(rows.filter(slug=slug).first())
+
+
+class RatingListViewSet(ClubViewSetMixin[RatingList]):
+    """The rating lists of a club."""
+
+    queryset = RatingList.objects.none()
+    serializer_class = RatingListOut
+    lookup_url_kwarg = "rating_list"
+    lookup_value_regex = NUMBER
+    write_permission_classes = [IsManager]
+    orderings = {"id": ("id",), "-id": ("-id",)}
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the rating lists of a club, the oldest first."""
+        return self.page_response(clubs.rating_lists_of(self.club), RatingListOut)
+
+    @extend_schema(request=serializers.RatingListCreateSerializer)
+    def create(self, request: Request, slug: str) -> Response:
+        """Open a further rating list."""
+        data = self.validated(serializers.RatingListCreateSerializer)
+        data["system"] = data["system"] or fibs.SYSTEM
+        row = rating_list_services.open_rating_list(club=self.club, by=self.actor, **data)
+        return Response(RatingListOut(row).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(responses=serializers.RatingListDetailSerializer)
+    def retrieve(self, request: Request, slug: str, rating_list: str) -> Response:
+        """Read how a list rates, how well it predicts, and what was changed in it."""
+        row = self._rating_list()
+        data = {
+            "id": row.pk,
+            **rating_list_queries.data_of(row),
+            "constants": {**constants_of(row.system), **row.parameters},
+            "is_being_counted": row.is_owed,
+            "calibration": calibration(row),
+            "changes": rating_list_queries.changes_of(row),
+        }
+        return Response(serializers.RatingListDetailSerializer(data).data)
+
+    @extend_schema(request=serializers.RatingListUpdateSerializer)
+    def partial_update(self, request: Request, slug: str, rating_list: str) -> Response:
+        """Rate by another system or other constants from the first result on."""
+        row, data = self._rating_list(), self.validated(serializers.RatingListUpdateSerializer)
+        settings = self._settings(row, data)
+        rating_list_services.change_list(rating_list=row, by=self.actor, reason=data["reason"], **settings)
+        row.refresh_from_db()
+        return Response(RatingListOut(row).data)
+
+    @extend_schema(
+        request=serializers.RatingListUpdateSerializer, responses=serializers.RatingListPreviewSerializer
+    )
+    @action(detail=True, methods=["post"], is_dry=True)
+    def preview(self, request: Request, slug: str, rating_list: str) -> Response:
+        """Preview the ratings by another system or other constants. Nothing is written."""
+        row = self._rating_list()
+        settings = self._settings(row, self.validated(serializers.RatingListUpdateSerializer))
+        moved = rating_list_queries.foreseen(
+            row,
+            parameters(settings["system"], settings["parameters"]),
+            settings["counts"],
+            ladders=settings["ladders"],
+        )
+        return Response(serializers.RatingListPreviewSerializer({"moved": moved}).data)
+
+    @extend_schema(request=serializers.StartingRatingsSerializer, responses=RatingListOut)
+    @action(detail=True, methods=["put"], url_path="starting-ratings")
+    def starting_ratings(self, request: Request, slug: str, rating_list: str) -> Response:
+        """Set the ratings that players bring along, and recalculate the list."""
+        row, data = self._rating_list(), self.validated(serializers.StartingRatingsSerializer)
+        rating_list_services.set_starting_ratings(
+            rating_list=row, ratings=data["ratings"], by=self.actor, reason=data["reason"]
+        )
+        row.refresh_from_db()
+        return Response(RatingListOut(row).data)
+
+    @extend_schema(responses=RatingSerializer(many=True))
+    @action(detail=True)
+    def ratings(self, request: Request, slug: str, rating_list: str) -> Response:
+        """List the ratings, the highest first."""
+        return self.page_response(clubs.rating_table(self._rating_list()), RatingSerializer)
+
+    @staticmethod
+    def row_key(row: Any) -> str:
+        """What tells a rating from all others."""
+        code: str = row.player.code
+        return code
+
+    def _rating_list(self) -> RatingList:
+        rows = clubs.rating_lists_of(self.club).select_related("club")
+        return get_or_404(rows.filter(pk=int(self.kwargs["rating_list"])).first())
+
+    @staticmethod
+    def _settings(row: RatingList, data: dict[str, Any]) -> dict[str, Any]:
+        """The settings as they are asked to be: what is left out stays as it is."""
+        settings = rating_list_queries.settings_of(row)
+        return {**settings, **{name: data[name] for name in settings if name in data}}

@@ -1,0 +1,274 @@
+"""The tournaments of a club with their events and officials, weekly tournaments, and casual matches."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.forms import Form
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.authentication import PROOFS, identity_of, key_of
+from matches.api.shapes_out import MatchOut
+from matches.models import Match
+from tournaments.api import serializers_clubs as serializers
+from tournaments.api.form_serializers import read_form
+from tournaments.api.permissions import IsDirector
+from tournaments.api.serializers_events import (
+    EventOut,
+    TournamentDetailSerializer,
+    TournamentSummarySerializer,
+)
+from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.forms import desk as forms
+from tournaments.forms import nights as weekly_forms
+from tournaments.forms.plan_edits import NewEvent
+from tournaments.forms.plans import SCHEME_NAMES, Format
+from tournaments.forms.teams import Taking
+from tournaments.models import Event, Tournament, WeeklyNight
+from tournaments.queries import casual, clubs, events, weekly
+from tournaments.queries.members import official_named, officials_of, playing
+from tournaments.queries.office_offers import offers_of_tournament
+from tournaments.services import casual as casual_services
+from tournaments.services import evenings, nights, office_offers, officials
+from tournaments.services.side_events import add_side_event
+
+FORMAT_LABELS = {name: label for name, label, _meaning in SCHEME_NAMES}
+
+
+def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
+    """What is sent, as each of the forms reads it."""
+    return [read_form(form_class, data) for form_class in form_classes]
+
+
+def planned(chosen: Any, taking: Any) -> dict[str, Any]:
+    """The plan of an event, its lengths and what its entries are."""
+    lengths = chosen.cleaned_data
+    return {
+        "plan": chosen.plan(),
+        "lengths": (lengths["length"][0], lengths["consolation_length"][0]),
+        "formed": taking.formed(),
+    }
+
+
+class TournamentViewSet(ClubViewSetMixin[Tournament]):
+    """The tournaments of a club."""
+
+    queryset = Tournament.objects.none()
+    serializer_class = TournamentDetailSerializer
+    lookup_url_kwarg = "tournament"
+    lookup_value_regex = r"[-\w]+"
+    write_permission_classes = [IsDirector]
+    orderings = {"-starts_at": ("-starts_at", "-id"), "starts_at": ("starts_at", "id")}
+
+    @extend_schema(responses=TournamentSummarySerializer(many=True))
+    def list(self, request: Request, slug: str) -> Response:
+        """List the tournaments of a club, the newest first, with events and winners."""
+        page = self.paginate_queryset(Tournament.objects.filter(club=self.club)) or ()
+        summaries = clubs.summaries(list(page))
+        return self.get_paginated_response(TournamentSummarySerializer(summaries, many=True).data)
+
+    @extend_schema(
+        request=serializers.TournamentCreateSerializer,
+        responses={201: serializers.StartedTournamentSerializer},
+    )
+    def create(self, request: Request, slug: str) -> Response:
+        """Create a tournament of one event: name, start, tables, format."""
+        data = self.validated(serializers.TournamentCreateSerializer)
+        evening, chosen, taking = read_forms(data, forms.Evening, Format, Taking)
+        told = evening.cleaned_data
+        event = evenings.start_planned(
+            club=self.club,
+            by=self.actor,
+            name=told["name"],
+            starts_at=told["starts_at"],
+            hall=evenings.Hall(told["tables"], told["policy"]),
+            **planned(chosen, taking),
+        )
+        return started(event)
+
+    def retrieve(self, request: Request, slug: str, tournament: str) -> Response:
+        """Read a tournament with its events."""
+        row = self._tournament()
+        data = {name: getattr(row, name) for name in ("slug", "name", "starts_at", "club")}
+        return Response(TournamentDetailSerializer({**data, "events": events.events_of(row)}).data)
+
+    @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventOut})
+    @action(detail=True, methods=["post"])
+    def events(self, request: Request, slug: str, tournament: str) -> Response:
+        """Add an event to a tournament."""
+        row, data = self._tournament(), self.validated(serializers.EventCreateSerializer)
+        form = read_form(NewEvent, data, events=events.standing_of(row))
+        chosen, taking = read_forms(data, Format, Taking)
+        event = add_side_event(
+            tournament=row,
+            name=form.cleaned_data["name"] or str(FORMAT_LABELS[chosen.cleaned_data["scheme"]]),
+            by=self.actor,
+            guests=events.players_of(row, form.cleaned_data["players_of"]),
+            **planned(chosen, taking),
+        )
+        return Response(EventOut(event).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=None, responses={201: serializers.WeeklyTournamentSerializer})
+    @action(detail=True, methods=["post"], url_path="repeat-weekly")
+    def repeat_weekly(self, request: Request, slug: str, tournament: str) -> Response:
+        """Play a tournament like this one every week."""
+        night = nights.keep_from(tournament=self._tournament(), by=self.actor)
+        return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
+
+    def _tournament(self) -> Tournament:
+        return get_or_404(events.evening_by_slug(self.club, self.kwargs["tournament"]))
+
+
+class OfficialViewSet(ClubViewSetMixin[Tournament]):
+    """Who runs a tournament beside the directors of the club."""
+
+    queryset = Tournament.objects.none()
+    serializer_class = serializers.OfficialSerializer
+    lookup_url_kwarg = "username"
+    lookup_value_regex = r"[^/]{1,150}"
+    permission_classes = [*ClubViewSetMixin.permission_classes, IsDirector]
+
+    def list(self, request: Request, slug: str, tournament: str) -> Response:
+        """List the officials of a tournament and those who have not accepted yet."""
+        return self.page_response(self._officials(), serializers.OfficialSerializer)
+
+    @extend_schema(request=serializers.UsernameSerializer)
+    def create(self, request: Request, slug: str, tournament: str) -> Response:
+        """Ask a user name to run a tournament; it begins when they accept."""
+        self.count_user_names()
+        username = self.validated(serializers.UsernameSerializer)["username"]
+        office_offers.offer_desk(tournament=self._tournament(), username=username, by=self.actor)
+        official = {"username": username, "has_accepted": False}
+        return Response(serializers.OfficialSerializer(official).data, status=status.HTTP_201_CREATED)
+
+    def destroy(self, request: Request, slug: str, tournament: str, username: str) -> Response:
+        """Dismiss an official."""
+        row = self._tournament()
+        officials.dismiss_official(tournament=row, user=official_named(row, username), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @staticmethod
+    def row_key(row: dict[str, Any]) -> str:
+        """What tells an official from all others."""
+        return f"{row['has_accepted']:d} {row['username']}"
+
+    def _tournament(self) -> Tournament:
+        return get_or_404(events.evening_by_slug(self.club, self.kwargs["tournament"]))
+
+    def _officials(self) -> Sequence[dict[str, Any]]:
+        row = self._tournament()
+        offers = offers_of_tournament(row).filter(kind="official")
+        return [
+            *({"username": user.get_username(), "has_accepted": True} for user, _ in officials_of(row)),
+            *({"username": offer.username, "has_accepted": False} for offer in offers),
+        ]
+
+
+class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
+    """What is played every week."""
+
+    queryset = WeeklyNight.objects.none()
+    serializer_class = serializers.WeeklyTournamentSerializer
+    lookup_url_kwarg = "number"
+    lookup_value_regex = NUMBER
+    write_permission_classes = [IsDirector]
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List what is played every week."""
+        return self.page_response(weekly.nights_of(self.club), serializers.WeeklyTournamentSerializer)
+
+    @extend_schema(request=serializers.WeeklyCreateSerializer)
+    def create(self, request: Request, slug: str) -> Response:
+        """Play one event every week: day, hour, tables, format, entry fee."""
+        data = self.validated(serializers.WeeklyCreateSerializer)
+        parts = read_forms(data, weekly_forms.Night, Format, Taking)
+        night = nights.keep(club=self.club, template=weekly_forms.template_of(*parts), by=self.actor)
+        return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=serializers.WeeklyUpdateSerializer)
+    def update(self, request: Request, slug: str, number: str) -> Response:
+        """Change what is played from now on; the format stays, unless it is chosen `anew`."""
+        night, data = self._night(), self.validated(serializers.WeeklyUpdateSerializer)
+        parts = read_forms(data, weekly_forms.Changing, Format, Taking)
+        template = weekly_forms.changed_template(night, *parts)
+        changed = nights.change(night=night, template=template, by=self.actor)
+        return Response(serializers.WeeklyTournamentSerializer(changed).data)
+
+    def destroy(self, request: Request, slug: str, number: str) -> Response:
+        """Stop playing it every week."""
+        nights.end(night=self._night(), by=self.actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(request=None, responses={201: serializers.StartedTournamentSerializer})
+    @action(detail=True, methods=["post"])
+    def start(self, request: Request, slug: str, number: str) -> Response:
+        """Start this week's tournament; its first event is in the answer."""
+        tournament = nights.start(night=self._night(), by=self.actor, now=timezone.now())
+        rows = tournament.events.select_related("tournament").order_by("id")
+        return started(get_or_404(rows.first()))
+
+    @extend_schema(request=serializers.WeekSerializer)
+    @action(detail=True, methods=["post"])
+    def skip(self, request: Request, slug: str, number: str) -> Response:
+        """Leave a week out."""
+        night, week = self._night(), self.validated(serializers.WeekSerializer)
+        nights.skip(night=night, day=week["day"], reason=week.get("reason", ""), by=self.actor)
+        return Response(serializers.WeeklyTournamentSerializer(night).data)
+
+    @extend_schema(request=serializers.WeekSerializer)
+    @action(detail=True, methods=["post"])
+    def restore(self, request: Request, slug: str, number: str) -> Response:
+        """Play a week that was left out."""
+        night = self._night()
+        nights.restore(night=night, day=self.validated(serializers.WeekSerializer)["day"], by=self.actor)
+        return Response(serializers.WeeklyTournamentSerializer(night).data)
+
+    @staticmethod
+    def row_key(row: WeeklyNight) -> str:
+        """What tells a weekly tournament from all others."""
+        return str(row.pk)
+
+    def _night(self) -> WeeklyNight:
+        rows = WeeklyNight.objects.select_related("club__desk").filter(club=self.club)
+        return get_or_404(rows.filter(pk=int(self.kwargs["number"])).first())
+
+
+class CasualMatchViewSet(ClubViewSetMixin[Match]):
+    """Casual matches of a club that are in play."""
+
+    queryset = Match.objects.none()
+    serializer_class = MatchOut
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the casual matches in play."""
+        return self.page_response([row.match for row in casual.open_matches(self.club)], MatchOut)
+
+    @extend_schema(request=serializers.CasualMatchCreateSerializer, parameters=PROOFS)
+    def create(self, request: Request, slug: str) -> Response:
+        """Start a casual match of two members: by the desk, or by one of the two where members may."""
+        data = self.validated(serializers.CasualMatchCreateSerializer)
+        people = {player.code: player for player in playing(self.club)}
+        white, black = (get_or_404(people.get(data[side])) for side in ("white", "black"))
+        row = casual_services.open_match(
+            club=self.club,
+            white=white,
+            black=black,
+            length=data["length"],
+            identity=identity_of(request),
+            key=key_of(request),
+        )
+        return Response(MatchOut(row.match).data, status=status.HTTP_201_CREATED)
+
+    @staticmethod
+    def row_key(row: Match) -> str:
+        """What tells a match from all others."""
+        return row.code
+
+
+def started(event: Event) -> Response:
+    """A tournament that was created, with its first event."""
+    return Response(serializers.StartedTournamentSerializer(event).data, status=status.HTTP_201_CREATED)

@@ -1,0 +1,95 @@
+"""Bases of the resources below a club and below an event."""
+
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
+from uuid import uuid4
+
+from django.db.models import Model
+from django.http import Http404
+from rest_framework.permissions import SAFE_METHODS
+
+from matches.api import etags
+from matches.api.authentication import key_of
+from matches.api.pagination import ApiPagination, LongPagination
+from matches.api.viewsets import ApiViewSet
+from matches.models import User
+from matches.views import limits
+from rules.errors import Refusal
+from tournaments.models import Club, Event
+from tournaments.queries import clubs, events
+
+T = TypeVar("T")
+ModelT = TypeVar("ModelT", bound=Model)
+CLUB, EVENT = r"clubs/(?P<slug>[-\w]+)", r"events/(?P<pk>[0-9]{1,19})"
+NUMBER = "[0-9]{1,15}"
+USER_NAMES, SECONDS = 30, 600
+
+
+def get_or_404(value: T | None) -> T:
+    """What was looked for. Raises Http404 for nothing."""
+    if value is None:
+        raise Http404
+    return value
+
+
+class AccountMixin(ApiViewSet[ModelT]):
+    """Who asks."""
+
+    @property
+    def account(self) -> User | None:
+        """The account that asks, if any."""
+        return self.request.user if isinstance(self.request.user, User) else None
+
+    @property
+    def actor(self) -> User:
+        """The account that asks. Raises `not_signed_in` for nobody."""
+        if self.account is None:
+            raise Refusal("not_signed_in")
+        return self.account
+
+
+class ClubViewSetMixin(AccountMixin[ModelT]):
+    """A resource of a club."""
+
+    scope_kind = "club"
+    pagination_class: type[ApiPagination] | None = LongPagination
+
+    @cached_property
+    def club(self) -> Club:
+        """The club in the address, or 404."""
+        return get_or_404(clubs.club_by_slug(self.kwargs["slug"]))
+
+    @property
+    def scope_object(self) -> Club:
+        """What permissions are about."""
+        return self.club
+
+    def count_user_names(self) -> None:
+        """Raise `too_many_requests` for an account that names one user after another."""
+        limits.knock("user-name", f"user {self.actor.pk}", most=USER_NAMES, seconds=SECONDS)
+
+
+class EventViewSetMixin(AccountMixin[ModelT]):
+    """A resource of an event; writes are commands upon the version of If-Match, or the one in the body."""
+
+    scope_kind = "event"
+    is_versioned: ClassVar[bool] = True
+    pagination_class: type[ApiPagination] | None = LongPagination
+
+    @cached_property
+    def event(self) -> Event:
+        """The event in the address, or 404. Raises `version_outdated` for an If-Match of another version."""
+        event = get_or_404(events.event_by_id(int(self.kwargs["pk"])))
+        if self.request.method not in SAFE_METHODS:
+            etags.expected_version(self.request, event.version)
+        return event
+
+    @property
+    def scope_object(self) -> Event:
+        """What permissions are about."""
+        return self.event
+
+    def command(self, data: Any = None) -> dict[str, Any]:
+        """What every service of an event takes: who acts, under which key, upon which version."""
+        version = etags.expected_version(self.request, self.event.version, (data or {}).get("version"))
+        return {"by": self.actor, "key": key_of(self.request) or uuid4().hex, "version": version}
