@@ -161,12 +161,11 @@ def test_every_choice_on_the_page_has_its_promise() -> None:
     assert offered == {name: list(choices) for name, (_, choices) in PROMISES.items()}
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [(name, value) for name, (_, choices) in PROMISES.items() for value in choices]
-)
-def test_what_is_chosen_is_what_is_enforced(name: str, value: str) -> None:
-    observe, choices = PROMISES[name]
-    assert observe(agreed(**{name: value})) == choices[value]
+def test_what_is_chosen_is_what_is_enforced(subtests: pytest.Subtests) -> None:
+    for name, value in [(name, value) for name, (_, choices) in PROMISES.items() for value in choices]:
+        with subtests.test(name=name, value=value):
+            observe, choices = PROMISES[name]
+            assert observe(agreed(**{name: value})) == choices[value]
 
 
 def test_the_duty_to_break_even_and_the_loss_of_the_box_are_two_options() -> None:

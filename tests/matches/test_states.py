@@ -55,9 +55,10 @@ LAWFUL = {
 PAIRS = list(product([status.value for status in Status], repeat=2))
 
 
-@pytest.mark.parametrize(("old", "new"), PAIRS)
-def test_a_state_may_follow_only_along_the_table(old: str, new: str) -> None:
-    assert may_become(old, new) == ((old, new) in LAWFUL)
+def test_a_state_may_follow_only_along_the_table(subtests: pytest.Subtests) -> None:
+    for old, new in PAIRS:
+        with subtests.test(old=old, new=new):
+            assert may_become(old, new) == ((old, new) in LAWFUL)
 
 
 def test_every_state_has_a_way_out_and_a_way_in() -> None:

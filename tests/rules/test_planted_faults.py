@@ -3,8 +3,6 @@
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from rules.formats import read
 from rules.notation import DANCE
 from rules.replay import replay
@@ -21,26 +19,30 @@ def errors(verdict):
     return {(found.game, found.action, found.code) for found in verdict.findings if found.severity == "error"}
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_every_planted_fault_is_found_in_its_place_and_nothing_else(seed):
-    random = Random(seed)
-    record, planted = plant(read(sample(random.choice(MATCHES)).encode()), random.randint(1, 9), random)
-    assert errors(replay(record)) == planted
+def test_every_planted_fault_is_found_in_its_place_and_nothing_else(subtests):
+    for seed in range(60):
+        with subtests.test(seed=seed):
+            random = Random(seed)
+            record, planted = plant(
+                read(sample(random.choice(MATCHES)).encode()), random.randint(1, 9), random
+            )
+            assert errors(replay(record)) == planted
 
 
-@pytest.mark.parametrize("seed", range(60, 80))
-def test_the_lawful_play_that_was_meant_is_named_for_each_of_them(seed):
-    random = Random(seed)
-    original = read(sample(random.choice(MATCHES)).encode())
-    record, _ = plant(original, 6, random)
-    frames = {game.number: game.frames for game in replay(original).games}
-    meant = [found for found in replay(record).findings if "meant" in found.facts]
-    played = [frames[found.game][found.action + 1].text for found in meant]
-    assert [found.facts["meant"] in found.legal for found in meant] == [True] * len(meant)
-    assert (
-        sum(found.facts["meant"] == text for found, text in zip(meant, played, strict=True))
-        >= len(meant) // 2
-    )
+def test_the_lawful_play_that_was_meant_is_named_for_each_of_them(subtests):
+    for seed in range(60, 80):
+        with subtests.test(seed=seed):
+            random = Random(seed)
+            original = read(sample(random.choice(MATCHES)).encode())
+            record, _ = plant(original, 6, random)
+            frames = {game.number: game.frames for game in replay(original).games}
+            meant = [found for found in replay(record).findings if "meant" in found.facts]
+            played = [frames[found.game][found.action + 1].text for found in meant]
+            assert [found.facts["meant"] in found.legal for found in meant] == [True] * len(meant)
+            assert (
+                sum(found.facts["meant"] == text for found, text in zip(meant, played, strict=True))
+                >= len(meant) // 2
+            )
 
 
 def test_two_faults_of_one_turn_are_both_told():

@@ -117,10 +117,13 @@ def test_curated_positions_have_exactly_the_known_plays(case):
     assert finals == set(case["finals_mover_first_then_opponent_to_roll"])
 
 
-@pytest.mark.parametrize("case", edge("edge_found"), ids=lambda case: f"{case['kind']}-{case['posid']}")
-def test_found_positions_have_exactly_the_known_plays(case):
-    finals = {position_id(play.after.with_turn(Side.WHITE)) for play in _plays(case)} or {case["posid"]}
-    assert finals == set(case["finals"])
+def test_found_positions_have_exactly_the_known_plays(subtests):
+    for case in edge("edge_found"):
+        with subtests.test(position=case["posid"]):
+            finals = {position_id(play.after.with_turn(Side.WHITE)) for play in _plays(case)} or {
+                case["posid"]
+            }
+            assert finals == set(case["finals"])
 
 
 def test_six_hundred_positions_have_the_known_number_of_plays():

@@ -35,15 +35,16 @@ def found(verdict, *, severity="error"):
     ]
 
 
-@pytest.mark.parametrize("entry", MATCHES, ids=lambda entry: entry["file"])
-def test_matches_played_by_the_laws_are_certified(entry):
-    laws = MatchLaws(crawford=entry["rules"]["crawford"])
-    verdict = verdict_of(sample(entry["file"]), laws)
-    final = tuple(min(points, entry["length"]) for points in entry["final_score"])
-    assert (verdict.status, verdict.score, verdict.declared) == ("certified", final, final)
-    assert (len(verdict.games), verdict.plays) == (entry["games"], entry["plays"])
-    assert verdict.players == tuple(entry["names"])
-    assert verdict.winner is (Side.WHITE if final[0] == entry["length"] else Side.BLACK)
+def test_matches_played_by_the_laws_are_certified(subtests):
+    for entry in MATCHES:
+        with subtests.test(record=entry["file"]):
+            laws = MatchLaws(crawford=entry["rules"]["crawford"])
+            verdict = verdict_of(sample(entry["file"]), laws)
+            final = tuple(min(points, entry["length"]) for points in entry["final_score"])
+            assert (verdict.status, verdict.score, verdict.declared) == ("certified", final, final)
+            assert (len(verdict.games), verdict.plays) == (entry["games"], entry["plays"])
+            assert verdict.players == tuple(entry["names"])
+            assert verdict.winner is (Side.WHITE if final[0] == entry["length"] else Side.BLACK)
 
 
 @pytest.mark.law("match.crawford")

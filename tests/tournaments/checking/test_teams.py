@@ -108,17 +108,18 @@ def extra_of(state: Any, name: str) -> dict[int, tuple[str, ...]]:
     return {e: (*lineup.of(e)[:size], state.teams.rosters[e].members[0]) for e in both}
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_any_course_of_a_team_event_is_clean(seed: int) -> None:
-    rng = random.Random(seed)
-    formed = Formed("teams", rng.choice((2, 3, 4)), (), rng.choice(TIES))
-    book = Book(formed, rng.choice(STAGES), teams=rng.randint(2, 7), size=5)
-    for _ in range(60):
-        try:
-            rng.choice(deeds(book, rng))()
-        except Refusal:
-            continue
-    assert findings(book) == []
+def test_any_course_of_a_team_event_is_clean(subtests: pytest.Subtests) -> None:
+    for seed in range(40):
+        with subtests.test(seed=seed):
+            rng = random.Random(seed)
+            formed = Formed("teams", rng.choice((2, 3, 4)), (), rng.choice(TIES))
+            book = Book(formed, rng.choice(STAGES), teams=rng.randint(2, 7), size=5)
+            for _ in range(60):
+                try:
+                    rng.choice(deeds(book, rng))()
+                except Refusal:
+                    continue
+            assert findings(book) == []
 
 
 def played() -> Book:

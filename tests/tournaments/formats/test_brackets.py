@@ -20,50 +20,59 @@ def graph(entrants: int, form: str = "knockout_consolation") -> Graph:
     return build(plan, {MAIN: first} | {stage.key: Drawing(stage) for stage in plan.stages[1:]}).graph
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_each_winner_and_each_first_loss_goes_to_one_seat(entrants: int) -> None:
-    drawn = graph(entrants)
-    used = Counter(
-        (source.origin, source.pairing) for pairing in drawn.pairings for source in pairing.sources
-    )
-    finals = {drawn.of(flight)[-1].id for flight in (MAIN, CONSOLATION) if drawn.of(flight)}
-    winners = {pairing.id for pairing in drawn.pairings} - finals
-    opening = {pairing.id for pairing in drawn.of(MAIN) if pairing.round == 1 and drawn.of(CONSOLATION)}
-    expected = Counter({(Origin.WINNER, name): 1 for name in winners})
-    expected += Counter({(Origin.FIRST_LOSS, name): 1 for name in opening})
-    del used[Origin.ENTRY, ""], used[Origin.BYE, ""]
-    assert used == expected
+def test_each_winner_and_each_first_loss_goes_to_one_seat(subtests: pytest.Subtests) -> None:
+    for entrants in SIZES:
+        with subtests.test(entrants=entrants):
+            drawn = graph(entrants)
+            used = Counter(
+                (source.origin, source.pairing) for pairing in drawn.pairings for source in pairing.sources
+            )
+            finals = {drawn.of(flight)[-1].id for flight in (MAIN, CONSOLATION) if drawn.of(flight)}
+            winners = {pairing.id for pairing in drawn.pairings} - finals
+            opening = {
+                pairing.id for pairing in drawn.of(MAIN) if pairing.round == 1 and drawn.of(CONSOLATION)
+            }
+            expected = Counter({(Origin.WINNER, name): 1 for name in winners})
+            expected += Counter({(Origin.FIRST_LOSS, name): 1 for name in opening})
+            del used[Origin.ENTRY, ""], used[Origin.BYE, ""]
+            assert used == expected
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_every_pairing_comes_after_those_it_is_fed_from(entrants: int) -> None:
-    seen: set[str] = set()
-    for pairing in graph(entrants).pairings:
-        assert {source.pairing for source in pairing.sources if source.pairing} <= seen
-        seen.add(pairing.id)
+def test_every_pairing_comes_after_those_it_is_fed_from(subtests: pytest.Subtests) -> None:
+    for entrants in SIZES:
+        with subtests.test(entrants=entrants):
+            seen: set[str] = set()
+            for pairing in graph(entrants).pairings:
+                assert {source.pairing for source in pairing.sources if source.pairing} <= seen
+                seen.add(pairing.id)
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_places_of_the_main_bracket_run_from_one_to_the_last(entrants: int) -> None:
-    main = graph(entrants).of(MAIN)
-    spans = {pairing.loser_range for pairing in main} | {main[-1].winner_range}
-    assert sorted(place for first, last in spans for place in range(first, last + 1)) == list(
-        range(1, entrants + 1)
-    )
+def test_places_of_the_main_bracket_run_from_one_to_the_last(subtests: pytest.Subtests) -> None:
+    for entrants in SIZES:
+        with subtests.test(entrants=entrants):
+            main = graph(entrants).of(MAIN)
+            spans = {pairing.loser_range for pairing in main} | {main[-1].winner_range}
+            assert sorted(place for first, last in spans for place in range(first, last + 1)) == list(
+                range(1, entrants + 1)
+            )
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_winners_and_losers_of_a_round_share_the_places_of_those_who_play_it(entrants: int) -> None:
-    for pairing in graph(entrants).of(MAIN):
-        assert pairing.winner_range[0] == 1
-        assert pairing.loser_range[0] == pairing.winner_range[1] + 1
+def test_winners_and_losers_of_a_round_share_the_places_of_those_who_play_it(
+    subtests: pytest.Subtests,
+) -> None:
+    for entrants in SIZES:
+        with subtests.test(entrants=entrants):
+            for pairing in graph(entrants).of(MAIN):
+                assert pairing.winner_range[0] == 1
+                assert pairing.loser_range[0] == pairing.winner_range[1] + 1
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_sizes_of_the_brackets(entrants: int) -> None:
-    size = bracket_size(entrants)
-    drawn = graph(entrants)
-    assert (len(drawn.of(MAIN)), len(drawn.of(CONSOLATION))) == (size - 1, size // 2 - 1)
+def test_sizes_of_the_brackets(subtests: pytest.Subtests) -> None:
+    for entrants in SIZES:
+        with subtests.test(entrants=entrants):
+            size = bracket_size(entrants)
+            drawn = graph(entrants)
+            assert (len(drawn.of(MAIN)), len(drawn.of(CONSOLATION))) == (size - 1, size // 2 - 1)
 
 
 def test_the_consolation_pairs_the_first_losses_of_neighbours() -> None:

@@ -75,17 +75,18 @@ def test_a_final_of_three_is_refused() -> None:
     assert refusal.value.code == "final_of_two"
 
 
-@pytest.mark.parametrize("entrants", [*range(2, 12), 16, 17, 23, 33])
-def test_in_a_double_elimination_nobody_leaves_before_two_losses(entrants: int) -> None:
-    for seed in range(4):
-        played = play(draw(double("reset"), entrants), seed)
-        lost = [played.loser(name) for name in played.matches()]
-        places = played.places("backdraw") | played.places("final")
-        champion = next(entry for entry, place in places.items() if place == (1, 1))
-        assert {lost.count(entry) for entry in range(1, entrants + 1) if entry != champion} == {2}
-        assert lost.count(champion) < 2
-        assert spans(places) == list(range(1, entrants + 1))
-        assert len(played.matches()) in {2 * entrants - 2, 2 * entrants - 1}
+def test_in_a_double_elimination_nobody_leaves_before_two_losses(subtests: pytest.Subtests) -> None:
+    for entrants in [*range(2, 12), 16, 17, 23, 33]:
+        with subtests.test(entrants=entrants):
+            for seed in range(4):
+                played = play(draw(double("reset"), entrants), seed)
+                lost = [played.loser(name) for name in played.matches()]
+                places = played.places("backdraw") | played.places("final")
+                champion = next(entry for entry, place in places.items() if place == (1, 1))
+                assert {lost.count(entry) for entry in range(1, entrants + 1) if entry != champion} == {2}
+                assert lost.count(champion) < 2
+                assert spans(places) == list(range(1, entrants + 1))
+                assert len(played.matches()) in {2 * entrants - 2, 2 * entrants - 1}
 
 
 def test_who_skips_the_first_round_starts_in_the_backdraw() -> None:
@@ -174,10 +175,13 @@ def test_all_places_of_a_full_bracket_are_played_in_as_many_matches_as_seats() -
     )
 
 
-@pytest.mark.parametrize("entrants", [*range(2, 18), 33, 129, 512])
-def test_all_places_are_told_apart(entrants: int) -> None:
-    played = play(draw(Plan((main(placed=0),)), entrants), entrants)
-    assert sorted(played.places(MAIN).values()) == [(place, place) for place in range(1, entrants + 1)]
+def test_all_places_are_told_apart(subtests: pytest.Subtests) -> None:
+    for entrants in [*range(2, 18), 33, 129, 512]:
+        with subtests.test(entrants=entrants):
+            played = play(draw(Plan((main(placed=0),)), entrants), entrants)
+            assert sorted(played.places(MAIN).values()) == [
+                (place, place) for place in range(1, entrants + 1)
+            ]
 
 
 def test_a_bracket_of_lower_places_counts_from_there() -> None:

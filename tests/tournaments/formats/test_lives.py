@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from itertools import product
 
 import pytest
 
@@ -56,39 +57,42 @@ def key(known: Sequence[Card], boards: Sequence[tuple[int, int]], sits: int) -> 
     return (bye, gaps, times, at_once)
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_the_round_is_the_best_of_all_by_the_published_order(seed: int) -> None:
-    chance = random.Random(seed)
-    known = random_cards(chance, chance.randint(2, 8))
-    found = pair(asked(known))
-    boards = [(board.white, board.black) for board in found.boards]
-    sits = found.byes[0].entry if found.byes else 0
-    # whom one met last is asked from the side of the better record
-    best = min(key(known, list(each), out)[:3] for each, out in pairings([card.entry for card in known]))
-    assert key(known, boards, sits)[:3] == best
+def test_the_round_is_the_best_of_all_by_the_published_order(subtests: pytest.Subtests) -> None:
+    for seed in range(60):
+        with subtests.test(seed=seed):
+            chance = random.Random(seed)
+            known = random_cards(chance, chance.randint(2, 8))
+            found = pair(asked(known))
+            boards = [(board.white, board.black) for board in found.boards]
+            sits = found.byes[0].entry if found.byes else 0
+            # whom one met last is asked from the side of the better record
+            best = min(
+                key(known, list(each), out)[:3] for each, out in pairings([card.entry for card in known])
+            )
+            assert key(known, boards, sits)[:3] == best
 
 
-@pytest.mark.parametrize("start", [1, 2, 3, 4])
-@pytest.mark.parametrize("entrants", [2, 3, 9, 16, 31])
-def test_an_event_for_lives_ends_with_one(entrants: int, start: int) -> None:
-    chance = random.Random(entrants * start)
-    past: list[Past] = []
-    for number in range(1, 99):
-        known = cards(range(1, entrants + 1), past, Now(lives=start))
-        if phase(known).name == OVER:
-            break
-        found = pair(asked(known, number, start))
-        alive = {card.entry for card in known if card.lives}
-        assert {
-            *(entry for board in pairs(found) for entry in board),
-            *(b.entry for b in found.byes),
-        } == alive
-        byes = {card.entry: len(card.byes) for card in known if card.lives}
-        assert all(byes[bye.entry] == min(byes.values()) for bye in found.byes)
-        past.append(results(chance, found))
-    lost = sum(len(each.boards) for each in past)
-    assert len(phase(known).left) == 1
-    assert (entrants - 1) * start <= lost <= entrants * start - 1
+def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
+    for entrants, start in product((2, 3, 9, 16, 31), (1, 2, 3, 4)):
+        with subtests.test(entrants=entrants, start=start):
+            chance = random.Random(entrants * start)
+            past: list[Past] = []
+            for number in range(1, 99):
+                known = cards(range(1, entrants + 1), past, Now(lives=start))
+                if phase(known).name == OVER:
+                    break
+                found = pair(asked(known, number, start))
+                alive = {card.entry for card in known if card.lives}
+                assert {
+                    *(entry for board in pairs(found) for entry in board),
+                    *(b.entry for b in found.byes),
+                } == alive
+                byes = {card.entry: len(card.byes) for card in known if card.lives}
+                assert all(byes[bye.entry] == min(byes.values()) for bye in found.byes)
+                past.append(results(chance, found))
+            lost = sum(len(each.boards) for each in past)
+            assert len(phase(known).left) == 1
+            assert (entrants - 1) * start <= lost <= entrants * start - 1
 
 
 def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(

@@ -1,5 +1,7 @@
 """Ready-made plans can be played, whatever is wished, and nobody's loss leads to two places."""
 
+from itertools import product
+
 import pytest
 
 from rules.errors import Refusal
@@ -14,13 +16,13 @@ WISHES = (
 )
 
 
-@pytest.mark.parametrize("scheme", sorted(SCHEMES))
-@pytest.mark.parametrize("wishes", WISHES)
-def test_every_scheme_makes_a_plan_that_can_be_played(scheme: str, wishes: Wishes) -> None:
-    plan = SCHEMES[scheme](wishes)
-    check(plan, FORMATS)
-    points = (1,) if scheme == "blitz" else wishes.main
-    assert plan.stages[-1 if scheme in {"swiss_and_knockout", "groups"} else 0].lengths == points
+def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests) -> None:
+    for wishes, scheme in product(WISHES, sorted(SCHEMES)):
+        with subtests.test(wishes=wishes, scheme=scheme):
+            plan = SCHEMES[scheme](wishes)
+            check(plan, FORMATS)
+            points = (1,) if scheme == "blitz" else wishes.main
+            assert plan.stages[-1 if scheme in {"swiss_and_knockout", "groups"} else 0].lengths == points
 
 
 def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:

@@ -44,22 +44,24 @@ def test_favourites_meet_as_late_as_they_can(size: int) -> None:
         left = [min(pair) for pair in pairs]
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_every_entry_stands_on_one_line_and_no_two_byes_meet(entrants: int) -> None:
-    drawn = lines(range(1, entrants + 1), (), SEED)
-    assert sorted(number for number in drawn if number) == list(range(1, entrants + 1))
-    assert len(drawn) == bracket_size(entrants)
-    assert (0, 0) not in set(zip(drawn[::2], drawn[1::2], strict=True))
+def test_every_entry_stands_on_one_line_and_no_two_byes_meet(subtests: pytest.Subtests) -> None:
+    for entrants in SIZES:
+        with subtests.test(entrants=entrants):
+            drawn = lines(range(1, entrants + 1), (), SEED)
+            assert sorted(number for number in drawn if number) == list(range(1, entrants + 1))
+            assert len(drawn) == bracket_size(entrants)
+            assert (0, 0) not in set(zip(drawn[::2], drawn[1::2], strict=True))
 
 
-@pytest.mark.parametrize("entrants", SIZES)
-def test_byes_are_spread_over_halves_quarters_and_eighths(entrants: int) -> None:
-    drawn = lines(range(1, entrants + 1), (), SEED)
-    for parts in (2, 4, 8):
-        if parts * 2 <= len(drawn):
-            step = len(drawn) // parts
-            byes = [drawn[start : start + step].count(0) for start in range(0, len(drawn), step)]
-            assert max(byes) - min(byes) <= 1
+def test_byes_are_spread_over_halves_quarters_and_eighths(subtests: pytest.Subtests) -> None:
+    for entrants in SIZES:
+        with subtests.test(entrants=entrants):
+            drawn = lines(range(1, entrants + 1), (), SEED)
+            for parts in (2, 4, 8):
+                if parts * 2 <= len(drawn):
+                    step = len(drawn) // parts
+                    byes = [drawn[start : start + step].count(0) for start in range(0, len(drawn), step)]
+                    assert max(byes) - min(byes) <= 1
 
 
 def test_byes_go_to_the_seeds_first() -> None:

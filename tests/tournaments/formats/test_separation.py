@@ -47,12 +47,13 @@ def drawn(tags: Tags, wishes: dict[str, int], size: int, seed: str = SEED) -> tu
     return separated(lines, bracket_layout(size, pots), tags, wishes, seed).lines
 
 
-@pytest.mark.parametrize("members", range(2, 17))
-def test_one_club_is_kept_apart_as_long_as_its_number_allows(members: int) -> None:
-    tags = clubs(members, *[1] * (32 - members))
-    lines = drawn(tags, {"club": 5}, 32)
-    assert sorted(lines) == list(range(1, 33))
-    assert first_meeting(lines, set(range(1, members + 1))) == 5 - ceil(log2(members)) + 1
+def test_one_club_is_kept_apart_as_long_as_its_number_allows(subtests: pytest.Subtests) -> None:
+    for members in range(2, 17):
+        with subtests.test(members=members):
+            tags = clubs(members, *[1] * (32 - members))
+            lines = drawn(tags, {"club": 5}, 32)
+            assert sorted(lines) == list(range(1, 33))
+            assert first_meeting(lines, set(range(1, members + 1))) == 5 - ceil(log2(members)) + 1
 
 
 def cost(lines: Sequence[int], tags: Tags, wished: int) -> int:

@@ -1,6 +1,7 @@
 """What has gone wrong in other houses, by the numbers of our list of failures: each a scenario of its own."""
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -92,12 +93,14 @@ def test_f3_a_swap_touches_the_two_pairings_and_no_result() -> None:
     assert {name for name in before if before[name] != event.board[name]} == {"M1-1", "M1-2"}
 
 
-@pytest.mark.parametrize("size", [3, 5, 6, 7, 9, 11, 13])
-@pytest.mark.parametrize("plan", ["progressive", "double", "double reset", "last chance"])
-def test_f4_no_loser_waits_behind_a_bye(plan: str, size: int) -> None:
-    event = an_event(plan, size)
-    play_all(event)
-    assert [placed.id for placed in event.board.values() if not placed.is_decided] == []
+def test_f4_no_loser_waits_behind_a_bye(subtests: pytest.Subtests) -> None:
+    for plan, size in product(
+        ("progressive", "double", "double reset", "last chance"), (3, 5, 6, 7, 9, 11, 13)
+    ):
+        with subtests.test(plan=plan, size=size):
+            event = an_event(plan, size)
+            play_all(event)
+            assert [placed.id for placed in event.board.values() if not placed.is_decided] == []
 
 
 @pytest.mark.parametrize("size", [4, 8, 16, 32, 64, 128])
@@ -111,13 +114,13 @@ def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
     assert first == [str(feed.of) for feed in told[: len(first)]]
 
 
-@pytest.mark.parametrize("plan", sorted(set(PLANS) - {"round robin", "double round robin"}))
-@pytest.mark.parametrize("size", [5, 8, 13, 33])
-def test_f6_every_winner_and_loser_goes_to_one_place_alone(plan: str, size: int) -> None:
-    drawn = draw(PLANS[plan], size)
-    assert max(targets(drawn).values()) == 1
-    seats = [source for pairing in drawn for source in pairing.sources if source.pairing]
-    assert len(seats) == len(set(seats)) + sum(source.origin is Origin.RESET for source in seats) // 2
+def test_f6_every_winner_and_loser_goes_to_one_place_alone(subtests: pytest.Subtests) -> None:
+    for size, plan in product((5, 8, 13, 33), sorted(set(PLANS) - {"round robin", "double round robin"})):
+        with subtests.test(size=size, plan=plan):
+            drawn = draw(PLANS[plan], size)
+            assert max(targets(drawn).values()) == 1
+            seats = [source for pairing in drawn for source in pairing.sources if source.pairing]
+            assert len(seats) == len(set(seats)) + sum(source.origin is Origin.RESET for source in seats) // 2
 
 
 def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:

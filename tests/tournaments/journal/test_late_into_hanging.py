@@ -1,6 +1,7 @@
 """A late entry into a stage whose people others send: on a line to which nobody comes, and on no other."""
 
 import random
+from itertools import product
 
 import pytest
 
@@ -118,29 +119,31 @@ def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() 
     assert said.value.code == "no_line_free"
 
 
-@pytest.mark.parametrize("seed", range(30))
-@pytest.mark.parametrize("plan", HANGING)
-def test_wherever_it_stands_nobody_and_nothing_is_lost(plan: str, seed: int) -> None:
-    rng = random.Random(f"{plan} {seed}")
-    event = planned(PLANS[plan], rng.choice((5, 6, 7, 9, 11)), rng)
-    hanging = [stage.key for stage in event.state.plan.stages if feeding_of(stage, event.state.plan)]
-    while event.playable:
-        play_some(event, rng, absences=0.35)
-        flight = rng.choice(hanging)
-        late, there = newcomer(event), seated_in(event, flight)
-        before = dict(event.state.results)
-        if not vacant_lines(event.state, event.state.stages[flight]):
-            assert refused(event, late, flight) == "no_line_free"
-            continue
-        try:
-            event.do(surgery.come_late(event.state, late, flight))
-        except Refusal:
-            continue
-        assert late in seated_in(event, flight)
-        assert there <= seated_in(event, flight)
-        assert sorted(event.state.results.values(), key=str) == sorted(before.values(), key=str)
-    placed = {entry for flight in event.state.wiring.of_flight for entry in places(event.state, flight)}
-    for flight in hanging:
-        members = set(event.state.stages[flight].members)
-        assert members <= seated_in(event, flight)
-        assert members <= placed
+def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests) -> None:
+    for plan, seed in product(HANGING, range(30)):
+        with subtests.test(plan=plan, seed=seed):
+            rng = random.Random(f"{plan} {seed}")
+            event = planned(PLANS[plan], rng.choice((5, 6, 7, 9, 11)), rng)
+            hanging = [stage.key for stage in event.state.plan.stages if feeding_of(stage, event.state.plan)]
+            while event.playable:
+                play_some(event, rng, absences=0.35)
+                flight = rng.choice(hanging)
+                late, there = newcomer(event), seated_in(event, flight)
+                before = dict(event.state.results)
+                if not vacant_lines(event.state, event.state.stages[flight]):
+                    assert refused(event, late, flight) == "no_line_free"
+                    continue
+                try:
+                    event.do(surgery.come_late(event.state, late, flight))
+                except Refusal:
+                    continue
+                assert late in seated_in(event, flight)
+                assert there <= seated_in(event, flight)
+                assert sorted(event.state.results.values(), key=str) == sorted(before.values(), key=str)
+            placed = {
+                entry for flight in event.state.wiring.of_flight for entry in places(event.state, flight)
+            }
+            for flight in hanging:
+                members = set(event.state.stages[flight].members)
+                assert members <= seated_in(event, flight)
+                assert members <= placed

@@ -4,6 +4,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 
 import pytest
 
@@ -89,56 +90,60 @@ def in_consolation(event: Event) -> set[int]:
     return {seat for pairing in opening for seat in event.board[pairing.id].seats if seat}
 
 
-@pytest.mark.parametrize("size", FEW)
-def test_first_match_losers_and_nobody_else_play_the_consolation(size: int) -> None:
-    for seed in range(6):
-        event, rng = random_event(size, seed)
-        play_out(event, rng, absences=0.1 * seed)
-        if size > 2:
-            assert in_consolation(event) == first_match_losers(event)
+def test_first_match_losers_and_nobody_else_play_the_consolation(subtests: pytest.Subtests) -> None:
+    for size in FEW:
+        with subtests.test(size=size):
+            for seed in range(6):
+                event, rng = random_event(size, seed)
+                play_out(event, rng, absences=0.1 * seed)
+                if size > 2:
+                    assert in_consolation(event) == first_match_losers(event)
 
 
-@pytest.mark.parametrize("size", FEW)
-def test_nobody_in_the_consolation_meets_a_player_he_met_before(size: int) -> None:
-    event, rng = random_event(size, 1)
-    play_out(event, rng, absences=0.1)
-    met = Counter(
-        frozenset((result.white, result.black))
-        for result in event.state.results.values()
-        if not result.is_absence
-    )
-    assert max(met.values(), default=1) == 1
+def test_nobody_in_the_consolation_meets_a_player_he_met_before(subtests: pytest.Subtests) -> None:
+    for size in FEW:
+        with subtests.test(size=size):
+            event, rng = random_event(size, 1)
+            play_out(event, rng, absences=0.1)
+            met = Counter(
+                frozenset((result.white, result.black))
+                for result in event.state.results.values()
+                if not result.is_absence
+            )
+            assert max(met.values(), default=1) == 1
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_event_can_be_finished_and_places_everybody(size: int) -> None:
-    event, rng = random_event(size, 7)
-    while not event.is_finished:
-        assert event.playable
-        play_some(event, rng)
-        check_round_by_round(event)
-        check_byes(event.board)
-    check_places(event, size)
-    check_promises(event)
+def test_every_event_can_be_finished_and_places_everybody(subtests: pytest.Subtests) -> None:
+    for size in SIZES:
+        with subtests.test(size=size):
+            event, rng = random_event(size, 7)
+            while not event.is_finished:
+                assert event.playable
+                play_some(event, rng)
+                check_round_by_round(event)
+                check_byes(event.board)
+            check_places(event, size)
+            check_promises(event)
 
 
-@pytest.mark.parametrize("seed", range(30))
-@pytest.mark.parametrize("size", SMALL)
-def test_small_events_in_thousands_of_courses(size: int, seed: int) -> None:
-    for course in range(5):
-        event, rng = random_event(size, 1000 * seed + course)
-        play_out(event, rng, absences=0.3)
-        check_round_by_round(event)
-        check_byes(event.board)
-        check_places(event, size)
-        assert event.playable == []
+def test_small_events_in_thousands_of_courses(subtests: pytest.Subtests) -> None:
+    for size, seed in product(SMALL, range(30)):
+        with subtests.test(size=size, seed=seed):
+            for course in range(5):
+                event, rng = random_event(size, 1000 * seed + course)
+                play_out(event, rng, absences=0.3)
+                check_round_by_round(event)
+                check_byes(event.board)
+                check_places(event, size)
+                assert event.playable == []
 
 
-@pytest.mark.parametrize("size", FEW)
-def test_folding_twice_gives_the_same_state(size: int) -> None:
-    event, rng = random_event(size, 3)
-    play_out(event, rng, absences=0.1)
-    assert fold(event.rows) == fold(list(event.rows)) == event.state
+def test_folding_twice_gives_the_same_state(subtests: pytest.Subtests) -> None:
+    for size in FEW:
+        with subtests.test(size=size):
+            event, rng = random_event(size, 3)
+            play_out(event, rng, absences=0.1)
+            assert fold(event.rows) == fold(list(event.rows)) == event.state
 
 
 def withdrawals(event: Event, rng: random.Random) -> None:
@@ -148,17 +153,18 @@ def withdrawals(event: Event, rng: random.Random) -> None:
         event.append("withdrawn", {"entry": rng.choice(staying)})
 
 
-@pytest.mark.parametrize("size", FEW)
-def test_events_with_withdrawals_can_be_finished_and_past_results_stay(size: int) -> None:
-    event, rng = random_event(size, 11)
-    while not event.is_finished:
-        play_some(event, rng, absences=0.1)
-        before = dict(event.state.results)
-        withdrawals(event, rng)
-        assert event.state.results == before
-        check_round_by_round(event)
-        check_byes(event.board)
-    check_places(event, size)
+def test_events_with_withdrawals_can_be_finished_and_past_results_stay(subtests: pytest.Subtests) -> None:
+    for size in FEW:
+        with subtests.test(size=size):
+            event, rng = random_event(size, 11)
+            while not event.is_finished:
+                play_some(event, rng, absences=0.1)
+                before = dict(event.state.results)
+                withdrawals(event, rng)
+                assert event.state.results == before
+                check_round_by_round(event)
+                check_byes(event.board)
+            check_places(event, size)
 
 
 def flipped(event: Event, label: str) -> dict[str, object]:
@@ -196,63 +202,68 @@ def replayed_from_nothing(event: Event) -> Event:
     return clean
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("size", FEW)
-def test_any_correction_at_any_depth_equals_a_clean_replay(size: int, seed: int) -> None:
-    event, rng = random_event(size, seed)
-    while not event.is_finished and rng.random() < 0.8:
-        play_some(event, rng, absences=0.1)
-    for _ in range(3):
-        if event.state.results:
-            row = corrected(event, rng.choice(list(event.state.results)), rng)
-            event.append(row.kind, row.payload)
-            check_round_by_round(event)
-            assert told(replayed_from_nothing(event).state) == told(event.state)
-    play_out(event, rng)
-    check_places(event, size)
+def test_any_correction_at_any_depth_equals_a_clean_replay(subtests: pytest.Subtests) -> None:
+    for size, seed in product(FEW, range(8)):
+        with subtests.test(size=size, seed=seed):
+            event, rng = random_event(size, seed)
+            while not event.is_finished and rng.random() < 0.8:
+                play_some(event, rng, absences=0.1)
+            for _ in range(3):
+                if event.state.results:
+                    row = corrected(event, rng.choice(list(event.state.results)), rng)
+                    event.append(row.kind, row.payload)
+                    check_round_by_round(event)
+                    assert told(replayed_from_nothing(event).state) == told(event.state)
+            play_out(event, rng)
+            check_places(event, size)
 
 
-@pytest.mark.parametrize("size", FEW)
-def test_what_a_correction_changes_is_what_its_preview_lists(size: int) -> None:
-    event, rng = random_event(size, 5)
-    play_out(event, rng)
-    for label in rng.sample(sorted(event.state.results), min(8, len(event.state.results))):
-        if label not in event.state.results:
-            continue
-        before, shown = event.state, event.board
-        row = corrected(event, label, rng)
-        told_before = fold_choosing([*event.rows, row], leniently(row.payload["choices"]))
-        listed = seat_changes(before.board, told_before.board)
-        event.append(row.kind, row.payload)
-        now = event.board
-        reached = [name for name in shown if shown[name] != now[name]]
-        assert [change.pairing for change in listed] == reached
+def test_what_a_correction_changes_is_what_its_preview_lists(subtests: pytest.Subtests) -> None:
+    for size in FEW:
+        with subtests.test(size=size):
+            event, rng = random_event(size, 5)
+            play_out(event, rng)
+            for label in rng.sample(sorted(event.state.results), min(8, len(event.state.results))):
+                if label not in event.state.results:
+                    continue
+                before, shown = event.state, event.board
+                row = corrected(event, label, rng)
+                told_before = fold_choosing([*event.rows, row], leniently(row.payload["choices"]))
+                listed = seat_changes(before.board, told_before.board)
+                event.append(row.kind, row.payload)
+                now = event.board
+                reached = [name for name in shown if shown[name] != now[name]]
+                assert [change.pairing for change in listed] == reached
 
 
-@pytest.mark.parametrize("size", FEW[:-3])
-def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_state_after(size: int) -> None:
-    event, rng = random_event(size, 9)
-    play_out(event, rng, absences=0.2)
-    for length in range(1, len(event.rows) + 1):
-        rows = event.rows[:length]
-        before, after = fold(rows[:-1]), fold(rows)
-        undone = [*rows, Row(length + 1, "undone", {"seq": length})]
-        assert told(fold(undone)) == told(before)
-        assert told(fold([*undone, Row(length + 2, "undone", {"seq": length + 1})])) == told(after)
+def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_state_after(
+    subtests: pytest.Subtests,
+) -> None:
+    for size in FEW[:-3]:
+        with subtests.test(size=size):
+            event, rng = random_event(size, 9)
+            play_out(event, rng, absences=0.2)
+            for length in range(1, len(event.rows) + 1):
+                rows = event.rows[:length]
+                before, after = fold(rows[:-1]), fold(rows)
+                undone = [*rows, Row(length + 1, "undone", {"seq": length})]
+                assert told(fold(undone)) == told(before)
+                assert told(fold([*undone, Row(length + 2, "undone", {"seq": length + 1})])) == told(after)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(seed: int) -> None:
-    event, rng = random_event(9, seed)
-    play_some(event, rng, absences=0.2)
-    rows = list(event.rows)
-    for _ in range(4):
-        allowed = {row.seq for row in rows if is_undone_by_a_whole_fold(rows, row.seq)}
-        for first in range(0, len(rows), 5):
-            lines = [row.seq for row in rows[first : first + 12]]
-            assert undoable(rows, lines) == allowed & set(lines)
-        rows.append(undoing(rows, rng.choice(sorted(allowed))))
-    assert undoable(rows, []) == frozenset()
+def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(subtests: pytest.Subtests) -> None:
+    for seed in range(6):
+        with subtests.test(seed=seed):
+            event, rng = random_event(9, seed)
+            play_some(event, rng, absences=0.2)
+            rows = list(event.rows)
+            for _ in range(4):
+                allowed = {row.seq for row in rows if is_undone_by_a_whole_fold(rows, row.seq)}
+                for first in range(0, len(rows), 5):
+                    lines = [row.seq for row in rows[first : first + 12]]
+                    assert undoable(rows, lines) == allowed & set(lines)
+                rows.append(undoing(rows, rng.choice(sorted(allowed))))
+            assert undoable(rows, []) == frozenset()
 
 
 def is_undone_by_a_whole_fold(rows: Sequence[Row], seq: int) -> bool:
@@ -263,14 +274,14 @@ def is_undone_by_a_whole_fold(rows: Sequence[Row], seq: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("size", SMALL)
-def test_undoing_any_line_equals_the_journal_without_it_or_is_refused(size: int, seed: int) -> None:
-    event, rng = random_event(size, seed)
-    while not event.is_finished:
-        play_some(event, rng, absences=0.2)
-        withdrawals(event, rng)
-    for row in event.rows:
-        rest = [other for other in event.rows if other is not row]
-        if may_undo(event.rows, row.seq):
-            assert told(without(event.rows, row.seq)) == told(fold(rest))
+def test_undoing_any_line_equals_the_journal_without_it_or_is_refused(subtests: pytest.Subtests) -> None:
+    for size, seed in product(SMALL, range(6)):
+        with subtests.test(size=size, seed=seed):
+            event, rng = random_event(size, seed)
+            while not event.is_finished:
+                play_some(event, rng, absences=0.2)
+                withdrawals(event, rng)
+            for row in event.rows:
+                rest = [other for other in event.rows if other is not row]
+                if may_undo(event.rows, row.seq):
+                    assert told(without(event.rows, row.seq)) == told(fold(rest))

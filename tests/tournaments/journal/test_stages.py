@@ -2,6 +2,7 @@
 
 import os
 import random
+from itertools import product
 
 import pytest
 
@@ -141,20 +142,20 @@ def check(event: Event) -> None:
     assert reentered or all(len(set(sitting)) == len(sitting) for sitting in by_round.values())
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("plan", sorted(PLANS))
-def test_whatever_happens_the_event_can_be_finished_and_folds_alike(plan: str, size: int) -> None:
-    for seed in range(2):
-        rng = random.Random(f"{plan}-{size}-{seed}")
-        event = planned(PLANS[plan], size, rng)
-        live(event, rng, 25)
-        check(event)
-        assert told(fold(event.rows)) == told(event.state)
-        while event.playable:
-            play_some(event, rng, absences=0.1)
-        assert [p for p in event.state.board.values() if not p.is_decided] == []
-        check(event)
-        assert event.is_finished
+def test_whatever_happens_the_event_can_be_finished_and_folds_alike(subtests: pytest.Subtests) -> None:
+    for plan, size in product(sorted(PLANS), SIZES):
+        with subtests.test(plan=plan, size=size):
+            for seed in range(2):
+                rng = random.Random(f"{plan}-{size}-{seed}")
+                event = planned(PLANS[plan], size, rng)
+                live(event, rng, 25)
+                check(event)
+                assert told(fold(event.rows)) == told(event.state)
+                while event.playable:
+                    play_some(event, rng, absences=0.1)
+                assert [p for p in event.state.board.values() if not p.is_decided] == []
+                check(event)
+                assert event.is_finished
 
 
 def test_choices_are_all_allowed_where_two_players_sit() -> None:

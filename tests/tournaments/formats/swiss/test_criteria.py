@@ -53,23 +53,24 @@ def test_near_partners_give_the_round_of_the_full_graph(
     assert (found[12][0], found[entrants][0]) == (True, False)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_monrad_gives_the_first_the_nearest_then_the_next(seed: int) -> None:
-    chance = random.Random(seed)
-    field = standing(messy(chance, chance.randint(2, 8)))
-    sitting = first_class(field)
-    lawful = [
-        (-sits, pairs)
-        for pairs, sits in pairings(tuple(range(1, len(field) + 1)))
-        if all(field.may_meet(one - 1, other - 1) for one, other in pairs)
-        and (not sits or sits - 1 in (sitting or ()))
-    ]
-    found = monrad(field, sitting) if sitting is not None else None
-    if found is None:
-        assert lawful == []
-    else:
-        sits, pairs = min(lawful)
-        assert found == (tuple((one - 1, other - 1) for one, other in pairs), -sits - 1)
+def test_monrad_gives_the_first_the_nearest_then_the_next(subtests: pytest.Subtests) -> None:
+    for seed in range(40):
+        with subtests.test(seed=seed):
+            chance = random.Random(seed)
+            field = standing(messy(chance, chance.randint(2, 8)))
+            sitting = first_class(field)
+            lawful = [
+                (-sits, pairs)
+                for pairs, sits in pairings(tuple(range(1, len(field) + 1)))
+                if all(field.may_meet(one - 1, other - 1) for one, other in pairs)
+                and (not sits or sits - 1 in (sitting or ()))
+            ]
+            found = monrad(field, sitting) if sitting is not None else None
+            if found is None:
+                assert lawful == []
+            else:
+                sits, pairs = min(lawful)
+                assert found == (tuple((one - 1, other - 1) for one, other in pairs), -sits - 1)
 
 
 def test_the_order_of_the_cards_does_not_matter() -> None:

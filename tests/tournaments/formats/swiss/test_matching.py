@@ -1,6 +1,7 @@
 """The library's matchings are the heaviest: another library finds none heavier."""
 
 import random
+from itertools import product
 
 import networkx
 import pytest
@@ -27,18 +28,18 @@ def by_networkx(links: Links, most_links: bool) -> tuple[int, int]:
     return len(found), sum(graph[one][other]["weight"] for one, other in found)
 
 
-@pytest.mark.parametrize("most_links", [True, False])
-@pytest.mark.parametrize("seed", range(15))
-def test_two_libraries_agree_on_the_weight(seed: int, most_links: bool) -> None:
-    chance = random.Random(seed)
-    size = chance.randint(2, 24)
-    links = random_links(chance, size)
-    partners = heaviest(size, links, most_links)
-    chosen = [weight for one, other, weight in links if partners[one] == other]
-    assert all(partners[partners[one]] == one for one in range(size) if partners[one] != ALONE)
-    count, weight = by_networkx(links, most_links)
-    assert sum(chosen) == weight
-    assert len(chosen) == count or not most_links
+def test_two_libraries_agree_on_the_weight(subtests: pytest.Subtests) -> None:
+    for seed, most_links in product(range(15), (True, False)):
+        with subtests.test(seed=seed, most_links=most_links):
+            chance = random.Random(seed)
+            size = chance.randint(2, 24)
+            links = random_links(chance, size)
+            partners = heaviest(size, links, most_links)
+            chosen = [weight for one, other, weight in links if partners[one] == other]
+            assert all(partners[partners[one]] == one for one in range(size) if partners[one] != ALONE)
+            count, weight = by_networkx(links, most_links)
+            assert sum(chosen) == weight
+            assert len(chosen) == count or not most_links
 
 
 def test_most_links_leaves_out_as_few_as_it_must() -> None:

@@ -1,7 +1,7 @@
 """What a round is made of: byes, absences, boards by hand, separations, late arrivals, reasons."""
 
 import random
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -178,24 +178,27 @@ def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
     )
 
 
-@pytest.mark.parametrize("method", ["slide", "fold", "adjacent", "random", "monrad"])
-@pytest.mark.parametrize("entrants", [2, 3, 7, 18, 33])
-def test_an_event_keeps_its_promises(method: str, entrants: int) -> None:
+def test_an_event_keeps_its_promises(subtests: pytest.Subtests) -> None:
     """Nobody meets twice, everybody plays or sits out, byes go round before anybody has a second."""
-    chance = random.Random(entrants)
-    past: list[Past] = []
-    seen: set[frozenset[int]] = set()
-    for number in range(1, min((entrants + 1) // 2 + 1, 9)):
-        known = cards(range(1, entrants + 1), past)
-        found = pair(Request("swiss", number, known, {"method": method}, "s"))
-        named = [*(entry for board in pairs(found) for entry in board), *(bye.entry for bye in found.byes)]
-        assert sorted(named) == list(range(1, entrants + 1))
-        boards = {frozenset(board) for board in pairs(found)}
-        assert not boards & seen
-        seen |= boards
-        past.append(played(chance, found, absent=0.0))
-    byes = [len(card.byes) for card in cards(range(1, entrants + 1), past)]
-    assert max(byes) - min(byes) <= entrants % 2
+    for entrants, method in product((2, 3, 7, 18, 33), ("slide", "fold", "adjacent", "random", "monrad")):
+        with subtests.test(entrants=entrants, method=method):
+            chance = random.Random(entrants)
+            past: list[Past] = []
+            seen: set[frozenset[int]] = set()
+            for number in range(1, min((entrants + 1) // 2 + 1, 9)):
+                known = cards(range(1, entrants + 1), past)
+                found = pair(Request("swiss", number, known, {"method": method}, "s"))
+                named = [
+                    *(entry for board in pairs(found) for entry in board),
+                    *(bye.entry for bye in found.byes),
+                ]
+                assert sorted(named) == list(range(1, entrants + 1))
+                boards = {frozenset(board) for board in pairs(found)}
+                assert not boards & seen
+                seen |= boards
+                past.append(played(chance, found, absent=0.0))
+            byes = [len(card.byes) for card in cards(range(1, entrants + 1), past)]
+            assert max(byes) - min(byes) <= entrants % 2
 
 
 @pytest.mark.parametrize("entrants", [4, 9])
