@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib import import_module
+from itertools import product
 from pkgutil import walk_packages
 from types import NoneType
 from typing import Any
@@ -76,32 +77,33 @@ def test_there_are_services_to_be_asked() -> None:
     assert len(with_account()) > 200
 
 
-@pytest.mark.parametrize("name", sorted(services()))
-def test_no_service_takes_its_actor_for_granted(name: str) -> None:
-    service = services()[name]
-    taken = {
-        actor: parameter
-        for actor, parameter in inspect.signature(service).parameters.items()
-        if actor in ACTORS
-    }
+def test_no_service_takes_its_actor_for_granted(subtests: pytest.Subtests) -> None:
+    for name in sorted(services()):
+        with subtests.test(name=name):
+            service = services()[name]
+            taken = {
+                actor: parameter
+                for actor, parameter in inspect.signature(service).parameters.items()
+                if actor in ACTORS
+            }
 
-    assert {actor: parameter.default for actor, parameter in taken.items()} == dict.fromkeys(
-        taken, inspect.Parameter.empty
-    )
-    assert not any(NoneType in typing.get_args(hints_of(service)[actor]) for actor in taken)
+            assert {actor: parameter.default for actor, parameter in taken.items()} == dict.fromkeys(
+                taken, inspect.Parameter.empty
+            )
+            assert not any(NoneType in typing.get_args(hints_of(service)[actor]) for actor in taken)
 
 
-@pytest.mark.parametrize("nobody", sorted(NOBODY))
-@pytest.mark.parametrize("name", sorted(with_account()))
-def test_every_service_refuses_nobody(house: House, name: str, nobody: str) -> None:
-    service = services()[name]
-    with transaction.atomic():
-        given = arguments(house, service)
-        with pytest.raises(Refusal) as refused:
-            service(**given, by=NOBODY[nobody])
-        transaction.set_rollback(True)
+def test_every_service_refuses_nobody(subtests: pytest.Subtests, house: House) -> None:
+    for name, nobody in product(sorted(with_account()), sorted(NOBODY)):
+        with subtests.test(name=name, nobody=nobody):
+            service = services()[name]
+            with transaction.atomic():
+                given = arguments(house, service)
+                with pytest.raises(Refusal) as refused:
+                    service(**given, by=NOBODY[nobody])
+                transaction.set_rollback(True)
 
-    assert refused.value.code in CODES
+            assert refused.value.code in CODES
 
 
 def arguments(house: House, service: Service) -> dict[str, Any]:
