@@ -19,11 +19,11 @@ from config.backups import snapshots
 from matches.models import User
 from matches.queries import outbox, pulses
 from matches.refusals import status_of
+from matches.registry import pending_work
 from matches.views.refusals import told
 from rules.errors import Refusal
 from tournaments.permissions import may_host
 from tournaments.phrases.works import WORKS
-from tournaments.queries import webhooks
 from tournaments.services import upkeep
 from tournaments.views.answers import see
 from tournaments.views.doors import director
@@ -64,11 +64,13 @@ def _host(request: HttpRequest) -> User:
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
+    owed, waiting = outbox.by_kind(), pending_work()
     context: dict[str, Any] = {
         "health": health.answers(),
-        "owed": [(WORKS.get(each.kind, each.kind), each) for each in outbox.by_kind()],
+        "owed": [(WORKS.get(each.kind, each.kind), each) for each in owed],
         "failed": [(WORKS.get(row.kind, row.kind), row) for row in outbox.failed()],
-        "webhooks": webhooks.owed_in_house(),
+        "waiting": waiting,
+        "is_work_pending": bool(owed) or any(each.count for each in waiting),
         "alive": pulses.alive(now),
         "snapshots": snapshots.found()[:SNAPSHOTS_SHOWN],
         "is_late": snapshots.is_late(),

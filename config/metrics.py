@@ -22,9 +22,9 @@ from config import streams
 from config.backups import snapshots
 from config.measuring import registry
 from matches.queries import outbox, pulses
+from matches.registry import gauges
 from matches.views.visitors import user_of
 from tournaments.permissions import may_host
-from tournaments.queries import webhooks
 
 BEARER = "Bearer "
 
@@ -89,9 +89,8 @@ def _owed() -> Iterator[Metric]:
         age.add_metric([each.kind], (now - each.since).total_seconds())
         failing.add_metric([each.kind], each.failing)
     yield from (count, age, failing)
-    outside = webhooks.owed_in_house()
-    yield _gauge("crawford_webhooks_owed", "Messages webhooks are owed.", outside.count)
-    yield _gauge("crawford_webhooks_stopped", "Webhooks stopped for failing.", outside.stopped)
+    for gauge in (gauge for answer in gauges() for gauge in answer):
+        yield _gauge(gauge.name, gauge.about, gauge.value)
 
 
 def _workers() -> Iterator[Metric]:

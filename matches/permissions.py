@@ -11,7 +11,7 @@ from matches.identity import Identity
 from matches.models import Badge, Desk, Match, Player, Report, Session, SessionSeat, User
 from matches.queries import desks, trusted
 from matches.queries.people import family, is_in, sitting_in
-from matches.signals import admission_asked, naming_asked
+from matches.registry import admission_rights, naming_rights
 from matches.states import Policy, ReportState
 
 
@@ -50,7 +50,7 @@ def may_name_everywhere(user: User | AnonymousUser | None, players: Collection[P
     held = Badge.objects.filter(player__in=seats)
     if any(rows.exclude(desk__in=own).exists() for rows in (played, held)):
         return False
-    return False not in _told_above(user, seats) and (played.exists() or held.exists())
+    return False not in _naming_rights(user, seats) and (played.exists() or held.exists())
 
 
 def may_correct(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
@@ -67,7 +67,7 @@ def may_correct(user: User | AnonymousUser | None, players: Collection[Player]) 
     sits = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats)).exists()
     if sits or Badge.objects.filter(player__in=seats).exists():
         return False
-    told = _told_above(user, seats)
+    told = _naming_rights(user, seats)
     return False not in told and True in told
 
 
@@ -76,10 +76,9 @@ def may_look_after(user: User, player: Player) -> bool:
     return may_name(user, player) or may_correct(user, family(player))
 
 
-def _told_above(user: User, seats: Collection[Player]) -> list[object]:
-    """What the floors above know of the places of these people."""
-    keys = frozenset(seat.pk for seat in seats)
-    return [said for _, said in naming_asked.send(sender=Player, players=keys, by=user)]
+def _naming_rights(user: User, seats: Collection[Player]) -> list[bool | None]:
+    """What other apps know of the places of these people."""
+    return naming_rights(frozenset(seat.pk for seat in seats), user)
 
 
 def may_call(identity: Identity, player: Player) -> bool:
@@ -138,7 +137,7 @@ def may_admit(user: User, account: User) -> bool:
         return False
     if user.is_superuser:
         return True
-    answers: list[object] = [found for _, found in admission_asked.send(sender=User, user=account, by=user)]
+    answers = admission_rights(account, user)
     if account.is_staff or account.is_superuser or False in answers:
         return False
     player = getattr(account, "player", None)

@@ -21,9 +21,8 @@ def main() -> None:
         call_command("migrate", run_syncdb=True, verbosity=0)
     recorder = MigrationRecorder(connection)
     recorder.ensure_schema()
-    for node, migration in MigrationLoader(connection).disk_migrations.items():
-        for app, name in (node, *migration.replaces):
-            recorder.record_applied(app, name)
+    for app, name in MigrationLoader(connection).disk_migrations:
+        recorder.record_applied(app, name)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the receivers, the sentences and the work this room does after a commit."""
         import_module("tournaments.receivers")
+        import_module("tournaments.hooks")
         rating = import_module("tournaments.services.rating")
         phrases = import_module("tournaments.phrases")
         import_module("matches.phrases").add(phrases.SENTENCES)
@@ -20,8 +21,6 @@ class TournamentsConfig(AppConfig):
         handlers["rate_match"] = rating.deliver
         handlers["rate_club"] = rating.deliver_club
         handlers["rate_people"] = import_module("tournaments.services.people").deliver
-        newsroom = import_module("tournaments.services.newsroom")
-        handlers[newsroom.KIND] = newsroom.spread
         outside = import_module("matches.services.outbox").OUTSIDE
         # Not outside the database, but long: they read in no transaction and commit as they go.
         outside["note_season"] = import_module("tournaments.services.seasons").deliver
@@ -29,6 +28,4 @@ class TournamentsConfig(AppConfig):
         outside[file_imports.KIND] = file_imports.deliver
         outside["rebuild_list"] = import_module("tournaments.services.rating_lists").deliver
         outside["mail_invitation"] = import_module("tournaments.services.invitations").deliver
-        stopping = import_module("tournaments.services.stopping")
-        outside[stopping.MAIL] = stopping.deliver
         handlers["remind_match"] = import_module("tournaments.services.timers").deliver

@@ -3,45 +3,27 @@
 from typing import Any
 
 from django.dispatch import receiver
-from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext
 
 from matches.actors import Actor
-from matches.models import Badge, Match, Player, User
-from matches.queries.prospects import Ahead
+from matches.models import Match, Player, User
 from matches.signals import (
-    Corner,
-    Line,
-    Section,
     account_closing,
     account_parted,
     account_renamed,
-    account_shown,
-    admission_asked,
-    badge_shown,
-    data_asked,
     figures_changed,
     match_reopened,
     match_settled,
     match_settling,
-    naming_asked,
     player_anonymised,
-    player_shown,
     spellings_changed,
     tables_changed,
-    way_asked,
 )
-from tournaments import news
 from tournaments.models import Event, LadderChallenge, Pairing
-from tournaments.queries import captains, careers, office_offers, offices, own_way, tokens
-from tournaments.queries.money import own
 from tournaments.services import (
     accounts,
     ladder_play,
     ladders,
     measuring,
-    newsroom,
     past,
     people,
     progress,
@@ -79,7 +61,6 @@ def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> Non
         measuring.absorb(match=match, by=by)
     ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
-    newsroom.of_match(match, kind=news.SETTLED)
 
 
 @receiver(entries_undone, sender=Event)
@@ -95,7 +76,6 @@ def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     progress.absorb(match=match, by=by, reason=reason)
     ladder_play.absorb(match=match, by=by, reason=reason)
     seating.owe_rating(match)
-    newsroom.of_match(match, kind=news.REOPENED)
 
 
 @receiver(figures_changed, sender=Match)
@@ -112,32 +92,6 @@ def call_next(match: Match, **_: Any) -> None:
         tables.call_waiting(tournament=pairing.event.tournament)
 
 
-@receiver(badge_shown, sender=Badge)
-def ask_for_line_ups(badge: Badge, **_: Any) -> list[tuple[str, str]]:
-    """A captain is asked for the line-ups his teams have not handed in."""
-    return [
-        (
-            gettext("Line-up of %(team)s") % {"team": entry.player.name},
-            reverse(
-                "meeting",
-                args=[
-                    meeting.event.tournament.club.slug,
-                    meeting.event.tournament.slug,
-                    meeting.event.slug,
-                    meeting.label,
-                ],
-            ),
-        )
-        for entry, meeting in captains.to_line_up(badge.player)
-    ]
-
-
-@receiver(way_asked, sender=Badge)
-def tell_the_way(badge: Badge, **_: Any) -> Ahead | None:
-    """When a player is on, what is at stake, and his way through the events at this desk."""
-    return own_way.ahead_of(badge, timezone.now())
-
-
 @receiver(spellings_changed, sender=Player)
 def take_person(players: frozenset[int], **_: Any) -> None:
     """Players became one person, or two again: nobody enters an event twice, and ratings are owed."""
@@ -149,29 +103,6 @@ def take_person(players: frozenset[int], **_: Any) -> None:
 def anonymise_buyers(former_names: dict[int, str], placeholder: str, **_: Any) -> None:
     """The name of an anonymous player leaves the auctions in which they bought."""
     auctions.anonymise_buyer(former_names=former_names, placeholder=placeholder)
-
-
-@receiver(account_shown, sender=User)
-def show_offices(user: User, **_: Any) -> list[Section]:
-    """An account is shown its clubs, and what it is there."""
-    lines = offices.offices_of(user)
-    return [Section(gettext("Clubs and offices"), lines)] if lines else []
-
-
-@receiver(account_shown, sender=User)
-def show_offers(user: User, **_: Any) -> list[Section]:
-    """An account is shown the offices it is offered, and where it answers."""
-    lines = tuple(Line(f"{offer.office}: {offer.place}") for offer in office_offers.offers_to(user))
-    if not lines:
-        return []
-    return [Section(gettext("Roles offered to you"), lines, reverse("own-offers"), gettext("Answer"))]
-
-
-@receiver(account_shown, sender=User)
-def show_programs(user: User, **_: Any) -> list[Section]:
-    """An account is shown the programs that act for it."""
-    lines = tuple(Line(f"{token.name}: {token.scope.name}") for token in tokens.tokens_of(user))
-    return [Section(gettext("Programs"), lines, reverse("tokens"), gettext("Tokens for programs"))]
 
 
 @receiver(account_closing, sender=User)
@@ -196,34 +127,3 @@ def sign_as(user: User, was: str, name: str, **_: Any) -> None:
 def part_memberships(user: User, player: Player, **_: Any) -> None:
     """An account and a player are two members from now on."""
     accounts.part(user=user, player=player)
-
-
-@receiver(admission_asked, sender=User)
-def know_people(user: User, by: User, **_: Any) -> bool | None:
-    """Whose people an account is, by its clubs."""
-    return offices.is_one_of(by, user)
-
-
-@receiver(naming_asked, sender=Player)
-def know_where(players: frozenset[int], by: User, **_: Any) -> bool | None:
-    """Who is known in a club that somebody does not direct is not named by him for the whole house."""
-    return offices.are_known_here_alone(by, players)
-
-
-@receiver(data_asked, sender=Player)
-def tell_of_money(player: Player, **_: Any) -> dict[str, Any]:
-    """What the tills hold of a player."""
-    return {"money": own.money_of(player)}
-
-
-@receiver(player_shown, sender=Player)
-def tell_of_clubs(player: Player, **_: Any) -> list[Corner]:
-    """Where a player is rated, and the way to his pictures there."""
-    return [
-        Corner(
-            club.name,
-            reverse("career", args=[club.slug, player.code]),
-            gettext("Rating %(rating)s") % {"rating": f"{rating:.0f}"} if rating is not None else "",
-        )
-        for club, rating in careers.clubs_of(player)
-    ]

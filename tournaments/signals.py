@@ -5,3 +5,10 @@ from django.dispatch import Signal
 # After entries left an event because the command that entered them was undone: sent with sender=Event,
 # event=Event, players=frozenset of the keys of their players. Who keeps something of them refuses.
 entries_undone = Signal()
+
+# After a command was added to the journal of an event and its projection follows: sent with
+# sender=JournalEntry, entry=JournalEntry (the first of the command), previous_status=str, the event's before.
+journal_entry_added = Signal()
+
+# After rows of a rating list's ledger changed: sent with sender=RatingList, rating_list=RatingList.
+ratings_changed = Signal()

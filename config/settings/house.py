@@ -33,9 +33,16 @@ AUTH_USER_MODEL = "matches.User"
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
+# Features of tournaments that an installation may do without.
+FEATURE_APPS = [
+    f"tournaments.{name}"
+    for name in env.list("CRAWFORD_FEATURES", default=["webhooks", "screens", "verification"])
+]
+
 INSTALLED_APPS = [
     "config",
     "tournaments",
+    *FEATURE_APPS,
     "matches",
     "rules",
     "django.contrib.admin",
@@ -211,15 +218,18 @@ CELERY_BEAT_SCHEDULE = {
     "prune": {"task": "matches.tasks.prune", "schedule": 3600.0},
     "tidy": {"task": "config.tasks.tidy", "schedule": 3600.0},
     "snapshot": {"task": "config.tasks.snapshot", "schedule": 60.0, "options": {"expires": 60}},
-    "send-webhooks": {
-        "task": "tournaments.tasks.send_webhooks",
-        "schedule": 10.0,
-        "options": {"expires": 10},
-    },
-    "prune-webhooks": {"task": "tournaments.tasks.prune_webhooks", "schedule": 3600.0},
     "forget-addresses": {"task": "tournaments.tasks.forget_addresses", "schedule": 3600.0},
     "pass-time": {"task": "tournaments.tasks.pass_time", "schedule": 600.0, "options": {"expires": 600}},
 }
+if "tournaments.webhooks" in FEATURE_APPS:
+    CELERY_BEAT_SCHEDULE |= {
+        "send-webhooks": {
+            "task": "tournaments.webhooks.tasks.send_webhooks",
+            "schedule": 10.0,
+            "options": {"expires": 10},
+        },
+        "prune-webhooks": {"task": "tournaments.webhooks.tasks.prune_webhooks", "schedule": 3600.0},
+    }
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]

@@ -13,27 +13,6 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    # What houses older than the first release were made by, step by step.
-    replaces = [
-        ('matches', '0002_sessions'),
-        ('matches', '0003_draft'),
-        ('matches', '0004_late_starts'),
-        ('matches', '0005_people'),
-        ('matches', '0006_records'),
-        ('matches', '0007_figures'),
-        ('matches', '0008_pairs'),
-        ('matches', '0009_ratings_and_keys'),
-        ('matches', '0010_analyses'),
-        ('matches', '0011_fingerprints'),
-        ('matches', '0012_announcements'),
-        ('matches', '0013_teams'),
-        ('matches', '0014_head_start'),
-        ('matches', '0015_stage_clock'),
-        ('matches', '0016_answers'),
-        ('matches', '0017_accounts'),
-        ('matches', '0018_pulses'),
-    ]
-
     initial = True
 
     dependencies = [

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.models import SignInLink, User
 from matches.queries import own_data
-from matches.signals import Section
+from matches.registry import Section
 
 VERSION = 1
 

@@ -4,17 +4,17 @@ from typing import Any
 
 from django.db.models import Q
 
+from matches import registry
 from matches.models import Badge, Match, Player, Report, SessionSeat, Transcript
 from matches.queries import doubles, history, people
 from matches.queries.people import is_one
-from matches.signals import data_asked
 
 VERSION = 1
 
 
 def own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
     """The person under every spelling with matches, own reports, records, badges without tokens, sessions,
-    what was played in pairs, and, asked for by account, what the floors above hold of him and of his pairs:
+    what was played in pairs, and, asked for by account, what other apps hold of him and of his pairs:
     a badge could have been made, or found, by others.
 
     Records are named, their text is on their own pages. Times are ISO 8601 with their offset; others appear
@@ -27,7 +27,7 @@ def own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
         "spellings": [_spelling(each) for each in spellings],
         "account": next((each.user.get_username() for each in spellings if each.user), None),
         **_played(player),
-        **(_kept_above(player) if by_account else {}),
+        **(_data_of_other_apps(player) if by_account else {}),
         "pairs": [_pair(row, by_account) for row in doubles.pairs_of(player)],
         "sessions": [_seat(row) for row in _seats(player)],
         "decisions": [_change(row) for each in spellings for row in each.changes.order_by("pk")],
@@ -45,15 +45,13 @@ def _played(player: Player) -> dict[str, Any]:
     }
 
 
-def _kept_above(player: Player) -> dict[str, Any]:
-    """What the floors above hold."""
-    answers: list[tuple[Any, Any]] = data_asked.send(sender=Player, player=player)
-    return {name: told for _, answer in answers for name, told in answer.items()}
+def _data_of_other_apps(player: Player) -> dict[str, Any]:
+    return {name: data for answer in registry.own_data(player) for name, data in answer.items()}
 
 
 def _pair(row: doubles.PairRecord, by_account: bool) -> dict[str, Any]:
     told = {"code": row.pair.code, "name": row.pair.name, "partner": row.partner.name}
-    return {**told, **_played(row.pair), **(_kept_above(row.pair) if by_account else {})}
+    return {**told, **_played(row.pair), **(_data_of_other_apps(row.pair) if by_account else {})}
 
 
 def _spelling(player: Player) -> dict[str, Any]:

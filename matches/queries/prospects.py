@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from matches.models import Badge
-from matches.signals import way_asked
+from matches.registry import badge_outlooks
 
 WON, LOST, DRAWN, NOW, LATER = "won", "lost", "drawn", "now", "later"
 
@@ -58,5 +58,4 @@ class Ahead:
 
 def ahead_of(badge: Badge) -> Ahead:
     """What the holder of a badge has before him; nothing where no event is run at its desk."""
-    told: list[object] = [answer for _, answer in way_asked.send(sender=Badge, badge=badge)]
-    return next((answer for answer in told if isinstance(answer, Ahead)), Ahead())
+    return next((outlook for outlook in badge_outlooks(badge) if isinstance(outlook, Ahead)), Ahead())

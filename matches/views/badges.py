@@ -13,8 +13,8 @@ from matches import permissions
 from matches.forms.matches import BadgeForm
 from matches.models import Badge, Match, Report
 from matches.queries import history, prospects, trusted
+from matches.registry import badge_tasks
 from matches.services import badges, players
-from matches.signals import badge_shown
 from matches.states import BEFORE_THE_END
 from matches.views import limits
 from matches.views.preferences import safe_next
@@ -76,7 +76,7 @@ def _context(request: HttpRequest, held: Badge) -> dict[str, Any]:
     return {
         "badge": held,
         "ways": ahead.ways,
-        "errands": [one for _, found in badge_shown.send(sender=Badge, badge=held) for one in found or ()],
+        "errands": [task for tasks in badge_tasks(held) for task in tasks],
         "to_answer": _to_answer(request, past),
         "open": [(match, ahead.prospects.get(match.pk)) for match in still_open],
         "past": past,

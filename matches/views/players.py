@@ -13,7 +13,7 @@ from matches.forms.matches import HistoryForm
 from matches.identity import Identity
 from matches.models import Match, Player
 from matches.queries import doubles, history, people, rivals, sessions, tallies
-from matches.signals import Corner, player_shown
+from matches.registry import player_links
 from matches.states import BEFORE_THE_END, Status
 from matches.views.preferences import followed_by
 from matches.views.visitors import identity_of
@@ -46,19 +46,13 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "form": form,
         "records": list(rivals.records_of(found)[:SHOWN]),
         **_doubles(found),
-        "corners": _corners(found),
+        "player_links": [link for links in player_links(found) for link in links],
         "is_oneself": permissions.is_oneself(identity, found),
         "is_kept": permissions.may_name(request.user, found),
         **_sittings(found, identity),
         **_page(request, _chosen(found, form, met)),
     }
     return render(request, "matches/player.html", context)
-
-
-def _corners(found: Player) -> list[Corner]:
-    """What the floors above have to say of him."""
-    told: list[Any] = player_shown.send(sender=Player, player=found)
-    return [corner for _listener, corners in told for corner in corners or ()]
 
 
 def _sittings(found: Player, identity: Identity) -> dict[str, Any]:

@@ -13,12 +13,14 @@ from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
 from tests.tournaments import leagues as seasons
 from tests.tournaments import nights
-from tournaments import news
 from tournaments.ladders.rules import LadderRules
-from tournaments.models import LeagueSeason, Webhook
+from tournaments.models import LeagueSeason
 from tournaments.queries.ladders import state_of
-from tournaments.services import ladder_play, ladders, webhooks
+from tournaments.services import ladder_play, ladders
 from tournaments.services.leagues import Time
+from tournaments.webhooks import webhook_events
+from tournaments.webhooks.models import Webhook
+from tournaments.webhooks.services import subscriptions
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", *seasons.EIGHT[:6])
 
@@ -29,7 +31,7 @@ def season() -> LeagueSeason:
     by = factories.a_user("director", password=PASSWORD, is_superuser=True)
     club = nights.a_club("Monday Club", by)
     today = timezone.localdate()
-    webhooks.subscribe(club=club, address="https://127.0.0.1/hook", kinds=news.KINDS, by=by)
+    subscriptions.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=by)
     late = seasons.begun(club, names=NAMES, span=Time(today - timedelta(days=40), today + timedelta(days=9)))
     seasons.a_season(club, names=NAMES, name="Coming")
     over = seasons.begun(club, names=NAMES, name="Over")

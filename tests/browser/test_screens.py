@@ -15,8 +15,10 @@ from tests.browser.conftest import Hand
 from tests.browser.phones import PASSWORD
 from tests.browser.places import path_of
 from tests.tournaments import nights
-from tournaments.models import Event, Screen
-from tournaments.services import entries, evenings, screens
+from tournaments.models import Event
+from tournaments.screens import services as screens
+from tournaments.screens.models import Screen
+from tournaments.services import entries, evenings
 
 NAMES = (
     *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Ana Sofía de la Torre y Aranguren"),

@@ -273,26 +273,6 @@ def manage(env: dict[str, str], *words: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_a_house_made_step_by_step_is_put_back_where_the_steps_are_one(
-    yard: dict[str, str], tmp_path: Path
-) -> None:
-    there = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
-    saved, older = tmp_path / "saved.backup", tmp_path / "older.backup"
-    assert manage(yard, "backup", str(saved))[0] == 0
-    with opened(saved) as found, sealing(older) as sealer:
-        with found.open("crawford.sqlite3") as part, sealer.member("crawford.sqlite3") as take:
-            take(part.read())
-        steps = {"matches": ["0018_pulses"], "tournaments": ["0019_plain_orders"]}
-        sealer.close(**{**ABOUT, "migrations": {**found.manifest.migrations, **steps}})
-
-    assert manage(there, "restore", str(older)) == (0, "This is the house of 2026-10-05 now.\n")
-
-    assert manage(there, "migrate", "--check")[0] == 0
-    again = tmp_path / "again.backup"
-    assert manage(there, "backup", str(again))[0] == 0
-    assert seal.read_manifest(again).migrations == seal.read_manifest(saved).migrations
-
-
 def test_a_damaged_house_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp_path: Path) -> None:
     there = {**yard, "CRAWFORD_DATA": str(tmp_path / "there")}
     (tmp_path / "there").mkdir()
@@ -316,7 +296,6 @@ def test_a_damaged_house_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp
     [
         ({"database": "oracle"}, "another kind"),
         ({"migrations": {"tournaments": ["9999_of_tomorrow"]}}, "tournaments.9999_of_tomorrow"),
-        ({"migrations": {"tournaments": ["0012_webhooks"]}}, "on the way to the first release"),
         ({}, "There are people in this house"),
     ],
 )

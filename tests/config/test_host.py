@@ -19,8 +19,9 @@ from matches.services import outbox, pulses
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments.nights import a_club, director_of
-from tournaments import news
-from tournaments.services import upkeep, webhooks
+from tournaments.services import upkeep
+from tournaments.webhooks import webhook_events
+from tournaments.webhooks.services import subscriptions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,11 +52,11 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
     pulses.beat(name=pulses.BEAT, kind=Kind.BEAT)
     snapshots.take()
     club = a_club()
-    hook = webhooks.subscribe(
-        club=club, address="https://127.0.0.1/", kinds=news.KINDS, by=director_of(club)
+    hook = subscriptions.subscribe(
+        club=club, address="https://127.0.0.1/", kinds=webhook_events.KINDS, by=director_of(club)
     ).webhook
     with transaction.atomic():
-        webhooks.ping(webhook=hook, by=director_of(club))
+        subscriptions.ping(webhook=hook, by=director_of(club))
         page = owner.get("/host/").content.decode()
     shown = (
         "Ratings of a match",

@@ -21,9 +21,10 @@ GOING = (migrations.DeleteModel, migrations.RenameModel, migrations.RenameField,
 
 
 def present() -> list[str]:
-    """Every migration of the house, as "app.name"."""
-    found = (file for app in APPS for file in sorted((ROOT / app / "migrations").glob("0*.py")))
-    return [f"{file.parent.parent.name}.{file.stem}" for file in found]
+    """Every migration of the site, as "package.of.app.name"."""
+    files = (file for app in APPS for file in sorted((ROOT / app).glob("**/migrations/0*.py")))
+    paths = (file.relative_to(ROOT) for file in files)
+    return [".".join([*path.parent.parent.parts, path.stem]) for path in paths]
 
 
 def released(file: Path = RELEASED) -> set[str]:
@@ -40,7 +41,7 @@ def dangers(operations: list[Operation]) -> list[str]:
 
 def dangers_of(name: str) -> list[str]:
     """The same for a migration of the house; a step it calls `accepted` and says why of is left out."""
-    app, _, stem = name.partition(".")
+    app, _, stem = name.rpartition(".")
     migration = import_module(f"{app}.migrations.{stem}").Migration
     accepted = getattr(migration, "accepted", {})
     return [said for said in dangers(migration.operations) if not accepted.get(said)]

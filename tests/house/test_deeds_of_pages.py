@@ -10,9 +10,10 @@ from django.urls import resolve
 from tests.house import matrix, openapi
 from tests.house.test_permissions import at
 from tests.house.world import House
-from tournaments.views import belonging, ladders, league_desk, planning, rolling, rounds, webhooks, weekly
+from tournaments.views import belonging, ladders, league_desk, planning, rolling, rounds, weekly
 from tournaments.views.money import deeds as money
 from tournaments.views.money import terms
+from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ MANY: Mapping[str, Iterable[str]] = {
     "desk-plan": planning.DEEDS,
     "desk-rolling": rolling.DEEDS,
     "desk-round": rounds.DEEDS,
-    "webhook-act": webhooks.DEEDS,
+    "webhook-act": webhook_views.DEEDS,
 }
 
 

@@ -30,7 +30,7 @@ from tournaments.particulars_text import Particulars
 from tournaments.queries.invitations import secret_of
 from tournaments.services import drawing, entries, evenings, invitations, members, past, tokens
 from tournaments.services.money import auctions, payments, receipts
-from tournaments.services.webhooks import secret_of as key_of
+from tournaments.webhooks.services.subscriptions import secret_of as key_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 

@@ -32,13 +32,13 @@ from tests.matches.accounts.people import a_device, a_passkey, fresh
 from tests.matches.records import SEVEN, THREE, a_zip, record
 from tests.tournaments import leagues, nights
 from tests.tournaments.team_nights import a_team_event
-from tournaments import news
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import PastRow
 from tournaments.exchange.trf import Entrant, Report
 from tournaments.ladders.rules import LadderRules
 from tournaments.models import Club, Event, FundKind, Method
 from tournaments.queries.invitations import secret_of
+from tournaments.screens import services as screens
 from tournaments.services import (
     casual,
     clubs,
@@ -48,14 +48,14 @@ from tournaments.services import (
     ladders,
     office_offers,
     past,
-    screens,
     seasons,
-    webhooks,
 )
 from tournaments.services import nights as weekly
 from tournaments.services import tokens as tokens_made
 from tournaments.services.money import auctions, funds, payments, receipts
 from tournaments.standings.presets import PRESETS
+from tournaments.webhooks import webhook_events
+from tournaments.webhooks.services import subscriptions
 
 LENGTH = 7
 NIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
@@ -146,7 +146,9 @@ def a_house(mark: str = "") -> House:
     nights.settle(nights.match_at(event, "M1-4"))
     with_money(event, director)
     # An address of this machine, where nothing is sent.
-    webhooks.subscribe(club=club, address="https://127.0.0.1/hook", kinds=news.KINDS, by=director)
+    subscriptions.subscribe(
+        club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=director
+    )
     match = nights.match_at(event, "M1-1")
     with_an_earlier_year(match, director)
     issued = {

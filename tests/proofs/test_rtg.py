@@ -4,7 +4,7 @@ import os
 from collections import Counter
 
 from tests.proofs.spreading import spread
-from tournaments.trials.course import run
+from tournaments.verification.simulator.course import run
 
 SEEDS = int(os.environ.get("PROOF_SEEDS", "5000"))
 

@@ -15,12 +15,12 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.tournaments.nights import a_club, director_of
-from tournaments.checking.verify import check_file
 from tournaments.formats import FORMATS
 from tournaments.models import Event
 from tournaments.queries import facts
 from tournaments.services import evenings
-from tournaments.trials.plans import PLANS
+from tournaments.verification.checker.verify import check_file
+from tournaments.verification.simulator.plans import PLANS
 
 # Formats whose matches are counted by other figures than their score need those figures first.
 FORMS = tuple(name for name in PLANS if name != "pr_event")

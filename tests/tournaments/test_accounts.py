@@ -10,8 +10,8 @@ from matches.actors import SYSTEM
 from matches.models import Match, Player, User
 from matches.permissions import may_admit
 from matches.queries.accounts import own_account
+from matches.registry import account_sections
 from matches.services import accounts, lifecycle, players, spelling
-from matches.signals import account_shown
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, match_at
@@ -35,7 +35,7 @@ def club(director: User) -> Club:
 
 
 def test_an_account_is_shown_its_clubs_and_offices(club: Club, director: User) -> None:
-    sections = [part for _, found in account_shown.send(sender=User, user=director) for part in found or ()]
+    sections = [section for sections in account_sections(director) for section in sections]
 
     told = own_account(director, sections)["sections"]
 

@@ -14,11 +14,11 @@ from tests.factories import a_called_match, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, match_at, settle
-from tournaments.checking.verify import check_file
 from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import corrections, event_files, facts
 from tournaments.services import correcting, drawing, entries, evenings, undoing
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
-from tournaments.checking.verify import check_file
 from tournaments.models import EventStatus
 from tournaments.queries import boards, event_files
 from tournaments.services import rounds
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 

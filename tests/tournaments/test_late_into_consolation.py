@@ -7,10 +7,10 @@ from matches.actors import SYSTEM
 from matches.services import awards, lifecycle
 from tests.tournaments import mirror, nights
 from tests.tournaments.test_views_public import path_of
-from tournaments.checking.verify import check_file
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_files
 from tournaments.services import entries
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 

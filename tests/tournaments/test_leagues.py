@@ -11,7 +11,6 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import leagues as seasons
 from tests.tournaments import nights
-from tournaments.checking.verify import check_file
 from tournaments.formats.leagues import Terms
 from tournaments.journal.promotion import next_divisions
 from tournaments.models import Event, EventStatus, LeagueSeason
@@ -20,6 +19,7 @@ from tournaments.queries.event_files import file_of
 from tournaments.services import entries, league_desk, leagues, repairing, undoing
 from tournaments.services.leagues import Roster, Time
 from tournaments.services.seasons import open_season
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 

@@ -17,11 +17,13 @@ from matches.services import announcing, desks
 from tests.factories import a_user
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
-from tournaments.models import Event, Screen
+from tournaments.models import Event
 from tournaments.queries import brackets
-from tournaments.queries import screens as queries
-from tournaments.queries.screens import Leaf, Wish
-from tournaments.services import entries, evenings, screens
+from tournaments.screens import queries
+from tournaments.screens import services as screens
+from tournaments.screens.models import Screen
+from tournaments.screens.queries import Leaf, Wish
+from tournaments.services import entries, evenings
 
 pytestmark = pytest.mark.django_db
 
@@ -170,7 +172,7 @@ def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> N
 def test_asked_again_within_the_minute_it_is_not_drawn_until_something_happens(
     client: Client, event: Event, director: User, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.views.screens._minute", lambda _now: 7)
+    monkeypatch.setattr("tournaments.screens.views.television._minute", lambda _now: 7)
     address = reverse("tv", args=[screen.code])
 
     def again(etag: str) -> int:

@@ -13,9 +13,9 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches.constraints import refuses
 from tests.tournaments import nights
-from tournaments.models import Event, Screen
-from tournaments.models.screen import PARTS
-from tournaments.services import screens
+from tournaments.models import Event
+from tournaments.screens import services as screens
+from tournaments.screens.models import PARTS, Screen
 
 pytestmark = pytest.mark.django_db
 

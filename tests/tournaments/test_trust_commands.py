@@ -11,12 +11,12 @@ from django.utils import translation
 
 from tests.factories import a_user
 from tests.tournaments.nights import a_club, a_night, match_at, settle
-from tournaments.checking.document import canonical
-from tournaments.checking.findings import Finding
 from tournaments.exchange import event_file
-from tournaments.management.found import as_text, names_in
 from tournaments.models import Club, Event, Pairing
 from tournaments.queries.event_files import file_of, with_tables
+from tournaments.verification.checker.document import canonical
+from tournaments.verification.checker.findings import Finding
+from tournaments.verification.management.findings import as_text, names_in
 
 
 def run(name: str, *words: str, **options: Any) -> tuple[int, str]:

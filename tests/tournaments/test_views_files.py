@@ -9,12 +9,12 @@ from django.test import Client
 
 from matches.models import Match, Player
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
-from tournaments.checking.verify import check_file
 from tournaments.exchange import trf
 from tournaments.formats.schemes import SCHEMES, Wishes
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.queries.event_files import file_of
 from tournaments.services import drawing, entries, evenings, rounds
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 

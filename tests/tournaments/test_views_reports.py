@@ -13,7 +13,6 @@ from matches.services import awards
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
-from tournaments.checking.verify import check_file
 from tournaments.exchange import event_file
 from tournaments.exchange.trf import Entrant, Game, Report, write
 from tournaments.journal import fold, kinds
@@ -22,6 +21,7 @@ from tournaments.journal.facts import Row
 from tournaments.models import Club, Event, RatingChange, RatingList
 from tournaments.queries import event_files, event_sheets, facts, rating_audit
 from tournaments.services import recounting, reports
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 

@@ -4,15 +4,16 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.nights import a_club, director_of
-from tournaments import news
-from tournaments.models import Club, Delivery, Webhook
-from tournaments.services import newsroom, posting, webhooks
+from tournaments.models import Club
+from tournaments.webhooks import webhook_events
+from tournaments.webhooks.models import Delivery, Webhook
+from tournaments.webhooks.services import delivery, publisher, subscriptions
 
 pytestmark = pytest.mark.django_db
 
 # Nothing is ever sent to an address of this machine.
 HERE = "https://127.0.0.1/hook"
-WISH = {"address": HERE, "kinds": [news.SETTLED]}
+WISH = {"address": HERE, "kinds": [webhook_events.SETTLED]}
 
 
 @pytest.fixture
@@ -28,8 +29,8 @@ def director(club: Club, client: Client) -> Client:
 
 @pytest.fixture
 def hook(club: Club) -> Webhook:
-    asked = {"club": club, "address": HERE, "kinds": [news.SETTLED]}
-    return webhooks.subscribe(by=director_of(club), **asked).webhook
+    asked = {"club": club, "address": HERE, "kinds": [webhook_events.SETTLED]}
+    return subscriptions.subscribe(by=director_of(club), **asked).webhook
 
 
 def post(director: Client, hook: Webhook, deed: str, **fields: object) -> tuple[int, str]:
@@ -40,7 +41,7 @@ def post(director: Client, hook: Webhook, deed: str, **fields: object) -> tuple[
 def test_a_webhook_is_added_and_its_secret_shown_once(club: Club, director: Client) -> None:
     answer = director.post("/clubs/riverside/webhooks/", WISH)
     hook = Webhook.objects.get()
-    secret = webhooks.secret_of(hook)
+    secret = subscriptions.secret_of(hook)
     assert (secret in answer.content.decode(), answer["Cache-Control"]) == (True, "no-store")
     pages = ("/clubs/riverside/webhooks/", f"/clubs/riverside/webhooks/{hook.code}/")
     shown = [director.get(path).content.decode() for path in pages]
@@ -56,7 +57,7 @@ def test_a_wish_that_cannot_be_is_told_on_the_form(director: Client, club: Club)
 
 def test_the_log_says_how_each_message_went_and_sends_it_again(director: Client, hook: Webhook) -> None:
     assert post(director, hook, "ping")[0] == 200
-    posting.send()
+    delivery.send()
     answer = director.get(f"/clubs/riverside/webhooks/{hook.code}/")
     status, page = answer.status_code, answer.content.decode()
     assert (status, "The name leads into a private network." in page) == (200, True)
@@ -67,10 +68,10 @@ def test_the_log_says_how_each_message_went_and_sends_it_again(director: Client,
 
 
 def test_a_webhook_is_changed_stopped_taken_up_again_and_removed(director: Client, hook: Webhook) -> None:
-    other = {"address": "https://127.0.0.2/hook", "kinds": [news.RATINGS]}
+    other = {"address": "https://127.0.0.2/hook", "kinds": [webhook_events.RATINGS]}
     assert post(director, hook, "change", **other)[0] == 200
     hook.refresh_from_db()
-    assert (hook.address, hook.kinds) == ("https://127.0.0.2/hook", [news.RATINGS])
+    assert (hook.address, hook.kinds) == ("https://127.0.0.2/hook", [webhook_events.RATINGS])
     assert post(director, hook, "change", address="")[0] == 400
     assert "Take up again" in post(director, hook, "pause")[1]
     assert "Send a test message" in post(director, hook, "resume")[1]
@@ -79,15 +80,16 @@ def test_a_webhook_is_changed_stopped_taken_up_again_and_removed(director: Clien
 
 
 def test_a_new_secret_is_shown_once(director: Client, hook: Webhook) -> None:
-    before = webhooks.secret_of(hook)
+    before = subscriptions.secret_of(hook)
     page = post(director, hook, "rotate")[1]
     hook.refresh_from_db()
-    assert (webhooks.secret_of(hook) in page, before in page) == (True, False)
+    assert (subscriptions.secret_of(hook) in page, before in page) == (True, False)
 
 
 def test_a_long_log_has_pages(director: Client, hook: Webhook) -> None:
     Delivery.objects.bulk_create(
-        Delivery(webhook=hook, message=newsroom.new_message(), kind=news.PING, text="{}") for _ in range(51)
+        Delivery(webhook=hook, message=publisher.new_message(), kind=webhook_events.PING, text="{}")
+        for _ in range(51)
     )
     page = f"/clubs/riverside/webhooks/{hook.code}/"
     counts = [director.get(page, {"page": each}).content.decode().count("msg_") for each in (1, 2)]

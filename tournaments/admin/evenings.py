@@ -3,16 +3,7 @@
 from django.contrib import admin
 
 from matches.admin import ReadOnly
-from tournaments.models import (
-    Entry,
-    Event,
-    JournalEntry,
-    Pairing,
-    Screen,
-    SealedLineUp,
-    TeamMember,
-    Tournament,
-)
+from tournaments.models import Entry, Event, JournalEntry, Pairing, SealedLineUp, TeamMember, Tournament
 
 
 @admin.register(Tournament)
@@ -76,12 +67,3 @@ class SealedLineUpAdmin(ReadOnly):
     list_display = ["pairing", "entry", "voice", "at"]
     list_select_related = ["pairing__event", "entry__player"]
     exclude = ["players"]
-
-
-@admin.register(Screen)
-class ScreenAdmin(ReadOnly):
-    """Televisions, those nobody has taken on included."""
-
-    list_display = ["code", "name", "tournament", "event", "flight", "showing", "seen_at"]
-    list_select_related = ["tournament", "event"]
-    search_fields = ["code", "name"]

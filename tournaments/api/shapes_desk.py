@@ -173,36 +173,6 @@ class MeasuresOut(Shape):
     known = MeasuredOut(many=True)
 
 
-class ScreenOut(Shape):
-    code = serializers.CharField()
-    name = serializers.CharField()
-    parts = serializers.CharField(help_text="What it goes round, by commas; empty for everything.")
-    event = serializers.IntegerField(source="event_id", allow_null=True)
-    flight = serializers.CharField()
-    seconds = serializers.IntegerField()
-    paused_at = serializers.DateTimeField(allow_null=True)
-    showing = serializers.CharField()
-    seen_at = serializers.DateTimeField(allow_null=True)
-
-
-class ScreensOut(Shape):
-    screens = ScreenOut(many=True)
-
-
-class AnnouncementOut(Shape):
-    number = serializers.IntegerField(source="pk")
-    english = serializers.CharField()
-    italian = serializers.CharField()
-    reach = serializers.CharField()
-    at = serializers.DateTimeField()
-    until = serializers.DateTimeField(allow_null=True)
-    taken_back_at = serializers.DateTimeField(allow_null=True)
-
-
-class AnnouncementsOut(Shape):
-    announcements = AnnouncementOut(many=True)
-
-
 class ComingOut(Shape):
     name = serializers.CharField()
     points = serializers.CharField()

@@ -14,10 +14,8 @@ from tournaments.api import (
     money_looks,
     plan_doors,
     planning,
-    screen_doors,
     stage_doors,
     team_doors,
-    webhook_doors,
 )
 from tournaments.api.clubs import ClubViewSet
 from tournaments.api.members import InvitationViewSet, MemberViewSet, OfferViewSet
@@ -57,10 +55,8 @@ urlpatterns = [
     *plan_doors.urlpatterns,
     *planning.urlpatterns,
     *team_doors.urlpatterns,
-    *screen_doors.urlpatterns,
     *money_looks.urlpatterns,
     *money_doors.urlpatterns,
     *file_doors.urlpatterns,
     *import_doors.urlpatterns,
-    *webhook_doors.urlpatterns,
 ]

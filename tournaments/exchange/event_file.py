@@ -1,6 +1,7 @@
 """The event file: one canonical JSON text with a seal over its bytes, written and read without loss."""
 
 import hashlib
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,9 +10,10 @@ from itertools import pairwise
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.checking.document import FORM, LARGEST, canonical, parsed
 from tournaments.journal.facts import Row
 
+FORM = "event/1"
+LARGEST = 16 * 1024 * 1024
 CODE = re.compile(r"[2-9a-hjkmnp-z]{8}")
 LONGEST_TEXT = {"by": 150, "reason": 300, "key": 80, "kind": 20}
 MOST_LINES, MOST_PLAYERS = 20_000, 2_000
@@ -69,6 +71,12 @@ def write(file: EventFile) -> bytes:
     return canonical({**whole, "seal": seal(whole)})
 
 
+def canonical(whole: Mapping[str, Any]) -> bytes:
+    """The one way to write a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
+    text = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return f"{text}\n".encode("utf-8", "surrogatepass")
+
+
 def seal(whole: Mapping[str, Any]) -> str:
     """SHA-256 of the file without its seal: one changed letter breaks it."""
     return hashlib.sha256(canonical({key: whole[key] for key in whole if key != "seal"})).hexdigest()
@@ -76,7 +84,7 @@ def seal(whole: Mapping[str, Any]) -> str:
 
 def read(data: bytes) -> EventFile:
     """The event a file holds. Refuses ("event_file_damaged") at the first place that is not as written."""
-    found = parsed(data)
+    found = _parse(data)
     if not isinstance(found, dict) or found.get("crawford") != FORM:
         raise Refusal("event_file_damaged", place="crawford")
     if set(found) != {"crawford", "event", "journal", "told", "seal"} or seal(found) != found["seal"]:
@@ -232,3 +240,12 @@ def _number(value: Any, least: int, most: int) -> int:
 
 
 __all__ = ["FORM", "LARGEST", "EventFile", "Guest", "Signed", "moment", "read", "seal", "stamp", "write"]
+
+
+def _parse(data: bytes) -> Any:
+    if len(data) > LARGEST:
+        raise Refusal("event_file_damaged", place="size")
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as fault:
+        raise Refusal("event_file_damaged", place="json") from fault

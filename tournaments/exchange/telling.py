@@ -27,7 +27,7 @@ def told(state: EventState, shown: Mapping[str, Placed] | None = None) -> dict[s
 def document(
     event: Mapping[str, Any], journal: list[dict[str, Any]], told_of_it: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The event file as values, ready for `checking.document.canonical`."""
+    """The event file as values, ready for `event_file.canonical`."""
     return {"crawford": FORM, "event": dict(event), "journal": journal, "told": dict(told_of_it)}
 
 

@@ -29,12 +29,10 @@ from tournaments.models.office_offer import OfferState, OfficeKind, OfficeOffer
 from tournaments.models.pairing import Pairing
 from tournaments.models.past import PastEvening, PastImport, PastPlace, PastResult
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
-from tournaments.models.screen import Screen
 from tournaments.models.season import Season, SeasonChange, SeasonPlayer
 from tournaments.models.team import SealedLineUp, TeamMember
 from tournaments.models.token import Token
 from tournaments.models.tournament import Tournament
-from tournaments.models.webhook import Delivery, Webhook
 
 __all__ = [
     "Arrangement",
@@ -48,7 +46,6 @@ __all__ = [
     "Count",
     "CountKind",
     "Counted",
-    "Delivery",
     "Entry",
     "EntryStatus",
     "Event",
@@ -85,7 +82,6 @@ __all__ = [
     "Reminder",
     "Role",
     "Sale",
-    "Screen",
     "SealedLineUp",
     "Season",
     "SeasonChange",
@@ -97,6 +93,5 @@ __all__ = [
     "Till",
     "Token",
     "Tournament",
-    "Webhook",
     "WeeklyNight",
 ]

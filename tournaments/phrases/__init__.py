@@ -1,6 +1,5 @@
 """What this floor says, translatable: refusals, names of flights and rounds, lines of the journal."""
 
-from tournaments.phrases.checking import CHECKING, finding
 from tournaments.phrases.clubs import CLUBS, deed_line
 from tournaments.phrases.clubs import FORBIDDEN as CLUBS_FORBIDDEN
 from tournaments.phrases.corrections import correction_choice
@@ -23,16 +22,14 @@ from tournaments.phrases.rounds import ROUNDS
 from tournaments.phrases.seasons import SEASONS
 from tournaments.phrases.stages import STAGES
 from tournaments.phrases.tokens import TOKENS
-from tournaments.phrases.webhooks import WEBHOOKS
 from tournaments.phrases.works import UPKEEP
 
 # What is said when something is refused; no code stands in two of them.
-REFUSING = (MONEY, DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, LEAGUES, UPKEEP, WEBHOOKS, TOKENS, CLUBS)
+REFUSING = (MONEY, DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, STAGES, LEAGUES, UPKEEP, TOKENS, CLUBS)
 SENTENCES = {code: text for table in REFUSING for code, text in table.items()}
 FORBIDDEN = DESK_FORBIDDEN | CLUBS_FORBIDDEN
 
 __all__ = [
-    "CHECKING",
     "CLUBS",
     "DESK",
     "DRAWS",
@@ -51,7 +48,6 @@ __all__ = [
     "STAGES",
     "correction_choice",
     "deed_line",
-    "finding",
     "flight_name",
     "journal_line",
     "next_step",

@@ -8,7 +8,6 @@ UPKEEP: dict[str, str | Promise] = {
 }
 WORKS: dict[str, str | Promise] = {
     "mail_invitation": _("Mail of an invitation"),
-    "mail_webhook": _("Mail of a stopped webhook"),
     "note_season": _("Note what moved a season"),
     "rate_club": _("Ratings of earlier years"),
     "rate_match": _("Ratings of a match"),
@@ -16,5 +15,4 @@ WORKS: dict[str, str | Promise] = {
     "read_bundled_file": _("Reading a record of a zip"),
     "rebuild_list": _("A rating list folded anew"),
     "remind_match": _("Reminder of a last day"),
-    "webhook_news": _("News for other programs"),
 }

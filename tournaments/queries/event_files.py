@@ -7,8 +7,7 @@ from matches.models import Player
 from matches.queries.desks import count_tables
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
-from tournaments.checking.document import canonical
-from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, stamp, write
+from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, canonical, stamp, write
 from tournaments.exchange.telling import told
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from matches.models import Match, Player, User
 from matches.queries.people import is_in
-from matches.signals import Line
+from matches.registry import Line
 from tournaments.models import ClubDeed, Entry, JournalEntry, Membership, PastPlace, Role, TeamMember
 
 

@@ -22,11 +22,12 @@ from tournaments.journal.undo import choices_of
 from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.queries import facts
-from tournaments.services import newsroom, tables
+from tournaments.services import tables
 from tournaments.services.commands import command_of, one_command
 from tournaments.services.locks import locked
 from tournaments.services.projection import Picture, is_being_written
 from tournaments.services.seating import Undo
+from tournaments.signals import journal_entry_added
 
 # What a line did beyond the journal, for its undoing: the matches pairings let go of, by pairing; the matches
 # that were called, with their version then; the format the event had.
@@ -122,7 +123,7 @@ def write_rows(*, ledger: Ledger, rows: Sequence[Row], by: Actor, key: str, reas
         event.format = PLANNED
     called = _follow(event, picture, replays, reason or f"{event.name} {first.seq}")
     _keep_effects(entries[0], picture, called, was_format)
-    newsroom.of_line(entries[0], was=was)
+    journal_entry_added.send(sender=JournalEntry, entry=entries[0], previous_status=was)
     return entries[0]
 
 

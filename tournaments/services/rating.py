@@ -15,7 +15,7 @@ from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings as queries
 from tournaments.queries.ratings import DatedResult, Point
 from tournaments.ratings.ledger import Change, Result, fold
-from tournaments.services import newsroom
+from tournaments.signals import ratings_changed
 
 REBUILD = "rebuild_list"
 # As many results are folded at once, in the transaction of what changed; more of them wait for a whole count.
@@ -82,7 +82,7 @@ def bring(rating_list: RatingList, start: Point | None, tail: Tail) -> int:
     kept = _agreeing(stored, wanted)
     _replace(rating_list, stored[kept:], wanted[kept:])
     if len(stored) > kept or len(wanted) > kept:
-        newsroom.of_ratings(rating_list)
+        ratings_changed.send(sender=RatingList, rating_list=rating_list)
     return len(wanted) - kept
 
 

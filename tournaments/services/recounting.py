@@ -14,7 +14,8 @@ from django.db.models import Q
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import rating_lists, ratings
 from tournaments.queries.ratings import Point
-from tournaments.services import newsroom, rating
+from tournaments.services import rating
+from tournaments.signals import ratings_changed
 
 # So many rows are written, or taken away, in one transaction.
 PORTION = 250
@@ -94,7 +95,7 @@ def _stand(claim: RatingList, edition: int) -> bool:
         now.is_owed, now.owed_from = False, None
     if edition != now.edition:
         now.edition, now.generation = edition, now.generation + 1
-        newsroom.of_ratings(now)
+        ratings_changed.send(sender=RatingList, rating_list=now)
     now.save(update_fields=["edition", "generation", "is_owed", "owed_from"])
     if is_last and since is not None:
         rating.follow(now, Point(since, 0))

@@ -24,6 +24,7 @@ from tournaments.queries.corrections import Seats
 from tournaments.queries.crosstables import crosstable
 from tournaments.queries.journal import Command, Line, in_words
 from tournaments.queries.sections import Overview, Section, overview, sections
+from tournaments.registry import PageLink, event_links
 
 register = template.Library()
 register.simple_tag(flight_name, name="flight_name")
@@ -193,3 +194,9 @@ def claimant(claim: Report, match: Match) -> str:
     if claim.side:
         return gettext("%(name)s says") % {"name": match.white if claim.side == "white" else match.black}
     return label(claim.channel)
+
+
+@register.simple_tag
+def links_of_event(event: Event) -> list[PageLink]:
+    """The links that feature apps put below an event."""
+    return [link for links in event_links(event) for link in links]

@@ -17,6 +17,7 @@ from matches.services import live
 from matches.views.refusals import told
 from matches.views.visitors import user_of
 from rules.errors import Refusal
+from tournaments import registry
 from tournaments.forms import desk as forms
 from tournaments.forms.clubs import PageForm
 from tournaments.forms.plans import Format
@@ -24,7 +25,7 @@ from tournaments.forms.teams import Taking
 from tournaments.models import Club, EventStatus
 from tournaments.permissions import may_direct, may_manage
 from tournaments.queries import clubs as facts
-from tournaments.queries import front, webhooks, weekly
+from tournaments.queries import front, weekly
 from tournaments.queries import members as belonging
 from tournaments.queries.clubs import EveningSummary
 from tournaments.services import clubs, evenings
@@ -54,7 +55,8 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         "own": belonging.membership_of(club, user) if user else None,
         "nights": weekly.nights_of(club),
         "topics": " ".join(_topics(club, evenings_held)),
-        "stopped": webhooks.stopped_of(club) if may_direct(user, club) else 0,
+        "links": [link for links in registry.club_links(club, user) for link in links],
+        "notices": [notice for notices in registry.club_notices(club, user) for notice in notices],
         "season": season,
         "top": table.rows[:TOP] if table else (),
         "rated": facts.rating_table(rating_list)[:TOP] if rating_list else (),

@@ -34,7 +34,7 @@ def embed(request: HttpRequest, event: Event) -> HttpResponse:
         "play": SimpleLazyObject(lambda: play_of(event.tournament)),
         "brackets": SimpleLazyObject(lambda: brackets.brackets(event)),
     }
-    return render(request, "screens/embed.html", context)
+    return render(request, "tournaments/embed.html", context)
 
 
 @require_safe
@@ -43,4 +43,4 @@ def code(request: HttpRequest, event: Event) -> HttpResponse:
     """What to copy into another site, part by part, with the part itself below."""
     page = request.build_absolute_uri(address("embed", event))
     pieces = [(part, name, f"{page}?part={part}", HEIGHTS[part]) for part, name in PARTS.items()]
-    return render(request, "screens/embed_code.html", {"event": event, "pieces": pieces})
+    return render(request, "tournaments/embed_code.html", {"event": event, "pieces": pieces})

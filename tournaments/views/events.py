@@ -12,6 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from matches.models import User
 from matches.views.preferences import followed_by
 from matches.views.visitors import user_of
 from tournaments.formats import lots as drawing_lots
@@ -24,6 +25,7 @@ from tournaments.queries import journal as lines
 from tournaments.queries import lots as drawn
 from tournaments.queries.money.terms import terms_of
 from tournaments.queries.schedule import outlook
+from tournaments.registry import EventTab, event_tabs
 from tournaments.views.doors import address, for_everybody
 from tournaments.views.fresh import FRAME_AS, KEPT_AS, fresh_event, fresh_journal
 
@@ -133,24 +135,28 @@ def _following(request: HttpRequest, event: Event) -> dict[str, Any]:
 
 
 def tabs(
-    event: Event, current: str, *, is_director: bool, is_cashier: bool = False
+    event: Event, current: str, *, is_director: bool, is_cashier: bool = False, user: User | None = None
 ) -> list[tuple[str, str, bool]]:
-    """The pages of an event; the desk stands first for those who direct it, then money for who handles it."""
+    """The pages of an event, those of its officials first."""
     pages = [
-        ("event", gettext("Now")),
-        ("bracket", gettext("Draw sheet")),
-        ("teams", gettext("Teams")) if event.takes == Takes.TEAMS else ("entries", gettext("Entries")),
-        ("results", gettext("Results")),
-        ("lots", gettext("Lots")),
-        ("journal", gettext("Journal")),
+        EventTab(50, "event", gettext("Now")),
+        EventTab(60, "bracket", gettext("Draw sheet")),
+        EventTab(70, "teams", gettext("Teams"))
+        if event.takes == Takes.TEAMS
+        else EventTab(70, "entries", gettext("Entries")),
+        EventTab(80, "results", gettext("Results")),
+        EventTab(100, "lots", gettext("Lots")),
+        EventTab(110, "journal", gettext("Journal")),
     ]
+    if is_director:
+        pages.append(EventTab(10, "desk", gettext("Desk")))
     if event.format == PLANNED and LeagueSeason.objects.filter(event=event).exists():
-        pages.insert(0, ("league", gettext("Season")))
+        pages.append(EventTab(40, "league", gettext("Season")))
     terms = terms_of(event).values()
     if any(one.is_shown for one in terms):
-        pages.insert(4, ("prizes", gettext("Prizes")))
+        pages.append(EventTab(90, "prizes", gettext("Prizes")))
     if terms and (is_director or is_cashier):
-        pages.insert(0, ("money", gettext("Money")))
-    if is_director:
-        pages[:0] = [("desk", gettext("Desk")), ("desk-screens", gettext("Screens"))]
-    return [(address(name, event), text, name == current) for name, text in pages]
+        pages.append(EventTab(30, "money", gettext("Money")))
+    pages += [tab for tabs_of_app in event_tabs(event, user, is_director) for tab in tabs_of_app]
+    ordered = sorted(pages, key=lambda tab: tab.place)
+    return [(address(tab.name, event), tab.text, tab.name == current) for tab in ordered]

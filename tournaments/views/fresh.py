@@ -18,8 +18,9 @@ from django.views.decorators.vary import vary_on_headers
 from matches.views.visitors import user_of
 from tournaments.models import Club, Event, EventStatus
 from tournaments.permissions import may_direct, may_handle_money, may_manage
-from tournaments.queries import front, versions, webhooks
+from tournaments.queries import front, versions
 from tournaments.queries.money import versions as money_versions
+from tournaments.registry import club_notices
 
 # Where a request carries the name of all that its page is made of, for parts that are kept (`{% kept %}`).
 KEPT_AS = "crawford.kept_as"
@@ -126,8 +127,8 @@ def fresh_front(door: Door) -> Door:
     def version(request: HttpRequest, club: Club) -> versions.Version:
         user = user_of(request)
         is_director = may_direct(user, club)
-        stopped = webhooks.stopped_of(club) if is_director else 0
-        rights = (is_director, stopped, may_manage(user, club), user.pk if user else None)
+        notices = club_notices(club, user)
+        rights = (is_director, notices, may_manage(user, club), user.pk if user else None)
         return (*versions.of_club(club), *front.version(club, timezone.now()), *rights)
 
     return _fresh(version, door)

@@ -24,8 +24,8 @@ from matches import permissions
 from matches.forms.accounts import AccountNameForm, ChangePasswordForm, CloseAccountForm, FirstPasswordForm
 from matches.models import User
 from matches.queries import accounts as own
+from matches.registry import Section, account_sections
 from matches.services import accounts, players
-from matches.signals import account_shown
 from matches.views.accounts.entrance import takes_passkeys
 from matches.views.accounts.links import BY_LINK
 from matches.views.accounts.second import device_in
@@ -189,8 +189,8 @@ def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _sections(user: User) -> list[Any]:
-    return [part for _, found in account_shown.send(sender=User, user=user) for part in found or ()]
+def _sections(user: User) -> list[Section]:
+    return [section for sections in account_sections(user) for section in sections]
 
 
 def _user(request: HttpRequest) -> User:

@@ -4,9 +4,6 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any
 
-from tournaments.checking.document import canonical, shaped
-from tournaments.checking.findings import Finding
-from tournaments.checking.verify import check, check_file
 from tournaments.exchange.telling import document, told
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan
@@ -15,6 +12,9 @@ from tournaments.journal import acting
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.history import History
 from tournaments.journal.payloads import result_payload
+from tournaments.verification.checker.document import canonical, shaped
+from tournaments.verification.checker.findings import Finding
+from tournaments.verification.checker.verify import check, check_file
 
 SEED = "5e" * 16
 LENGTH = 7

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from tournaments.checking.apart import check_apart, tags
-from tournaments.checking.findings import Finding, Notes
-from tournaments.checking.stages import Stage
 from tournaments.formats import drawing
 from tournaments.formats.separation import Apart
 from tournaments.journal import fold as folding
 from tournaments.journal import people
 from tournaments.journal.book import Book
 from tournaments.journal.entrants import Described
-from tournaments.trials.course import run
+from tournaments.verification.checker.apart import check_apart, tags
+from tournaments.verification.checker.findings import Finding, Notes
+from tournaments.verification.checker.stages import Stage
+from tournaments.verification.simulator.course import run
 
 PAIRED = {entry: tags({"partners": ["d1"] if entry in (1, 2) else []}) for entry in range(1, 9)}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.checking.bugs import BUGS
-from tournaments.trials.course import run
+from tournaments.verification.simulator.course import run
 
 SEEDS = 40
 

@@ -8,8 +8,6 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.journal.test_teams import Book
-from tournaments.checking.document import canonical, read
-from tournaments.checking.verify import check
 from tournaments.exchange.telling import document, told
 from tournaments.formats.field import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
@@ -19,6 +17,8 @@ from tournaments.journal.fold import fold
 from tournaments.journal.formations import Formed
 from tournaments.journal.lineups import everything, line_up
 from tournaments.journal.payloads import result_payload
+from tournaments.verification.checker.document import canonical, read
+from tournaments.verification.checker.verify import check
 
 STAGES = (
     Stage(LEAGUE, "round_robin", lengths=(5,)),

@@ -6,14 +6,14 @@ import re
 import pytest
 
 from tests.house import source
-from tournaments.phrases import CHECKING, finding
+from tournaments.verification.messages import CHECKING, finding
 
 COMPOSED = {"result_ending_wrong", "result_winner_wrong", "result_score_wrong"}
 BY_NAME = {"result_lost_unchosen", "reinstating_changed_the_past"}
 
 
 def codes_found() -> set[str]:
-    rooms = ("tournaments/checking/", "tournaments/trials/")
+    rooms = ("tournaments/verification/checker/", "tournaments/verification/simulator/")
     trees = [source.tree(path) for path in source.modules() if source.name(path).startswith(rooms)]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     asked = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "must"]

@@ -10,8 +10,8 @@ from fractions import Fraction
 from tournaments.exchange.sheets import Sheet, as_csv, as_xlsx
 from tournaments.exchange.trf import Entrant, Game, Report, read, write
 from tournaments.journal.fold import fold
-from tournaments.trials.course import run
-from tournaments.trials.trial import file_of
+from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.trial import file_of
 
 FORMS = ("swiss", "score_swiss", "groups", "schedule", "double")
 HALVES = (Fraction(1, 2), Fraction(7, 3), Fraction(-5, 2), 12, 1234567)

@@ -10,8 +10,8 @@ from tournaments.exchange import event_file
 from tournaments.models import Event
 from tournaments.queries.event_files import file_of
 from tournaments.services import importing
-from tournaments.trials.course import run
-from tournaments.trials.openings import OPENINGS
+from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.openings import OPENINGS
 
 
 def brought(data: bytes) -> Event:

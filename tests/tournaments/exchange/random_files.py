@@ -8,9 +8,9 @@ from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, st
 from tournaments.exchange.telling import told
 from tournaments.journal.facts import Row
 from tournaments.journal.fold import fold
-from tournaments.trials.course import Course
-from tournaments.trials.openings import SEASON, TEAM_EVENTS
-from tournaments.trials.trial import LENGTH
+from tournaments.verification.simulator.course import Course
+from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
+from tournaments.verification.simulator.trial import LENGTH
 
 # Where a line names people.
 PEOPLE = frozenset({"player", "captain", "members", "white_players", "black_players"})

@@ -10,12 +10,12 @@ from rules.errors import Refusal
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, play_out, settle
-from tournaments.checking.document import canonical
-from tournaments.checking.verify import check_file
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event, JournalEntry, Membership, RatingChange, Tournament
 from tournaments.queries.event_files import file_of, with_tables
 from tournaments.services import drawing, entries, importing
+from tournaments.verification.checker.document import canonical
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.exchange.houses import differing
-from tournaments.trials.openings import SEASON, TEAM_EVENTS
+from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
 
 pytestmark = pytest.mark.django_db
 

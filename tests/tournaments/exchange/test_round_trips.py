@@ -10,11 +10,11 @@ from tests.tournaments.exchange.houses import brought
 from tests.tournaments.exchange.test_importing import bring
 from tests.tournaments.money import purses
 from tests.tournaments.nights import a_club, match_at, settle
-from tournaments.checking.verify import check_file
 from tournaments.models import Event, LeagueSeason, Receipt
 from tournaments.queries.event_files import file_of, with_tables
 from tournaments.services import leagues as seasons
 from tournaments.services.leagues import Time
+from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
 

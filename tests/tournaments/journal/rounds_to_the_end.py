@@ -7,15 +7,15 @@ from rules.errors import Refusal
 from tests.tournaments.formats.playing import spans
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, random_payload
-from tournaments.checking.document import canonical
-from tournaments.checking.verify import check_file
 from tournaments.exchange.telling import document, told
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
 from tournaments.journal import acting, rolling
 from tournaments.journal.board import is_finished
 from tournaments.journal.ranking import spans_of
-from tournaments.trials.openings import lots_of
+from tournaments.verification.checker.document import canonical
+from tournaments.verification.checker.verify import check_file
+from tournaments.verification.simulator.openings import lots_of
 
 
 def _rounds(form: str, key: str = "swiss", **options: object) -> Plan:

@@ -13,11 +13,6 @@ from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import step
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, payload_of, play_some, told
-from tournaments.checking.document import shaped
-from tournaments.checking.drops import fed
-from tournaments.checking.nodes import entry_feeds
-from tournaments.checking.trees import knockout
-from tournaments.checking.verify import check
 from tournaments.exchange.telling import document
 from tournaments.exchange.telling import told as tell
 from tournaments.formats.field import Origin
@@ -25,6 +20,11 @@ from tournaments.journal import acting, surgery, tables
 from tournaments.journal.board import places
 from tournaments.journal.facts import REPLAY, Row
 from tournaments.journal.undo import undoing
+from tournaments.verification.checker.document import shaped
+from tournaments.verification.checker.drops import fed
+from tournaments.verification.checker.nodes import entry_feeds
+from tournaments.verification.checker.trees import knockout
+from tournaments.verification.checker.verify import check
 
 RNG = 7
 

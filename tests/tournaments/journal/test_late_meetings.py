@@ -5,11 +5,11 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event, payload_of
-from tournaments.checking.verify import check_file
 from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting, surgery
 from tournaments.journal.tables import table_of
-from tournaments.trials.trial import file_of
+from tournaments.verification.checker.verify import check_file
+from tournaments.verification.simulator.trial import file_of
 
 
 def meetings(event: Event, one: int, other: int) -> list[str]:

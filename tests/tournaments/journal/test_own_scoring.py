@@ -4,12 +4,12 @@ from fractions import Fraction
 
 from tests.tournaments.journal.test_reentry import begun
 from tests.tournaments.play import Event
-from tournaments.checking.verify import check_file
 from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting
 from tournaments.journal.cards import request
 from tournaments.journal.tables import table_of
-from tournaments.trials.trial import file_of
+from tournaments.verification.checker.verify import check_file
+from tournaments.verification.simulator.trial import file_of
 
 THREE_AND_ONE = {"win": "3", "loss": "1", "bye": "2", "close": "1/3", "within": "1"}
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from copy import copy
 from hashlib import sha256
 
-from tournaments.checking.document import canonical
 from tournaments.exchange.telling import told
 from tournaments.journal import acting
 from tournaments.journal.correction import seat_changes
@@ -13,9 +12,10 @@ from tournaments.journal.facts import Row
 from tournaments.journal.history import History
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import undoing
-from tournaments.trials.course import Course
-from tournaments.trials.deeds import OPENING_KINDS
-from tournaments.trials.trial import same
+from tournaments.verification.checker.document import canonical
+from tournaments.verification.simulator.course import Course
+from tournaments.verification.simulator.deeds import OPENING_KINDS
+from tournaments.verification.simulator.trial import same
 
 SHOWN = 12
 

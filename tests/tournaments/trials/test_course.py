@@ -8,12 +8,12 @@ import pytest
 
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.state import EventState
-from tournaments.trials import leagues, teams
-from tournaments.trials.course import run
-from tournaments.trials.deeds import DEEDS
-from tournaments.trials.openings import OPENINGS, SEASON, size
-from tournaments.trials.records import winners_lost
-from tournaments.trials.shrinking import faults_of, renumbered, shortest
+from tournaments.verification.simulator import leagues, teams
+from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.deeds import DEEDS
+from tournaments.verification.simulator.openings import OPENINGS, SEASON, size
+from tournaments.verification.simulator.records import winners_lost
+from tournaments.verification.simulator.shrinking import faults_of, renumbered, shortest
 
 SEEDS = 3
 WON = Result(1, 2, "white", 7, 0, "played")

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.trials.retraced import retrace
-from tournaments.trials.course import run
-from tournaments.trials.openings import OPENINGS
+from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.openings import OPENINGS
 
 
 @pytest.mark.parametrize("form", OPENINGS)

@@ -12,9 +12,10 @@ from tests.factories import a_user
 from tests.tournaments.nights import a_club, a_night, match_at, settle
 from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, owed, refusal
-from tournaments import news
-from tournaments.models import Club, Webhook
-from tournaments.services import webhooks
+from tournaments.models import Club
+from tournaments.webhooks import webhook_events
+from tournaments.webhooks.models import Webhook
+from tournaments.webhooks.services import subscriptions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,9 +30,14 @@ def test_an_evening_is_told_line_by_line_with_ids_and_no_names(club: Club) -> No
     hook = a_webhook(club)
     event = a_night(club)
     settle(match_at(event, "M1-1"))
-    evening = [news.CHANGED, news.ENTRIES, news.CHANGED, news.PUBLISHED]
-    assert told(hook) == [*evening, news.RATINGS, news.SETTLED]
-    settled = json.loads(hook.deliveries.get(kind=news.SETTLED).text)
+    evening = [
+        webhook_events.CHANGED,
+        webhook_events.ENTRIES,
+        webhook_events.CHANGED,
+        webhook_events.PUBLISHED,
+    ]
+    assert told(hook) == [*evening, webhook_events.RATINGS, webhook_events.SETTLED]
+    settled = json.loads(hook.deliveries.get(kind=webhook_events.SETTLED).text)
     match = match_at(event, "M1-1")
     assert settled["data"] == {
         "club": "riverside",
@@ -45,28 +51,28 @@ def test_an_evening_is_told_line_by_line_with_ids_and_no_names(club: Club) -> No
 
 def test_the_end_of_an_event_and_a_result_taken_back_are_news(club: Club, by: User) -> None:
     event = a_night(club, ["Anna", "Bruno"])
-    hook = a_webhook(club, kinds=[news.FINISHED, news.REOPENED])
+    hook = a_webhook(club, kinds=[webhook_events.FINISHED, webhook_events.REOPENED])
     match = settle(match_at(event, "M1-1"))
-    assert told(hook) == [news.FINISHED]
+    assert told(hook) == [webhook_events.FINISHED]
     settling.reopen(match=match, by=by, reason="Wrong line")
-    assert told(hook) == [news.FINISHED, news.REOPENED]
+    assert told(hook) == [webhook_events.FINISHED, webhook_events.REOPENED]
 
 
 def test_only_who_asked_is_told(club: Club, by: User) -> None:
     event, other = a_night(club), a_night(club, week=1)
     strangers = a_webhook(a_club("Elsewhere"))
     hooks = {
-        "results": a_webhook(club, kinds=[news.SETTLED]),
-        "entries": a_webhook(club, kinds=[news.ENTRIES]),
-        "this event": a_webhook(club, kinds=[news.SETTLED], event=event),
-        "another event": a_webhook(club, kinds=[news.SETTLED], event=other),
-        "stopped": webhooks.pause(webhook=a_webhook(club), by=by),
+        "results": a_webhook(club, kinds=[webhook_events.SETTLED]),
+        "entries": a_webhook(club, kinds=[webhook_events.ENTRIES]),
+        "this event": a_webhook(club, kinds=[webhook_events.SETTLED], event=event),
+        "another event": a_webhook(club, kinds=[webhook_events.SETTLED], event=other),
+        "stopped": subscriptions.pause(webhook=a_webhook(club), by=by),
     }
     settle(match_at(event, "M1-1"))
     assert {name: told(hook) for name, hook in hooks.items()} == {
-        "results": [news.SETTLED],
+        "results": [webhook_events.SETTLED],
         "entries": [],
-        "this event": [news.SETTLED],
+        "this event": [webhook_events.SETTLED],
         "another event": [],
         "stopped": [],
     }
@@ -79,9 +85,9 @@ def test_a_club_without_webhooks_owes_nothing(club: Club) -> None:
 
 
 def test_news_spread_twice_is_one_message(club: Club) -> None:
-    hook = a_webhook(club, kinds=[news.PUBLISHED])
+    hook = a_webhook(club, kinds=[webhook_events.PUBLISHED])
     a_night(club)
-    row = Outbox.objects.get(kind="webhook_news", payload__kind=news.PUBLISHED)
+    row = Outbox.objects.get(kind="webhook_news", payload__kind=webhook_events.PUBLISHED)
     outbox.sweep()
     outbox.HANDLERS[row.kind](row.payload)
     assert hook.deliveries.count() == 1
@@ -90,23 +96,23 @@ def test_news_spread_twice_is_one_message(club: Club) -> None:
 def test_what_is_stopped_owes_nothing_any_more(club: Club, by: User) -> None:
     hook = a_webhook(club)
     delivery = owed(hook)
-    webhooks.pause(webhook=hook, by=by)
+    subscriptions.pause(webhook=hook, by=by)
     delivery.refresh_from_db()
     assert (delivery.state, delivery.problem) == ("given_up", "stopped")
 
 
 def test_wishes_that_make_no_sense_are_refused(club: Club, by: User) -> None:
-    asked: dict[str, Any] = {"club": club, "address": FAR, "kinds": [news.SETTLED], "by": by}
+    asked: dict[str, Any] = {"club": club, "address": FAR, "kinds": [webhook_events.SETTLED], "by": by}
     elsewhere = a_night(a_club("Elsewhere"))
-    assert refusal(webhooks.subscribe, **{**asked, "address": "receiver"}) == "webhook_address"
-    assert refusal(webhooks.subscribe, **{**asked, "address": FAR + "x" * 500}) == "webhook_address"
-    assert refusal(webhooks.subscribe, **{**asked, "kinds": []}) == "webhook_kinds"
-    assert refusal(webhooks.subscribe, **{**asked, "kinds": [news.PING]}) == "webhook_kinds"
-    assert refusal(webhooks.subscribe, **asked, event=elsewhere) == "webhook_event"
-    assert refusal(webhooks.subscribe, **{**asked, "by": a_user()}) == "directors_only"
-    for _ in range(webhooks.MOST):
-        webhooks.subscribe(**asked)
-    assert refusal(webhooks.subscribe, **asked) == "webhooks_full"
+    assert refusal(subscriptions.subscribe, **{**asked, "address": "receiver"}) == "webhook_address"
+    assert refusal(subscriptions.subscribe, **{**asked, "address": FAR + "x" * 500}) == "webhook_address"
+    assert refusal(subscriptions.subscribe, **{**asked, "kinds": []}) == "webhook_kinds"
+    assert refusal(subscriptions.subscribe, **{**asked, "kinds": [webhook_events.PING]}) == "webhook_kinds"
+    assert refusal(subscriptions.subscribe, **asked, event=elsewhere) == "webhook_event"
+    assert refusal(subscriptions.subscribe, **{**asked, "by": a_user()}) == "directors_only"
+    for _ in range(subscriptions.MOST):
+        subscriptions.subscribe(**asked)
+    assert refusal(subscriptions.subscribe, **asked) == "webhooks_full"
 
 
 def test_every_constraint_holds(club: Club, by: User) -> None:

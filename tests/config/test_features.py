@@ -1,0 +1,42 @@
+"""An installation without the feature apps of tournaments migrates, loads the demo and serves its pages."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.config.features import FEATURES
+from tests.house.source import ROOT
+from tests.servers import environment
+
+
+def run(tmp_path: Path, features: str, *words: str) -> str:
+    """What a program prints in an installation with these features."""
+    env = environment({"CRAWFORD_DATA": str(tmp_path), "CRAWFORD_FEATURES": features})
+    done = subprocess.run(
+        [sys.executable, *words], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_feature_app_is_installed_by_default() -> None:
+    assert [f"tournaments.{name}" for name in FEATURES] == settings.FEATURE_APPS
+
+
+@pytest.mark.second_stage
+def test_a_site_without_features_serves_the_demo(tmp_path: Path) -> None:
+    run(tmp_path, "", "manage.py", "migrate", "--verbosity", "0")
+    run(tmp_path, "", "manage.py", "makemigrations", "--check", "--dry-run")
+    lines = run(tmp_path, "", "-m", "tests.config.without_features").splitlines()
+    begin = lines.index("FEATURES ")
+    assert int(lines[begin + 1].removeprefix("PAGES ")) > 60
+    assert lines[begin + 2 :] == []
+
+
+@pytest.mark.second_stage
+def test_each_feature_starts_alone(tmp_path: Path) -> None:
+    for name in FEATURES:
+        assert "no issues" in run(tmp_path, name, "manage.py", "check")

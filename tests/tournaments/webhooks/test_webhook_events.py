@@ -1,0 +1,52 @@
+"""News as it leaves the house: its kinds, its body, its signature, its waits."""
+
+import base64
+from datetime import UTC, datetime, timedelta
+
+from tournaments.journal.kinds import READERS
+from tournaments.webhooks import webhook_events
+
+# The example of the Standard Webhooks documentation.
+KEY = base64.b64decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+MESSAGE, AT, TEXT = "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}'
+SIGNED = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+
+
+def test_a_message_is_signed_as_the_standard_says() -> None:
+    assert webhook_events.signature(key=KEY, message=MESSAGE, at=AT, text=TEXT) == SIGNED
+    assert webhook_events.secret_text(KEY) == "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+
+def test_the_headers_carry_a_signature_by_every_key() -> None:
+    other = webhook_events.signature(key=b"other", message=MESSAGE, at=AT, text=TEXT)
+    assert webhook_events.headers(keys=[KEY, b"other"], message=MESSAGE, at=AT, text=TEXT) == {
+        "Content-Type": "application/json",
+        "webhook-id": MESSAGE,
+        "webhook-timestamp": "1614265330",
+        "webhook-signature": f"{SIGNED} {other}",
+    }
+
+
+def test_a_body_is_one_line_of_json_with_sorted_names() -> None:
+    at = datetime(2026, 10, 5, 18, 30, tzinfo=UTC)
+    assert webhook_events.body(kind=webhook_events.PING, at=at, data={"match": "abc", "club": "é"}) == (
+        '{"data":{"club":"é","match":"abc"},"timestamp":"2026-10-05T18:30:00+00:00","type":"webhook.ping"}'
+    )
+
+
+def test_every_line_of_a_journal_is_some_news_or_told_by_its_match() -> None:
+    told = {line: webhook_events.kind_of(line) for line in READERS}
+    assert {line for line, kind in told.items() if kind == ""} == {"settled", "reopened", "corrected"}
+    assert {kind for kind in told.values() if kind} <= set(webhook_events.KINDS)
+    assert (told["entered"], told["paired"], told["undone"]) == (
+        webhook_events.ENTRIES,
+        webhook_events.PUBLISHED,
+        webhook_events.CHANGED,
+    )
+
+
+def test_tries_are_put_off_longer_and_longer_and_end_after_two_days() -> None:
+    waits = [webhook_events.wait_after(tries) for tries in range(1, 11)]
+    assert waits == [*webhook_events.WAITS, None, None]
+    assert list(webhook_events.WAITS) == sorted(webhook_events.WAITS)
+    assert timedelta(days=1) < sum(webhook_events.WAITS, timedelta()) < timedelta(days=3)

@@ -1,0 +1,94 @@
+"""What tournaments adds to the pages of matches, and answers to its questions (`matches.registry`)."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from matches import registry
+from matches.models import Badge, Player, User
+from matches.queries.prospects import Ahead
+from matches.registry import Line, PlayerLink, Section
+from tournaments.queries import captains, careers, office_offers, offices, own_way, tokens
+from tournaments.queries.money import own
+
+
+@registry.badge_tasks.register
+def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
+    """A captain is asked for the line-ups their teams have not handed in."""
+    return [
+        (
+            gettext("Line-up of %(team)s") % {"team": entry.player.name},
+            reverse(
+                "meeting",
+                args=[
+                    meeting.event.tournament.club.slug,
+                    meeting.event.tournament.slug,
+                    meeting.event.slug,
+                    meeting.label,
+                ],
+            ),
+        )
+        for entry, meeting in captains.to_line_up(badge.player)
+    ]
+
+
+@registry.badge_outlooks.register
+def get_outlook(badge: Badge) -> Ahead | None:
+    """When a player is on, what is at stake, and the player's path through the events at this desk."""
+    return own_way.ahead_of(badge, timezone.now())
+
+
+@registry.account_sections.register
+def list_offices(user: User) -> list[Section]:
+    """The clubs of an account, and its roles there."""
+    lines = offices.offices_of(user)
+    return [Section(gettext("Clubs and offices"), lines)] if lines else []
+
+
+@registry.account_sections.register
+def list_office_offers(user: User) -> list[Section]:
+    """The roles an account is offered, and where it answers."""
+    lines = tuple(Line(f"{offer.office}: {offer.place}") for offer in office_offers.offers_to(user))
+    if not lines:
+        return []
+    return [Section(gettext("Roles offered to you"), lines, reverse("own-offers"), gettext("Answer"))]
+
+
+@registry.account_sections.register
+def list_tokens(user: User) -> list[Section]:
+    """The programs that act for an account."""
+    lines = tuple(Line(f"{token.name}: {token.scope.name}") for token in tokens.tokens_of(user))
+    return [Section(gettext("Programs"), lines, reverse("tokens"), gettext("Tokens for programs"))]
+
+
+@registry.admission_rights.register
+def is_one_of_their_people(account: User, by: User) -> bool | None:
+    """Whose people an account is, by its clubs."""
+    return offices.is_one_of(by, account)
+
+
+@registry.naming_rights.register
+def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
+    """A player known in a club that the official does not direct is not named by them for the whole site."""
+    return offices.are_known_here_alone(by, players)
+
+
+@registry.own_data.register
+def get_payments(player: Player) -> dict[str, Any]:
+    """What the cash desks hold of a player."""
+    return {"money": own.money_of(player)}
+
+
+@registry.player_links.register
+def list_careers(player: Player) -> list[PlayerLink]:
+    """Where a player is rated, and the way to the charts there."""
+    return [
+        PlayerLink(
+            club.name,
+            reverse("career", args=[club.slug, player.code]),
+            gettext("Rating %(rating)s") % {"rating": f"{rating:.0f}"} if rating is not None else "",
+        )
+        for club, rating in careers.clubs_of(player)
+    ]

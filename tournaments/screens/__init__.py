@@ -1,0 +1,1 @@
+"""Screens: televisions in the playing room that a desk runs, and announcements."""

@@ -1,0 +1,15 @@
+"""Screens in the admin, read only."""
+
+from django.contrib import admin
+
+from matches.admin import ReadOnly
+from tournaments.screens.models import Screen
+
+
+@admin.register(Screen)
+class ScreenAdmin(ReadOnly):
+    """Televisions, those nobody has taken on included."""
+
+    list_display = ["code", "name", "tournament", "event", "flight", "showing", "seen_at"]
+    list_select_related = ["tournament", "event"]
+    search_fields = ["code", "name"]

@@ -1,0 +1,79 @@
+"""Shapes of what a director sends about screens and announcements."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from matches.models.announcement import EVERYWHERE, LONGEST, SCREENS
+from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
+
+PART_NAMES = {
+    "calls": _("Calls"),
+    "clocks": _("Late starts"),
+    "brackets": _("Brackets"),
+    "tables": _("Standings"),
+    "results": _("Results"),
+    "entries": _("Entries"),
+    "news": _("Announcements"),
+    "phone": _("Code for phones"),
+}
+DEEDS = ("show", "flight", "pause", "go_on", "rename", "pace", "let_go")
+UNTIL = [
+    ("", _("until I take it back")),
+    ("10", _("for 10 minutes")),
+    ("30", _("for half an hour")),
+    ("60", _("for an hour")),
+    ("180", _("for three hours")),
+]
+REACH = [
+    (EVERYWHERE, _("on screens, public pages and phones")),
+    (SCREENS, _("on screens only")),
+]
+
+
+class Announcing(forms.Form):
+    """What to tell everybody."""
+
+    english = forms.CharField(label=_("In English"), max_length=LONGEST, required=False)
+    italian = forms.CharField(label=_("In Italian"), max_length=LONGEST, required=False)
+    minutes = forms.TypedChoiceField(
+        label=_("How long"), choices=UNTIL, coerce=int, empty_value=None, required=False
+    )
+    reach = forms.ChoiceField(label=_("Where"), choices=REACH)
+
+
+class TakingBack(forms.Form):
+    """Which announcement."""
+
+    announcement = forms.IntegerField(min_value=1)
+
+
+class TakingOn(forms.Form):
+    """The figures a screen shows; none for a new screen."""
+
+    figures = forms.RegexField(
+        label=_("Figures on the screen"), regex=rf"^\s*[0-9]{{{CODE_LENGTH}}}\s*$", required=False
+    )
+
+    def clean_figures(self) -> str:
+        """Without the spaces a phone adds."""
+        return str(self.cleaned_data["figures"]).strip()
+
+
+class Showing(forms.Form):
+    """One deed upon one screen; what it needs is checked by what the deed is."""
+
+    deed = forms.ChoiceField(choices=[(deed, deed) for deed in DEEDS])
+    part = forms.MultipleChoiceField(choices=[(part, part) for part in PARTS], required=False)
+    flight = forms.RegexField(regex=r"^[0-9]{1,18}:[a-z_0-9]{0,20}$", required=False)
+    name = forms.CharField(max_length=40, required=False)
+    seconds = forms.IntegerField(min_value=QUICKEST, max_value=SLOWEST, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """A deed with nothing to do it with cannot be read."""
+        given = super().clean() or {}
+        needed = {"flight": "flight", "pace": "seconds"}.get(given.get("deed", ""))
+        if needed and not given.get(needed):
+            self.add_error(needed, _("This is missing."))
+        return given

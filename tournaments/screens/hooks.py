@@ -1,0 +1,27 @@
+"""What screens add to the core: addresses, texts, a tab at the desk and a link below every event."""
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from matches import phrases
+from matches.models import User
+from tournaments import registry
+from tournaments.models import Event
+from tournaments.registry import EventTab, PageLink
+from tournaments.screens.messages import SCREENS
+
+registry.page_urls.append("tournaments.screens.urls")
+registry.api_urls.append("tournaments.screens.api")
+phrases.add(SCREENS)
+
+
+@registry.event_tabs.register
+def add_tab(event: Event, user: User | None, is_director: bool) -> list[EventTab]:
+    """Directors run the screens from a page beside the desk."""
+    return [EventTab(20, "desk-screens", gettext("Screens"))] if is_director else []
+
+
+@registry.event_links.register
+def link_television(event: Event) -> list[PageLink]:
+    """Everybody may open the event on a television."""
+    return [PageLink(gettext("TV mode"), reverse("tv", args=[event.tournament.desk.code]))]

@@ -1,0 +1,153 @@
+"""Screens: they report at the door, a desk takes them on and says what each of them shows."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.models import User
+from matches.services import live
+from matches.services.players import tidy_name
+from rules.errors import Refusal
+from tournaments.models import Event, Pairing, Tournament
+from tournaments.permissions import may_direct, must_direct
+from tournaments.screens.models import PARTS, QUICKEST, SLOWEST, Screen, new_screen_code
+from tournaments.services.locks import lock_tournament
+
+MOST = 30
+FREE_FOR = timedelta(days=2)
+TRIES = 20
+
+
+@transaction.atomic
+def register() -> Screen:
+    """A television asks for a code of its own; anybody may. Those nobody has taken on since two days go."""
+    Screen.objects.filter(tournament=None, created_at__lt=timezone.now() - FREE_FOR).delete()
+    return Screen.objects.create(code=_free_code())
+
+
+@transaction.atomic
+def put_up(*, tournament: Tournament, by: User) -> Screen:
+    """A screen for this tournament, to be opened on a television by its address. Raises `screens_many`."""
+    must_direct(by, tournament)
+    lock_tournament(tournament.pk)
+    return Screen.objects.create(code=_free_code(), tournament=tournament, name=_next_name(tournament))
+
+
+@transaction.atomic
+def take_on(*, tournament: Tournament, code: str, by: User) -> Screen:
+    """A screen that shows its code is run from this desk from now on, with everything in its turn.
+
+    Raises `screen_unknown`, and `screen_taken` while a desk has it that `by` does not direct.
+    """
+    must_direct(by, tournament)
+    lock_tournament(tournament.pk)
+    screen = Screen.objects.select_for_update().filter(code=code).first()
+    if screen is None:
+        raise Refusal("screen_unknown", figures=code)
+    if screen.tournament_id == tournament.pk:
+        return screen
+    if screen.tournament is not None and not may_direct(by, screen.tournament):
+        raise Refusal("screen_taken", figures=code)
+    afresh: dict[str, Any] = {"parts": "", "event": None, "flight": "", "paused_at": None}
+    return _change(screen, tournament=tournament, name=_next_name(tournament), **afresh)
+
+
+@transaction.atomic
+def let_go(*, screen: Screen, by: User) -> Screen:
+    """The desk runs this screen no longer; it shows its code again."""
+    _must_run(by, screen)
+    return _change(screen, tournament=None, name="", parts="", event=None, flight="", paused_at=None)
+
+
+@transaction.atomic
+def rename(*, screen: Screen, name: str, by: User) -> Screen:
+    """Call it by its place in the room. Raises `name_missing`, `name_taken`."""
+    tournament = _must_run(by, screen)
+    lock_tournament(tournament.pk)
+    called = tidy_name(name)[:40].strip()
+    if Screen.objects.filter(tournament=tournament, name=called).exclude(pk=screen.pk).exists():
+        raise Refusal("name_taken", name=called)
+    return _change(screen, name=called)
+
+
+@transaction.atomic
+def show(*, screen: Screen, parts: Iterable[str], by: User) -> Screen:
+    """Go round these parts of the whole tournament, all of them when none is named; goes on if it stood."""
+    _must_run(by, screen)
+    wanted = set(parts)
+    if wanted - set(PARTS):
+        raise Refusal("screen_part_unknown", part=min(wanted - set(PARTS)))
+    kept = "" if wanted == set(PARTS) else ",".join(part for part in PARTS if part in wanted)
+    return _change(screen, parts=kept, event=None, flight="", paused_at=None)
+
+
+@transaction.atomic
+def show_flight(*, screen: Screen, event: Event, flight: str = "", by: User) -> Screen:
+    """Only this event, or one flight of it: brackets and tables. Raises `flight_unknown`."""
+    tournament = _must_run(by, screen)
+    is_here = event.tournament_id == tournament.pk
+    if not is_here or (flight and not Pairing.objects.filter(event=event, flight=flight).exists()):
+        raise Refusal("screen_flight_unknown")
+    return _change(screen, parts="brackets,tables", event=event, flight=flight, paused_at=None)
+
+
+@transaction.atomic
+def pause(*, screen: Screen, by: User) -> Screen:
+    """Stay at what it shows; that goes on being renewed."""
+    _must_run(by, screen)
+    return _change(screen, paused_at=timezone.now())
+
+
+@transaction.atomic
+def go_on(*, screen: Screen, by: User) -> Screen:
+    """Go round again."""
+    _must_run(by, screen)
+    return _change(screen, paused_at=None)
+
+
+@transaction.atomic
+def set_pace(*, screen: Screen, seconds: int, by: User) -> Screen:
+    """How long it shows each page. Raises `screen_pace_impossible`."""
+    _must_run(by, screen)
+    if not QUICKEST <= seconds <= SLOWEST:
+        raise Refusal("screen_pace_impossible", least=QUICKEST, most=SLOWEST)
+    return _change(screen, seconds=seconds)
+
+
+@transaction.atomic
+def note_alive(*, screen: Screen, showing: str) -> None:
+    """The screen says that it is on, and which page it shows. It says so by its own code."""
+    Screen.objects.filter(pk=screen.pk).update(seen_at=timezone.now(), showing=showing[:60])
+
+
+def _must_run(by: User, screen: Screen) -> Tournament:
+    if screen.tournament is None:
+        raise Refusal("screen_unknown", figures=screen.code)
+    must_direct(by, screen.tournament)
+    return screen.tournament
+
+
+def _change(screen: Screen, **fields: Any) -> Screen:
+    for name, value in fields.items():
+        setattr(screen, name, value)
+    screen.save(update_fields=list(fields))
+    live.publish(topic=f"screen:{screen.code}", kind="screen")
+    return screen
+
+
+def _next_name(tournament: Tournament) -> str:
+    taken = set(Screen.objects.filter(tournament=tournament).values_list("name", flat=True))
+    if len(taken) >= MOST:
+        raise Refusal("screens_many", most=MOST)
+    return next(name for number in range(1, MOST + 2) if (name := f"TV {number}") not in taken)
+
+
+def _free_code() -> str:
+    drawn = (new_screen_code() for _ in range(TRIES))
+    code = next((each for each in drawn if not Screen.objects.filter(code=each).exists()), None)
+    if code is None:
+        raise Refusal("screens_many", most=MOST)
+    return code

@@ -1,0 +1,1 @@
+"""Pages of the televisions, and the desk's page that runs them."""

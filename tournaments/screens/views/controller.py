@@ -1,0 +1,203 @@
+"""The desk's page of screens and announcements: what each screen shows, and one tap to change it."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.models import User
+from matches.queries import announcements
+from matches.refusals import status_of
+from matches.services import announcing
+from matches.views import outward
+from matches.views.refusals import told
+from matches.views.scanning import picture_of
+from rules.errors import Refusal
+from tournaments.models import Event
+from tournaments.queries import brackets, events
+from tournaments.screens import forms, queries, services
+from tournaments.screens.models import Screen
+from tournaments.views.answers import UNREADABLE, see
+from tournaments.views.doors import address, director, for_directors
+from tournaments.views.events import tabs
+from tournaments.views.fresh import frame_of
+
+ALIVE_FOR = timedelta(seconds=60)
+Sending = dict[str, Any]
+
+
+@require_safe
+@for_directors
+def show(request: HttpRequest, event: Event) -> HttpResponse:
+    """Every screen with what it shows, and everything announced."""
+    return _page(request, event)
+
+
+@require_POST
+@for_directors
+def put_up(request: HttpRequest, event: Event) -> HttpResponse:
+    """A screen more: a new one with an address of its own, or the one that shows these figures."""
+    form = forms.TakingOn(request.POST)
+    if not form.is_valid():
+        return _page(request, event, taking_on=form)
+    figures, by = form.cleaned_data["figures"], director(request)
+
+    def act() -> str:
+        if figures:
+            screen = services.take_on(tournament=event.tournament, code=figures, by=by)
+        else:
+            screen = services.put_up(tournament=event.tournament, by=by)
+        return gettext("%(name)s is run from here.") % {"name": screen.name}
+
+    return _done(request, event, act)
+
+
+@require_POST
+@for_directors
+def change(request: HttpRequest, event: Event, code: str) -> HttpResponse:
+    """One deed upon one screen of this desk."""
+    found = Screen.objects.select_related("tournament__club", "tournament__desk")
+    screen = get_object_or_404(found, code=code, tournament=event.tournament)
+    form = forms.Showing(request.POST)
+    if not form.is_valid():
+        return _page(request, event, faulty=True)
+    return _done(request, event, lambda: _change(screen, form.cleaned_data, director(request)))
+
+
+@require_POST
+@for_directors
+def announce(request: HttpRequest, event: Event) -> HttpResponse:
+    """Tell everybody something."""
+    form = forms.Announcing(request.POST)
+    if not form.is_valid():
+        return _page(request, event, announcing=form)
+
+    def act() -> str:
+        announcing.announce(desk=event.tournament.desk, by=director(request), **form.cleaned_data)
+        return gettext("Announced.")
+
+    return _done(request, event, act, announcing=form)
+
+
+@require_POST
+@for_directors
+def take_back(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show an announcement no more."""
+    form = forms.TakingBack(request.POST)
+    if not form.is_valid():
+        return _page(request, event, faulty=True)
+    found = announcements.by_number(event.tournament.desk, form.cleaned_data["announcement"])
+    if found is None:
+        raise Http404
+
+    def act() -> str:
+        announcing.take_back(announcement=found, by=director(request))
+        return gettext("Taken back.")
+
+    return _done(request, event, act)
+
+
+def _change(screen: Screen, asked: Sending, by: User) -> str:
+    deeds: dict[str, Callable[[], Screen]] = {
+        "show": lambda: services.show(screen=screen, parts=asked["part"], by=by),
+        "flight": lambda: _show_flight(screen, asked["flight"], by),
+        "pause": lambda: services.pause(screen=screen, by=by),
+        "go_on": lambda: services.go_on(screen=screen, by=by),
+        "rename": lambda: services.rename(screen=screen, name=asked["name"], by=by),
+        "pace": lambda: services.set_pace(screen=screen, seconds=asked["seconds"], by=by),
+        "let_go": lambda: services.let_go(screen=screen, by=by),
+    }
+    name = screen.name
+    changed = deeds[asked["deed"]]()
+    return gettext("%(name)s is changed.") % {"name": changed.name or name}
+
+
+def _show_flight(screen: Screen, asked: str, by: User) -> Screen:
+    number, _, flight = asked.partition(":")
+    event = get_object_or_404(Event, pk=int(number), tournament=screen.tournament)
+    return services.show_flight(screen=screen, event=event, flight=flight, by=by)
+
+
+def _done(request: HttpRequest, event: Event, act: Callable[[], str], **more: Any) -> HttpResponse:
+    try:
+        messages.success(request, act())
+    except Refusal as refusal:
+        return _page(request, event, refusal=refusal, **more)
+    return see(address("desk-screens", event))
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    *,
+    refusal: Refusal | None = None,
+    faulty: bool = False,
+    taking_on: forms.TakingOn | None = None,
+    announcing: forms.Announcing | None = None,
+) -> HttpResponse:
+    desk = event.tournament.desk
+    now, frame = timezone.now(), frame_of(request, event)
+    held = list(queries.screens_of(event.tournament))
+    link = outward.address(request, reverse("tv", args=[desk.code]))
+    context = {
+        "event": event,
+        "tabs": SimpleLazyObject(lambda: tabs(event, "desk-screens", is_director=True)),
+        "frame_as": frame,
+        "form_as": "" if announcing else frame,
+        "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in held[:15])]),
+        "here": address("desk-screens", event),
+        "screens": [_card(request, screen, now) for screen in held],
+        "parts": forms.PART_NAMES.items(),
+        "flights": SimpleLazyObject(lambda: _flights(event)),
+        "log": announcements.log(desk),
+        "now": now,
+        "alive": ngettext("%(count)s screen is on.", "%(count)s screens are on.", _alive(held, now))
+        % {"count": _alive(held, now)},
+        "link": link,
+        "door": outward.address(request, reverse("tv-door")).partition("://")[2],
+        "taking_on": taking_on or forms.TakingOn(),
+        "announcing": announcing or forms.Announcing(),
+        "refusal": told(refusal) if refusal else None,
+        "faulty": faulty,
+    }
+    is_wrong = faulty or any(form is not None and form.errors for form in (taking_on, announcing))
+    status = status_of(refusal) if refusal else UNREADABLE if is_wrong else 200
+    return render(request, "screens/controller.html", context, status=status)
+
+
+def _card(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
+    link = outward.address(request, reverse("tv", args=[screen.code]))
+    return {
+        "screen": screen,
+        "link": link,
+        "said": link.partition("://")[2],
+        "picture": picture_of(link),
+        "is_alive": screen.seen_at is not None and now - screen.seen_at < ALIVE_FOR,
+        "only": screen.parts if screen.event_id is None and "," not in screen.parts else "",
+        "flight": f"{screen.event_id}:{screen.flight}" if screen.event_id else "",
+        "is_all": not screen.parts and screen.event_id is None,
+    }
+
+
+def _alive(held: list[Screen], now: datetime) -> int:
+    return sum(screen.seen_at is not None and now - screen.seen_at < ALIVE_FOR for screen in held)
+
+
+def _flights(event: Event) -> list[tuple[str, str]]:
+    """What a screen can be narrowed to: every event under way, and each of its flights."""
+    found: list[tuple[str, str]] = []
+    for held in events.events_of(event.tournament):
+        if held.status in queries.UNDER_WAY:
+            found.append((f"{held.pk}:", held.name))
+            found += [
+                (f"{held.pk}:{one.flight}", f"{held.name} · {one.name}") for one in brackets.shapes(held)
+            ]
+    return found

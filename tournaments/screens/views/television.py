@@ -1,0 +1,138 @@
+"""Television screens: pages that go round by themselves, and the door where a screen reports."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
+
+from matches import rate_limits
+from matches.queries import announcements
+from matches.views import limits, outward
+from matches.views.refusals import refused
+from matches.views.scanning import picture_of
+from rules.errors import Refusal
+from tournaments.models import Tournament
+from tournaments.queries import versions
+from tournaments.screens import queries, services
+from tournaments.screens.models import Screen
+from tournaments.screens.queries import Leaf, Wish
+from tournaments.views.answers import see
+from tournaments.views.fresh import house
+
+HOUR = 3600
+NEW_SCREENS_AN_HOUR = 20
+SIGNS_A_MINUTE = 30
+PACE = 12
+
+
+@ensure_csrf_cookie
+@require_http_methods(["GET", "HEAD", "POST"])
+def door(request: HttpRequest) -> HttpResponse:
+    """The shortest address there is. POST: this television gets a code of its own."""
+    if request.method != "POST":
+        return render(request, "screens/door.html")
+    try:
+        limits.knock("screens", limits.address_of(request), most=NEW_SCREENS_AN_HOUR, seconds=HOUR)
+        screen = services.register()
+    except Refusal as refusal:
+        return refused(request, "screens/door.html", {}, refusal)
+    return see(reverse("tv", args=[screen.code]))
+
+
+def _etag(request: HttpRequest, code: str) -> str | None:
+    screen, tournament = _found(code)
+    asked = (get_language(), request.get_full_path(), request.get_host())
+    told: tuple[Any, ...] = (house(), *asked, *_row(screen))
+    if tournament is not None:
+        held = queries.events_for(tournament, Wish.of(screen))
+        told += (*(versions.of_event(event) for event in held), *_clocks(tournament))
+    return f'"{blake2b(repr(told).encode(), digest_size=16).hexdigest()}"'
+
+
+@ensure_csrf_cookie
+@require_safe
+@cache_control(private=True, no_cache=True)
+@condition(etag_func=_etag)
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """A screen by its figures, or a whole tournament by the code of its desk, which no desk directs."""
+    found, tournament = _found(code)
+    if tournament is None:
+        return render(request, "screens/tv.html", {**_frame(found, code, ()), "leaves": ()})
+    shown = queries.room(tournament, Wish.of(found), timezone.now())
+    leaves = queries.leaves(shown)
+    link = outward.address(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
+    topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
+    context = {
+        **_frame(found, code, [*topics, *(f"event:{event.pk}" for event in shown.events[:10])]),
+        **_turn(leaves, request.GET.get("leaf") or (found.showing if found else "")),
+        "tournament": tournament,
+        "news": shown.news,
+        "link": link.partition("://")[2],
+        "picture": picture_of(link),
+        "now": shown.now,
+    }
+    return render(request, "screens/tv.html", context)
+
+
+@require_POST
+def here(request: HttpRequest, code: str) -> HttpResponse:
+    """A screen says that it is on and what it shows; said too often it is not written down."""
+    found = queries.screen_by_code(code)
+    if found is None:
+        raise Http404
+    if rate_limits.consume("alive", code, limit=SIGNS_A_MINUTE, seconds=60):
+        services.note_alive(screen=found, showing=request.POST.get("showing", ""))
+    return HttpResponse(status=204)
+
+
+def _found(code: str) -> tuple[Screen | None, Tournament | None]:
+    screen = queries.screen_by_code(code)
+    tournament = screen.tournament if screen else queries.tournament_by_desk(code)
+    if screen is None and tournament is None:
+        raise Http404
+    return screen, tournament
+
+
+def _frame(screen: Screen | None, code: str, topics: Sequence[str]) -> dict[str, Any]:
+    own = [f"screen:{screen.code}"] if screen else []
+    return {
+        "screen": screen,
+        "code": code,
+        "house": house(),
+        "seconds": screen.seconds if screen else PACE,
+        "topics": " ".join([*own, *topics]),
+    }
+
+
+def _turn(leaves: Sequence[Leaf], wanted: str) -> dict[str, Any]:
+    """The pages, which of them is on, and which comes next for browsers without scripts."""
+    keys = [leaf.key for leaf in leaves]
+    at = keys.index(wanted) if wanted in keys else 0
+    return {"leaves": leaves, "current": keys[at], "following": keys[(at + 1) % len(keys)]}
+
+
+def _row(screen: Screen | None) -> tuple[object, ...]:
+    if screen is None:
+        return ()
+    return (screen.code, screen.tournament_id, screen.name, screen.parts, screen.event_id, screen.flight,
+            screen.seconds, screen.paused_at)  # fmt: skip
+
+
+def _clocks(tournament: Tournament) -> tuple[object, ...]:
+    """What changes without a result: announcements, the scale for coming late, and the minute."""
+    now, desk = timezone.now(), tournament.desk
+    news = announcements.standing(desk.pk, now).values_list("pk", flat=True)
+    return (*news, desk.scale, _minute(now))
+
+
+def _minute(now: datetime) -> int:
+    return int(now.timestamp() // 60)

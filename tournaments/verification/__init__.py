@@ -1,0 +1,1 @@
+"""Verification: a checker that replays event files by its own code, and a simulator of random tournaments."""

@@ -1,0 +1,125 @@
+"""Boards of team meetings, in the journal and on show: each moves its meeting, and that the event."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.verification.checker import results, teams
+from tournaments.verification.checker.book import Book, Payload
+from tournaments.verification.checker.stages import owner
+
+
+def formed(book: Book, payload: Payload) -> None:
+    """What an entry is."""
+    teams.formed(book.squads, payload, book.notes, is_empty=not book.players)
+
+
+def manned(book: Book, payload: Payload) -> None:
+    """Who is in a team."""
+    is_entered = int(payload["entry"]) in book.players
+    teams.manned(book.squads, payload, book.notes, is_entered=is_entered)
+
+
+def fielded(book: Book, payload: Payload) -> None:
+    """A line-up is opened, or changed: of two teams that meet there, while nothing is decided."""
+    name, notes = str(payload["pairing"]), book.notes
+    if not notes.must(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+        return
+    node, fate = book.seating.nodes[name], book.seating.fate(name)
+    notes.must(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
+    notes.must(fate.winner is None, "I6", "settled_though_decided", pairing=name)
+    right = (fate.white, fate.black) == (payload["white"], payload["black"])
+    notes.must(right or node.flight in book.blind, "I18", "wrong_players", pairing=name)
+    teams.fielded(book.squads, payload, notes)
+    _refold(book, name, {})
+
+
+def settled(book: Book, payload: Payload) -> None:
+    """A result of a pairing, or of a board."""
+    name = str(payload["pairing"])
+    if not teams.split(name)[1]:
+        results.settled(book, payload)
+        return
+    if _may_stand(book, payload):
+        book.notes.must(name not in book.squads.results, "I14", "settled_twice", pairing=name)
+        _put(book, name, payload, {})
+
+
+def corrected(book: Book, payload: Payload) -> None:
+    """Another result of a pairing, or of a board."""
+    name = str(payload["pairing"])
+    if not teams.split(name)[1]:
+        results.corrected(book, payload)
+        return
+    if _may_stand(book, payload):
+        book.notes.must(name in book.squads.results, "I14", "corrected_unsettled", pairing=name)
+        _put(book, name, payload, payload.get("choices", {}))
+
+
+def reopened(book: Book, payload: Payload) -> None:
+    """A result is taken back."""
+    name = str(payload["pairing"])
+    if not teams.split(name)[1]:
+        results.reopened(book, payload)
+    elif book.notes.must(name in book.squads.results, "I14", "reopened_unsettled", pairing=name):
+        del book.squads.results[name]
+        _refold(book, teams.split(name)[0], {})
+
+
+def shown(book: Book, item: Mapping[str, Any]) -> None:
+    """I10: a board on show stands as its line-up and its result have it."""
+    name, notes, squads = str(item["id"]), book.notes, book.squads
+    meeting, number = teams.split(name)
+    lineup = squads.lineups.get(meeting)
+    there = lineup is not None and 1 <= number <= len(lineup["white_players"])
+    if lineup is None or not notes.must(there, "I4", "pairing_missing_or_invented", pairing=name):
+        return
+    given, expected = [item["white"], item["black"]], [lineup["white"], lineup["black"]]
+    notes.must(given == expected, "I4", "wrong_seats", pairing=name, given=given, expected=expected)
+    told = squads.results.get(name)
+    seated = [bool(lineup[f"{side}_players"][number - 1]) for side in ("white", "black")]
+    if told is None and all(seated):
+        notes.must(item["winner"] is None, "I10", "wrong_winner", pairing=name, given=item["winner"])
+        return
+    side = told["winner"] if told is not None else "white" if seated[0] else "black" if seated[1] else ""
+    winner = lineup[side] if side else 0
+    right = item["winner"] == winner
+    notes.must(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
+
+
+def _may_stand(book: Book, payload: Payload) -> bool:
+    meeting = teams.split(str(payload["pairing"]))[0]
+    node = book.seating.nodes.get(meeting)
+    if node is None:
+        return book.notes.must(False, "I18", "pairing_unknown", pairing=str(payload["pairing"]))
+    return teams.may_stand(book.squads, payload, book.length(node), book.notes)
+
+
+def _put(book: Book, name: str, payload: Payload, choices: Payload) -> None:
+    book.squads.results[name] = payload
+    _refold(book, teams.split(name)[0], choices)
+
+
+def _refold(book: Book, meeting: str, choices: Payload) -> None:
+    """The meeting stands at what its boards give now."""
+    stage = owner(book.seating.nodes[meeting].flight, book.plan)
+    now = teams.outcome(book.squads, meeting, stage.format if stage else "")
+    held = book.results.get(meeting)
+    if _same(now, held) or (now is None and held is not None and held["ending"] in teams.RULED):
+        return
+    if held is None and now is not None:
+        book.seating.settle(meeting, now)
+        return
+    if now is None:
+        del book.results[meeting]
+    else:
+        book.results[meeting] = now
+    results.carry(book, choices)
+
+
+def _same(now: Payload | None, held: Payload | None) -> bool:
+    if now is None or held is None:
+        return now is held
+    return all(
+        now[name] == held[name]
+        for name in ("white", "black", "winner", "white_score", "black_score", "ending")
+    )

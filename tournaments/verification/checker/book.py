@@ -1,0 +1,99 @@
+"""Where an event stands while the checker reads its journal: people, draws, rounds, results, seats."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.verification.checker import drafts, places
+from tournaments.verification.checker.findings import Notes
+from tournaments.verification.checker.nodes import Feed, Node
+from tournaments.verification.checker.seats import Seating
+from tournaments.verification.checker.stages import MAIN, Stage, length, owner
+from tournaments.verification.checker.teams import Squads
+
+Payload = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Book:
+    """Open for changes; after anything but a result call `look_again`.
+
+    `slots` are the seats of knockouts after groups; a flight in `blind` cannot be followed without them.
+    While `is_rewritten`, something that counted when this line was written counts no more, so that rounds
+    paired then are not judged by what stands now.
+    """
+
+    event: Payload
+    notes: Notes
+    slots: Mapping[str, list[Feed]] = field(default_factory=dict)
+    players: dict[int, str] = field(default_factory=dict)
+    tags: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    withdrawn: dict[tuple[str, int], int] = field(default_factory=dict)
+    conceded: dict[str, int] = field(default_factory=dict)
+    turn: int = 0
+    promise: str = ""
+    plan: tuple[Stage, ...] = ()
+    drawn: dict[str, list[int]] = field(default_factory=dict)
+    seeds: dict[str, str] = field(default_factory=dict)
+    joined: dict[str, list[int]] = field(default_factory=dict)
+    returned: Counter[int] = field(default_factory=Counter)
+    staying_out: set[int] = field(default_factory=set)
+    ended: set[str] = field(default_factory=set)
+    rounds: dict[str, dict[int, Payload]] = field(default_factory=dict)
+    published: set[str] = field(default_factory=set)
+    lengths: dict[tuple[str, int], int] = field(default_factory=dict)
+    results: dict[str, Payload] = field(default_factory=dict)
+    squads: Squads = field(default_factory=Squads)
+    given_up: set[str] = field(default_factory=set)
+    blind: set[str] = field(default_factory=set)
+    is_rewritten: bool = False
+    seating: Seating = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Build the nodes anew from what is drawn, and forget who was found to sit where."""
+        nodes = drafts.nodes(self.plan, self.drawn, self.rounds, self.slots)
+        self.blind = drafts.blind(self.plan, self.slots)
+        keys = {stage.key for stage in self.plan}
+        self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded, keys)
+
+    def place(self, flight: str, seating: Seating) -> Mapping[int, int] | None:
+        """Who stands at which place of a flight that is over; None while it is on."""
+        stage = owner(flight, self.plan)
+        if stage is None or not (flight in self.ended or seating.is_over(flight)):
+            return None
+        if places.waits(stage, flight, seating):
+            return None
+        spans = places.reached(self, stage, flight, seating)
+        lot = places.lots_of(self, stage.key)
+        order = sorted(spans, key=lambda entry: (spans[entry], lot.get(entry, 0), entry))
+        return dict(enumerate(order, start=1))
+
+    def members(self, key: str) -> list[int]:
+        """The entries on the lines of a stage, then those that joined later."""
+        return [*(entry for entry in self.drawn.get(key, []) if entry), *self.joined.get(key, [])]
+
+    def is_here(self, entry: int, flight: str) -> bool:
+        """Whether an entry still plays in a flight."""
+        return entry in self.players and not self.seating.gone(entry, flight)
+
+    def is_shown(self, flight: str) -> bool:
+        """Whether the draw of a flight has been published, by itself or with what it hangs on."""
+        stage = owner(flight, self.plan)
+        if stage is None:
+            return False
+        if stage.key in self.published:
+            return True
+        hangs = drafts.hangs(stage, self.plan)
+        return hangs and all(self.is_shown(source) for source in stage.sources)
+
+    def length(self, node: Node) -> int:
+        """The points a match goes to."""
+        stage = owner(node.flight, self.plan)
+        key = stage.key if stage else node.flight
+        told = self.lengths.get((node.flight, node.round)) or self.lengths.get((key, node.round))
+        is_first = node.flight == MAIN or (bool(self.plan) and node.flight == self.plan[0].key)
+        return told or length(stage, self.event, is_first, node.round)

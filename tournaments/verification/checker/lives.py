@@ -1,0 +1,84 @@
+"""Rounds for lives: who may still play, who must, and who sits out, by the published rules alone."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from tournaments.verification.checker.blossom import can_all_meet
+from tournaments.verification.checker.book import Book
+from tournaments.verification.checker.stages import Stage
+
+USUAL, WINNING_BYES = 3, frozenset({"pairing", "full"})
+Key = tuple[int, int]
+
+
+def left(book: Book, stage: Stage, before: int = 0) -> dict[int, int]:
+    """The lives of the members who still play, after all rounds or those before one; only who has some."""
+    lost = _count(book, stage.key, before, is_lost=True)
+    lives = int(stage.options.get("lives", USUAL))
+    here = [entry for entry in book.members(stage.key) if book.is_here(entry, stage.key)]
+    return {entry: lives - lost.get(entry, 0) for entry in here if lives > lost.get(entry, 0)}
+
+
+def check(
+    book: Book, stage: Stage, number: int, boards: Sequence[tuple[int, int]], byes: Mapping[int, str]
+) -> None:
+    """I1 and I18: who has a life plays, as far as it is still played for; I7: who sits out."""
+    alive = left(book, stage, number)
+    players = [entry for board in boards for entry in board]
+    named = {*players, *byes}
+    facts = {"flight": stage.key, "round": number}
+    book.notes.must(
+        named <= set(alive), "I18", "line_of_nobody", **facts, entry=min(named - set(alive) or {0})
+    )
+    missing = sorted(_due(alive, int(stage.options.get("places", 0))) - named)
+    book.notes.must(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
+    book.notes.must(len(alive) > 1, "I14", "round_out_of_turn", **facts)
+    given = [entry for entry, kind in byes.items() if kind == "pairing"]
+    book.notes.must(len(given) <= 1, "I7", "byes_too_many", flight=stage.key)
+    for entry in given:
+        _check_bye(book, stage, number, entry, players, alive)
+
+
+def _due(alive: Mapping[int, int], places: int) -> set[int]:
+    """Everybody, until no more are left than are paid; then those with more than one life."""
+    strong = {entry for entry, lives in alive.items() if lives > 1}
+    return set(alive) if len(alive) > places or not strong else strong
+
+
+def _check_bye(
+    book: Book, stage: Stage, number: int, entry: int, players: Sequence[int], alive: Mapping[int, int]
+) -> None:
+    had = _count(book, stage.key, number, is_lost=False)
+    forbidden = {frozenset(pair) for pair in stage.options.get("forbidden", ())}
+
+    def key(one: int) -> Key:
+        return (had.get(one, 0), alive.get(one, 0))
+
+    better = [one for one in players if key(one) < key(entry) and _could(one, entry, players, forbidden)]
+    code = "bye_twice" if any(key(one)[0] < key(entry)[0] for one in better) else "bye_not_lowest"
+    book.notes.must(not better, "I7", code, flight=stage.key, round=number, entry=entry)
+
+
+def _could(one: int, entry: int, players: Sequence[int], barred: Collection[frozenset[int]]) -> bool:
+    return can_all_meet([entry, *(other for other in players if other != one)], barred)
+
+
+def _count(book: Book, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
+    """By entry the rounds that cost a life, or those that were won without a match."""
+    found: dict[int, int] = {}
+    for node in book.seating.flight(flight):
+        fate = book.seating.fate(node.name)
+        if not before or node.round < before:
+            free = (fate.winner,) if fate.winner and not fate.is_contested else ()
+            for entry in fate.out if is_lost else free:
+                found[entry] = found.get(entry, 0) + 1
+    for number, paired in book.rounds.get(flight, {}).items():
+        if not before or number < before:
+            for bye in paired["byes"]:
+                if _counts(bye, is_lost=is_lost):
+                    found[bye["entry"]] = found.get(bye["entry"], 0) + 1
+    return found
+
+
+def _counts(bye: Mapping[str, Any], *, is_lost: bool) -> bool:
+    return bye["kind"] == "zero" if is_lost else bye["kind"] in WINNING_BYES

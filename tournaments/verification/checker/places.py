@@ -1,0 +1,107 @@
+"""Final places of a flight: of a bracket from who went out where, of a table from its figures."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from tournaments.verification.checker import lots, ranks, tallies
+from tournaments.verification.checker.nodes import RESET_WHITE, WINNER, Node
+from tournaments.verification.checker.seats import VACANT, Seating
+from tournaments.verification.checker.stages import Stage
+
+Span = tuple[int, int]
+PLAY_OFF = "contingent"
+BRACKETS = frozenset({"knockout", "consolation", "feed_in", "final", PLAY_OFF})
+TIES = "ties"
+PR_POINTS = "pr_points"
+
+
+class Known(Protocol):
+    """What places are counted from."""
+
+    rounds: dict[str, dict[int, Mapping[str, Any]]]
+    lengths: dict[tuple[str, int], int]
+    seeds: dict[str, str]
+
+    def members(self, key: str) -> list[int]: ...
+
+
+def waits(stage: Stage, flight: str, seating: Seating) -> bool:
+    """Whether the table of a flight gives a point for the lower rating of a match which nobody knows yet."""
+    if stage.format in BRACKETS or PR_POINTS not in criteria_of(stage):
+        return False
+    fates = {node.name: seating.fate(node.name) for node in seating.flight(flight)}
+    left_out = tallies.annulled_of(seating, flight, fates) if stage.format in tallies.ROBIN else set()
+    return any(
+        fate.how == "result"
+        and seating.results[name]["ending"] in {"played", "retired"}
+        and not tallies.is_measured(seating.results[name])
+        and not left_out & {fate.white, fate.black}
+        for name, fate in fates.items()
+        if name in seating.results
+    )
+
+
+def reached(known: Known, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
+    """Places of the entries of a flight: entry -> (best, worst)."""
+    if stage.format == PLAY_OFF and seating.is_over(flight):
+        return play_off_places(flight, seating)
+    if stage.format in BRACKETS:
+        return bracket_places(flight, seating)
+    return ranks.ranked(tally_of(known, stage, flight, seating), criteria_of(stage))
+
+
+def criteria_of(stage: Stage) -> Sequence[str]:
+    """What a stage is ranked by, in this order."""
+    usual = ranks.ROBIN_CRITERIA if stage.format in tallies.ROBIN else ranks.SWISS_CRITERIA
+    return tuple(stage.options.get("criteria", ())) or usual
+
+
+def tally_of(known: Known, stage: Stage, flight: str, seating: Seating) -> tallies.Tally:
+    """The raw material of the table of a flight."""
+    members = known.members(stage.key) if flight == stage.key else []
+    return tallies.tally(seating, stage, flight, members, known.rounds.get(stage.key, {}), known.lengths)
+
+
+def lots_of(known: Known, key: str) -> dict[int, int]:
+    """The lots that part shared places where one has to go first."""
+    order = lots.shuffled(sorted(known.members(key)), f"{known.seeds.get(key, '')}/{TIES}")
+    return {entry: lot for lot, entry in enumerate(order, start=1)}
+
+
+def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
+    """While a bracket is on, what the last node of each promises; at its end from 1 without a gap."""
+    row = seating.flight(flight)
+    onward = {str(feed.of) for node in seating.nodes.values() for feed in node.feeds if feed.kind == WINNER}
+    exits: dict[int, Span] = {}
+    for node in row:
+        fate = seating.fate(node.name)
+        if _comes_again(node, row, seating):
+            continue
+        exits.update(dict.fromkeys(fate.out, node.loser_span))
+        if fate.winner and node.name not in onward:
+            exits[fate.winner] = node.winner_span
+    return _closed(exits) if seating.is_over(flight) else exits
+
+
+def play_off_places(flight: str, seating: Seating) -> dict[int, Span]:
+    """Of three: who sat out is first or third; where he lost, the first match was the final."""
+    opening, last = (seating.fate(node.name) for node in seating.flight(flight))
+    sat_out, loser = last.white, opening.out[0] if len(opening.out) == 1 else VACANT
+    rest = [opening.winner, loser]
+    order = [sat_out, *rest] if last.winner == sat_out else [*rest, sat_out]
+    return {entry: (place, place) for place, entry in enumerate(order, start=1) if entry}
+
+
+def _closed(exits: Mapping[int, Span]) -> dict[int, Span]:
+    order = sorted(exits.values())
+    last = len(order)
+    return {e: (order.index(span) + 1, last - order[::-1].index(span)) for e, span in exits.items()}
+
+
+def _comes_again(node: Node, row: Sequence[Node], seating: Seating) -> bool:
+    """Whether a second final follows this one."""
+    for other in row:
+        if other.white.kind == RESET_WHITE and other.white.of == node.name:
+            fate = seating.fate(other.name)
+            return (fate.white, fate.black) != (VACANT, VACANT)
+    return False

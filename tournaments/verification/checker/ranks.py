@@ -1,0 +1,173 @@
+"""A table made by the checker's own hand: every figure again, head to head, and shared places."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from tournaments.verification.checker.tallies import Tally, Turn
+
+ROBIN_CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger")
+SWISS_CRITERIA = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
+Figure = Callable[[Tally, int], Fraction]
+Places = dict[int, tuple[int, int]]
+
+
+def _sum(worth: Callable[[Tally, Turn], Fraction | int]) -> Figure:
+    return lambda tally, entry: sum(
+        (Fraction(worth(tally, turn)) for turn in tally.turns[entry]), Fraction(0)
+    )
+
+
+def _opponents(tally: Tally, entry: int) -> list[tuple[Fraction, bool, Turn]]:
+    """What each round counts in a Buchholz, and whether the entry left it out by its own will."""
+    shares = []
+    for turn in tally.turns[entry]:
+        if turn.is_played or tally.is_robin:
+            shares.append((tally.adjusted.get(turn.opponent, Fraction(0)), False, turn))
+            continue
+        dummy = min(tally.scores[entry], tally.rounds * tally.half)
+        if turn.what == "absent" and turn.opponent in tally.adjusted:
+            dummy = min(dummy, tally.adjusted[turn.opponent])
+        is_chosen = turn.what in {"half_bye", "away"} or (turn.what == "absent" and not turn.is_won)
+        shares.append((dummy, is_chosen, turn))
+    return shares
+
+
+def _buchholz(low: int = 0, high: int = 0) -> Figure:
+    def figure(tally: Tally, entry: int) -> Fraction:
+        shares = _opponents(tally, entry)
+        order = sorted(range(len(shares)), key=lambda at: (shares[at][0], at))
+        cut = sorted(order, key=lambda at: not shares[at][1])[:low]
+        kept = [at for at in order if at not in cut]
+        kept = kept[: len(kept) - high] if high else kept
+        return sum((shares[at][0] for at in kept), Fraction(0))
+
+    return figure
+
+
+def _berger(tally: Tally, entry: int) -> Fraction:
+    win = tally.worth["win"]
+    shares = (amount * tally.of(turn) / win if win else 0 for amount, _, turn in _opponents(tally, entry))
+    return sum((Fraction(share) for share in shares), Fraction(0))
+
+
+def _koya(tally: Tally, entry: int) -> Fraction:
+    half = tally.rounds * tally.worth["win"] / 2
+    strong = (turn for turn in tally.turns[entry] if tally.scores.get(turn.opponent, half - 1) >= half)
+    return sum(map(tally.of, strong), Fraction(0))
+
+
+def _losses(tally: Tally, entry: int) -> Fraction:
+    lost = [turn.opponent for turn in tally.turns[entry] if _is_lost(turn)]
+    return Fraction(sum(turn.is_won for one in lost for turn in tally.turns.get(one, ())))
+
+
+def _running(cut: int) -> Figure:
+    def figure(tally: Tally, entry: int) -> Fraction:
+        scored = list(map(tally.of, tally.turns[entry]))
+        return sum((sum(scored[: at + 1], Fraction(0)) for at in range(cut, len(scored))), Fraction(0))
+
+    return figure
+
+
+def _hundred(_: Tally, turn: Turn) -> Fraction:
+    """A hundred for a win and the difference; who loses has that difference taken away."""
+    won = Fraction(turn.is_won or turn.what == "bye") or Fraction(turn.what == "half_bye", 2)
+    return 100 * won + turn.points[0] - turn.points[1]
+
+
+def _mean_rating(tally: Tally, entry: int) -> Fraction:
+    """How well the matches were played on average, told below zero; worst of all where nobody looked."""
+    known = [turn.rating for turn in tally.turns[entry] if turn.rating is not None]
+    return -sum(known, Fraction(0)) / len(known) if known else Fraction(-50_000)
+
+
+FIGURES: dict[str, Figure] = {
+    "score": _sum(lambda tally, turn: tally.of(turn)),
+    "wins": _sum(lambda _, turn: turn.is_won),
+    "wins_played": _sum(lambda _, turn: turn.is_won and turn.is_played),
+    "points_for": _sum(lambda _, turn: turn.points[0]),
+    "points_against": _sum(lambda _, turn: -turn.points[1]),
+    "difference": _sum(lambda _, turn: turn.points[0] - turn.points[1]),
+    "cumulative": _running(0),
+    "cumulative_cut_1": _running(1),
+    "buchholz": _buchholz(),
+    "buchholz_cut_1": _buchholz(1),
+    "buchholz_cut_2": _buchholz(2),
+    "median_1": _buchholz(1, 1),
+    "median_2": _buchholz(2, 2),
+    "sonneborn_berger": _berger,
+    "koya": _koya,
+    "strength_of_losses": _losses,
+    "hundred": _sum(_hundred),
+    "pr_points": _sum(lambda tally, turn: tally.of(turn) + turn.for_rating),
+    "performance": _mean_rating,
+}
+
+
+def is_known(criteria: Sequence[str]) -> bool:
+    """Whether the checker can work all of these out from a journal."""
+    return set(criteria) <= {*FIGURES, "head_to_head"}
+
+
+def ranked(tally: Tally, criteria: Sequence[str]) -> Places:
+    """Places, best first; what the criteria leave tied is shared, and who is annulled comes last."""
+    ties = [sorted(tally.turns)]
+    for name in criteria:
+        ties = [part for tie in ties for part in _parted(tally, tie, name)]
+    if tally.annulled:
+        ties.append(list(tally.annulled))
+    found: Places = {}
+    for tie in ties:
+        first = len(found) + 1
+        found.update(dict.fromkeys(tie, (first, first + len(tie) - 1)))
+    return found
+
+
+def _parted(tally: Tally, tie: list[int], name: str) -> list[list[int]]:
+    if name == "head_to_head":
+        return _among(tally, tie) if len(tie) > 1 else [tie]
+    levels: dict[Fraction, list[int]] = {}
+    for entry in tie:
+        levels.setdefault(FIGURES[name](tally, entry), []).append(entry)
+    return [levels[amount] for amount in sorted(levels, reverse=True)]
+
+
+def _among(tally: Tally, tie: list[int]) -> list[list[int]]:
+    """Who did better among the tied; a cut is made only where no missing match could change it."""
+    win, loss = tally.worth["win"], tally.worth["loss"]
+    low, high = {}, {}
+    for entry in tie:
+        sure, missing = Fraction(0), 0
+        for other in tie:
+            met = [turn for turn in tally.turns[entry] if turn.opponent == other and _counts(tally, turn)]
+            if met:
+                sure += sum((_scored(tally, turn) for turn in met), Fraction(0)) / len(met)
+            elif other != entry:
+                missing += 1
+        low[entry], high[entry] = sure + missing * loss, sure + missing * win
+    order = sorted(tie, key=lambda entry: (-low[entry], -high[entry], entry))
+    cuts = [
+        at
+        for at in range(1, len(order))
+        if min(low[one] for one in order[:at]) > max(high[one] for one in order[at:])
+    ]
+    if not cuts:
+        return [tie]
+    edges = [0, *cuts, len(order)]
+    blocks = [sorted(order[a:b]) for a, b in pairwise(edges)]
+    return [part for block in blocks for part in (_among(tally, block) if len(block) > 1 else [block])]
+
+
+def _scored(tally: Tally, turn: Turn) -> Fraction:
+    return tally.worth["draw" if turn.is_drawn else "win" if turn.is_won else "loss"]
+
+
+def _is_lost(turn: Turn) -> bool:
+    return turn.is_played and not turn.is_won and not turn.is_drawn
+
+
+def _counts(tally: Tally, turn: Turn) -> bool:
+    """A match that nobody came to is no meeting."""
+    back = [one for one in tally.turns.get(turn.opponent, ()) if one.round == turn.round]
+    return turn.is_played or turn.is_won or any(one.is_won for one in back)

@@ -1,0 +1,232 @@
+"""Results come, go and are put right: what the checker asks of each such line."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from tournaments.verification.checker import scores, teams
+from tournaments.verification.checker.book import Book, Payload
+from tournaments.verification.checker.nodes import ENTRY, Node
+
+REPLAY = "replay"
+Pair = tuple[str, frozenset[int]]
+
+
+def settled(book: Book, payload: Payload) -> None:
+    """A pairing that waits gets its one result."""
+    name = str(payload["pairing"])
+    if not _may_stand(book, name, payload):
+        return
+    if book.notes.must(name not in book.results, "I14", "settled_twice", pairing=name):
+        decided = book.seating.fate(name).winner is not None
+        book.notes.must(not decided, "I6", "settled_though_decided", pairing=name)
+        book.seating.settle(name, payload)
+
+
+def reopened(book: Book, payload: Payload) -> None:
+    """A result is taken back."""
+    name = str(payload["pairing"])
+    if book.notes.must(name in book.results, "I14", "reopened_unsettled", pairing=name):
+        del book.results[name]
+        carry(book, payload.get("choices", {}))
+
+
+def corrected(book: Book, payload: Payload) -> None:
+    """A result is replaced; what hangs on it becomes what was chosen."""
+    name = str(payload["pairing"])
+    if not _may_stand(book, name, payload):
+        return
+    book.notes.must(name in book.results, "I14", "corrected_unsettled", pairing=name)
+    measure = book.results.get(name, {}).get("measure")
+    book.results[name] = {**payload, "measure": measure} if measure else payload
+    carry(book, payload.get("choices", {}))
+
+
+def carry(book: Book, choices: Payload, promise: str = "I14", code: str = "result_lost_unchosen") -> None:
+    """Take results over to who sits there after a change upstream, as the director chose for each."""
+    book.given_up = {name for name, choice in choices.items() if choice == REPLAY}
+    held, book.results = book.results, {}
+    book.look_again()
+    for name in book.seating.nodes:
+        result: Payload | None = held.get(name)
+        if result is None:
+            continue
+        fate = book.seating.fate(name)
+        is_blind = book.seating.nodes[name].flight in book.blind
+        if is_blind and choices.get(name) == REPLAY:
+            # Who sits there now is not known here, but that it is played again was said.
+            continue
+        if not is_blind and fate.white and {fate.white, fate.black} == {result["white"], result["black"]}:
+            result = _turned(result, fate.white)
+        elif not is_blind:
+            choice = choices.get(name)
+            book.notes.must(choice is not None, promise, code, pairing=name)
+            result = _rehomed(result, fate.white, fate.black, str(choice))
+        if result is not None:
+            book.seating.settle(name, result)
+    _follow_line_ups(book, held)
+
+
+def follow(book: Book) -> None:
+    """After lines or boards changed, results go with the two who played them, to where they meet now."""
+    stage_of = {name: book.seating.stage_of(node.flight) for name, node in book.seating.nodes.items()}
+    waiting: dict[Pair, list[str]] = {}
+    numbers = _numbers_of_meetings(book)
+    for name, result in book.results.items():
+        pair = frozenset((int(result["white"]), int(result["black"])))
+        waiting.setdefault((stage_of[name], pair), []).append(name)
+    book.given_up = set()
+    held, book.results = book.results, {}
+    book.look_again()
+    counted: Counter[Pair] = Counter()
+    certain = Counter(_certain_pair(book, node) for node in book.seating.nodes.values())
+    for name, node in book.seating.nodes.items():
+        fate = book.seating.fate(name)
+        if node.flight in book.blind and name in held:
+            _take(waiting, name)
+            book.seating.settle(name, held[name])
+        elif fate.white and fate.black:
+            key = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
+            old = _result_of_meeting(waiting.get(key, []), numbers, counted[key], certain[key])
+            counted[key] += 1
+            if old:
+                waiting[key].remove(old)
+                book.seating.settle(name, _turned(held[old], fate.white))
+    for names in waiting.values():
+        for name in names:
+            book.notes.must(False, "I14", "result_lost_unchosen", pairing=name)
+    _follow_line_ups(book, held)
+
+
+def _numbers_of_meetings(book: Book) -> dict[str, int]:
+    """Which meeting of its two each node is, inside its stage: the first is 0."""
+    counted: Counter[Pair] = Counter()
+    numbers: dict[str, int] = {}
+    for name, node in book.seating.nodes.items():
+        fate = book.seating.fate(name)
+        if fate.white and fate.black:
+            pair = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
+            numbers[name] = counted[pair]
+            counted[pair] += 1
+    return numbers
+
+
+def _certain_pair(book: Book, node: Node) -> Pair | None:
+    """The stage and the two of a node whose seats wait for no other; None for any other node."""
+    if not all(feed.kind == ENTRY for feed in node.feeds):
+        return None
+    return book.seating.stage_of(node.flight), frozenset(int(str(feed.of)) for feed in node.feeds)
+
+
+def _result_of_meeting(names: Sequence[str], numbers: Mapping[str, int], at: int, meetings: int) -> str:
+    """The name the result of this meeting of two had before, "" where it had none.
+
+    Where too few meetings of them are left for their results, the first of these is taken.
+    """
+    same = next((name for name in names if numbers.get(name) == at), "")
+    is_short = len(names) > max(0, meetings - at - 1)
+    return same or (names[0] if names and is_short else "")
+
+
+def _follow_line_ups(book: Book, decided: Collection[str]) -> None:
+    """Line-ups stay with their two teams, wherever these meet now; what nobody chose to lose stays."""
+    squads, seating = book.squads, book.seating
+    pairs = {name: (lineup["white"], lineup["black"]) for name, lineup in squads.lineups.items()}
+    homes = {name: name for name, pair in pairs.items() if _pair(book, name) == pair}
+    for name in [name for name in pairs if name not in homes]:
+        there = _meeting_place(book, name, pairs[name], homes.values())
+        if there:
+            homes[name] = there
+    lineups = {
+        there: _at(squads.lineups[name], there, seating.fate(there).white or 0)
+        for name, there in homes.items()
+    }
+    kept = {}
+    for board, result in squads.results.items():
+        meeting, number = teams.split(board)
+        if meeting in homes:
+            kept[f"{homes[meeting]}.{number}"] = _turned(result, lineups[homes[meeting]]["white"])
+        else:
+            lost = meeting in decided or meeting in book.given_up
+            book.notes.must(lost, "I14", "result_lost_unchosen", pairing=board)
+    squads.lineups, squads.results = lineups, kept
+
+
+def _pair(book: Book, name: str) -> tuple[int | None, int | None]:
+    if name not in book.seating.nodes:
+        return None, None
+    fate = book.seating.fate(name)
+    return fate.white, fate.black
+
+
+def _meeting_place(book: Book, old: str, pair: tuple[int, int], taken: Collection[str]) -> str:
+    nodes, stage_of = book.seating.nodes, book.seating.stage_of
+    stage = stage_of(nodes[old].flight) if old in nodes else ""
+    free = (name for name in nodes if name not in taken and stage in {"", stage_of(nodes[name].flight)})
+    return next((name for name in free if set(_pair(book, name)) == set(pair)), "")
+
+
+def _at(lineup: Payload, there: str, white: int) -> Payload:
+    if lineup["white"] == white:
+        return {**lineup, "pairing": there}
+    turned = {"white": lineup["black"], "black": lineup["white"]}
+    sides = {"white_players": lineup["black_players"], "black_players": lineup["white_players"]}
+    return {"pairing": there, **turned, **sides}
+
+
+def _take(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str) -> None:
+    for names in waiting.values():
+        if name in names:
+            names.remove(name)
+
+
+def _may_stand(book: Book, name: str, payload: Payload) -> bool:
+    """Whether a result names a pairing that is shown and the two who sit there, with a lawful score."""
+    notes = book.notes
+    if not notes.must(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+        return False
+    node, fate = book.seating.nodes[name], book.seating.fate(name)
+    if node.flight in book.blind:
+        return True
+    white, black = payload["white"], payload["black"]
+    notes.must(white != black, "I3", "met_himself", pairing=name, entry=white)
+    notes.must(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
+    fault = scores.fault(payload, book.length(node))
+    notes.must(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=name)
+    if fault in {"ending", "winner"}:
+        return False
+    right = (fate.white, fate.black) == (white, black) and white and black
+    given, expected = [white, black], [fate.white, fate.black]
+    return notes.must(bool(right), "I18", "wrong_players", pairing=name, given=given, expected=expected)
+
+
+def _rehomed(result: Payload, white: int | None, black: int | None, choice: str) -> Payload | None:
+    if not white or not black or choice not in CHOICES:
+        return None
+    return {**result, "white": white, "black": black, **CHOICES[choice]}
+
+
+def _turned(result: Payload, white: int) -> Payload:
+    if result["white"] == white:
+        return result
+    return {
+        **result,
+        "white": result["black"],
+        "black": result["white"],
+        "white_score": result["black_score"],
+        "black_score": result["white_score"],
+        "winner": scores.SIDES.get(result["winner"], ""),
+        **({"measure": _mirrored(result["measure"])} if "measure" in result else {}),
+    }
+
+
+def _mirrored(measure: Payload) -> Payload:
+    to = scores.SIDES.get(measure["to"], measure["to"])
+    return {"white": measure["black"], "black": measure["white"], "to": to}
+
+
+CHOICES: dict[str, Payload] = {
+    "rename": {},
+    "void": {"winner": "", "ending": "void"},
+    "rule:white": {"winner": "white", "ending": "ruled"},
+    "rule:black": {"winner": "black", "ending": "ruled"},
+}

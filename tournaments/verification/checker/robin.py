@@ -1,0 +1,83 @@
+"""Round robins by turning a ring of numbers: everybody meets everybody, once a cycle."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tournaments.verification.checker.nodes import EMPTY, Feed, Node, name
+from tournaments.verification.checker.trees import Hope
+
+Board = tuple[int, int]
+
+
+def berger(players: int) -> list[list[Board]]:
+    """Berger's rounds from the ring itself: each round it turns half a turn; the last number stands still.
+
+    Round 1 pairs 1 with the last, 2 with the last but one and so on; for each further round every number
+    but the last goes on by half the field, and the last changes sides.
+    """
+    size = players + players % 2
+    ring = list(range(1, size))
+    rounds = []
+    for number in range(size - 1):
+        white = [ring[0], *ring[1 : size // 2]]
+        black = [size, *ring[: size // 2 - 1 : -1]]
+        boards = list(zip(white, black, strict=True))
+        if number % 2:
+            boards[0] = boards[0][::-1]
+        rounds.append([board for board in boards if max(board) <= players])
+        ring = ring[size // 2 :] + ring[: size // 2]
+    return rounds
+
+
+def schedule(players: int, options: Mapping[str, Any]) -> list[list[Board]]:
+    """The rounds of a table by its options: cycles, cut short, or a part where everybody plays as many."""
+    if options.get("matches"):
+        return _part(players, min(options["matches"], players - 1))
+    rounds: list[list[Board]] = []
+    count = options.get("cycles", 1)
+    for cycle in range(count):
+        table = [[board[::-1] if cycle % 2 else board for board in row] for row in berger(players)]
+        if cycle < count - 1 and len(table) > 1:
+            table[-1], table[-2] = table[-2], table[-1]
+        rounds += table
+    return rounds[: options.get("rounds", 0) or len(rounds)]
+
+
+def table(flight: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
+    """The nodes of a round robin among these feeds; a free line plays nobody and leaves its board empty."""
+    seats = [feed for feed in feeds if feed != EMPTY] if options.get("matches") else list(feeds)
+    if len(seats) % 2 and not options.get("matches"):
+        seats.append(EMPTY)
+    span = (1, max(1, sum(Hope().of(feed) for feed in seats)))
+    nodes = []
+    for number, row in enumerate(schedule(len(seats), options), start=1):
+        for at, (a, b) in enumerate(row, start=1):
+            white, black = seats[a - 1], seats[b - 1]
+            if EMPTY not in {white, black}:
+                nodes.append(Node(name(flight, number, at), flight, number, at, white, black, span, span))
+    return nodes
+
+
+def groups(key: str, feeds: Sequence[Feed], options: Mapping[str, Any]) -> list[Node]:
+    """The nodes of all groups; they stand one after the other, each with as many lines, some of them free."""
+    count = options.get("groups") or max(1, len(feeds) // options.get("size", 4))
+    lines = max(1, len(feeds) // count)
+    parts = [feeds[start : start + lines] for start in range(0, len(feeds), lines)]
+    return [
+        node for number, part in enumerate(parts, start=1) for node in table(f"{key}_{number}", part, options)
+    ]
+
+
+def _part(players: int, matches: int) -> list[list[Board]]:
+    boards = [(at, (at + away) % players) for away in range(1, matches // 2 + 1) for at in range(players)]
+    if matches % 2:
+        boards += [(at, at + players // 2) for at in range(players // 2)]
+    rounds: list[list[Board]] = []
+    for a, b in boards:
+        two = {a + 1, b + 1}
+        row = next((row for row in rounds if not any(two & set(board) for board in row)), None)
+        if row is None:
+            row = []
+            rounds.append(row)
+        row.append((a + 1, b + 1))
+    return rounds

@@ -1,0 +1,171 @@
+"""Plans, draws, lines, rounds and lengths: what the checker asks of each such line."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from tournaments.verification.checker import apart, drafts, draws, lots, pairing, results, senders, stages
+from tournaments.verification.checker.book import Book, Payload
+from tournaments.verification.checker.stages import ENTRIES, MAIN, Stage
+
+OF_ROUNDS = frozenset({"swiss", "lives", "score_swiss"})
+# What may be planned otherwise while a stage of rounds is played.
+TO_COME = frozenset({"rounds", "forbidden"})
+
+
+def planned(book: Book, payload: Payload) -> None:
+    """The stages of the event; what is drawn of another shape is forgotten."""
+    before = {stage.key: stage for stage in book.plan}
+    book.plan = stages.stages(payload)
+    kept = {stage.key for stage in book.plan if _goes_on(before.get(stage.key), stage)}
+    for key in [key for key in book.drawn if key not in kept]:
+        book.notes.must(key not in book.published, "I14", "published_stage_replanned", flight=key)
+        _forget(book, key)
+    results.follow(book)
+
+
+def _goes_on(before: Stage | None, now: Stage) -> bool:
+    """Whether a stage is as it was, or other only in what concerns rounds to come."""
+    if before is None or before.format not in OF_ROUNDS:
+        return before == now
+    lasting = {name: value for name, value in before.options.items() if name not in TO_COME}
+    kept = {name: value for name, value in now.options.items() if name not in TO_COME}
+    return lasting == kept and replace(before, options=now.options) == now
+
+
+def committed(book: Book, payload: Payload) -> None:
+    """The seed of the next draw is promised."""
+    book.promise = str(payload["commitment"])
+
+
+def drawn(book: Book, payload: Payload) -> None:
+    """The lines of a stage are what the promised lots give."""
+    seed, lines = str(payload["seed"]), [int(number) for number in payload["lines"]]
+    if not book.plan:
+        book.plan = stages.preset(str(payload["format"]))
+    flight = str(payload.get("flight", "")) or book.plan[0].key
+    stage = next((one for one in book.plan if one.key == flight), Stage(MAIN, "knockout"))
+    book.notes.must(lots.fits(seed, book.promise), "I16", "seed_not_promised", flight=flight)
+    book.notes.must(flight not in book.published, "I8", "drawn_again_after_publishing", flight=flight)
+    draws.check_lines(book.notes, stage, payload, lines, _playing(book, stage, lines))
+    if stage.origin == ENTRIES and stage.format in drafts.BRACKETS and not book.is_rewritten:
+        apart.check_apart(book.notes, stage, lines, payload["seeds"], book.tags)
+    _forget(book, flight)
+    book.drawn[flight], book.seeds[flight] = lines, seed
+    results.follow(book)
+
+
+def _playing(book: Book, stage: Stage, lines: Sequence[int]) -> list[int]:
+    """Who has to be on the lines. Where people part over several flights, or others send them, those of the
+    flight are who is drawn, but nobody may be drawn who does not come from there."""
+    drawn = sorted(entry for entry in lines if entry)
+    known = senders.candidates(book, stage)
+    if known is None or book.is_rewritten:
+        return drawn
+    if stage.origin == ENTRIES:
+        known -= book.staying_out
+        if "rolling" not in stage.options and sum(other.origin == ENTRIES for other in book.plan) == 1:
+            return sorted(known)
+    strangers = sorted(set(drawn) - known)
+    facts = {"flight": stage.key, "entry": min(strangers, default=0)}
+    book.notes.must(not strangers, "I18", "line_of_nobody", **facts)
+    return drawn
+
+
+def published(book: Book, payload: Payload) -> None:
+    """Draws are shown, with all that hangs on them."""
+    flight = str(payload.get("flight", ""))
+    book.notes.must(bool(book.drawn), "I14", "published_undrawn")
+    book.published |= {flight} if flight else set(book.drawn)
+
+
+def relined(book: Book, payload: Payload) -> None:
+    """Lines hold other entries now; results go with their people, and nobody stands there twice."""
+    flight = str(payload["flight"])
+    lines = book.drawn.setdefault(flight, [])
+    before = Counter(lines)
+    for line, entry in payload["lines"].items():
+        lines.extend([0] * (int(line) - len(lines)))
+        lines[int(line) - 1] = int(entry)
+        known = not entry or book.is_here(int(entry), flight)
+        book.notes.must(known, "I18", "line_of_nobody", flight=flight, entry=entry)
+    if payload["cause"] == "reentry":
+        book.returned += Counter(entry for entry in lines if entry) - before
+    book.staying_out -= set(lines)
+    held = [entry for entry in lines if entry]
+    once = payload["cause"] == "reentry" or len(set(held)) == len(held)
+    book.notes.must(once, "I1", "twice_on_the_lines", flight=flight)
+    results.follow(book)
+
+
+def joined(book: Book, payload: Payload) -> None:
+    """An entry comes into rounds that are going on."""
+    flight, entry = str(payload["flight"]), int(payload["entry"])
+    fresh = book.is_here(entry, flight) and entry not in book.members(flight) and flight not in book.ended
+    book.notes.must(fresh, "I1", "entered_twice", entry=entry)
+    book.joined.setdefault(flight, []).append(entry)
+    book.staying_out.discard(entry)
+
+
+def paired(book: Book, payload: Payload) -> None:
+    """The boards of a round."""
+    flight, number = str(payload["flight"]), int(payload["round"])
+    rounds = book.rounds.setdefault(flight, {})
+    in_turn = number in {len(rounds), len(rounds) + 1} and number > 0 and flight not in book.ended
+    book.notes.must(in_turn, "I14", "round_out_of_turn", flight=flight, round=number)
+    pairing.check_round(book, flight, payload)
+    is_next = number not in rounds
+    rounds[number] = payload
+    if is_next:
+        book.look_again()
+    else:
+        results.follow(book)
+
+
+def ended(book: Book, payload: Payload) -> None:
+    """A stage of rounds goes no further: it is shown, nothing waits in it, and it had not ended."""
+    flight = str(payload["flight"])
+    stage = next((one for one in book.plan if one.key == flight), None)
+    is_open = stage is not None and book.is_shown(flight) and flight not in book.ended
+    goes_on = is_open and stage is not None and stage.format not in drafts.STATIC_FORMATS
+    facts = {"flight": flight, "round": len(book.rounds.get(flight, {}))}
+    book.notes.must(goes_on, "I14", "round_out_of_turn", **facts)
+    fates = {node.name: book.seating.fate(node.name) for node in book.seating.flight(flight)}
+    waiting = [name for name, fate in fates.items() if fate.winner is None]
+    book.notes.must(not waiting, "I14", "paired_too_early", **facts, pairings=waiting)
+    book.ended.add(flight)
+
+
+def lengthened(book: Book, payload: Payload) -> None:
+    """A round nobody has played goes to another number of points."""
+    flight, number = str(payload["flight"]), int(payload["round"])
+    nodes = [book.seating.nodes[name] for name in book.results]
+    of_round = [node for node in nodes if node.round == number]
+    played = [node for node in of_round if flight in {node.flight, book.seating.stage_of(node.flight)}]
+    book.notes.must(not played, "I17", "lengthened_after_play", flight=flight, round=number)
+    book.lengths[flight, number] = int(payload["length"])
+
+
+def dated(book: Book, payload: Payload) -> None:
+    """A last day: it changes nobody's seat, but it names what there is, and it is a day."""
+    if "pairing" in payload:
+        book.notes.must(payload["pairing"] in book.seating.nodes, "I14", "line_unreadable", kind="dated")
+        date.fromisoformat(payload["until"])
+        return
+    known = stages.owner(str(payload["flight"]), book.plan) is not None
+    book.notes.must(known, "I14", "line_unreadable", kind="dated")
+    for number, until in payload["until"].items():
+        date.fromisoformat(until)
+        book.notes.must(int(number) > 0, "I14", "line_unreadable", kind="dated")
+
+
+def _forget(book: Book, key: str) -> None:
+    book.drawn.pop(key, None)
+    book.rounds.pop(key, None)
+    book.joined.pop(key, None)
+    book.published.discard(key)
+    book.ended.discard(key)
+    for stage in book.plan:
+        if key in stage.sources and drafts.hangs(stage, book.plan):
+            _forget(book, stage.key)

@@ -1,0 +1,163 @@
+"""What the house showed, held against what the checker works out: seats, winners, places, tables."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from tournaments.verification.checker import boards, places, ranks
+from tournaments.verification.checker.book import Book
+from tournaments.verification.checker.nodes import Node
+from tournaments.verification.checker.seats import VACANT, Fate
+from tournaments.verification.checker.stages import ENTRIES, FIRST_LOSSES, LOSERS, MAIN, Stage, owner
+from tournaments.verification.checker.tallies import Tally
+
+Told = Mapping[str, Any]
+RANKED = frozenset({"round_robin", "groups", "swiss", "score_swiss", "lives"})
+
+
+def check(book: Book, told: Told) -> None:
+    """Compare every pairing, the places of the main flight and the tables; then look for what is stuck."""
+    _check_pairings(book, told.get("pairings", []))
+    _check_places(book, told.get("places", {}))
+    _check_standings(book, told.get("standings", {}))
+    _check_tables(book, told.get("tables", {}))
+    _check_liveness(book)
+
+
+def _check_pairings(book: Book, shown: list[Told]) -> None:
+    notes, by_id = book.notes, {str(item["id"]): item for item in shown}
+    notes.must(len(by_id) == len(shown), "I4", "pairing_shown_twice")
+    for name in [name for name in by_id if "." in name]:
+        boards.shown(book, by_id.pop(name))
+    for name in sorted({*by_id, *book.seating.nodes}):
+        known = name in by_id and name in book.seating.nodes
+        if notes.must(known, "I4", "pairing_missing_or_invented", pairing=name):
+            _check_pairing(book, book.seating.nodes[name], by_id[name])
+    _check_rounds(book, by_id)
+
+
+def _check_pairing(book: Book, node: Node, item: Told) -> None:
+    if node.flight in book.blind:
+        return
+    notes, fate = book.notes, book.seating.fate(node.name)
+    white, black, winner = item["white"], item["black"], item["winner"]
+    facts = {"pairing": node.name, "given": [white, black], "expected": [fate.white, fate.black]}
+    notes.must(not white or white != black, "I3", "met_himself", pairing=node.name, entry=white)
+    notes.must([white, black] == [fate.white, fate.black], _seat_promise(book, node), "wrong_seats", **facts)
+    if VACANT in (white, black) and winner:
+        sits = winner in (white, black) and item["decided"] == "bye"
+        notes.must(sits, "I6", "bye_won", pairing=node.name)
+    same = (winner, item["decided"]) == (fate.winner, fate.how)
+    promise = "I6" if VACANT in (fate.white, fate.black) else "I10"
+    notes.must(same, promise, "wrong_winner", pairing=node.name, given=winner, expected=fate.winner)
+
+
+def _seat_promise(book: Book, node: Node) -> str:
+    """A seat in a flight fed by losers stands in the drop table, any other hangs on winners."""
+    stage = owner(node.flight, book.plan)
+    origin = ENTRIES if stage is None else stage.origin
+    return {FIRST_LOSSES: "I5", LOSERS: "I19"}.get(origin, "I4")
+
+
+def _check_rounds(book: Book, shown: Mapping[str, Told]) -> None:
+    """I1 and I4: nobody sits twice in one round of a flight."""
+    seated: Counter[tuple[str, int, int]] = Counter()
+    for name, item in shown.items():
+        node = book.seating.nodes.get(name)
+        if node is not None:
+            seated.update((node.flight, node.round, seat) for seat in (item["white"], item["black"]) if seat)
+    for (flight, number, entry), count in seated.items():
+        # Who came in again plays from each further line.
+        often = 1 + book.returned[entry]
+        book.notes.must(count <= often, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
+
+
+def _check_places(book: Book, shown: Told) -> None:
+    stage = owner(MAIN, book.plan)
+    if stage is None or MAIN in book.blind or not _can_rank(stage):
+        return
+    is_over = book.seating.is_over(MAIN) and not places.waits(stage, MAIN, book.seating)
+    counts = is_over or stage.format in places.BRACKETS
+    reached = places.reached(book, stage, MAIN, book.seating) if counts else {}
+    given = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown.items()}
+    for entry in sorted({*reached, *given}):
+        own, theirs = reached.get(entry), given.get(entry)
+        book.notes.must(own == theirs, "I11", "wrong_places", entry=entry, given=theirs, expected=own)
+    if is_over:
+        _check_sum(book, given)
+
+
+def _can_rank(stage: Stage) -> bool:
+    if stage.format in places.BRACKETS:
+        return True
+    return stage.format in RANKED and ranks.is_known(places.criteria_of(stage))
+
+
+def _check_sum(book: Book, given: Mapping[int, tuple[int, int]]) -> None:
+    """I12: when all are placed, the places shared out are those from first to last, each once."""
+    shares = Counter(given.values())
+    held = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
+    book.notes.must(sorted(held) == list(range(1, len(given) + 1)), "I12", "places_do_not_add_up")
+
+
+def _split(first: int, last: int, count: int) -> list[int]:
+    """The places of a span when as many share it as it has places; otherwise nothing that adds up."""
+    return list(range(first, last + 1)) if last - first + 1 == count else [0] * count
+
+
+def _check_standings(book: Book, shown: Told) -> None:
+    """I11: every figure of every table again, by the checker's own hand."""
+    for flight, rows in shown.items():
+        stage = owner(flight, book.plan)
+        if stage is None or stage.format not in RANKED:
+            continue
+        tally = places.tally_of(book, stage, flight, book.seating)
+        criteria = places.criteria_of(stage)
+        spans = ranks.ranked(tally, criteria) if ranks.is_known(criteria) else {}
+        listed = [int(row["entry"]) for row in rows]
+        whole = sorted(listed) == sorted({*tally.turns, *tally.annulled})
+        book.notes.must(whole, "I11", "missing_from_table", flight=flight)
+        for row in rows:
+            entry = int(row["entry"])
+            facts = {"entry": entry, "given": [row["place"], row["last"]], "expected": spans.get(entry)}
+            right = not spans or spans.get(entry) == (row["place"], row["last"])
+            book.notes.must(right, "I11", "wrong_places", **facts)
+            _check_figures(book, tally, flight, row)
+
+
+def _check_figures(book: Book, tally: Tally, flight: str, row: Told) -> None:
+    entry = int(row["entry"])
+    for name, value in row["values"].items():
+        if name in ranks.FIGURES and entry in tally.turns:
+            own = ranks.FIGURES[name](tally, entry)
+            facts = {"flight": flight, "entry": entry, "name": name, "given": value, "expected": str(own)}
+            book.notes.must(Fraction(value) == own, "I11", "wrong_figure", **facts)
+
+
+def _check_tables(book: Book, shown: Mapping[str, int]) -> None:
+    """I20: no table has two matches, and nobody sits at two tables."""
+    for table, count in Counter(shown.values()).items():
+        book.notes.must(count == 1, "I20", "table_taken_twice", table=table)
+    seated = Counter(
+        seat for name in shown if name in book.seating.nodes for seat in _players(book.seating.fate(name))
+    )
+    for entry, count in seated.items():
+        book.notes.must(count == 1, "I20", "at_two_tables", entry=entry)
+
+
+def _players(fate: Fate) -> list[int]:
+    return [seat for seat in (fate.white, fate.black) if seat]
+
+
+def _check_liveness(book: Book) -> None:
+    """I13: whatever is not decided hangs, near or far, on a pairing that can be played now, or figures of a
+    table."""
+    seen = [name for name, node in book.seating.nodes.items() if node.flight not in book.blind]
+    fates = [book.seating.fate(name) for name in seen]
+    is_open = any(fate.winner is None for fate in fates)
+    can_play = any(fate.winner is None and fate.white and fate.black for fate in fates)
+    flights = {node.flight for node in book.seating.nodes.values()}
+    owners = {flight: owner(flight, book.plan) for flight in flights}
+    is_waiting = any(stage and places.waits(stage, flight, book.seating) for flight, stage in owners.items())
+    book.notes.must(can_play or not is_open or is_waiting, "I13", "nothing_can_be_played")

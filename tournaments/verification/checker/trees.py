@@ -1,0 +1,147 @@
+"""Single eliminations and consolations fed from round to round, node by node, by round and position."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tournaments.verification.checker.nodes import (
+    EMPTY,
+    FIRST_LOSS,
+    LOSER,
+    NOBODY,
+    RESET_BLACK,
+    RESET_WHITE,
+    WINNER,
+    Feed,
+    Node,
+    name,
+)
+
+Span = tuple[int, int]
+# How many of the two seats of a node must be able to hold somebody before the feed can bring anybody.
+NEEDED = {WINNER: 1, FIRST_LOSS: 1, LOSER: 2}
+
+
+class Hope:
+    """Which feeds can ever bring somebody, from the draw alone: byes bring nobody, nor do their losers."""
+
+    def __init__(self, nodes: Iterable[Node] = ()) -> None:
+        self._seats: dict[object, int] = {}
+        for node in nodes:
+            self.learn(node)
+
+    def learn(self, node: Node) -> None:
+        """Count the seats of a node that can be filled."""
+        self._seats[node.name] = sum(self.of(feed) for feed in node.feeds)
+
+    def of(self, feed: Feed) -> bool:
+        """Whether somebody can come from there."""
+        return feed.kind != NOBODY and self._seats.get(feed.of, 2) >= NEEDED.get(feed.kind, 0)
+
+    def seats(self, node: Node) -> int:
+        """How many seats of a node can be filled."""
+        return self._seats[node.name]
+
+
+def knockout(flight: str, feeds: Sequence[Feed], first: int = 1, placed: int = 2) -> list[Node]:
+    """A knockout for the places from `first`, each place up to `placed` (0: all) with a match of its own.
+
+    Winners and losers of a part form two parts of half its width; only parts that somebody plays for go on.
+    """
+    hope, nodes = Hope(), list[Node]()
+    last = first + (placed or len(feeds)) - 1
+    parts, number = [(first, list(feeds))], 1
+    while any(len(part) > 1 for _, part in parts):
+        following: list[tuple[int, list[Feed]]] = []
+        position = 0
+        for best, part in parts:
+            if len(part) > 1:
+                row = _row(flight, number, position, part, hope)
+                position += len(row)
+                nodes += _with_spans(row, best, hope)
+                following += _parts(nodes[-len(row) :], best, last, hope)
+        parts, number = following, number + 1
+    return nodes
+
+
+def _row(flight: str, number: int, after: int, feeds: Sequence[Feed], hope: Hope) -> list[Node]:
+    positions = range(after + 1, after + len(feeds) // 2 + 1)
+    pairs = zip(positions, feeds[::2], feeds[1::2], strict=True)
+    row = [Node(name(flight, number, at), flight, number, at, white, black) for at, white, black in pairs]
+    for node in row:
+        hope.learn(node)
+    return row
+
+
+def _with_spans(row: Sequence[Node], best: int, hope: Hope) -> list[Node]:
+    people = sum(hope.seats(node) for node in row)
+    through = sum(1 for node in row if hope.seats(node))
+    worst, middle = best + max(people, 1) - 1, best + max(through, 1) - 1
+    won, lost = (best, middle), (min(middle + 1, worst), worst)
+    return [replace(node, winner_span=won, loser_span=lost) for node in row]
+
+
+def _parts(row: Sequence[Node], best: int, last: int, hope: Hope) -> list[tuple[int, list[Feed]]]:
+    parts = [(best, [Feed(WINNER, node.name) for node in row])]
+    losers = [Feed(LOSER, node.name) for node in row]
+    below = row[0].loser_span[0]
+    if below <= last and sum(hope.of(feed) for feed in losers) > 1:
+        parts.append((below, losers))
+    return parts
+
+
+def feed_in(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
+    """A bracket that players join: in round 1, then half as many in round 2, half of those in round 4, ..."""
+    width = _opening(len(feeds))
+    hope, nodes = Hope(), list[Node]()
+    left = max(sum(Hope().of(feed) for feed in feeds), 1)
+    seats, joining = list(feeds[:width]) if width > 1 else [feeds[0], EMPTY], list(feeds[width:])
+    number, joins = 1, False
+    while len(seats) > 1 or joining:
+        if joins:
+            fresh, joining = joining[: len(seats)], joining[len(seats) :]
+            seats = [seat for pair in zip(seats, fresh, strict=True) for seat in pair]
+        row = _row(flight, number, 0, seats, hope)
+        worst = first + left - 1
+        left -= sum(hope.seats(node) == 2 for node in row)
+        best = first + left - 1
+        won, lost = (first, best), (min(best + 1, worst), worst)
+        nodes += [replace(node, winner_span=won, loser_span=lost) for node in row]
+        seats = [Feed(WINNER, node.name) for node in row]
+        joins = bool(joining) and not joins
+        number += 1
+    return nodes
+
+
+def _opening(count: int) -> int:
+    """How many lines the first round has: the largest power of two that leaves as much again but one part."""
+    width, smallest = 0, 1
+    while smallest <= count:
+        total, size = 0, smallest
+        while total < count:
+            total, size = total + size, size * 2
+        if total == count:
+            width = size // 2
+        smallest *= 2
+    if not width:
+        raise ValueError("lines")
+    return width
+
+
+def final(flight: str, feeds: Sequence[Feed], kind: str, first: int = 1) -> list[Node]:
+    """White has lost nothing; with "reset" black must win twice."""
+    white, black = feeds
+    spans = ((first + 1, first + 1), (first, first))
+    opening = Node(name(flight, 1, 1), flight, 1, 1, white, black, *spans)
+    if kind != "reset":
+        return [opening]
+    again = (Feed(RESET_WHITE, opening.name), Feed(RESET_BLACK, opening.name))
+    return [opening, Node(name(flight, 2, 1), flight, 2, 1, *again, *spans)]
+
+
+def play_off(flight: str, feeds: Sequence[Feed], first: int = 1) -> list[Node]:
+    """Three with a contingent bye: who sits out on line 1 meets the winner of the other two."""
+    out, white, black = feeds
+    below = (first + 1, first + 2)
+    opening = Node(name(flight, 1, 1), flight, 1, 1, white, black, below, (first, first + 1))
+    last = Node(name(flight, 2, 1), flight, 2, 1, out, Feed(WINNER, opening.name), below, (first, first))
+    return [opening, last]

@@ -1,0 +1,84 @@
+"""Check events against every promise of the draw: `manage.py check_event FILE|ID...`."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from matches import phrases
+from matches.management.speech import KNOWN, language
+from rules.errors import Refusal
+from tournaments.queries.event_files import with_tables
+from tournaments.queries.events import all_events, event_by_id
+from tournaments.verification.checker.verify import check_file
+from tournaments.verification.management.findings import as_data, as_text, names_in
+
+
+class Command(BaseCommand):
+    """Exit code 0: nothing found; 1: a promise was broken; 2: a file or event could not be read."""
+
+    help = str(gettext_lazy("Checks events by their journals alone, with nothing of the engine."))
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """FILE|ID..., --list, --json, --language."""
+        parser.add_argument(
+            "events", nargs="*", metavar="FILE|ID", help="an event file, or the number of an event"
+        )
+        parser.add_argument("--list", action="store_true", help="the numbers of all events")
+        parser.add_argument("--json", action="store_true", help="one object per finding on one line")
+        parser.add_argument("--language", choices=KNOWN, help="the language of the sentences")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print every finding, then how many there are; leave with the highest exit code."""
+        worst = 0
+        if not (options["events"] or options["list"]):
+            raise CommandError("FILE|ID, --list")
+        with translation.override(language(options["language"])):
+            if options["list"]:
+                self._list()
+            for name in options["events"]:
+                worst = max(worst, self._check(name, as_json=options["json"]))
+        if worst:
+            sys.exit(worst)
+
+    def _list(self) -> None:
+        for event in all_events():
+            day = event.tournament.starts_at.date().isoformat()
+            self.stdout.write(f"{event.pk}: {event.name}, {event.tournament.name}, {day}")
+
+    def _check(self, name: str, *, as_json: bool) -> int:
+        try:
+            data = _bytes(name)
+            found = check_file(data)
+        except Refusal as refusal:
+            self.stdout.write(f"{name}: {phrases.sentence(refusal.code, refusal.facts)}")
+            return 2
+        names = names_in(data) if found else {}
+        for each in found:
+            self.stdout.write(as_data(each) if as_json else f"{name}: {as_text(each, names)}")
+        if not as_json:
+            self.stdout.write(f"{name}: {_verdict(len(found))}")
+        return 1 if found else 0
+
+
+def _bytes(name: str) -> bytes:
+    if name.isdecimal():
+        event = event_by_id(int(name))
+        if event is None:
+            raise Refusal("event_number_unknown", number=name)
+        return with_tables(event)
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as fault:
+        raise Refusal("event_file_damaged", place=name) from fault
+
+
+def _verdict(count: int) -> str:
+    if not count:
+        return _("every promise kept")
+    return ngettext("%(count)s promise broken", "%(count)s promises broken", count) % {"count": count}

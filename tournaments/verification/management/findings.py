@@ -1,0 +1,38 @@
+"""Findings of the checker as commands print them: in words, or as data."""
+
+import json
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from tournaments.verification.checker.findings import Finding
+from tournaments.verification.messages import finding
+
+
+def as_text(found: Finding, names: Mapping[int, str] | None = None) -> str:
+    """A finding in one line: the promise, the line of the journal, the sentence with the player's name."""
+    where = _("line %(seq)s") % {"seq": found.seq} if found.seq else _("as shown")
+    facts = dict(found.facts)
+    name = (names or {}).get(facts.get("entry", 0))
+    if name:
+        facts["entry"] = f"{facts['entry']} ({name})"
+    return f"{found.promise}, {where}: {finding(found.code, facts)}"
+
+
+def names_in(data: bytes) -> dict[int, str]:
+    """The names of the entries of an event file, by their numbers; empty for what cannot be read."""
+    try:
+        whole = json.loads(data)
+        players = whole["event"]["players"]
+        lines = [line["payload"] for line in whole["journal"]]
+        entered = [item for told in lines for item in told.get("entries", ()) if "player" in item]
+        entered += [told for told in lines if {"entry", "player"} <= set(told)]
+        return {item["entry"]: players[item["player"]]["name"] for item in entered}
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return {}
+
+
+def as_data(found: Finding) -> str:
+    """A finding as JSON on one line."""
+    data = {"promise": found.promise, "code": found.code, "seq": found.seq, "facts": dict(found.facts)}
+    return json.dumps(data, ensure_ascii=False)

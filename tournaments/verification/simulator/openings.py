@@ -1,0 +1,118 @@
+"""How a random event begins: a plan of some format, a field of awkward size, a draw, its publication."""
+
+import random
+from collections.abc import Collection, Mapping
+
+from tournaments.formats.field import MAIN
+from tournaments.formats.lots import commitment
+from tournaments.formats.plan import ENTRIES, ROLLING
+from tournaments.journal import acting, surgery
+from tournaments.journal.entrants import AWAY, HERE, WAITING, Newcomer
+from tournaments.verification.simulator import leagues, teams
+from tournaments.verification.simulator.particulars import PARTICULARS, somebody
+from tournaments.verification.simulator.plans import PLANS, Planner
+from tournaments.verification.simulator.trial import Trial
+
+SMALLEST, LARGEST = 2, 130
+POWERS = (4, 8, 16, 32, 64, 128)
+# Everybody against everybody has too many matches for the largest fields.
+MOST = {"round_robin": 14, "pr_event": 12, "schedule": 16, "mini": 24, "jackpot": 24}
+THREE, FEW = 3, 8
+OFTEN = 0.3
+TEAM_EVENTS: Mapping[str, Planner] = {
+    "team_knockout": teams.knockout,
+    "team_round_robin": teams.round_robin,
+    "team_swiss": teams.swiss,
+}
+SEASON = "league_season"
+OPENINGS: Mapping[str, Planner] = {**PLANS, **TEAM_EVENTS, SEASON: leagues.season}
+
+
+def size(rng: random.Random) -> int:
+    """A number of entrants: mostly small, often odd, often one beside a power of two."""
+    if rng.random() < 0.3:
+        return max(SMALLEST, rng.choice(POWERS) + rng.choice((-1, 0, 1)))
+    top = rng.choice((8, 16, 40, LARGEST))
+    found = rng.randint(SMALLEST, top)
+    return found - 1 if found % 2 == 0 and found > 3 and rng.random() < 0.5 else found
+
+
+def lots_of(rng: random.Random) -> str:
+    """A seed for lots."""
+    return f"{rng.getrandbits(128):032x}"
+
+
+def crowd(rng: random.Random, form: str) -> list[Newcomer]:
+    """The people of an event, with clubs, countries and families."""
+    count = THREE if form == "three" else min(size(rng), MOST.get(form, LARGEST))
+    return [somebody(rng, f"p{number}") for number in range(count)]
+
+
+def _prepare(trial: Trial, fewest: int) -> None:
+    """Now and then more is told about people before the draw: pairs, particulars, who is there."""
+    for _, deed in PARTICULARS.values():
+        while trial.rng.random() < OFTEN:
+            deed(trial)
+    if len(_coming(trial)) < fewest:
+        trial.tell(*acting.note(sorted(trial.state.entries), HERE))
+
+
+def _coming(trial: Trial) -> list[int]:
+    entrants = trial.state.entries.values()
+    return sorted(each.number for each in entrants if each.presence not in {AWAY, WAITING})
+
+
+def begin(trial: Trial, form: str) -> None:
+    """Plan, entries, and the first draw, shown."""
+    rng = trial.rng
+    plan = OPENINGS[form](rng)
+    trial.tell(*acting.lay_out(plan))
+    if form == SEASON:
+        leagues.begin(trial)
+        return
+    if form in TEAM_EVENTS:
+        teams.gather(trial)
+    else:
+        trial.tell(*acting.enter(trial.state, crowd(rng, form)))
+        _prepare(trial, len(trial.state.entries) if form == "three" else FEW)
+    if form == "split" and len(_coming(trial)) > THREE:
+        _part(trial)
+        return
+    for stage in plan.stages:
+        if stage.feed.origin == ENTRIES:
+            show(trial, stage.key)
+
+
+def _part(trial: Trial) -> None:
+    """The first flight is parted in two, each drawn with its own people; perhaps they are one again."""
+    rng, twin = trial.rng, f"{MAIN}_2"
+    trial.tell_own(surgery.split(trial.state, MAIN, twin))
+    entries = _coming(trial)
+    rng.shuffle(entries)
+    cut = rng.randint(2, len(entries) - 2)
+    draw(trial, MAIN, entries[:cut])
+    draw(trial, twin, entries[cut:])
+    if rng.random() < 0.4:
+        trial.tell_own(surgery.merge(trial.state, twin, MAIN))
+        draw(trial, MAIN)
+        trial.tell_own(acting.publish(MAIN))
+        return
+    for flight in (MAIN, twin):
+        trial.tell_own(acting.publish(flight))
+
+
+def draw(trial: Trial, flight: str, only: Collection[int] = ()) -> bool:
+    """Commit to lots and draw a stage by them, of all who belong there or of `only` these."""
+    rng, seed = trial.rng, lots_of(trial.rng)
+    trial.tell("committed", {"commitment": commitment(seed)})
+    entries = sorted(only or _coming(trial))
+    wanted = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if rng.random() < 0.8 else []
+    stage = trial.state.plan[flight]
+    has_order = stage.feed.origin != ENTRIES or ROLLING in stage.options
+    act = acting.draw(trial.state, seed, flight=flight, seeds=() if has_order else wanted, only=only)
+    return trial.tell_own(act)
+
+
+def show(trial: Trial, flight: str, only: Collection[int] = ()) -> bool:
+    """Draw a stage and publish it."""
+    return draw(trial, flight, only) and trial.tell_own(acting.publish(flight))

@@ -1,0 +1,90 @@
+"""An event in memory: a journal that refuses what cannot stand, and what is promised of every line of it."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.exchange.telling import document, told
+from tournaments.journal.acting import Act
+from tournaments.journal.facts import Row
+from tournaments.journal.history import History
+from tournaments.journal.lineups import everything
+from tournaments.journal.placed import Placed
+from tournaments.journal.state import EventState
+from tournaments.verification.checker.document import canonical
+from tournaments.verification.checker.findings import Finding
+from tournaments.verification.checker.verify import check_file
+from tournaments.verification.simulator.records import absentees_sent_on, winners_lost
+
+LENGTH = 7
+
+
+@dataclass(slots=True)
+class Trial:
+    """One random event: its journal, where it stood after each line, what went wrong."""
+
+    rng: random.Random
+    history: History = field(default_factory=History)
+    stood: dict[int, EventState] = field(default_factory=dict)
+    refused: int = 0
+    faults: list[Finding] = field(default_factory=list)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The journal."""
+        return self.history.rows
+
+    @property
+    def state(self) -> EventState:
+        """Where the event stands."""
+        return self.history.state
+
+    def tell(self, kind: str, payload: Mapping[str, Any]) -> bool:
+        """Append a line; a refusal changes nothing. Returns whether it was taken."""
+        before, count = self.state, len(self.rows)
+        row = Row(count + 1, kind, payload)
+        try:
+            self.history.append(row)
+        except Refusal:
+            self.refused += 1
+            self.must(self.state is before and len(self.rows) == count, "I14", "refusal_changed_something")
+            return False
+        self.stood[count] = before
+        for facts in winners_lost(before, self.state, row):
+            self.must(False, "I14", "winner_changed", **facts)
+        return True
+
+    def tell_own(self, act: Act) -> bool:
+        """Append a line the engine itself worked out: it must be able to stand."""
+        taken = self.tell(*act)
+        self.must(taken, "I13", "own_act_refused", kind=act.kind)
+        return taken
+
+    @property
+    def playable(self) -> list[Placed]:
+        """The pairings that wait for a result; where teams meet, their boards."""
+        return [one for one in everything(self.state).values() if one.is_seated and not one.is_decided]
+
+    def must(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
+        """Write down a fault unless `holds`."""
+        if not holds:
+            self.faults.append(Finding(promise, code, len(self.rows), facts))
+
+    def check(self) -> None:
+        """Hand the event to the checker as it stands, and look who was sent on."""
+        for facts in absentees_sent_on(self.state):
+            self.must(False, "I6", "absentee_sent_on", **facts)
+        self.faults.extend(check_file(file_of(self.rows, self.state)))
+
+
+def file_of(rows: Sequence[Row], state: EventState) -> bytes:
+    """The event file of a journal in memory."""
+    journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
+    return canonical(document({"length": LENGTH}, journal, told(state)))
+
+
+def same(one: EventState, other: EventState) -> bool:
+    """Whether two states tell the same, whatever the number of their last line."""
+    return all(getattr(one, name) == getattr(other, name) for name in EventState.__slots__ if name != "seq")

@@ -1,0 +1,1 @@
+"""Webhooks: what happens in a club is sent to other programs that subscribed to it."""

@@ -1,0 +1,63 @@
+"""What a director sends to have news of the club sent on."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Club, Event
+from tournaments.webhooks import queries as facts
+from tournaments.webhooks import webhook_events
+from tournaments.webhooks.messages import KIND_NAMES
+from tournaments.webhooks.models import LONGEST_ADDRESS
+
+KINDS = [(kind, KIND_NAMES[kind]) for kind in webhook_events.KINDS]
+
+
+class Wishes(forms.Form):
+    """Where news goes, and which."""
+
+    address = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST_ADDRESS,
+        widget=forms.URLInput(attrs={"placeholder": "https://example.org/crawford", "autocomplete": "off"}),
+        help_text=_("An https address of the open internet. It must answer within ten seconds."),
+    )
+    kinds = forms.MultipleChoiceField(
+        label=_("Tell it when"), choices=KINDS, widget=forms.CheckboxSelectMultiple
+    )
+
+
+class Subscription(Wishes):
+    """A new webhook, of the whole club or of one event."""
+
+    event = forms.ChoiceField(label=_("About"), required=False)
+
+    def __init__(self, club: Club, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._events = {str(event.pk): event for event in facts.events_of(club)}
+        choices = [(key, self._name(event)) for key, event in self._events.items()]
+        field = self.fields["event"]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = [("", _("the whole club")), *choices]
+
+    def chosen(self) -> Event | None:
+        """The event of a clean form, or the whole club."""
+        return self._events.get(self.cleaned_data["event"])
+
+    @staticmethod
+    def _name(event: Event) -> str:
+        evening = event.tournament.name
+        return evening if evening == event.name else f"{evening}: {event.name}"
+
+
+class Asking(Wishes):
+    """A new webhook as programs ask for it: the event by its number, none for the whole club."""
+
+    event = forms.IntegerField(label=_("About"), min_value=1, required=False)
+
+
+class Again(forms.Form):
+    """Which message of the log is sent again."""
+
+    message = forms.CharField(max_length=40)

@@ -1,0 +1,95 @@
+"""What webhooks add to the core: addresses, texts, work, receivers and hooks."""
+
+from typing import Any
+
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from matches import phrases
+from matches.models import Match, User
+from matches.registry import Gauge, PendingWork, gauges, pending_work
+from matches.services import outbox
+from matches.signals import match_reopened, match_settled
+from tournaments import registry
+from tournaments.models import Club, JournalEntry, RatingList
+from tournaments.permissions import may_direct
+from tournaments.phrases.works import WORKS
+from tournaments.registry import PageLink
+from tournaments.signals import journal_entry_added, ratings_changed
+from tournaments.webhooks import queries, webhook_events
+from tournaments.webhooks.messages import WEBHOOKS
+from tournaments.webhooks.services import publisher, stopping
+
+registry.page_urls.append("tournaments.webhooks.urls")
+registry.api_urls.append("tournaments.webhooks.api")
+phrases.add(WEBHOOKS)
+WORKS.update({publisher.KIND: _("News for other programs"), stopping.MAIL: _("Mail of a stopped webhook")})
+outbox.HANDLERS[publisher.KIND] = publisher.spread
+outbox.OUTSIDE[stopping.MAIL] = stopping.deliver
+
+
+@receiver(match_settled, sender=Match)
+def publish_result(match: Match, **_kwargs: Any) -> None:
+    """A match has a result."""
+    publisher.of_match(match, kind=webhook_events.SETTLED)
+
+
+@receiver(match_reopened, sender=Match)
+def publish_reopening(match: Match, **_kwargs: Any) -> None:
+    """A result was taken back."""
+    publisher.of_match(match, kind=webhook_events.REOPENED)
+
+
+@receiver(journal_entry_added, sender=JournalEntry)
+def publish_journal_entry(entry: JournalEntry, previous_status: str, **_kwargs: Any) -> None:
+    """Something happened in an event."""
+    publisher.of_line(entry, was=previous_status)
+
+
+@receiver(ratings_changed, sender=RatingList)
+def publish_ratings(rating_list: RatingList, **_kwargs: Any) -> None:
+    """The ledger of a rating list has changed."""
+    publisher.of_ratings(rating_list)
+
+
+@registry.club_links.register
+def link_webhooks(club: Club, user: User | None) -> list[PageLink]:
+    """Directors find the webhooks of their club on its page."""
+    address = reverse("webhooks", args=[club.slug])
+    return [PageLink(gettext("Webhooks"), address)] if may_direct(user, club) else []
+
+
+@registry.club_notices.register
+def report_stopped(club: Club, user: User | None) -> list[PageLink]:
+    """Directors are told of webhooks that the site has stopped."""
+    count = queries.stopped_of(club) if may_direct(user, club) else 0
+    return [PageLink(_stopped(count), reverse("webhooks", args=[club.slug]))] if count else []
+
+
+@pending_work.register
+def count_pending_messages() -> PendingWork:
+    """The host sees how much waits to be sent."""
+    pending = queries.owed_in_house()
+    problem = _stopped(pending.stopped) if pending.stopped else ""
+    return PendingWork(_("Messages to webhooks"), pending.count, pending.since, problem)
+
+
+@gauges.register
+def measure_webhooks() -> list[Gauge]:
+    """Figures for Prometheus."""
+    pending = queries.owed_in_house()
+    return [
+        Gauge("crawford_webhooks_owed", "Messages webhooks are owed.", pending.count),
+        Gauge("crawford_webhooks_stopped", "Webhooks stopped for failing.", pending.stopped),
+    ]
+
+
+def _stopped(count: int) -> str:
+    sentence = ngettext(
+        "%(count)s webhook is stopped because nothing was taken there.",
+        "%(count)s webhooks are stopped because nothing was taken there.",
+        count,
+    )
+    return sentence % {"count": count}

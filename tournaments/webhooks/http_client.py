@@ -1,0 +1,227 @@
+"""Carries one message to an address outside, and to nowhere inside.
+
+The name is looked up once; every address it has must be one of the open internet, and the connection goes to
+an address that was checked, so that a name that changes its mind meanwhile leads nowhere else. Redirects are
+not followed and nothing of the answer is read but its status. No receiver, and nobody who answers for its
+name, keeps us longer than some seconds.
+"""
+
+import ipaddress
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+LOOKUP_SECONDS, CONNECT_SECONDS, WHOLE_SECONDS = 5.0, 5.0, 10.0
+LONGEST_BODY = 64_000
+PORTS = {"https": 443, "http": 80}
+# Ranges that carry an address of the old internet inside one of the new.
+TRANSLATED, COMPATIBLE = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96")
+MOST_ADDRESSES = 2
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Resolver = Callable[[str, int], Sequence[str]]
+
+
+class HttpClientError(Exception):
+    """Why nothing was delivered: "address", "forbidden", "unresolved", "unreachable", "tls", "slow",
+    "too_long", "broken"."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the receiver answered, and after how many milliseconds."""
+
+    status: int
+    milliseconds: int
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the receiver has it: any status of 200 to 299."""
+        return 200 <= self.status < 300
+
+
+def resolve(host: str, port: int) -> Sequence[str]:
+    """The addresses of a name, as the system knows them."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(each[4][0]) for each in found))
+
+
+def checked(address: str, *, allow_private: bool) -> SplitResult:
+    """The parts of an address a message may go to. Raises HttpClientError ("address") for any other.
+
+    Only https; http where the house may speak inside its own network.
+    """
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError as fault:
+        raise HttpClientError("address") from fault
+    schemes = ("https", "http") if allow_private else ("https",)
+    is_plain = parts.hostname and not parts.username and not parts.password and port != 0
+    # A name may have letters of any script, what follows it only those that can be sent.
+    is_sendable = address.isprintable() and " " not in address and f"{parts.path}{parts.query}".isascii()
+    if parts.scheme not in schemes or not is_plain or not is_sendable:
+        raise HttpClientError("address")
+    return parts
+
+
+def is_outside(text: str) -> bool:
+    """Whether an address belongs to the open internet: none of a private network, this machine, a group."""
+    try:
+        address: Address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    return all(map(_is_open, _all_of(address)))
+
+
+def post(
+    address: str,
+    *,
+    body: bytes,
+    headers: Mapping[str, str],
+    allow_private: bool = False,
+    resolver: Resolver = resolve,
+    trust: ssl.SSLContext | None = None,
+) -> Answer:
+    """Send `body` and learn the status. Raises HttpClientError when there is none."""
+    if len(body) > LONGEST_BODY:
+        raise HttpClientError("too_long")
+    parts = checked(address, allow_private=allow_private)
+    host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
+    began = time.monotonic()
+    reachable = _addresses(host, port, resolver, allow_private=allow_private)
+    connection = _connection(parts.scheme, host, port, reachable, trust)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    status = _exchange(connection, path, body, headers)
+    return Answer(status, round((time.monotonic() - began) * 1000))
+
+
+def _is_open(address: Address) -> bool:
+    # Sites once had addresses of their own (fec0::/10), which some still use.
+    is_of_a_site = isinstance(address, ipaddress.IPv6Address) and address.is_site_local
+    return address.is_global and not (address.is_multicast or address.is_reserved or is_of_a_site)
+
+
+def _all_of(address: Address) -> Sequence[Address]:
+    """The address, and any older one that it only wraps."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return (address,)
+    last = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    if address.ipv4_mapped or address in TRANSLATED:
+        return (last,)
+    wrapped = [address.sixtofour, *(address.teredo or ()), last if address in COMPATIBLE else None]
+    return (address, *(each for each in wrapped if each is not None))
+
+
+def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool) -> Sequence[str]:
+    found = _looked_up(host, port, resolver)
+    if not found:
+        raise HttpClientError("unresolved")
+    # One bad address among good ones is how a name is made to slip through.
+    if not allow_private and not all(is_outside(each) for each in found):
+        raise HttpClientError("forbidden")
+    return found
+
+
+def _looked_up(host: str, port: int, resolver: Resolver) -> Sequence[str]:
+    """What the resolver says, unless whoever answers for the name lets us wait."""
+    # The system knows no end of its own; a thread that waits on is left to it.
+    asking = ThreadPoolExecutor(1, thread_name_prefix="lookup")
+    try:
+        return asking.submit(resolver, host, port).result(LOOKUP_SECONDS)
+    except TimeoutError as fault:
+        raise HttpClientError("slow") from fault
+    except (OSError, UnicodeError) as fault:
+        raise HttpClientError("unresolved") from fault
+    finally:
+        asking.shutdown(wait=False)
+
+
+def _connection(
+    scheme: str, host: str, port: int, reachable: Sequence[str], trust: ssl.SSLContext | None
+) -> HTTPConnection:
+    if scheme == "http":
+        return _Plain(host, port, reachable)
+    return _Sealed(host, port, reachable, trust or ssl.create_default_context())
+
+
+def _exchange(connection: HTTPConnection, path: str, body: bytes, headers: Mapping[str, str]) -> int:
+    """The status; a receiver that is slow in any way is left."""
+    is_late = threading.Event()
+    timer = threading.Timer(WHOLE_SECONDS, _hang_up, (connection, is_late))
+    timer.daemon = True
+    timer.start()
+    try:
+        connection.connect()
+        # Before there was a connection nobody could hang it up.
+        if is_late.is_set():
+            raise HttpClientError("slow")
+        connection.request("POST", path, body, {**headers, "User-Agent": "Crawford", "Connection": "close"})
+        status = connection.getresponse().status
+    except ssl.SSLError as fault:
+        raise HttpClientError("slow" if is_late.is_set() else "tls") from fault
+    except TimeoutError as fault:
+        raise HttpClientError("slow") from fault
+    except OSError as fault:
+        raise HttpClientError("slow" if is_late.is_set() else "unreachable") from fault
+    except (HTTPException, ValueError) as fault:
+        raise HttpClientError("slow" if is_late.is_set() else "broken") from fault
+    finally:
+        timer.cancel()
+        connection.close()
+    if is_late.is_set():
+        raise HttpClientError("slow")
+    return status
+
+
+def _hang_up(connection: HTTPConnection, is_late: threading.Event) -> None:
+    is_late.set()
+    with suppress(OSError):
+        if connection.sock is not None:
+            connection.sock.shutdown(socket.SHUT_RDWR)
+
+
+def _reached(addresses: Sequence[str], port: int) -> socket.socket:
+    """A connection to the first address that answers."""
+    fault: OSError | None = None
+    for address in addresses[:MOST_ADDRESSES]:
+        try:
+            return socket.create_connection((address, port), CONNECT_SECONDS)
+        except OSError as refused:
+            fault = refused
+    raise fault or OSError("nowhere")
+
+
+class _Plain(HTTPConnection):
+    """Goes to addresses that were checked, whatever the name says by now."""
+
+    def __init__(self, host: str, port: int, addresses: Sequence[str]) -> None:
+        super().__init__(host, port, timeout=CONNECT_SECONDS)
+        self._addresses = addresses
+
+    def connect(self) -> None:
+        self.sock: Any = _reached(self._addresses, int(self.port))
+
+
+class _Sealed(HTTPSConnection):
+    """The same, sealed; the certificate must be that of the name."""
+
+    def __init__(self, host: str, port: int, addresses: Sequence[str], trust: ssl.SSLContext) -> None:
+        super().__init__(host, port, timeout=CONNECT_SECONDS)
+        self._addresses, self._trust = addresses, trust
+
+    def connect(self) -> None:
+        plain = _reached(self._addresses, int(self.port))
+        self.sock: Any = self._trust.wrap_socket(plain, server_hostname=self.host)

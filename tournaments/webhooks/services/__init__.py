@@ -1,0 +1,1 @@
+"""What directors do with webhooks, and how messages are queued and delivered."""

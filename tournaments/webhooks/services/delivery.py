@@ -1,0 +1,148 @@
+"""Takes what webhooks are owed to their addresses, outside of every transaction.
+
+A delivery is claimed by counting the try and putting the next one off, so a worker that dies in it leaves it
+to the next. Its receiver may see a message twice after such a death, and knows it by its id.
+"""
+
+import time
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from tournaments.webhooks import http_client, webhook_events
+from tournaments.webhooks.models import OWED, Delivery, Webhook
+from tournaments.webhooks.services import stopping
+from tournaments.webhooks.services.subscriptions import keys_of
+
+# So many receivers are asked side by side, one message each.
+SIDE_BY_SIDE = 8
+# Who takes more milliseconds than that is asked again by the next run, as is who fails.
+SLOW = 2000
+# A run ends after some seconds, so that other work gets its turn, and is alone in the house.
+RUN_SECONDS = 20.0
+RUNNING, LONGEST_RUN = "webhooks:running", 45
+GONE = 410
+# An address that took nothing for so long is asked no more.
+PATIENCE = timedelta(days=3)
+
+Answer = http_client.Answer | http_client.HttpClientError
+
+
+def send() -> int:
+    """Try what is due, each webhook until it fails or is slow; how many were taken. Nothing while another
+    worker does so: one that is kept waiting by receivers is enough."""
+    if not cache.add(RUNNING, True, LONGEST_RUN):
+        return 0
+    try:
+        return _send_until(time.monotonic() + RUN_SECONDS)
+    finally:
+        cache.delete(RUNNING)
+
+
+def _send_until(end: float) -> int:
+    taken, left = 0, set[int]()
+    with ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="webhooks") as threads:
+        while batch := _batch(left):
+            for delivery, answer in zip(batch, threads.map(_asked, batch), strict=True):
+                is_taken = _noted(delivery, answer)
+                taken += is_taken
+                if not is_taken or is_slow(answer):
+                    left.add(delivery.webhook_id)
+            if time.monotonic() > end:
+                break
+    return taken
+
+
+def is_slow(answer: Answer) -> bool:
+    """Whether a receiver that took its message let the others wait."""
+    return isinstance(answer, http_client.Answer) and answer.milliseconds > SLOW
+
+
+def _batch(left: Collection[int]) -> list[Delivery]:
+    """What is due next of different webhooks, claimed."""
+    batch: list[Delivery] = []
+    while len(batch) < SIDE_BY_SIDE:
+        delivery = _claimed({*left, *(each.webhook_id for each in batch)})
+        if delivery is None:
+            break
+        batch.append(delivery)
+    return batch
+
+
+def prune(*, older_than: timedelta) -> int:
+    """Forget deliveries that ended longer ago than `older_than`; how many."""
+    ended = Delivery.objects.filter(created_at__lt=timezone.now() - older_than).exclude(**OWED)
+    gone, _ = ended.delete()
+    return gone
+
+
+@transaction.atomic
+def _claimed(failing: Collection[int]) -> Delivery | None:
+    """The next delivery that is due, for us alone until its next try is."""
+    due = Delivery.objects.filter(
+        **OWED, due_at__lte=timezone.now(), webhook__paused_at=None, webhook__disabled_at=None
+    ).exclude(webhook__in=failing)
+    row = due.select_for_update(of=("self",), skip_locked=True).order_by("due_at", "id").first()
+    if row is None:
+        return None
+    now = timezone.now()
+    wait = webhook_events.wait_after(row.tries + 1) or timedelta(minutes=1)
+    Delivery.objects.filter(pk=row.pk).update(tries=F("tries") + 1, tried_at=now, due_at=now + wait)
+    return Delivery.objects.select_related("webhook__club__desk").get(pk=row.pk)
+
+
+def _asked(delivery: Delivery) -> Answer:
+    """What the receiver says to a message. In a thread of its own: it asks nothing of the database."""
+    hook, at = delivery.webhook, int(timezone.now().timestamp())
+    headers = webhook_events.headers(keys=keys_of(hook), message=delivery.message, at=at, text=delivery.text)
+    body, is_private = delivery.text.encode(), settings.WEBHOOKS_PRIVATE
+    try:
+        return http_client.post(hook.address, body=body, headers=headers, allow_private=is_private)
+    except http_client.HttpClientError as fault:
+        return fault
+
+
+def _noted(delivery: Delivery, answer: Answer) -> bool:
+    """Write down how a try ended; whether the receiver has taken it."""
+    if isinstance(answer, http_client.HttpClientError):
+        _failed(delivery, http_client.Answer(0, 0), answer.code)
+        return False
+    if answer.is_taken:
+        _delivered(delivery, answer)
+    else:
+        _failed(delivery, answer, "answer")
+    return answer.is_taken
+
+
+@transaction.atomic
+def _delivered(delivery: Delivery, answer: http_client.Answer) -> None:
+    _answered(delivery, answer, "", delivered_at=timezone.now(), given_up_at=None)
+    Webhook.objects.filter(pk=delivery.webhook_id, disabled_at=None).update(failing_since=None)
+
+
+@transaction.atomic
+def _failed(delivery: Delivery, answer: http_client.Answer, problem: str) -> None:
+    is_last = webhook_events.wait_after(delivery.tries) is None
+    now = timezone.now()
+    _answered(delivery, answer, problem, given_up_at=now if is_last else None)
+    hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
+    if hook is None or not hook.is_live:
+        return
+    # From the first try that failed: a message may have waited long before anybody tried.
+    hook.failing_since = hook.failing_since or now
+    hook.save(update_fields=["failing_since"])
+    if answer.status == GONE or now - hook.failing_since > PATIENCE:
+        stopping.stop(webhook=hook)
+
+
+def _answered(delivery: Delivery, answer: http_client.Answer, problem: str, **end: object) -> None:
+    """Write down how the try went; a redelivery asked for meanwhile goes on."""
+    Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries).update(
+        status=answer.status, problem=problem, milliseconds=answer.milliseconds, **end
+    )

@@ -1,0 +1,13 @@
+"""Pages of webhooks."""
+
+from django.urls import path
+
+from tournaments.webhooks import views
+
+CLUB = "clubs/<slug:club>/webhooks/"
+
+urlpatterns = [
+    path(CLUB, views.index, name="webhooks"),
+    path(f"{CLUB}<slug:code>/", views.show, name="webhook"),
+    path(f"{CLUB}<slug:code>/<slug:deed>/", views.act, name="webhook-act"),
+]

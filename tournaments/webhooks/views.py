@@ -1,0 +1,179 @@
+"""News of a club for other programs: which addresses get it, and how it went."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.refusals import status_of as status_of_refusal
+from matches.views.refusals import told
+from rules.errors import Refusal
+from tournaments.models import Club
+from tournaments.permissions import may_direct
+from tournaments.views.answers import UNREADABLE, see, status_of
+from tournaments.views.clubs import frame_of
+from tournaments.views.doors import club_at, director
+from tournaments.webhooks import queries as facts
+from tournaments.webhooks.forms import Again, Subscription, Wishes
+from tournaments.webhooks.messages import KIND_NAMES
+from tournaments.webhooks.models import Webhook
+from tournaments.webhooks.services import subscriptions
+from tournaments.webhooks.services.subscriptions import Subscribed
+
+Deed = Callable[[HttpRequest, Webhook], str | Subscribed | None]
+LOG_PAGE = 50
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest, club: str) -> HttpResponse:
+    """The webhooks of a club, and a form for one more; its secret is shown once."""
+    found = _directed(request, club)
+    form = Subscription(found, request.POST or None)
+    refusal: Refusal | None = None
+    if form.is_valid():
+        wanted = {name: form.cleaned_data[name] for name in ("address", "kinds")}
+        try:
+            made = subscriptions.subscribe(club=found, event=form.chosen(), by=director(request), **wanted)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            return _secret(request, made)
+    context = {
+        "webhooks": facts.webhooks_of(found),
+        "names": KIND_NAMES,
+        "form": form,
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+    }
+    page = {**frame_of(request, found, ""), **context}
+    return render(request, "webhooks/index.html", page, status=status_of(refusal, form))
+
+
+@login_required
+@require_safe
+def show(request: HttpRequest, club: str, code: str) -> HttpResponse:
+    """One webhook with the log of what was sent there."""
+    return _page(request, _webhook_at(_directed(request, club), code))
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, club: str, code: str, deed: str) -> HttpResponse:
+    """One deed of a director upon a webhook."""
+    hook = _webhook_at(_directed(request, club), code)
+    if deed not in DEEDS:
+        raise Http404
+    try:
+        said = DEEDS[deed](request, hook)
+    except Refusal as refusal:
+        return _page(request, hook, refusal=refusal)
+    if said is None:
+        return _page(request, hook, form=Wishes(request.POST), status=UNREADABLE)
+    if isinstance(said, Subscribed):
+        return _secret(request, said)
+    messages.success(request, said)
+    if deed == "remove":
+        return see(reverse("webhooks", args=[hook.club.slug]))
+    return see(reverse("webhook", args=[hook.club.slug, hook.code]))
+
+
+def _directed(request: HttpRequest, slug: str) -> Club:
+    club = club_at(slug)
+    if not may_direct(director(request), club):
+        raise Http404
+    return club
+
+
+def _webhook_at(club: Club, code: str) -> Webhook:
+    return get_object_or_404(Webhook.objects.select_related("club__desk", "event"), club=club, code=code)
+
+
+def _page(
+    request: HttpRequest,
+    hook: Webhook,
+    *,
+    refusal: Refusal | None = None,
+    form: Wishes | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    log = Paginator(facts.log_of(hook), LOG_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "hook": hook,
+        "kinds": [KIND_NAMES.get(kind, kind) for kind in hook.kinds],
+        "page": log,
+        "log": facts.told(list(log.object_list)),
+        "form": form or Wishes(initial={"address": hook.address, "kinds": hook.kinds}),
+        "refusal": told(refusal) if refusal else None,
+        "here": request.path,
+    }
+    code = status_of_refusal(refusal) if refusal else status
+    return render(
+        request, "webhooks/webhook.html", {**frame_of(request, hook.club, "club"), **context}, status=code
+    )
+
+
+def _secret(request: HttpRequest, made: Subscribed) -> HttpResponse:
+    """The secret, this once; no browser keeps the page."""
+    context = {"hook": made.webhook, "secret": made.secret}
+    answer = render(request, "webhooks/secret.html", {**frame_of(request, made.webhook.club, ""), **context})
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _change(request: HttpRequest, hook: Webhook) -> str | None:
+    form = Wishes(request.POST)
+    if not form.is_valid():
+        return None
+    subscriptions.change(webhook=hook, by=director(request), **form.cleaned_data)
+    return gettext("The webhook is changed.")
+
+
+def _ping(request: HttpRequest, hook: Webhook) -> str:
+    subscriptions.ping(webhook=hook, by=director(request))
+    return gettext("A test message is on its way. Reload the page to see how it went.")
+
+
+def _redeliver(request: HttpRequest, hook: Webhook) -> str | None:
+    form = Again(request.POST)
+    if not form.is_valid():
+        raise Refusal("delivery_absent")
+    subscriptions.redeliver(webhook=hook, message=form.cleaned_data["message"], by=director(request))
+    return gettext("The message is on its way again.")
+
+
+def _rotate(request: HttpRequest, hook: Webhook) -> Subscribed:
+    return subscriptions.rotate(webhook=hook, by=director(request))
+
+
+def _pause(request: HttpRequest, hook: Webhook) -> str:
+    subscriptions.pause(webhook=hook, by=director(request))
+    return gettext("The webhook is stopped.")
+
+
+def _resume(request: HttpRequest, hook: Webhook) -> str:
+    subscriptions.resume(webhook=hook, by=director(request))
+    return gettext("News goes there again.")
+
+
+def _remove(request: HttpRequest, hook: Webhook) -> str:
+    subscriptions.remove(webhook=hook, by=director(request))
+    return gettext("The webhook is removed.")
+
+
+DEEDS: Mapping[str, Deed] = {
+    "change": _change,
+    "ping": _ping,
+    "redeliver": _redeliver,
+    "rotate": _rotate,
+    "pause": _pause,
+    "resume": _resume,
+    "remove": _remove,
+}
