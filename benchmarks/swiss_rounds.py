@@ -14,10 +14,10 @@ from itertools import combinations
 
 import networkx
 
+from tournaments.formats.pairing import Card, Request
 from tournaments.formats.swiss.cards import Met, Past, cards
 from tournaments.formats.swiss.rounds import pair
 from tournaments.formats.swiss.standing import standing
-from tournaments.formats.swiss.values import Card, Request
 
 SIZES, ROUNDS, FULL = (200, 1_000, 3_000), {3_000: 7}, 400
 GOALS = {200: 0.05, 1_000: 0.3, 3_000: 2.0}

@@ -1,9 +1,8 @@
-"""The formats by name: those whose pairings are all known at the draw, and those of rounds. No logic."""
+"""Formats: how a stage is drawn, paired and placed, and the plans made of them. Pure, no Django.
 
-from collections.abc import Mapping
+`base` says what a format answers, `registry` lists them, and each stands in a module of its own.
+"""
 
-from tournaments.formats.formats import STATIC_FORMATS
-from tournaments.formats.plan import Format
-from tournaments.formats.rounds import ROUND_FORMATS
+from tournaments.formats.registry import FORMATS, format_of
 
-FORMATS: Mapping[str, Format] = {**STATIC_FORMATS, **ROUND_FORMATS}
+__all__ = ["FORMATS", "format_of"]

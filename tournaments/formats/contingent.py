@@ -6,19 +6,22 @@ final: B, C, A. Among equal players A comes in first or third with one half each
 quarter, second with one half and third with one quarter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.base import DecidedPairing, Span, StaticFormat
 from tournaments.formats.drawing import Drawing
 from tournaments.formats.field import Pairing, Source, pairing_id, winner_of
 from tournaments.formats.lots import shuffled
+from tournaments.formats.options import DRAW_OPTIONS, OptionTests
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.reasons import because
 
 PLAYERS = 3
 
 
-def drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+def draw_three(people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
     """Who sits out stands on line 1, by lot among `seeds`: those with the fewest byes (nobody: all three).
 
     The other two follow by lot. Refuses ("play_off_of_three") any other number of people.
@@ -55,3 +58,25 @@ def order(sat_out: int, opening: tuple[int, int], last: int) -> tuple[int, int, 
     """First, second, third: `opening` is winner and loser of the first match, `last` who won the second."""
     winner, loser = opening
     return (sat_out, winner, loser) if last == sat_out else (winner, loser, sat_out)
+
+
+class PlayOffOfThree(StaticFormat):
+    """Three of one record play for their places in two matches."""
+
+    name = "contingent"
+    options: ClassVar[OptionTests] = DRAW_OPTIONS
+    is_play_off = True
+
+    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+        """Who sits out first, and the other two."""
+        return draw_three(people, seeds, seed)
+
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+        """The two matches."""
+        return pairings(stage.key, sources, stage.options.get("first", 1))
+
+    def final_spans(self, exits: Mapping[int, Span], decided: Sequence[DecidedPairing]) -> dict[int, Span]:
+        """Each place is held by one."""
+        opening, last = decided
+        three = order(last.white or 0, (opening.winner or 0, opening.loser), last.winner or 0)
+        return {entry: (place, place) for place, entry in enumerate(three, start=1) if entry}

@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.formats.groups import group_count, group_lines, snake
-from tournaments.formats.lots import shuffled
-from tournaments.formats.numbering import mates_first
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.seeding import (
@@ -15,8 +12,8 @@ from tournaments.formats.seeding import (
     on_sheet,
     seed_blocks,
 )
-from tournaments.formats.separation import Apart, Tags, bracket_layout, group_layout, separated
-from tournaments.formats.shortfalls import Shortfall, in_bracket, in_groups
+from tournaments.formats.separation import Apart, bracket_layout, separated
+from tournaments.formats.shortfalls import Shortfall, in_bracket
 
 FIXED, BLOCKS = "fixed", "blocks"
 
@@ -51,63 +48,6 @@ def bracket_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int]
     return Drawing(apart.lines, reasons, in_bracket(apart.lines, tags, options.get("apart", {}), fixed))
 
 
-def groups_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-    """The lines of groups, one group after the other: seeds first and the rest by lot, dealt in a snake.
-
-    Options: `groups` or `size`, `apart` (kinds of tags; any number of rounds stands for the group). People
-    are exchanged inside their pot, the seeds of the first pot never. All groups have as many lines; the
-    free ones (0) wait for late entries.
-    """
-    tags = {person.entry: person.tags for person in people}
-    by_number = numbered(list(tags), seeds, seed)
-    groups = group_count(len(by_number), stage.options)
-    lines = group_lines(len(by_number), stage.options)
-    hands = snake(len(by_number), groups)
-    dealt = [number for hand in hands for number in (*hand, *[0] * (lines - len(hand)))]
-    start = tuple(by_number[number - 1] if number else 0 for number in dealt)
-    wishes = {kind: 1 for kind, rounds in stage.options.get("apart", {}).items() if rounds}
-    layout = group_layout([lines] * groups, _group_pots(dealt, groups, bool(seeds)))
-    apart = separated(start, layout, tags, wishes, seed)
-    numbers = {entry: number for number, entry in enumerate(by_number, start=1)}
-    moved = _exchanged(apart)
-    reasons = {
-        line: (
-            because(
-                "group_by_snake",
-                number=numbers[entry],
-                pot=(numbers[entry] - 1) // groups + 1,
-                group=layout.parts[line - 1][0] + 1,
-            ),
-            *moved.get(entry, ()),
-        )
-        if entry
-        else (because("place_free", group=layout.parts[line - 1][0] + 1),)
-        for line, entry in enumerate(apart.lines, start=1)
-    }
-    return Drawing(apart.lines, reasons, in_groups(apart.lines, layout, tags, wishes))
-
-
-def table_drawing(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
-    """The numbers of a round robin.
-
-    Option `numbers`: "order", seeds first and the rest by lot; "lot", all by lot; "mates_first", by lot and
-    then so that people of one club, family or pair meet early.
-    """
-    tags = {person.entry: person.tags for person in people}
-    check_field(list(tags), seeds)
-    by_number = _table_numbers(tags, seeds, seed, stage.options.get("numbers", "order"))
-    facts = {"players": len(by_number)}
-    reasons = {at: (because("number_in_table", number=at, **facts),) for at in range(1, len(by_number) + 1)}
-    return Drawing(by_number, reasons)
-
-
-def _table_numbers(tags: Tags, seeds: Sequence[int], seed: str, wish: str) -> tuple[int, ...]:
-    if wish == "order":
-        return numbered(list(tags), seeds, seed)
-    by_lot = shuffled(sorted(tags), f"{seed}/numbers")
-    return mates_first(by_lot, tags, seed) if wish == "mates_first" else by_lot
-
-
 def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]]:
     """The lines that are equal: those of a block of seeds when it is drawn by lot, all others together."""
     blocks = [block for block in seed_blocks(seeds) if in_blocks]
@@ -115,14 +55,7 @@ def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]
     return [[line for line, number in enumerate(numbers) if a <= number <= b and number] for a, b in spans]
 
 
-def _group_pots(dealt: Sequence[int], groups: int, are_seeded: bool) -> list[list[int]]:
-    rows = range(1 if are_seeded else 0, (len(dealt) - 1) // groups + 1)
-    return [
-        [at for at, number in enumerate(dealt) if number and (number - 1) // groups == row] for row in rows
-    ]
-
-
-def _exchanged(apart: Apart) -> dict[int, list[Reason]]:
+def exchange_reasons(apart: Apart) -> dict[int, list[Reason]]:
     found: dict[int, list[Reason]] = {}
     for exchange in apart.exchanges:
         for entry, other in ((exchange.entry, exchange.other), (exchange.other, exchange.entry)):
@@ -138,7 +71,7 @@ class _Trace:
     ) -> None:
         self._of = {entry: number for number, entry in enumerate(by_number, start=1)}
         self._seeds, self._in_blocks, self._seed, self._apart = seeds, in_blocks, seed, apart
-        self._moved = _exchanged(apart)
+        self._moved = exchange_reasons(apart)
 
     def of(self, line: int, numbers: Sequence[int]) -> tuple[Reason, ...]:
         """The reasons of a line from 1; `numbers` are the numbers of the sheet, 0 for a bye."""

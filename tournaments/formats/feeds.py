@@ -15,36 +15,11 @@ from tournaments.formats.field import (
     place_of,
     winner_of,
 )
-from tournaments.formats.groups import crossed
 from tournaments.formats.liveness import Liveness
-from tournaments.formats.plan import FIRST_LOSSES, LOSERS, PLACES, Stage
 from tournaments.formats.seeding import bracket_size, slot_order
 
 
-def hung(stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
-    """The seats of a stage that hangs on others, one for each of its lines; `pairings` are all drawn before.
-
-    Refuses ("feed_unknown") a stage that does not hang on others, and what the feeds below refuse.
-    """
-    feed = stage.feed
-    if feed.origin == FIRST_LOSSES:
-        return first_losses(pairings, feed.flight)
-    if feed.origin == LOSERS and stage.format == "feed_in":
-        return progressive(pairings, feed.flight, feed.rounds, stage.options.get("starters", 0))
-    if feed.origin == LOSERS:
-        return pooled(pairings, feed.flight, feed.rounds)
-    if feed.origin != PLACES:
-        raise Refusal("feed_unknown", stage=stage.key, feed=feed.origin)
-    flights = [name for flight in feed.sources for name in _flights(pairings, flight)]
-    last = max(feed.last, feed.first)
-    if stage.format not in {"knockout", "consolation"}:
-        return placed(pairings, flights, feed.first, last)
-    if len(flights) > 1 and all(flight.rpartition("_")[0] for flight in flights):
-        return crossed(flights, feed.first, last)
-    return on_lines(placed(pairings, flights, feed.first, last))
-
-
-def _flights(pairings: Iterable[Pairing], flight: str) -> tuple[str, ...]:
+def flights(pairings: Iterable[Pairing], flight: str) -> tuple[str, ...]:
     """The flight itself, or all groups of the stage of that name, in their order."""
     drawn = dict.fromkeys(pairing.flight for pairing in pairings)
     parts = tuple(name for name in drawn if name.rpartition("_")[0] == flight)

@@ -2,13 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.base import BY_ROUNDS
+from tournaments.formats.drawing import Drawing, exchange_reasons
 from tournaments.formats.field import BYE, Pairing, Places, Source, place_of
-from tournaments.formats.round_robin import table
-from tournaments.formats.seeding import bracket_size, slot_order
-from tournaments.formats.separation import bracket_layout, separated
+from tournaments.formats.options import MOST_ENTRIES, OptionTests, whole
+from tournaments.formats.plan import Person, Stage
+from tournaments.formats.reasons import because
+from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, table
+from tournaments.formats.seeding import bracket_size, numbered, slot_order
+from tournaments.formats.separation import bracket_layout, group_layout, separated
+from tournaments.formats.shortfalls import in_groups
 
 SMALLEST_GROUP, USUAL_SIZE = 2, 4
 
@@ -116,3 +122,72 @@ def _numbered(groups: int, qualifiers: int, size: int) -> list[int]:
 def _partners(groups: int) -> list[Places]:
     """Group A with B, C with D; the last of an odd number with itself."""
     return [(g, min(g + 1, groups) if g % 2 else g - 1) for g in range(1, groups + 1)]
+
+
+def draw_groups(stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+    """The lines of groups, one group after the other: seeds first and the rest by lot, dealt in a snake.
+
+    Options: `groups` or `size`, `apart` (kinds of tags; any number of rounds stands for the group). People
+    are exchanged inside their pot, the seeds of the first pot never. All groups have as many lines; the
+    free ones (0) wait for late entries.
+    """
+    tags = {person.entry: person.tags for person in people}
+    by_number = numbered(list(tags), seeds, seed)
+    groups = group_count(len(by_number), stage.options)
+    lines = group_lines(len(by_number), stage.options)
+    hands = snake(len(by_number), groups)
+    dealt = [number for hand in hands for number in (*hand, *[0] * (lines - len(hand)))]
+    start = tuple(by_number[number - 1] if number else 0 for number in dealt)
+    wishes = {kind: 1 for kind, rounds in stage.options.get("apart", {}).items() if rounds}
+    layout = group_layout([lines] * groups, _group_pots(dealt, groups, bool(seeds)))
+    apart = separated(start, layout, tags, wishes, seed)
+    numbers = {entry: number for number, entry in enumerate(by_number, start=1)}
+    moved = exchange_reasons(apart)
+    reasons = {
+        line: (
+            because(
+                "group_by_snake",
+                number=numbers[entry],
+                pot=(numbers[entry] - 1) // groups + 1,
+                group=layout.parts[line - 1][0] + 1,
+            ),
+            *moved.get(entry, ()),
+        )
+        if entry
+        else (because("place_free", group=layout.parts[line - 1][0] + 1),)
+        for line, entry in enumerate(apart.lines, start=1)
+    }
+    return Drawing(apart.lines, reasons, in_groups(apart.lines, layout, tags, wishes))
+
+
+def _group_pots(dealt: Sequence[int], groups: int, are_seeded: bool) -> list[list[int]]:
+    rows = range(1 if are_seeded else 0, (len(dealt) - 1) // groups + 1)
+    return [
+        [at for at, number in enumerate(dealt) if number and (number - 1) // groups == row] for row in rows
+    ]
+
+
+class Groups(RoundRobin):
+    """Round robins side by side."""
+
+    name = "groups"
+    options: ClassVar[OptionTests] = {
+        **TABLE_OPTIONS,
+        "groups": whole(1, MOST_ENTRIES // 2),
+        "size": whole(3, 64),
+    }
+    keeps_apart_by = BY_ROUNDS
+    can_be_split = False
+    can_be_division = False
+
+    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+        """The lines of all groups, dealt in a snake."""
+        return draw_groups(stage, people, seeds, seed)
+
+    def group_size(self, options: Mapping[str, Any]) -> int:
+        """Unknown where the plan says how many groups there are."""
+        return 0 if options.get("groups") else int(options.get("size", USUAL_SIZE))
+
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+        """The boards of all groups."""
+        return group_tables(stage.key, sources, stage.options)

@@ -2,9 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
+from tournaments.formats import feeds, seeding
+from tournaments.formats.base import BY_ROUNDS, BracketFormat
 from tournaments.formats.field import Pairing, Places, Source, loser_of, pairing_id, winner_of
+from tournaments.formats.groups import crossed
 from tournaments.formats.liveness import Liveness
+from tournaments.formats.mini import are_rolling_terms
+from tournaments.formats.options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, whole
+from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
 
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 
@@ -63,3 +70,53 @@ def _spans(part: _Part, pairs: Sequence[tuple[Source, Source]], live: Liveness) 
     worst = part.first + max(sum(counts), 1) - 1
     middle = part.first + max(sum(1 for count in counts if count), 1) - 1
     return (part.first, middle), (min(middle + 1, worst), worst)
+
+
+class Knockout(BracketFormat):
+    """Single elimination from the lines of a bracket."""
+
+    name = "knockout"
+    options: ClassVar[OptionTests] = {
+        **DRAW_OPTIONS,
+        PLACED: whole(0, MOST_ENTRIES),
+        ROLLING: are_rolling_terms,
+    }
+    has_seed_blocks = True
+    keeps_apart_by = BY_ROUNDS
+    grows_by_doubling = True
+
+    def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
+        """The lots of a plain knockout can be drawn again here, because their method can never change."""
+        is_plain = stage.feed.origin == ENTRIES and not stage.options
+        entries = [entry for entry in lines if entry]
+        return not is_plain or seeding.lines(entries, seeds, seed) == tuple(lines)
+
+    def line_of_seed(self, stage: Stage, size: int, number: int) -> int:
+        """Where the number stands on the sheet."""
+        sheet = stage.options.get("sheet", "standard")
+        return seeding.on_sheet(range(1, size + 1), sheet).index(number) + 1
+
+    def sources_of_places(
+        self, stage: Stage, pairings: Sequence[Pairing], flights: Sequence[str]
+    ) -> tuple[Source, ...]:
+        """Crosswise after groups, else the best on the lines of the best numbers."""
+        feed = stage.feed
+        if len(flights) > 1 and all(flight.rpartition("_")[0] for flight in flights):
+            return crossed(flights, feed.first, max(feed.last, feed.first))
+        return feeds.on_lines(super().sources_of_places(stage, pairings, flights))
+
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+        """The bracket, with as many places played off as the plan says."""
+        options = stage.options
+        return bracket(stage.key, sources, options.get("first", 1), options.get(PLACED, FINAL_ONLY))
+
+
+class Consolation(Knockout):
+    """A knockout of those who lost elsewhere."""
+
+    name = "consolation"
+    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, PLACED: whole(0, MOST_ENTRIES)}
+
+    def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
+        """Lots of the journal are taken as they stand."""
+        return True

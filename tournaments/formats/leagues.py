@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rules.errors import Refusal
 from tournaments.formats.field import LEAGUE, PLAYOFF
 from tournaments.formats.plan import Plan, Stage
+from tournaments.formats.registry import format_of
 
 MOST_DIVISIONS, MOST_CYCLES, MOST_MOVING = 12, 4, 16
 ROBIN, DECIDER = "round_robin", "knockout"
@@ -73,7 +74,7 @@ def plan_of(terms: Terms) -> Plan:
 def terms_of(plan: Plan) -> Terms | None:
     """The terms a plan was made by; None for the plan of anything but a league season."""
     robins = [stage for stage in plan.stages if NUMBERED.fullmatch(stage.key)]
-    if not robins or any(stage.format != ROBIN or UP not in stage.options for stage in robins):
+    if not robins or any(UP not in stage.options or not format_of(stage).can_be_division for stage in robins):
         return None
     first, options = robins[0], robins[0].options
     return Terms(

@@ -11,16 +11,20 @@ unless he is needed against a bye, and the event is over when one is left who ha
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.base import BY_KIND, RoundFormat
 from tournaments.formats.lots import shuffled
+from tournaments.formats.options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, whole
+from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, Card, Request, Round
+from tournaments.formats.plan import Stage
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss.completion import barrier
 from tournaments.formats.swiss.criteria import TIE_SPAN, lot_of_ranks
 from tournaments.formats.swiss.lexicographic import Answer, Problem, best
 from tournaments.formats.swiss.matching import ALONE
 from tournaments.formats.swiss.standing import standing
-from tournaments.formats.swiss.values import FULL, NOBODY, PAIRING, Board, Bye, Card, Request, Round
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3
@@ -206,3 +210,43 @@ class Lives:
             reasons.append(because("rematch", times=times))
         reasons += [because("separation_relaxed", tag=tag) for tag in sorted(white.tags & black.tags)]
         return Board(white.entry, black.entry, tuple(reasons))
+
+
+class LivesFormat(RoundFormat):
+    """Rounds until one is left: who has lost all lives is out."""
+
+    name = "lives"
+    options: ClassVar[OptionTests] = {
+        **ROUND_OPTIONS,
+        "lives": whole(1, 9),
+        "places": whole(0, MOST_ENTRIES),
+    }
+    keeps_apart_by = BY_KIND
+    ends_by_itself = True
+    can_have_play_off = True
+
+    def round_count(self, stage: Stage, entrants: int) -> int:
+        """As chosen; else nobody can say."""
+        return int(stage.options.get("rounds", 0))
+
+    def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
+        """When those of like records meet, one of each two loses a life."""
+        if self.round_count(stage, entrants):
+            yield from super().boards_by_round(stage, entrants)
+            return
+        left = [int(stage.options.get("lives", LIVES))] * entrants
+        while len(left) > 1:
+            boards = len(left) // 2
+            yield boards
+            losing = set(range(1, 2 * boards, 2))
+            after = (count - (place in losing) for place, count in enumerate(left))
+            left = sorted((count for count in after if count), reverse=True)
+
+    def pair_round(self, request: Request) -> Round:
+        """The round of those who are left."""
+        return pair(request)
+
+    def is_over(self, request: Request) -> bool:
+        """Whether one is left, or all who are left are paid."""
+        now = phase(request.cards, int(request.options.get("places", 0)))
+        return now.name in {OVER, OF_THREE}

@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import Refusal
+from tournaments.formats.options import MOST_ENTRIES, is_flag, whole
+from tournaments.formats.plan import LONGEST
 
 SMALLEST = 2
+TWO_DAYS = 2 * 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +91,25 @@ class Pool:
 def counted(entries: Sequence[int]) -> dict[int, int]:
     """How often each entry stands in a list, in order of first standing."""
     return {entry: entries.count(entry) for entry in dict.fromkeys(entries)}
+
+
+def are_rolling_terms(value: object) -> bool:
+    """Whether an option agrees on small knockouts: {"size": 8, "hours": [[1230, 5]], "again": true}."""
+    if not isinstance(value, Mapping) or not set(value) <= {"size", "hours", "again"}:
+        return False
+    hours = value.get("hours", [])
+    return (
+        whole(SMALLEST, MOST_ENTRIES)(value.get("size"))
+        and is_flag(value.get("again", False))
+        and isinstance(hours, list | tuple)
+        and all(_is_hour(hour) for hour in hours)
+    )
+
+
+def _is_hour(value: object) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and whole(0, TWO_DAYS)(value[0])
+        and whole(1, LONGEST)(value[1])
+    )

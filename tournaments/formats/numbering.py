@@ -10,8 +10,8 @@ players), and the first of the lowest sums is taken.
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from tournaments.formats.berger import met_in
 from tournaments.formats.lots import shuffled
-from tournaments.formats.round_robin import met_in
 from tournaments.formats.separation import Tags, kind_of
 
 METHOD = "mates-1"

@@ -1,22 +1,16 @@
 """The plan of an event: its stages, where the people of each come from, and the length of its rounds."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats import terms
-from tournaments.formats.field import Pairing, Source, letters_of
 
 ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES = "entries", "first_losses", "losers", "lives", "places"
-GROUPS, USUAL_GROUP = "groups", 4
 FEEDS = (ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES)
-STATIC, ROUNDS = "static", "rounds"
 LONGEST = 99
 LATER, PLACED, ROLLING = "drawn_later", "placed", "rolling"
 FINAL_ONLY = 2
-# What a stage of rounds may change while it is played: it concerns rounds to come alone.
-TO_COME = frozenset({"rounds", "forbidden"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,137 +80,6 @@ class Person:
 
     entry: int
     tags: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """What a format can do. `kind` is "static" (all pairings at once) or "rounds" (one round after another).
-
-    `check(options)` refuses ("format_options_wrong") what it cannot play by.
-    `lines(stage, people, seeds, seed)` are the entry numbers line by line, 0 for a bye: seeds, then lots.
-    `draw(stage, sources, entrants)` gives every pairing of a static stage, one source for each line.
-    `pair(request)` gives the boards of one round. `rounds(stage, entrants)` is how many there are, 0 when
-    nobody can say beforehand; then `is_over(request)` tells whether there is no next one.
-    """
-
-    kind: str
-    check: Callable[[Mapping[str, Any]], None]
-    lines: Callable[[Stage, Sequence[Person], Sequence[int], str], tuple[int, ...]]
-    draw: Callable[[Stage, Sequence[Source], int], tuple[Pairing, ...]] | None = None
-    pair: Callable[[Any], Any] | None = None
-    rounds: Callable[[Stage, int], int] | None = None
-    is_over: Callable[[Any], bool] | None = None
-
-    @property
-    def is_static(self) -> bool:
-        """Whether all pairings are known at the draw."""
-        return self.kind == STATIC
-
-
-Formats = Mapping[str, Format]
-
-
-def check(plan: Plan, formats: Formats) -> None:
-    """Refuse a plan that cannot be played.
-
-    Each key stands once and names a flight, people come from earlier stages, every loser drops to one
-    place, lengths are possible, and every format agrees to its options. Refuses `plan_empty`,
-    `flight_unknown`, `stage_twice`, `format_unknown`, `format_options_wrong`, `feed_unknown`, `feed_twice`,
-    `feed_reversed`, `places_beyond_group`, `stage_length`.
-    """
-    if not plan.stages:
-        raise Refusal("plan_empty")
-    known: dict[str, Stage] = {}
-    for stage in plan.stages:
-        letters_of(stage.key)
-        if stage.key in known:
-            raise Refusal("stage_twice", stage=stage.key)
-        if stage.format not in formats:
-            raise Refusal("format_unknown", stage=stage.key, format=stage.format)
-        formats[stage.format].check(terms.apart(stage.options)[0])
-        terms.check(stage.key, stage.options)
-        _check_feed(stage, known)
-        if not all(1 <= length <= LONGEST for length in stage.lengths):
-            raise Refusal("stage_length", stage=stage.key, longest=LONGEST)
-        known[stage.key] = stage
-    _check_drops(plan)
-
-
-def _check_feed(stage: Stage, known: Mapping[str, Stage]) -> None:
-    feed = stage.feed
-    if feed.origin not in FEEDS or (feed.origin == ENTRIES) == bool(feed.sources):
-        raise Refusal("feed_unknown", stage=stage.key, feed=feed.origin)
-    for flight in feed.sources:
-        if owner(flight, known) is None:
-            raise Refusal("feed_unknown", stage=stage.key, feed=flight)
-    if len(set(feed.sources)) != len(feed.sources):
-        raise Refusal("feed_twice", stage=stage.key, feed=feed.origin)
-    if feed.rounds < 0 or (feed.origin == PLACES and not 1 <= feed.first <= feed.last):
-        raise Refusal("feed_reversed", stage=stage.key, first=feed.first, last=feed.last)
-    for flight in feed.sources if feed.origin == PLACES else ():
-        size = _group_size(known[str(owner(flight, known))])
-        if size and feed.last > size:
-            raise Refusal("places_beyond_group", stage=stage.key, last=feed.last, size=size)
-
-
-def _group_size(stage: Stage) -> int:
-    """How many a group of a stage has at most, 0 where that is not planned or there are no groups."""
-    if stage.format != GROUPS or stage.options.get(GROUPS):
-        return 0
-    return int(stage.options.get("size", USUAL_GROUP))
-
-
-def owner(flight: str, stages: Mapping[str, Any]) -> str | None:
-    """The key of the stage a flight belongs to: its own, or that of its kind ("group_3" of "group")."""
-    if flight in stages:
-        return flight
-    kind = flight.rpartition("_")[0]
-    return kind if kind in stages else None
-
-
-def _check_drops(plan: Plan) -> None:
-    """Nobody drops to two places: not two stages for one flight's losers, nor for the same places.
-
-    A bracket that plays further places out keeps its losers itself.
-    """
-    taken = {
-        (LOSERS, stage.key, 0) for stage in plan.stages if stage.options.get(PLACED, FINAL_ONLY) != FINAL_ONLY
-    }
-    for stage in plan.stages:
-        for drop in _drops(stage.feed):
-            if drop in taken:
-                raise Refusal("feed_twice", stage=stage.key, feed=drop[1])
-            taken.add(drop)
-
-
-def _drops(feed: Feed) -> Iterator[tuple[str, str, int]]:
-    for flight in feed.sources:
-        if feed.origin == PLACES:
-            yield from ((PLACES, flight, place) for place in range(feed.first, feed.last + 1))
-        else:
-            yield (LOSERS, flight, 0)
-
-
-def goes_on(old: Stage, new: Stage, formats: Formats) -> bool:
-    """Whether a stage that is being played can be planned so: as it is, or other only in rounds to come."""
-    if old == new or formats[old.format].is_static:
-        return old == new
-    lasting = [
-        {name: value for name, value in stage.options.items() if name not in TO_COME} for stage in (old, new)
-    ]
-    return lasting[0] == lasting[1] and replace(old, options=new.options, name=new.name) == new
-
-
-def is_hanging(stage: Stage, plan: Plan, formats: Formats) -> bool:
-    """Whether a stage is drawn together with the stages it hangs on, its slots fixed before they start.
-
-    So are static stages fed by static ones, unless the option "drawn_later" asks for a draw of its own.
-    """
-    if stage.feed.origin not in (FIRST_LOSSES, LOSERS, PLACES) or stage.options.get(LATER):
-        return False
-    keys = {known.key: known for known in plan.stages}
-    feeding = [keys[key] for key in (owner(flight, keys) for flight in stage.feed.sources) if key]
-    return all(formats[known.format].is_static for known in (stage, *feeding))
 
 
 def payload(plan: Plan) -> dict[str, Any]:

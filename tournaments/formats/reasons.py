@@ -47,13 +47,6 @@ REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "place_free": ("group",),
         "number_in_table": ("number", "players"),
         "separation_short": ("tag", "members", "wished", "reached", "possible", "cause"),
-        # draws: what stands on a line nobody was drawn on
-        "drop_first_match": ("pairing",),
-        "drop_slot": ("pairing", "round", "mask", "rematch"),
-        "drop_pooled": ("pairing", "number"),
-        "drop_of_bye": ("pairing",),
-        "place_crossed": ("group", "place", "number"),
-        "winner_goes_on": ("pairing",),
         "bye_contingent": ("eligible", "seed"),
     }
 )

@@ -1,30 +1,31 @@
 """Everybody against everybody: Berger's tables for any number, in cycles, cut short, or a part of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.base import StaticFormat
+from tournaments.formats.berger import Board, berger
+from tournaments.formats.drawing import Drawing
 from tournaments.formats.field import BYE, Pairing, Source, pairing_id
 from tournaments.formats.liveness import Liveness
+from tournaments.formats.lots import shuffled
+from tournaments.formats.numbering import mates_first
+from tournaments.formats.options import (
+    DRAW_OPTIONS,
+    MOST_ENTRIES,
+    OptionTests,
+    are_scores,
+    are_words,
+    one_of,
+    whole,
+)
+from tournaments.formats.plan import Person, Stage
+from tournaments.formats.reasons import because
+from tournaments.formats.seeding import check_field, numbered
+from tournaments.formats.separation import Tags
 
-Board = tuple[int, int]
 ANNULLED, FORFEITED = "annulled", "forfeited"
-
-
-def berger(players: int) -> tuple[tuple[Board, ...], ...]:
-    """The rounds of a single cycle as boards of two numbers, white first (FIDE Handbook C.05, Annex 1).
-
-    Among an odd number of players each sits out one round: whoever would meet the missing number.
-    """
-    even = players + players % 2
-    ring = even - 1
-    rounds = []
-    for number in range(ring):
-        top = number * (even // 2) % ring
-        first = (top + 1, even) if number % 2 == 0 else (even, top + 1)
-        others = [((top + j) % ring + 1, (top - j) % ring + 1) for j in range(1, even // 2)]
-        rounds.append(tuple(board for board in (first, *others) if max(board) <= players))
-    return tuple(rounds)
 
 
 def cycles(players: int, count: int) -> tuple[tuple[Board, ...], ...]:
@@ -98,13 +99,6 @@ def table(flight: str, sources: Sequence[Source], options: Mapping[str, Any]) ->
     )
 
 
-def met_in(players: int) -> Mapping[frozenset[int], int]:
-    """The round of a single cycle in which two numbers meet."""
-    return {
-        frozenset(board): number for number, boards in enumerate(berger(players), start=1) for board in boards
-    }
-
-
 def withdrawal(played: int, scheduled: int) -> str:
     """What becomes of the matches of somebody who leaves: "annulled" or "forfeited".
 
@@ -112,3 +106,53 @@ def withdrawal(played: int, scheduled: int) -> str:
     (FIDE Handbook C.05). Annulled matches stay played for ratings.
     """
     return ANNULLED if 2 * played < scheduled else FORFEITED
+
+
+CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger")
+TABLE_OPTIONS: OptionTests = {
+    **DRAW_OPTIONS,
+    "cycles": whole(1, 8),
+    "rounds": whole(0, 4 * MOST_ENTRIES),
+    "matches": whole(0, MOST_ENTRIES - 1),
+    "numbers": one_of("order", "lot", "mates_first"),
+    "criteria": are_words,
+    "scoring": are_scores,
+    "up": whole(0, 16),
+    "down": whole(0, 16),
+}
+
+
+class RoundRobin(StaticFormat):
+    """Everybody meets everybody; a table ranks them."""
+
+    name = "round_robin"
+    options: ClassVar[OptionTests] = TABLE_OPTIONS
+    has_table = True
+    is_round_robin = True
+    criteria = CRITERIA
+    can_be_drawn = True
+    can_be_division = True
+
+    def draw(self, stage: Stage, people: Sequence[Person], seeds: Sequence[int], seed: str) -> Drawing:
+        """The numbers of a round robin.
+
+        Option `numbers`: "order", seeds first and the rest by lot; "lot", all by lot; "mates_first", by lot
+        and then so that people of one club, family or pair meet early.
+        """
+        tags = {person.entry: person.tags for person in people}
+        check_field(list(tags), seeds)
+        by_number = _table_numbers(tags, seeds, seed, stage.options.get("numbers", "order"))
+        facts = {"players": len(by_number)}
+        lines = range(1, len(by_number) + 1)
+        return Drawing(by_number, {at: (because("number_in_table", number=at, **facts),) for at in lines})
+
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+        """The boards of Berger's tables."""
+        return table(stage.key, sources, stage.options)
+
+
+def _table_numbers(tags: Tags, seeds: Sequence[int], seed: str, wish: str) -> tuple[int, ...]:
+    if wish == "order":
+        return numbered(list(tags), seeds, seed)
+    by_lot = shuffled(sorted(tags), f"{seed}/numbers")
+    return mates_first(by_lot, tags, seed) if wish == "mates_first" else by_lot

@@ -16,7 +16,7 @@ from tournaments.formats.field import (
     MINI,
     SWISS,
 )
-from tournaments.formats.finals import ADVANTAGE
+from tournaments.formats.final import ADVANTAGE
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING, Feed, Plan, Stage
 
 MET_APART, CLUB_APART = 9, 2

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS, plan
-from tournaments.formats.plan import ENTRIES, PLACES, Format, Plan, Stage
+from tournaments.formats import format_of, plan
+from tournaments.formats.pairing import Pairs, Round
+from tournaments.formats.plan import ENTRIES, PLACES, Plan, Stage
 from tournaments.formats.seeding import LARGEST, SMALLEST
 from tournaments.formats.swiss.late import complement
-from tournaments.formats.swiss.values import Pairs, Round
 from tournaments.journal.building import feeding_of
 from tournaments.journal.cards import request, round_seed
 from tournaments.journal.correction import Chooser, SeatChange, leniently, seat_changes
@@ -61,7 +61,7 @@ def draw(
     if len(entries) < SMALLEST:
         raise Refusal("field_size", entrants=len(entries), smallest=SMALLEST, largest=LARGEST)
     chosen = tuple(seeds) or (entries if stage.feed.origin == PLACES else ())
-    lines = FORMATS[stage.format].lines(stage, people(state, stage, entries), chosen, seed)
+    lines = format_of(stage).draw(stage, people(state, stage, entries), chosen, seed).lines
     return Act("drawn", drawn_payload(Drawn(stage.format, seed, chosen, lines, stage.key)))
 
 
@@ -219,7 +219,7 @@ def _of_rounds(state: EventState, flight: str) -> Drawing:
     drawing = state.stages.get(flight)
     if drawing is None:
         raise Refusal("not_drawn", flight=flight)
-    if FORMATS[drawing.stage.format].pair is None:
+    if format_of(drawing.stage).is_static:
         raise Refusal("stage_of_lines", flight=flight)
     return drawing
 
@@ -232,12 +232,7 @@ def _must_be_over(state: EventState, drawing: Drawing) -> None:
 
 
 def _due(drawing: Drawing) -> int:
-    rounds = _format(drawing).rounds
-    return rounds(drawing.stage, len(drawing.members)) if rounds else 0
-
-
-def _format(drawing: Drawing) -> Format:
-    return FORMATS[drawing.stage.format]
+    return format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
 
 
 def _paired(
@@ -250,10 +245,7 @@ def _paired(
     forbidden: Collection[frozenset[int]],
 ) -> Act:
     asked = request(state, drawing, number=number, away=away, asking=asking, fixed=fixed, forbidden=forbidden)
-    pairer = _format(drawing).pair
-    if pairer is None:
-        raise Refusal("stage_of_lines", flight=drawing.stage.key)
-    return Act("paired", _paired_payload(drawing, number, pairer(asked)))
+    return Act("paired", _paired_payload(drawing, number, format_of(drawing.stage).pair_round(asked)))
 
 
 def _paired_payload(drawing: Drawing, number: int, round_: Round) -> dict[str, Any]:

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tournaments.formats import FORMATS
-from tournaments.formats.plan import ENTRIES, PLACES, Stage, is_hanging
-from tournaments.formats.swiss.values import Request
+from tournaments.formats import format_of
+from tournaments.formats.pairing import Request
+from tournaments.formats.plan import ENTRIES, PLACES, Stage
+from tournaments.formats.planning import is_hanging
 from tournaments.journal.cards import request
 from tournaments.journal.gathering import sending
 from tournaments.journal.state import Drawing, EventState
-
-LIVES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +37,21 @@ def ahead(state: EventState) -> tuple[Layer, ...]:
         drawing = state.stages.get(stage.key)
         if drawing is not None:
             found.extend(_unpaired(state, drawing))
-        elif not is_hanging(stage, state.plan, FORMATS):
+        elif not is_hanging(stage, state.plan):
             found.extend(_undrawn(state, stage))
     return tuple(found)
 
 
 def _unpaired(state: EventState, drawing: Drawing) -> Iterator[Layer]:
     stage = drawing.stage
-    form = FORMATS[stage.format]
-    if form.is_static or (form.is_over and form.is_over(_request(state, drawing))):
+    form = format_of(stage)
+    if form.is_static or (form.ends_by_itself and form.is_over(_request(state, drawing))):
         return
     playing = sum(1 for entry in drawing.members if not state.entries[entry].gone(stage.key, stage.key))
     done = len(drawing.rounds)
-    for number, boards in _boards_of_rounds(stage, playing, done):
+    for number, boards in enumerate(form.boards_by_round(stage, playing), start=1):
+        if number <= done:
+            continue
         yield Layer(stage.key, number, boards, _length(state, stage, number), (stage.key,))
 
 
@@ -60,11 +61,9 @@ def _request(state: EventState, drawing: Drawing) -> Request:
 
 def _undrawn(state: EventState, stage: Stage) -> Iterator[Layer]:
     field = _field(state, stage)
-    is_bracket = FORMATS[stage.format].is_static
-    rounds = enumerate(_bracket(field), start=1) if is_bracket else _boards_of_rounds(stage, field, 0)
     sources = tuple(flight for source in stage.feed.sources for flight in _parts(state, source))
     until = _last_that_counts(state, sources, stage.feed.rounds)
-    for number, boards in rounds:
+    for number, boards in enumerate(format_of(stage).boards_by_round(stage, field), start=1):
         yield Layer(stage.key, number, boards, _length(state, stage, number), sources, until)
 
 
@@ -73,40 +72,6 @@ def _last_that_counts(state: EventState, flights: Iterable[str], rounds: int) ->
         return 0
     counted = (pairing.round for flight in flights for pairing in sending(state, flight, rounds))
     return max(counted, default=rounds)
-
-
-def _boards_of_rounds(stage: Stage, playing: int, done: int) -> Iterator[tuple[int, int]]:
-    if playing < 2:
-        return
-    form = FORMATS[stage.format]
-    fixed = form.rounds(stage, playing) if form.rounds else 0
-    if fixed:
-        yield from ((number, playing // 2) for number in range(done + 1, fixed + 1))
-        return
-    lives = int(stage.options.get("lives", LIVES))
-    for number, boards in enumerate(_until_one_is_left(playing, lives), start=1):
-        if number > done:
-            yield number, boards
-
-
-def _until_one_is_left(entrants: int, lives: int) -> Iterator[int]:
-    """Boards by round when those of like records meet and one of each two loses a life."""
-    left = [lives] * entrants
-    while len(left) > 1:
-        boards = len(left) // 2
-        yield boards
-        losing = set(range(1, 2 * boards, 2))
-        after = (count - (place in losing) for place, count in enumerate(left))
-        left = sorted((count for count in after if count), reverse=True)
-
-
-def _bracket(entrants: int) -> Iterator[int]:
-    """Matches by round of a knockout: first as many as bring the field to a power of two."""
-    if entrants < 2:
-        return
-    size = 1 << (entrants - 1).bit_length()
-    yield entrants - size // 2
-    yield from (size >> shift for shift in range(2, size.bit_length()))
 
 
 def _field(state: EventState, stage: Stage) -> int:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
+from tournaments.formats import format_of
 from tournaments.formats.field import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.formats.leagues import divisions_of
 from tournaments.formats.plan import ENTRIES, Stage
 from tournaments.journal.cards import request
 from tournaments.journal.gathering import gathered
 from tournaments.journal.placed import Placed
-from tournaments.journal.ranking import PLAY_OFF, Span, is_played_out, spans_of
+from tournaments.journal.ranking import Span, is_played_out, spans_of
 from tournaments.journal.rolling import is_rolling
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import unmeasured
@@ -52,7 +52,7 @@ def _is_for_nobody(state: EventState, stage: Stage) -> bool:
 def may_pair(state: EventState, key: str) -> bool:
     """Whether a published stage waits for its next round: it is one of rounds, all boards of the last one
     are decided, and it is not over. Whether anybody can still be paired is for the pairing to say."""
-    if FORMATS[state.stages[key].stage.format].is_static:
+    if format_of(state.stages[key].stage).is_static:
         return False
     names = state.wiring.of_flight.get(key, ())
     return all(state.board[name].is_decided for name in names) and not _is_played_out(state, key, state.board)
@@ -72,7 +72,7 @@ def _is_over(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
 
 def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placed]) -> bool:
     drawing = state.stages[key]
-    form = FORMATS[drawing.stage.format]
+    form = format_of(drawing.stage)
     if form.is_static:
         # A stage too small for a match of its own is over before it begins.
         return not state.wiring.of_flight.get(key) or is_played_out(state, key, placed)
@@ -80,7 +80,7 @@ def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placed]) ->
     is_unplayed = not drawing.is_ended and not state.wiring.of_flight.get(key)
     if not is_unplayed and not is_played_out(state, key, placed):
         return False
-    if form.is_over is None or (form.rounds and form.rounds(drawing.stage, len(drawing.members))):
+    if not form.ends_by_itself or form.round_count(drawing.stage, len(drawing.members)):
         return not is_unplayed
     if drawing.is_ended:
         return True
@@ -118,7 +118,7 @@ def final_places(state: EventState) -> dict[int, Span]:
 def _played_off(state: EventState, key: str) -> tuple[str, ...]:
     """The flights whose first places are played off in a stage: everybody else keeps his place there."""
     stage = next((stage for stage in state.plan.stages if stage.key == key), None)
-    return stage.feed.sources if stage is not None and stage.format == PLAY_OFF else ()
+    return stage.feed.sources if stage is not None and format_of(stage).is_play_off else ()
 
 
 def _stacked(state: EventState, divisions: Sequence[str]) -> dict[int, Span]:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.formats import FORMATS
-from tournaments.formats.feeds import hung, lined
+from tournaments.formats import format_of
+from tournaments.formats.feeds import lined
 from tournaments.formats.field import BYE, Graph, Pairing, Source, entry_source, pairing_id
-from tournaments.formats.plan import Plan, Stage, is_hanging
+from tournaments.formats.plan import Plan, Stage
+from tournaments.formats.planning import is_hanging
 from tournaments.journal.state import Drawing
 from tournaments.journal.wiring import Wiring, wire
 
@@ -41,7 +42,7 @@ def hanging_on(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, ...]:
     found: list[Stage] = []
     for stage in plan.stages:
         feeding = {_owner(flight, drawn) for flight in stage.feed.sources}
-        if stage.key not in drawn and None not in feeding and is_hanging(stage, plan, FORMATS):
+        if stage.key not in drawn and None not in feeding and is_hanging(stage, plan):
             drawn.add(stage.key)
             found.append(stage)
     return tuple(found)
@@ -49,7 +50,7 @@ def hanging_on(plan: Plan, stages: Mapping[str, Drawing]) -> tuple[Stage, ...]:
 
 def feeding_of(stage: Stage, plan: Plan) -> tuple[str, ...]:
     """The keys of the stages a hanging stage hangs on; none for a stage with a draw of its own."""
-    if not is_hanging(stage, plan, FORMATS):
+    if not is_hanging(stage, plan):
         return ()
     keys = {known.key for known in plan.stages}
     return tuple(key for flight in stage.feed.sources if (key := _owner(flight, keys)))
@@ -61,16 +62,15 @@ def _owner(flight: str, keys: set[str]) -> str | None:
 
 
 def _pairings(plan: Plan, drawing: Drawing, before: list[Pairing]) -> tuple[Pairing, ...]:
-    form = FORMATS[drawing.stage.format]
-    if form.draw is None:
+    form = format_of(drawing.stage)
+    if not form.is_static:
         return _boards(drawing)
-    sources = _sources(plan, drawing, before)
-    return form.draw(drawing.stage, sources, sum(1 for source in sources if source != BYE))
+    return form.pairings(drawing.stage, _sources(plan, drawing, before))
 
 
 def _sources(plan: Plan, drawing: Drawing, before: list[Pairing]) -> tuple[Source, ...]:
-    if is_hanging(drawing.stage, plan, FORMATS):
-        return lined(hung(drawing.stage, before), drawing.lines)
+    if is_hanging(drawing.stage, plan):
+        return lined(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     return tuple(entry_source(entry) if entry else BYE for entry in drawing.lines)
 
 

@@ -5,21 +5,20 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from math import lcm
 
-from tournaments.formats.field import SWISS
+from tournaments.formats import format_of
 from tournaments.formats.lives import LIVES
 from tournaments.formats.lots import SEED_DIGITS
+from tournaments.formats.pairing import WIN, Pairs, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as chosen
 from tournaments.formats.swiss.acceleration import BAKU, virtual_points
 from tournaments.formats.swiss.cards import Met, Now, Past, cards
-from tournaments.formats.swiss.values import WIN, Pairs, Request
 from tournaments.journal.entrants import Newcomer
 from tournaments.journal.facts import WHITE, Paired, Result
 from tournaments.journal.state import Drawing, EventState
 from tournaments.journal.tables import has_own_scoring, scores_of, scoring_of
 from tournaments.standings.meetings import AT_THE_BOARD
 
-SCORE_SWISS = "score_swiss"
 KINDS = ("club", "country", "family")
 
 
@@ -48,7 +47,7 @@ def request(
         tags={entry: tags(state.entries[entry].about) for entry in drawing.members},
         apart=tuple(stage.options.get("apart", ())),
         lives=int(stage.options.get("lives", LIVES)),
-        by_margin=stage.format == SCORE_SWISS,
+        by_margin=format_of(stage).counts_margin,
     )
     return Request(
         flight=stage.key,
@@ -96,7 +95,7 @@ class _Worth:
 
 def _worth(state: EventState, drawing: Drawing) -> _Worth:
     stage = drawing.stage
-    if stage.format != SWISS or not has_own_scoring(stage):
+    if not (format_of(stage).pairs_by_own_scoring and has_own_scoring(stage)):
         return _Worth()
     scoring = scoring_of(stage)
     # Twice what makes every score whole, so that half of a win is whole too.

@@ -4,12 +4,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
-from tournaments.formats.formats import can_have_lines
+from tournaments.formats import format_of
 from tournaments.formats.lots import commitment, is_seed
-from tournaments.formats.plan import ENTRIES, Plan, Stage, check, goes_on
+from tournaments.formats.plan import Plan, Stage
+from tournaments.formats.planning import can_be_replanned, check_plan
 from tournaments.formats.presets import PRESETS
-from tournaments.formats.seeding import lines
 from tournaments.journal import facts, teams
 from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.building import feeding_of, hanging_on
@@ -19,12 +18,10 @@ from tournaments.journal.placed import Placed
 from tournaments.journal.state import Drawing
 from tournaments.journal.tables import check_table
 
-KNOCKOUT = "knockout"
-
 
 def plan(book: Book, fact: facts.Planned) -> None:
     """The stages of the event; those that were published stay as they are, but for rounds to come."""
-    check(fact.plan, FORMATS)
+    check_plan(fact.plan)
     for stage in fact.plan.stages:
         check_table(stage)
     for key, drawing in list(book.stages.items()):
@@ -43,10 +40,9 @@ def plan(book: Book, fact: facts.Planned) -> None:
 
 def _goes_on(drawing: Drawing, wanted: Plan) -> bool:
     key, paired = drawing.stage.key, len(drawing.rounds)
-    if key not in wanted or not goes_on(drawing.stage, wanted[key], FORMATS):
+    if key not in wanted or not can_be_replanned(drawing.stage, wanted[key]):
         return False
-    rounds = FORMATS[drawing.stage.format].rounds
-    due = rounds(wanted[key], len(drawing.members)) if rounds else 0
+    due = format_of(drawing.stage).round_count(wanted[key], len(drawing.members))
     must(not due or paired <= due, "rounds_paired", stage=key, paired=paired)
     return True
 
@@ -80,9 +76,7 @@ def _check_lines(book: Book, stage: Stage, fact: facts.Drawn) -> None:
     for entry in entries:
         must(_plays(book, entry, stage.key), "entry_unknown", entry=entry)
         must(not book.entries[entry].stays_out, "entry_stays_out", entry=entry)
-    # The lots of a plain knockout can be drawn again here, because their method can never change.
-    is_plain = stage.format == KNOCKOUT and stage.feed.origin == ENTRIES and not stage.options
-    by_lots = not is_plain or lines(entries, fact.seeds, fact.seed) == fact.lines
+    by_lots = format_of(stage).is_drawn_by(stage, fact.lines, fact.seeds, fact.seed)
     must(by_lots and is_each_once(entries), "draw_not_by_lots")
 
 
@@ -119,12 +113,12 @@ def _shown_with(book: Book) -> set[str]:
 def reline(book: Book, fact: facts.Relined) -> None:
     """Lines get other entries; results follow the people who played them, and none may be lost."""
     drawing = book.stage(fact.flight)
-    must(FORMATS[drawing.stage.format].is_static, "stage_of_rounds", flight=fact.flight)
+    must(format_of(drawing.stage).is_static, "stage_of_rounds", flight=fact.flight)
     size = max(len(drawing.lines), *fact.lines)
     # Without the line that made the draw larger, those told after it may name lines it does not have. Where
     # others send the players, the lines come from there, and a draw holds those alone that were put by hand.
     is_fed = bool(feeding_of(drawing.stage, book.plan))
-    is_drawable = is_fed or size == len(drawing.lines) or can_have_lines(drawing.stage.format, size)
+    is_drawable = is_fed or size == len(drawing.lines) or format_of(drawing.stage).can_have_lines(size)
     must(is_drawable, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
     changed = [*drawing.lines, *[0] * (size - len(drawing.lines))]
     for line, entry in fact.lines.items():
@@ -158,7 +152,7 @@ def _is_awaited(book: Book, entry: int) -> bool:
 def join(book: Book, fact: facts.Joined) -> None:
     """An entry comes into a stage of rounds: it is paired from the next round on."""
     drawing = book.stage(fact.flight)
-    must(not FORMATS[drawing.stage.format].is_static, "stage_of_lines", flight=fact.flight)
+    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
     must(not drawing.is_ended, "stage_ended", flight=fact.flight)
     must(_plays(book, fact.entry, drawing.stage.key), "entry_unknown", entry=fact.entry)
     must(fact.entry not in drawing.members, "already_joined", entry=fact.entry, flight=fact.flight)
@@ -169,7 +163,7 @@ def join(book: Book, fact: facts.Joined) -> None:
 def pair(book: Book, fact: facts.Paired) -> None:
     """The boards of the next round, or other boards for the last one: what was played there stays."""
     drawing = book.stage(fact.flight)
-    must(not FORMATS[drawing.stage.format].is_static, "stage_of_lines", flight=fact.flight)
+    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
     must(drawing.is_published, "draw_not_published")
     must(not drawing.is_ended, "stage_ended", flight=fact.flight)
     must(fact.round in {len(drawing.rounds), len(drawing.rounds) + 1}, "round_out_of_turn", round=fact.round)
@@ -192,7 +186,7 @@ def pair(book: Book, fact: facts.Paired) -> None:
 
 def _must_name_everybody(book: Book, drawing: Drawing, fact: facts.Paired, named: Collection[int]) -> None:
     """Whoever plays has a board or a bye, but for formats that let people go on the way."""
-    if FORMATS[drawing.stage.format].is_over is not None:
+    if format_of(drawing.stage).ends_by_itself:
         return
     key = drawing.stage.key
     missing = [entry for entry in drawing.members if entry not in named and _plays(book, entry, key)]

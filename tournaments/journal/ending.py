@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tournaments.formats import FORMATS
+from tournaments.formats import format_of
 from tournaments.journal.book import Book, must
 from tournaments.journal.facts import Ended
 
@@ -11,7 +11,7 @@ def end(book: Book, fact: Ended) -> None:
     """No further round is paired here; every board so far has its result. The table gives the places."""
     drawing = book.stage(fact.flight)
     key = drawing.stage.key
-    must(not FORMATS[drawing.stage.format].is_static, "stage_of_lines", flight=fact.flight)
+    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
     must(drawing.is_published, "draw_not_published")
     must(not drawing.is_ended, "stage_ended", flight=key)
     waiting = [name for name in book.wiring.of_flight.get(key, ()) if not book.board[name].is_decided]

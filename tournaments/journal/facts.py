@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import Plan
 from tournaments.formats.reasons import Reason
-from tournaments.formats.swiss.values import Board, Bye
 from tournaments.journal.entrants import Described, Newcomer, Noted
 
 WHITE, BLACK, NOBODY = "white", "black", ""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
+from tournaments.formats import format_of
 from tournaments.formats.field import Pairing
 from tournaments.formats.liveness import Liveness
 from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, PLACES, ROLLING, Person, Stage
@@ -126,7 +126,7 @@ def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
     if unknown:
         raise Refusal("figures_missing", stage=stage.key, flight=flight, pairings=list(unknown))
     # The director may go on before all rounds are paired: perhaps no further one can be.
-    if not FORMATS[drawing.stage.format].is_static:
+    if not format_of(drawing.stage).is_static:
         return order(state, flight, state.board)
     return ranking(state, flight, state.board) or ()
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from rules.errors import Refusal
 from tournaments.formats import plan
+from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.reasons import Reason, reason_of
-from tournaments.formats.swiss.values import Board, Bye
 from tournaments.journal.entrants import described, newcomer, noted
 from tournaments.journal.facts import (
     BLACK,

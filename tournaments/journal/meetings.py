@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
 from tournaments.journal.facts import BLACK, BOTH_ABSENT, DRAWN, NOBODY, PLAYED, WALKOVER, WHITE, Result
 from tournaments.journal.formations import (
@@ -16,8 +17,6 @@ from tournaments.journal.formations import (
 )
 from tournaments.journal.placed import BY_ABSENCE, BY_RESULT, Placed
 
-# Stages whose table counts a meeting with equal boards as drawn; elsewhere somebody must go on.
-DRAWABLE = frozenset({"round_robin", "groups", "swiss"})
 Ended = tuple[Result | None, ...]
 
 
@@ -35,7 +34,7 @@ class Score:
 
 def may_be_drawn(stage: Stage) -> bool:
     """Whether a meeting of a stage may end with nobody ahead."""
-    return stage.format in DRAWABLE
+    return format_of(stage).can_be_drawn
 
 
 def endings(teams: Teams, lineup: Fielded) -> Ended:

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
-from tournaments.formats import FORMATS, contingent
+from tournaments.formats import format_of
 from tournaments.formats.field import Origin, Pairing
 from tournaments.journal.placed import VACANT, Placed
 from tournaments.journal.tables import Known, is_table, lots_of, order, table_of, unmeasured
 
 Span = tuple[int, int]
-PLAY_OFF = "contingent"
 
 
 def is_complete(known: Known, flight: str, board: Mapping[str, Placed]) -> bool:
@@ -24,8 +23,7 @@ def is_played_out(known: Known, flight: str, board: Mapping[str, Placed]) -> boo
         return False
     if drawing.is_ended:
         return True
-    rounds = FORMATS[drawing.stage.format].rounds
-    due = rounds(drawing.stage, len(drawing.members)) if rounds else 0
+    due = format_of(drawing.stage).round_count(drawing.stage, len(drawing.members))
     return bool(names) and len(drawing.rounds) >= due
 
 
@@ -60,7 +58,7 @@ def spans_of(known: Known, flight: str, board: Mapping[str, Placed]) -> dict[int
     exits = _exits(known, drawn, board)
     if not all(board[name].is_decided for name in names):
         return exits
-    return _play_off(drawn, board) if stage.format == PLAY_OFF else _closed_up(exits)
+    return format_of(stage).final_spans(exits, [board[name] for name in names])
 
 
 def _exits(known: Known, drawn: list[Pairing], board: Mapping[str, Placed]) -> dict[int, Span]:
@@ -83,21 +81,3 @@ def _is_played_again(known: Known, pairing: Pairing, board: Mapping[str, Placed]
         if is_reset and board[name].seats != (VACANT, VACANT):
             return True
     return False
-
-
-def _play_off(drawn: list[Pairing], board: Mapping[str, Placed]) -> dict[int, Span]:
-    opening, last = (board[pairing.id] for pairing in drawn)
-    sat_out = last.white or 0
-    told = contingent.order(sat_out, (opening.winner or 0, opening.loser), last.winner or 0)
-    return {entry: (place, place) for place, entry in enumerate(told, start=1) if entry}
-
-
-def _closed_up(exits: Mapping[int, Span]) -> dict[int, Span]:
-    """The same order with places counted from 1 by those who are there."""
-    spans: dict[int, Span] = {}
-    better = 0
-    for span in sorted(set(exits.values())):
-        level = [entry for entry, value in exits.items() if value == span]
-        spans |= dict.fromkeys(level, (better + 1, better + len(level)))
-        better += len(level)
-    return spans

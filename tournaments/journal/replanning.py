@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS, plan, terms
+from tournaments.formats import format_of, terms
 from tournaments.formats.field import CONSOLATION, FINAL, LAST_CHANCE, MAIN, PLAYOFF
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LIVES, LOSERS, PLACES, Feed, Plan, Stage
+from tournaments.formats.planning import check_plan
 from tournaments.journal.acting import Act, lay_out
 from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table
@@ -89,7 +90,7 @@ def _must_be_open(state: EventState, flight: str) -> Stage:
 
 def _stands(state: EventState, builder: Builder) -> bool:
     try:
-        plan.check(Plan((*state.plan.stages, builder(state, USUAL_COUNT))), FORMATS)
+        check_plan(Plan((*state.plan.stages, builder(state, USUAL_COUNT))))
     except (Refusal, StopIteration):
         return False
     return True
@@ -110,7 +111,7 @@ def _knockout(state: EventState, count: int) -> Stage:
 
 
 def _play_off(state: EventState, count: int) -> Stage:
-    lives = next(stage for stage in state.plan.stages if stage.format == "lives")
+    lives = next(stage for stage in state.plan.stages if format_of(stage).can_have_play_off)
     return Stage(PLAYOFF, "contingent", Feed(LIVES, lives.key))
 
 
@@ -133,7 +134,7 @@ def _listed(pairs: Iterable[frozenset[int]]) -> list[list[int]]:
 
 def _of_rounds(state: EventState, flight: str) -> Stage:
     stage = state.plan[flight]
-    if FORMATS[stage.format].is_static:
+    if format_of(stage).is_static:
         raise Refusal("stage_of_lines", flight=flight)
     return stage
 

@@ -4,11 +4,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import count
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
+from tournaments.formats import format_of
 from tournaments.formats.field import kind_of
 from tournaments.formats.lots import shuffled
 from tournaments.formats.plan import ENTRIES, Feed, Plan, Stage
-from tournaments.formats.seeding import on_sheet
 from tournaments.journal.acting import Act, lay_out
 from tournaments.journal.building import feeding_of
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, Row
@@ -18,8 +17,6 @@ from tournaments.journal.payloads import relined_payload
 from tournaments.journal.state import Drawing, EventState
 from tournaments.journal.vacancies import vacant_lines
 
-GROUPS = "groups"
-GROWING = frozenset({"knockout", "consolation"})
 LATE_LOTS, AGAIN_LOTS = "late", "reentry"
 
 
@@ -37,7 +34,7 @@ def come_late(state: EventState, entry: int, flight: str, begun: Collection[froz
         raise Refusal("already_joined", entry=entry, flight=flight)
     if drawing.is_ended:
         raise Refusal("stage_ended", flight=drawing.stage.key)
-    if not FORMATS[drawing.stage.format].is_static:
+    if not format_of(drawing.stage).is_static:
         return Act("joined", {"flight": drawing.stage.key, "entry": entry})
     if hangs and _is_busy(state, entry):
         raise Refusal("entry_plays", entry=entry)
@@ -53,7 +50,7 @@ def come_again(state: EventState, entry: int, flight: str) -> Act:
     `no_line_free`, as any other format does.
     """
     drawing = _drawn(state, flight)
-    if drawing.stage.format not in GROWING:
+    if not format_of(drawing.stage).grows_by_doubling:
         raise Refusal("no_line_free", flight=flight)
     names = state.wiring.of_flight.get(flight, ())
     seats = [name for name in names if entry in state.board[name].seats]
@@ -110,7 +107,7 @@ def move_seed(state: EventState, flight: str, entry: int, number: int) -> Act:
 def split(state: EventState, flight: str, key: str) -> Act:
     """A stage of entries gets a twin of its own: draw each with the entries that belong there."""
     stage = state.plan[flight]
-    if stage.feed.origin != ENTRIES or stage.format == GROUPS:
+    if stage.feed.origin != ENTRIES or not format_of(stage).can_be_split:
         raise Refusal("stage_not_parted", stage=flight)
     twin = Stage(key, stage.format, Feed(), stage.options, stage.lengths)
     stages = [part for each in state.plan.stages for part in ((each, twin) if each is stage else (each,))]
@@ -160,10 +157,7 @@ def _line_of_number(drawing: Drawing, number: int) -> int:
     size = len(drawing.lines)
     if not 1 <= number <= size:
         raise Refusal("seed_unknown", seed=number, flight=drawing.stage.key)
-    if drawing.stage.format not in GROWING:
-        return number
-    sheet = on_sheet(range(1, size + 1), drawing.stage.options.get("sheet", "standard"))
-    return sheet.index(number) + 1
+    return format_of(drawing.stage).line_of_seed(drawing.stage, size, number)
 
 
 def _has_sat(state: EventState, drawing: Drawing, entry: int) -> bool:
@@ -186,7 +180,7 @@ def _rooms(state: EventState, drawing: Drawing, entry: int, lots: str) -> Iterat
     free = [line for line, held in enumerate(drawing.lines, start=1) if not held]
     yield from ({line: entry} for line in shuffled(free, f"{drawing.seed}/{lots}"))
     size = len(drawing.lines)
-    if drawing.stage.format not in GROWING:
+    if not format_of(drawing.stage).grows_by_doubling:
         yield {size + 1: entry}
         return
     # Every line gets an empty one beside it: all others have a bye in a new first round.

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
+from tournaments.formats import format_of
 from tournaments.formats.field import Graph, Pairing
 from tournaments.formats.lots import shuffled
 from tournaments.formats.plan import Stage
@@ -26,9 +26,8 @@ from tournaments.standings.meetings import (
     Scoring,
     appearances,
 )
-from tournaments.standings.tables import ROUND_ROBIN, SWISS, Row
+from tournaments.standings.tables import Row
 
-ALL_MEET = frozenset({"round_robin", "groups"})
 TIES = "ties"
 PR_POINTS = "pr_points"
 
@@ -52,8 +51,7 @@ class Known(Protocol):
 
 def criteria_of(stage: Stage) -> tuple[str, ...]:
     """The criteria a stage is ranked by, in their order."""
-    usual = ROUND_ROBIN if stage.format in ALL_MEET else SWISS
-    return tuple(stage.options.get("criteria", ())) or usual
+    return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
 
 
 def counts_ratings(stage: Stage) -> bool:
@@ -87,7 +85,7 @@ def waiting_tables(known: Known, board: Mapping[str, Placed]) -> frozenset[str]:
 
 def is_table(stage: Stage) -> bool:
     """Whether the places of a stage come from a table and not from a bracket."""
-    return stage.format in ALL_MEET or not FORMATS[stage.format].is_static
+    return format_of(stage).has_table
 
 
 def check_table(stage: Stage) -> None:
@@ -116,7 +114,7 @@ def table_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Ro
         byes=tuple(_byes(drawing)),
         rounds=len(drawing.rounds) or max((known.graph.by_id[p.id].round for p in played), default=0),
         scoring=scoring_of(drawing.stage),
-        is_round_robin=drawing.stage.format in ALL_MEET,
+        is_round_robin=format_of(drawing.stage).is_round_robin,
         lots=lots_of(drawing),
     )
     rows = ranked.table(results, criteria_of(drawing.stage))
@@ -132,7 +130,7 @@ def _entries(drawing: Drawing, flight: str, played: Sequence[Placed]) -> tuple[i
 
 def _annulled(known: Known, drawing: Drawing, flight: str, played: Sequence[Placed]) -> frozenset[int]:
     """Who left a round robin before half of his matches: none of them counts."""
-    if drawing.stage.format not in ALL_MEET:
+    if not format_of(drawing.stage).is_round_robin:
         return frozenset()
     due: Counter[int] = Counter()
     done: Counter[int] = Counter()

@@ -1,6 +1,7 @@
 """Lines of a stage that hangs on others to which nobody will come from there: a late entry can have them."""
 
-from tournaments.formats.feeds import hung, lined
+from tournaments.formats import format_of
+from tournaments.formats.feeds import lined
 from tournaments.journal.placed import VACANT
 from tournaments.journal.ranking import ranking
 from tournaments.journal.resolution import View, comes
@@ -12,7 +13,7 @@ def vacant_lines(state: EventState, drawing: Drawing) -> tuple[int, ...]:
     come to, and none that is taken."""
     key = drawing.stage.key
     before = [pairing for pairing in state.graph.pairings if state.wiring.stage_of[pairing.flight] != key]
-    sources = lined(hung(drawing.stage, before), drawing.lines)
+    sources = lined(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     view = View(state.graph, state.board, _gone, lambda flight: ranking(state, flight, state.board))
     return tuple(line for line, source in enumerate(sources, start=1) if comes(view, source) == VACANT)
 

@@ -90,15 +90,6 @@ REASONS: Mapping[str, str | Promise] = {
         "%(members)s players of “%(tag)s” were to be apart for %(wished)s rounds; %(reached)s were reached "
         "of %(possible)s that are possible (%(cause)s)."
     ),
-    "drop_first_match": _("Whoever comes from %(pairing)s and loses the first match."),
-    "drop_slot": _(
-        "The loser of %(pairing)s joins in round %(round)s on the line the drop table gives (%(mask)s); the "
-        "earliest rematch is in round %(rematch)s."
-    ),
-    "drop_pooled": _("The loser of %(pairing)s, number %(number)s."),
-    "drop_of_bye": _("%(pairing)s was a bye: nobody comes from there."),
-    "place_crossed": _("Place %(place)s of group %(group)s stands on line %(number)s, away from its group."),
-    "winner_goes_on": _("The winner of %(pairing)s."),
     "bye_contingent": _("Drawn by lot among the %(eligible)s with the fewest byes."),
 }
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from rules.errors import Refusal
+from tournaments.formats import format_of
 from tournaments.formats.field import Pairing
 from tournaments.formats.lots import SEED_DIGITS
 from tournaments.formats.plan import ENTRIES, ROLLING
@@ -169,7 +170,7 @@ def parted_stages(event: Event) -> dict[str, str]:
         stage.key: stage.name or flight_name(stage.key)
         for stage in state.plan.stages
         if stage.feed.origin == ENTRIES
-        and stage.format != surgery.GROUPS
+        and format_of(stage).can_be_split
         and ROLLING not in stage.options
         and not (stage.key in state.stages and state.stages[stage.key].is_published)
     }

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matches.states import Status
-from tournaments.formats.swiss.values import ZERO
+from tournaments.formats.pairing import ZERO
 from tournaments.queries.bracket_rows import Anybody
 from tournaments.queries.brackets import Bracket, Cell, Seat
 from tournaments.queries.tables import Line

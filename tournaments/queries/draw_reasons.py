@@ -5,8 +5,7 @@ from dataclasses import asdict, dataclass
 
 from django.core.cache import cache
 
-from tournaments.formats import FORMATS
-from tournaments.formats.formats import drawing
+from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
 from tournaments.formats.reasons import Reason, because
 from tournaments.journal.facts import Row
@@ -74,10 +73,10 @@ def _trace(before: EventState, row: Row, standing: Drawing) -> Trace:
     told = tuple(row.payload["lines"])
     apart = tuple(kind for kind in KINDS if kind in stage.options.get("apart", ()))
     in_blocks = stage.options.get("seeding") == "blocks"
-    if not FORMATS[stage.format].is_static:
+    if not format_of(stage).is_static:
         return Trace(standing.seed, told, _in_order(stage, told, standing), (), in_blocks, apart)
     entries = sorted(entry for entry in told if entry)
-    again = drawing(stage, people(before, stage, entries), standing.seeds, standing.seed)
+    again = format_of(stage).draw(stage, people(before, stage, entries), standing.seeds, standing.seed)
     # The method of an older release may have given other lines: then nothing is said that is not so.
     if again.lines != told:
         return Trace(standing.seed, told, {}, (), in_blocks, apart)

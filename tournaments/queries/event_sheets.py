@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.exchange.sheets import Cell, Sheet
 from tournaments.exchange.trf import Entrant, Game, Report
+from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
 from tournaments.journal.placed import BY_RESULT, Placed
 from tournaments.journal.state import EventState
@@ -84,7 +85,7 @@ def report(event: Event) -> Report | None:
     """The first Swiss of an event as a report; None when it has none."""
     state = facts.state(event)
     stage = next(
-        (one for one in state.plan.stages if one.format == "swiss" and one.key in state.stages), None
+        (each for each in state.plan.stages if format_of(each).has_report and each.key in state.stages), None
     )
     return None if stage is None else _report(event, state, stage)
 

@@ -7,9 +7,10 @@ from typing import Any
 from django.core.cache import cache
 
 from rules.errors import Refusal
+from tournaments.formats import format_of
 from tournaments.formats.field import CONSOLATION, LETTERS, MAIN
+from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import ROLLING, Stage
-from tournaments.formats.swiss.values import Board, Bye
 from tournaments.journal.ahead import Layer, ahead
 from tournaments.journal.board import figures_missing, may_pair
 from tournaments.journal.building import feeding_of
@@ -27,7 +28,7 @@ from tournaments.standings.tables import Row
 KEPT_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Goes up when `Folded` gets another shape: what an older release kept is not read.
-SHAPE = 6
+SHAPE = 7
 SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
@@ -95,7 +96,7 @@ class Folded:
     published: tuple[str, ...] = ()
     is_more_to_come: bool = False
     ahead: tuple[Layer, ...] = ()
-    formats: tuple[str, ...] = ()
+    has_report: bool = False
     counts_ratings: bool = False
     unmeasured: tuple[str, ...] = ()
 
@@ -156,7 +157,7 @@ def _fold(state: EventState, event: Event) -> Folded:
         shapes=shapes,
         rows=rows,
         ahead=ahead(state),
-        formats=tuple(stage.format for stage in state.plan.stages),
+        has_report=any(format_of(stage).has_report for stage in state.plan.stages),
         paired={
             (key, told.round): _plain(told)
             for key, drawing in state.stages.items()

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
-from tournaments.formats.swiss.values import ZERO, Pairs
+from tournaments.formats import format_of
+from tournaments.formats.pairing import ZERO, Pairs
 from tournaments.journal import acting, replanning
 from tournaments.journal.acting import Act
 from tournaments.journal.board import may_pair
@@ -17,7 +17,6 @@ from tournaments.queries import events, facts
 from tournaments.queries.bracket_rows import Anybody
 
 NEXT, AGAIN, LATE = "next", "again", "late"
-WITH_BYES_AT_WISH = frozenset({"swiss", "score_swiss"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,22 +119,22 @@ def _standing(state: EventState, flight: str, wish: Wish) -> frozenset[frozenset
 
 def _stand(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Stand:
     drawing = state.stages.get(flight)
-    if drawing is None or FORMATS[drawing.stage.format].is_static:
+    if drawing is None or format_of(drawing.stage).is_static:
         return Stand()
-    stage, rounds = drawing.stage, FORMATS[drawing.stage.format].rounds
+    stage = drawing.stage
     members = [one for one in drawing.members if not state.entries[one].gone(flight, flight)]
     unseated = _unseated(drawing, members)
     return Stand(
         members=tuple(entries[number] for number in sorted(members)),
         last=len(drawing.rounds),
-        due=rounds(stage, len(drawing.members)) if rounds else 0,
+        due=format_of(stage).round_count(stage, len(drawing.members)),
         modes=tuple(_modes(state, drawing, unseated)),
         unseated=tuple(entries[number] for number in unseated),
         forbidden=tuple(
             (entries[one], entries[other])
             for one, other in sorted(sorted(pair) for pair in replanning.forbidden(stage))
         ),
-        may_ask=stage.format in WITH_BYES_AT_WISH,
+        may_ask=format_of(stage).grants_byes,
     )
 
 

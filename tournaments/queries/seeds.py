@@ -4,19 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.formats import format_of
 from tournaments.formats.plan import ENTRIES, Stage
 from tournaments.formats.presets import PRESETS
-from tournaments.formats.schemes import CLUB_APART
 from tournaments.formats.seeding import by_rating, seed_count
 from tournaments.journal.state import EventState
 from tournaments.models import Event
 from tournaments.queries import facts
 
 KINDS = ("club", "country", "family", "partner")
-# Formats whose lines are a bracket, in which blocks of seeds can be drawn by lot.
-BRACKETS = frozenset({"knockout", "consolation"})
-# Formats that keep apart by rounds, and those that only know whom.
-BY_ROUNDS, BY_KIND = BRACKETS | {"groups"}, frozenset({"swiss", "score_swiss", "lives"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +47,8 @@ def choices(event: Event) -> Choices | None:
         entrants=len(playing),
         usual=seed_count(len(playing)),
         rated=len(_ratings(state)),
-        has_blocks=stage.format in BRACKETS,
-        has_apart=stage.format in BY_ROUNDS | BY_KIND,
+        has_blocks=format_of(stage).has_seed_blocks,
+        has_apart=bool(format_of(stage).keeps_apart_by),
         blocks=stage.options.get("seeding") == "blocks",
         apart=tuple(kind for kind in KINDS if kind in stage.options.get("apart", ())),
         standing=drawn.seeds if drawn else (),
@@ -79,14 +75,7 @@ def options(event: Event, *, blocks: str, apart: tuple[str, ...]) -> Mapping[str
     stage = _stage(event, facts.state(event))
     if stage is None:
         return {}
-    found: dict[str, Any] = {}
-    if stage.format in BRACKETS:
-        found["seeding"] = "blocks" if blocks == "blocks" else None
-    if stage.format in BY_ROUNDS:
-        found["apart"] = dict.fromkeys(apart, CLUB_APART) or None
-    if stage.format in BY_KIND:
-        found["apart"] = list(apart) or None
-    return found
+    return format_of(stage).draw_options(in_blocks=blocks == "blocks", apart=apart)
 
 
 def _stage(event: Event, state: EventState) -> Stage | None:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from matches.models import User
-from tournaments.formats.swiss.values import Pairs
+from tournaments.formats.pairing import Pairs
 from tournaments.journal import acting
 from tournaments.models import Event, JournalEntry
 from tournaments.services.telling import tell

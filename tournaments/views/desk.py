@@ -85,7 +85,7 @@ def page(
         "entries": held,
         "tally": _later(lambda: entries.tally(event)),
         "room": room,
-        "has_report": lambda: any(stage == "swiss" for stage in known.formats),
+        "has_report": lambda: known.has_report,
         **_during_play(event, expected, room, request.META.get(KEPT_AS)),
         "outlook": expected,
         **_leading_on(known),

@@ -9,7 +9,7 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.exchange import telling
-from tournaments.formats import feeds, formats
+from tournaments.formats import feeds, knockout
 from tournaments.formats.field import Pairing
 from tournaments.formats.swiss import completion, rounds, separation
 from tournaments.journal import (
@@ -95,7 +95,7 @@ def f5(patch: Patch) -> None:
 
 def f6(patch: Patch) -> None:
     """A slip of the pen sends one winner to two matches and another nowhere."""
-    right = formats.bracket
+    right = knockout.bracket
 
     def bracket(*given: Any) -> tuple[Pairing, ...]:
         drawn = right(*given)
@@ -105,7 +105,7 @@ def f6(patch: Patch) -> None:
         wrong = replace(second[1], white=second[0].white)
         return tuple(wrong if pairing is second[1] else pairing for pairing in drawn)
 
-    patch.setattr(formats, "bracket", bracket)
+    patch.setattr(knockout, "bracket", bracket)
 
 
 def f7(patch: Patch) -> None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from tournaments.formats.feeds import hung, lined
+from tournaments.formats import format_of
+from tournaments.formats.feeds import lined
 from tournaments.formats.field import BYE, Pairing, Source, entry_source
-from tournaments.formats.formats import STATIC_FORMATS
-from tournaments.formats.plan import ENTRIES, Feed, Person, Plan, Stage, check
+from tournaments.formats.plan import ENTRIES, Feed, Person, Plan, Stage
+from tournaments.formats.planning import check_plan
 
 SEED = "5e" * 16
 
@@ -63,16 +64,14 @@ def entries(lines: Sequence[int]) -> tuple[Source, ...]:
 
 def draw(plan: Plan, entrants: int, seeds: Sequence[int] = (), seed: str = SEED) -> tuple[Pairing, ...]:
     """All pairings of the plan for entries 1..n."""
-    check(plan, STATIC_FORMATS)
+    check_plan(plan)
     people = [Person(entry) for entry in range(1, entrants + 1)]
     pairings: tuple[Pairing, ...] = ()
     for stage in plan.stages:
-        form = STATIC_FORMATS[stage.format]
+        form = format_of(stage)
         if stage.feed.origin == ENTRIES:
-            lines = form.lines(stage, people, seeds, seed)
-            sources = entries(lines)
+            sources = entries(form.draw(stage, people, seeds, seed).lines)
         else:
-            sources = lined(hung(stage, pairings), ())
-        assert form.draw is not None
-        pairings += form.draw(stage, sources, entrants)
+            sources = lined(form.sources(stage, pairings), ())
+        pairings += form.pairings(stage, sources)
     return pairings

@@ -8,9 +8,8 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.formats.playing import play
-from tournaments.formats import contingent
+from tournaments.formats import FORMATS, contingent
 from tournaments.formats.field import entry_source
-from tournaments.formats.formats import STATIC_FORMATS
 from tournaments.formats.plan import Person, Stage
 
 STAGE = Stage("playoff", "contingent")
@@ -46,7 +45,7 @@ def test_when_he_loses_his_match_was_the_semi_final() -> None:
 def test_the_bye_is_drawn_among_those_with_the_fewest() -> None:
     people = [Person(entry) for entry in (4, 7, 9)]
     out = Counter(
-        STATIC_FORMATS["contingent"].lines(STAGE, people, (4, 9), f"{seed:032x}")[0] for seed in range(200)
+        FORMATS["contingent"].draw(STAGE, people, (4, 9), f"{seed:032x}").lines[0] for seed in range(200)
     )
     assert set(out) == {4, 9}
     assert min(out.values()) > 60
@@ -54,9 +53,7 @@ def test_the_bye_is_drawn_among_those_with_the_fewest() -> None:
 
 def test_it_takes_two_matches() -> None:
     sources = [entry_source(entry) for entry in (1, 2, 3)]
-    form = STATIC_FORMATS["contingent"]
-    assert form.draw is not None
-    pairings = form.draw(STAGE, sources, 3)
+    pairings = FORMATS["contingent"].pairings(STAGE, sources)
     assert [pairing.id for pairing in pairings] == ["P1-1", "P2-1"]
     assert play(pairings, 1).seats["P2-1"][0] == 1
 
@@ -64,7 +61,7 @@ def test_it_takes_two_matches() -> None:
 @pytest.mark.parametrize("entrants", [2, 4])
 def test_others_than_three_are_refused(entrants: int) -> None:
     with pytest.raises(Refusal) as refusal:
-        contingent.drawing(STAGE, [Person(entry) for entry in range(1, entrants + 1)], (), "0" * 32)
+        contingent.draw_three([Person(entry) for entry in range(1, entrants + 1)], (), "0" * 32)
     with pytest.raises(Refusal) as second:
         contingent.pairings("playoff", [entry_source(1)] * entrants)
     assert (refusal.value.code, second.value.code) == ("play_off_of_three", "play_off_of_three")

@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.events import draw, fed, main
 from tests.tournaments.formats.rematches import Expected, expected
 from tournaments.formats import drops
-from tournaments.formats.consolation import fed_rounds, feed_in
+from tournaments.formats.feed_in import fed_rounds, feed_in
 from tournaments.formats.field import BYE, MAIN, Origin, loser_of, pairing_id
 from tournaments.formats.plan import Plan
 

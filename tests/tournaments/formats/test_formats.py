@@ -5,10 +5,10 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.events import SEED, double, draw, entries, fed, main
 from tests.tournaments.formats.playing import play, spans
-from tournaments.formats.feeds import hung, lined, pooled, progressive
+from tournaments.formats import FORMATS, format_of
+from tournaments.formats.feeds import lined, pooled, progressive
 from tournaments.formats.field import BYE, MAIN, Origin, entry_source, loser_of, place_of, reset_of, winner_of
-from tournaments.formats.finals import final
-from tournaments.formats.formats import STATIC_FORMATS
+from tournaments.formats.final import final
 from tournaments.formats.knockout import bracket
 from tournaments.formats.liveness import Liveness
 from tournaments.formats.plan import Feed, Plan, Stage
@@ -41,13 +41,13 @@ BAD = [
 
 @pytest.mark.parametrize(("name", "options"), GOOD)
 def test_options_a_format_knows(name: str, options: dict[str, object]) -> None:
-    STATIC_FORMATS[name].check(options)
+    FORMATS[name].check_options(options)
 
 
 @pytest.mark.parametrize(("name", "option", "value"), BAD)
 def test_options_a_format_does_not_know(name: str, option: str, value: object) -> None:
     with pytest.raises(Refusal) as refusal:
-        STATIC_FORMATS[name].check({option: value})
+        FORMATS[name].check_options({option: value})
     assert refusal.value.facts == {"option": option, "value": str(value)}
     assert refusal.value.code == "format_options_wrong"
 
@@ -92,10 +92,8 @@ def test_in_a_double_elimination_nobody_leaves_before_two_losses(subtests: pytes
 def test_who_skips_the_first_round_starts_in_the_backdraw() -> None:
     bracket_of = draw(Plan((main(),)), 8)
     stage = fed("backdraw", "feed_in", "losers", MAIN, starters=8)
-    sources = lined(hung(stage, bracket_of), range(11, 19))
-    form = STATIC_FORMATS["feed_in"]
-    assert form.draw is not None
-    pairings = form.draw(stage, sources, 15)
+    sources = lined(format_of(stage).sources(stage, bracket_of), range(11, 19))
+    pairings = format_of(stage).pairings(stage, sources)
     assert sum(source.origin is Origin.ENTRY for source in sources) == 8
     assert [source.pairing for source in sources[8:12]] == ["M1-3", "M1-4", "M1-1", "M1-2"]
     played = play((*bracket_of, *pairings), 3)
@@ -125,7 +123,7 @@ def test_only_a_knockout_feeds_round_by_round() -> None:
 
 def test_a_stage_of_entries_does_not_hang() -> None:
     with pytest.raises(Refusal) as refusal:
-        hung(main(), ())
+        FORMATS["knockout"].sources(main(), ())
     assert refusal.value.code == "feed_unknown"
 
 
@@ -145,7 +143,7 @@ def test_pooled_losers_stand_by_how_late_they_lost() -> None:
 def test_places_that_one_match_decides_come_straight_from_it() -> None:
     pairings = draw(Plan((main(placed=4),)), 8)
     stage = Stage("side", "round_robin", Feed("places", "main", first=1, last=5))
-    assert hung(stage, pairings) == (
+    assert format_of(stage).sources(stage, pairings) == (
         winner_of("M3-1"),
         loser_of("M3-1"),
         winner_of("M3-2"),
@@ -156,7 +154,10 @@ def test_places_that_one_match_decides_come_straight_from_it() -> None:
 
 def test_a_final_that_may_be_played_again_gives_its_places_at_the_end() -> None:
     stage = Stage("side", "round_robin", Feed("places", "final", first=1, last=2))
-    assert hung(stage, draw(double("reset"), 4)) == (place_of("final", 1), place_of("final", 2))
+    assert format_of(stage).sources(stage, draw(double("reset"), 4)) == (
+        place_of("final", 1),
+        place_of("final", 2),
+    )
 
 
 def test_third_place_is_a_match_of_the_last_round() -> None:

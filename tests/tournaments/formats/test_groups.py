@@ -6,8 +6,8 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.formats.events import PLANS, SEED, draw, entries
+from tournaments.formats import FORMATS
 from tournaments.formats.field import Origin, place_of
-from tournaments.formats.formats import STATIC_FORMATS, drawing
 from tournaments.formats.groups import (
     crossed,
     crossing,
@@ -56,18 +56,17 @@ def test_no_field_is_too_small_for_groups_of_any_size() -> None:
 
 
 def test_somebody_who_comes_late_takes_a_free_line_and_moves_nobody() -> None:
-    form = STATIC_FORMATS["groups"]
+    form = FORMATS["groups"]
     stage = Stage("group", "groups", options={"size": 4})
-    lines = list(form.lines(stage, [Person(entry) for entry in range(1, 7)], (), SEED))
+    lines = list(form.draw(stage, [Person(entry) for entry in range(1, 7)], (), SEED).lines)
     assert [line for line, entry in enumerate(lines, start=1) if not entry] == [4, 8]
-    assert form.draw is not None
-    before = {pairing.id: pairing for pairing in form.draw(stage, entries(lines), 6)}
+    before = {pairing.id: pairing for pairing in form.pairings(stage, entries(lines))}
     lines[3] = 7
-    after = {pairing.id: pairing for pairing in form.draw(stage, entries(lines), 7)}
+    after = {pairing.id: pairing for pairing in form.pairings(stage, entries(lines))}
     seats = {name: pairing.sources for name, pairing in after.items()}
     assert {name: pairing.sources for name, pairing in before.items()}.items() <= seats.items()
     assert {name for name in after if name not in before} == {"GA1-1", "GA2-1", "GA3-1"}
-    drawn = drawing(stage, [Person(entry) for entry in range(1, 7)], (), SEED)
+    drawn = form.draw(stage, [Person(entry) for entry in range(1, 7)], (), SEED)
     assert drawn.reasons[4] == (because("place_free", group=1),)
 
 

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from tests.tournaments.formats.events import SEED
-from tournaments.formats.formats import drawing
+from tournaments.formats.berger import met_in
 from tournaments.formats.numbering import mates_first
 from tournaments.formats.plan import Person, Stage
-from tournaments.formats.round_robin import met_in
+from tournaments.formats.round_robin import RoundRobin
 
 
 def total(order: tuple[int, ...], tags: dict[int, frozenset[str]]) -> int:
@@ -45,10 +45,11 @@ def test_without_mates_the_lots_stand() -> None:
 
 def test_the_numbers_are_drawn_by_the_option() -> None:
     people = [Person(entry, frozenset({f"club:{entry % 3}"})) for entry in range(1, 10)]
-    told = {
-        wish: drawing(Stage("main", "round_robin", options={"numbers": wish}), people, (), SEED).lines
+    stages = {
+        wish: Stage("main", "round_robin", options={"numbers": wish})
         for wish in ("order", "lot", "mates_first")
     }
+    told = {wish: RoundRobin().draw(stage, people, (), SEED).lines for wish, stage in stages.items()}
     tags = {person.entry: person.tags for person in people}
     assert {tuple(sorted(lines)) for lines in told.values()} == {tuple(range(1, 10))}
     assert told["mates_first"] == mates_first(told["lot"], tags, SEED)

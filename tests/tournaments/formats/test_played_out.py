@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.formats.events import PLANS, draw, entries
 from tests.tournaments.formats.playing import faults, gaps, play
-from tournaments.formats.consolation import feed_in
+from tournaments.formats.feed_in import feed_in
 from tournaments.formats.feeds import first_losses, pooled, progressive
 from tournaments.formats.field import MAIN
 from tournaments.formats.knockout import bracket

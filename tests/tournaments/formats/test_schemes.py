@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
 from tournaments.formats.field import CONSOLATION, MAIN
-from tournaments.formats.plan import LOSERS, Feed, Plan, Stage, check
+from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
+from tournaments.formats.planning import check_plan
 from tournaments.formats.schemes import SCHEMES, Wishes
 
 WISHES = (
@@ -20,7 +20,7 @@ def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests)
     for wishes, scheme in product(WISHES, sorted(SCHEMES)):
         with subtests.test(wishes=wishes, scheme=scheme):
             plan = SCHEMES[scheme](wishes)
-            check(plan, FORMATS)
+            check_plan(plan)
             points = (1,) if scheme == "blitz" else wishes.main
             assert plan.stages[-1 if scheme in {"swiss_and_knockout", "groups"} else 0].lengths == points
 
@@ -28,14 +28,14 @@ def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests)
 def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:
     main = Stage(MAIN, "knockout", options={"placed": 4})
     with pytest.raises(Refusal) as refused:
-        check(Plan((main, Stage(CONSOLATION, "feed_in", Feed(LOSERS, MAIN)))), FORMATS)
+        check_plan(Plan((main, Stage(CONSOLATION, "feed_in", Feed(LOSERS, MAIN)))))
     assert (refused.value.code, refused.value.facts) == ("feed_twice", {"stage": CONSOLATION, "feed": MAIN})
 
 
 def test_more_cannot_go_on_from_a_group_than_it_has() -> None:
-    check(SCHEMES["groups"](Wishes(size=4, best=4)), FORMATS)
+    check_plan(SCHEMES["groups"](Wishes(size=4, best=4)))
     with pytest.raises(Refusal) as refused:
-        check(SCHEMES["groups"](Wishes(size=3, best=4)), FORMATS)
+        check_plan(SCHEMES["groups"](Wishes(size=3, best=4)))
     assert (refused.value.code, refused.value.facts) == (
         "places_beyond_group",
         {"stage": "main", "last": 4, "size": 3},

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.formats.events import SEED
-from tournaments.formats.formats import drawing
+from tournaments.formats import format_of
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.separation import (
     Exchange,
@@ -151,7 +151,7 @@ def test_seeds_who_meet_early_are_the_reason() -> None:
     tags = {1: frozenset({"club:a"}), 4: frozenset({"club:a"})}
     stage = Stage("main", "knockout", options={"apart": {"club": 3}})
     people = [Person(entry, tags.get(entry, frozenset())) for entry in range(1, 9)]
-    assert drawing(stage, people, (1, 2, 3, 4), SEED).shortfalls == (
+    assert format_of(stage).draw(stage, people, (1, 2, 3, 4), SEED).shortfalls == (
         Shortfall("club:a", 2, 2, 1, 2, "seeds"),
     )
 
@@ -166,7 +166,7 @@ def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 3}, "seeding": "blocks"})
     people = [Person(entry, tags.get(entry, frozenset())) for entry in range(1, 17)]
     for number in range(12):
-        found = drawing(stage, people, (1, 2, 3, 4), f"{number:032x}")
+        found = format_of(stage).draw(stage, people, (1, 2, 3, 4), f"{number:032x}")
         assert found.shortfalls == ()
         assert {found.lines[0], found.lines[8]} == {1, 2}
 
@@ -174,7 +174,7 @@ def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
 def test_who_has_met_is_kept_apart_in_a_new_draw() -> None:
     tags = {entry: frozenset({f"met:{(entry + 1) // 2}"}) for entry in range(1, 17)}
     stage = Stage("last_chance", "knockout", options={"apart": {"met": 9}})
-    found = drawing(stage, [Person(entry, tags[entry]) for entry in tags], (), SEED)
+    found = format_of(stage).draw(stage, [Person(entry, tags[entry]) for entry in tags], (), SEED)
     assert {first_meeting(found.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
-from tournaments.formats.plan import Plan, Stage, check
+from tournaments.formats.plan import Plan, Stage
+from tournaments.formats.planning import check_plan
 from tournaments.formats.terms import apart, terms
 
 
@@ -23,7 +23,7 @@ def test_every_format_takes_them() -> None:
     agreed = terms("us", holland=True, illegal_plays="condone")
     for name in ("knockout", "round_robin", "swiss", "lives", "score_swiss"):
         flight = {"knockout": "main", "round_robin": "league", "lives": "lives"}.get(name, "swiss")
-        check(Plan((Stage(flight, name, options=agreed),)), FORMATS)
+        check_plan(Plan((Stage(flight, name, options=agreed),)))
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_every_format_takes_them() -> None:
 )
 def test_a_clock_or_a_law_nobody_knows_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match="format_options_wrong"):
-        check(Plan((Stage("main", "knockout", options=options),)), FORMATS)
+        check_plan(Plan((Stage("main", "knockout", options=options),)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.formats.swiss.values import HALF, WIN, Card
+from tournaments.formats.pairing import HALF, WIN, Card
 
 NONE, BAKU = "none", "baku"
 KINDS = (NONE, BAKU)

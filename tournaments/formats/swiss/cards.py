@@ -8,8 +8,8 @@ down.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tournaments.formats.pairing import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, Card
 from tournaments.formats.swiss.acceleration import upper_half
-from tournaments.formats.swiss.values import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, Card
 
 HUNDRED = 100
 WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}

@@ -11,10 +11,10 @@ first. What is left is decided by the method of the event, then by a number made
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tournaments.formats.pairing import DOWN, UP, WIN
 from tournaments.formats.swiss.lexicographic import Costs
 from tournaments.formats.swiss.methods import Order
 from tournaments.formats.swiss.standing import Standing
-from tournaments.formats.swiss.values import DOWN, UP, WIN
 
 TIE_BITS = 32
 TIE_SPAN = 1 << TIE_BITS

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from tournaments.formats.pairing import in_points
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss.completion import Class
 from tournaments.formats.swiss.methods import MONRAD
 from tournaments.formats.swiss.standing import Standing
-from tournaments.formats.swiss.values import in_points
 from tournaments.formats.swiss.walk import Step
 
 NEEDED = "needed"

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tournaments.formats.pairing import PAIRING, Board, Bye, Request, Round
 from tournaments.formats.reasons import because
 from tournaments.formats.swiss.rounds import pair
-from tournaments.formats.swiss.values import PAIRING, Board, Bye, Request, Round
 
 
 def complement(request: Request, published: Round, arrivals: Sequence[int]) -> Round:

@@ -4,6 +4,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.errors import Refusal
+from tournaments.formats.pairing import (
+    FULL,
+    NOBODY,
+    PAIRING,
+    WIN,
+    ZERO,
+    Board,
+    Bye,
+    Card,
+    Request,
+    Round,
+    in_points,
+)
 from tournaments.formats.reasons import Reason, because
 from tournaments.formats.swiss import options as chosen
 from tournaments.formats.swiss.acceleration import BAKU, upper_half, virtual_points
@@ -18,19 +31,6 @@ from tournaments.formats.swiss.methods import MONRAD
 from tournaments.formats.swiss.monrad import monrad
 from tournaments.formats.swiss.separation import first_class, protected
 from tournaments.formats.swiss.standing import Standing, standing
-from tournaments.formats.swiss.values import (
-    FULL,
-    NOBODY,
-    PAIRING,
-    WIN,
-    ZERO,
-    Board,
-    Bye,
-    Card,
-    Request,
-    Round,
-    in_points,
-)
 from tournaments.formats.swiss.walk import Walk
 
 

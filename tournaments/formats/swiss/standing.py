@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.formats.swiss.values import WIN, Card
+from tournaments.formats.pairing import WIN, Card
 
 MET, FORBIDDEN, SEPARATED = "met", "forbidden", "separated"
 

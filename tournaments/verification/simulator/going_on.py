@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
-from tournaments.formats.field import LIVES
+from tournaments.formats import format_of
 from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.journal import acting, rolling
 from tournaments.journal.acting import Act
@@ -36,7 +35,7 @@ def end_stage(trial: Trial) -> bool:
     if trial.rng.random() > SELDOM:
         return False
     for key, drawing in trial.state.stages.items():
-        if not FORMATS[drawing.stage.format].is_static and drawing.is_published:
+        if not format_of(drawing.stage).is_static and drawing.is_published:
             return trial.tell("ended", {"flight": key})
     return False
 
@@ -62,7 +61,7 @@ def pair_late(trial: Trial) -> bool:
 
 def _unnamed(trial: Trial, drawing: Drawing) -> list[int]:
     """Members who play and are not in the last round; for lives, not in any."""
-    rounds = drawing.rounds if drawing.stage.format == LIVES else drawing.rounds[-1:]
+    rounds = drawing.rounds if format_of(drawing.stage).ends_by_itself else drawing.rounds[-1:]
     named = {entry for paired in rounds for entry in paired.named}
     return [entry for entry in _here(trial, drawing) if entry not in named]
 
@@ -87,7 +86,7 @@ def _proposed(trial: Trial, act: Callable[[], Act]) -> bool:
 
 def _next_round(trial: Trial, key: str) -> bool:
     drawing = trial.state.stages[key]
-    if FORMATS[drawing.stage.format].is_static:
+    if format_of(drawing.stage).is_static:
         return False
     away = _some(trial, drawing)
     asking = [entry for entry in _some(trial, drawing) if entry not in away]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from rules.errors import Refusal
-from tournaments.formats import FORMATS
+from tournaments.formats import format_of
 from tournaments.formats.plan import ENTRIES
 from tournaments.journal import acting, surgery
 from tournaments.journal.acting import Act
@@ -117,7 +117,7 @@ def _shown(trial: Trial) -> Drawing | None:
 
 def _of_lines(trial: Trial) -> Drawing | None:
     drawing = _shown(trial)
-    return drawing if drawing is not None and FORMATS[drawing.stage.format].is_static else None
+    return drawing if drawing is not None and format_of(drawing.stage).is_static else None
 
 
 def _own(trial: Trial, act: Callable[[], Act]) -> bool:

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.formats.pairing import Card, Request, Round
 from tournaments.formats.swiss.cards import Met, Now, Past, cards
 from tournaments.formats.swiss.rounds import pair
-from tournaments.formats.swiss.values import Card, Request, Round
 
 
 def after(chance: random.Random, entrants: int, rounds: int, options: Mapping[str, Any]) -> tuple[Card, ...]:

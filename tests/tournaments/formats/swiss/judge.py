@@ -7,8 +7,8 @@ shares nothing with the engine but the number that decides between equals.
 
 from collections.abc import Iterator, Sequence
 
+from tournaments.formats.pairing import Card
 from tournaments.formats.swiss.criteria import lot_of_ranks
-from tournaments.formats.swiss.values import Card
 
 Pairing = tuple[tuple[int, int], ...]
 Key = tuple[object, ...]

@@ -9,13 +9,13 @@ from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tests.tournaments.formats.swiss.trial import check_proof, try_one
+from tournaments.formats.pairing import Card, Request
 from tournaments.formats.swiss import graphs, lexicographic
 from tournaments.formats.swiss.graphs import Width
 from tournaments.formats.swiss.monrad import monrad
 from tournaments.formats.swiss.rounds import pair
 from tournaments.formats.swiss.separation import first_class
 from tournaments.formats.swiss.standing import standing
-from tournaments.formats.swiss.values import Card, Request
 from tournaments.formats.swiss.walk import Walk
 
 

@@ -1,8 +1,8 @@
 """The first round may be paired by a method of its own; later rounds go by the usual one."""
 
+from tournaments.formats.pairing import Card, Request
 from tournaments.formats.swiss import options
 from tournaments.formats.swiss.rounds import pair
-from tournaments.formats.swiss.values import Card, Request
 
 CARDS = tuple(Card(entry, entry) for entry in range(1, 7))
 

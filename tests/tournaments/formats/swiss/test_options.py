@@ -36,13 +36,13 @@ BAD: tuple[tuple[str, str, Any], ...] = (
 
 @pytest.mark.parametrize(("name", "options"), GOOD)
 def test_options_that_can_be_played_by_are_taken(name: str, options: dict[str, Any]) -> None:
-    FORMATS[name].check(options)
+    FORMATS[name].check_options(options)
 
 
 @pytest.mark.parametrize(("name", "option", "value"), BAD)
 def test_an_option_that_cannot_be_played_by_is_named(name: str, option: str, value: Any) -> None:
     with pytest.raises(Refusal) as no:
-        FORMATS[name].check({option: value})
+        FORMATS[name].check_options({option: value})
     assert (no.value.code, no.value.facts) == (
         "format_options_wrong",
         {"option": option, "value": str(value)},
@@ -50,17 +50,17 @@ def test_an_option_that_cannot_be_played_by_is_named(name: str, option: str, val
 
 
 def test_the_fixed_order_is_seeds_then_lots_or_the_order_of_entry() -> None:
-    lines = FORMATS["swiss"].lines
+    draw = FORMATS["swiss"].draw
     rest = (1, 2, 3, 4, 6)
-    assert lines(Stage("swiss", "swiss"), PEOPLE, (7, 5), "abc") == (7, 5, *shuffled(rest, "abc"))
+    assert draw(Stage("swiss", "swiss"), PEOPLE, (7, 5), "abc").lines == (7, 5, *shuffled(rest, "abc"))
     by_order = Stage("swiss", "swiss", options={"numbers": "order"})
-    assert lines(by_order, PEOPLE, (7, 5), "abc") == (7, 5, *rest)
+    assert draw(by_order, PEOPLE, (7, 5), "abc").lines == (7, 5, *rest)
 
 
 @pytest.mark.parametrize("seeds", [(9,), (1, 1)])
 def test_seeds_must_be_entered_once(seeds: tuple[int, ...]) -> None:
     with pytest.raises(Refusal, match="seeds_unknown"):
-        FORMATS["lives"].lines(Stage("lives", "lives"), PEOPLE, seeds, "abc")
+        FORMATS["lives"].draw(Stage("lives", "lives"), PEOPLE, seeds, "abc")
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,4 @@ def test_seeds_must_be_entered_once(seeds: tuple[int, ...]) -> None:
     ],
 )
 def test_the_number_of_rounds(name: str, options: dict[str, Any], entrants: int, rounds: int) -> None:
-    counted = FORMATS[name].rounds
-    assert counted is not None
-    assert counted(Stage(name, name, options=options), entrants) == rounds
+    assert FORMATS[name].round_count(Stage(name, name, options=options), entrants) == rounds

@@ -8,12 +8,12 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, played
 from tournaments.formats import FORMATS
+from tournaments.formats.pairing import Board, Bye, Card, Request, Round, in_points
 from tournaments.formats.reasons import because
 from tournaments.formats.swiss.acceleration import upper_half, virtual_points
 from tournaments.formats.swiss.cards import Met, Now, Past, cards
 from tournaments.formats.swiss.late import complement
 from tournaments.formats.swiss.rounds import pair
-from tournaments.formats.swiss.values import Board, Bye, Card, Request, Round, in_points
 
 
 def fresh(entrants: int) -> tuple[Card, ...]:
@@ -235,7 +235,6 @@ def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> N
         6: -3,
         7: 200,
     }
-    found = FORMATS["score_swiss"].pair
-    assert found is not None
+    found = FORMATS["score_swiss"].pair_round
     round_ = found(Request("score", 3, known))
     assert (pairs(round_), [bye.entry for bye in round_.byes]) == ([(1, 7), (3, 5), (4, 6)], [2])

@@ -7,9 +7,9 @@ from itertools import combinations
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import Judge, Pairing
+from tournaments.formats.pairing import Card
 from tournaments.formats.swiss.rounds import decide
 from tournaments.formats.swiss.standing import Standing, standing
-from tournaments.formats.swiss.values import Card
 
 METHODS = ("slide", "fold", "adjacent")
 

@@ -1,9 +1,13 @@
 """The final of a double elimination: between who lost nothing and who won the backdraw."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.base import BracketFormat
 from tournaments.formats.field import Pairing, Source, pairing_id, reset_of
+from tournaments.formats.options import DRAW_OPTIONS, OptionTests, one_of, whole
+from tournaments.formats.plan import Stage
 
 SINGLE, RESET, ADVANTAGE = "single", "reset", "advantage"
 KINDS = (SINGLE, RESET, ADVANTAGE)
@@ -28,3 +32,16 @@ def final(
         return (opening,)
     seat = reset_of(opening.id)
     return (opening, Pairing(pairing_id(flight, 2, 1), flight, 2, 1, seat, seat, *places))
+
+
+class Final(BracketFormat):
+    """The final of a double elimination."""
+
+    name = "final"
+    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "final": one_of(*KINDS), "head_start": whole(0, 98)}
+
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+        """One match, or two."""
+        options = stage.options
+        kind, start = options.get("final", SINGLE), options.get("head_start", 0)
+        return final(stage.key, sources, kind, start, options.get("first", 1))

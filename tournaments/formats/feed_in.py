@@ -1,10 +1,15 @@
 """Consolations that losers join from round to round of the main bracket."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.base import BracketFormat
+from tournaments.formats.feeds import progressive
 from tournaments.formats.field import BYE, Pairing, Source, pairing_id, winner_of
 from tournaments.formats.liveness import Liveness
+from tournaments.formats.options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, whole
+from tournaments.formats.plan import Stage
 
 
 def fed_rounds(count: int) -> tuple[int, int]:
@@ -71,3 +76,19 @@ class _Draft:
             self._live.add(pairing)
         self.pairings += row
         return tuple(winner_of(pairing.id) for pairing in row)
+
+
+class FeedIn(BracketFormat):
+    """A bracket that losers of another one join from round to round."""
+
+    name = "feed_in"
+    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": whole(0, MOST_ENTRIES // 2)}
+
+    def sources_of_losers(self, stage: Stage, pairings: Sequence[Pairing]) -> tuple[Source, ...]:
+        """Losers by the drop table."""
+        feed = stage.feed
+        return progressive(pairings, feed.flight, feed.rounds, stage.options.get("starters", 0))
+
+    def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[Pairing, ...]:
+        """The bracket with its joining rounds."""
+        return feed_in(stage.key, sources, stage.options.get("first", 1))

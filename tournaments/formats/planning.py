@@ -1,0 +1,124 @@
+"""Whether a plan can be played, what of it may be changed while it is, and what is drawn together."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.errors import Refusal
+from tournaments.formats import terms
+from tournaments.formats.field import letters_of
+from tournaments.formats.plan import (
+    ENTRIES,
+    FEEDS,
+    FINAL_ONLY,
+    FIRST_LOSSES,
+    LATER,
+    LONGEST,
+    LOSERS,
+    PLACED,
+    PLACES,
+    Feed,
+    Plan,
+    Stage,
+)
+from tournaments.formats.registry import FORMATS, format_of
+
+# What a stage of rounds may change while it is played: it concerns rounds to come alone.
+TO_COME = frozenset({"rounds", "forbidden"})
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse a plan that cannot be played.
+
+    Each key stands once and names a flight, people come from earlier stages, every loser drops to one
+    place, lengths are possible, and every format agrees to its options. Refuses `plan_empty`,
+    `flight_unknown`, `stage_twice`, `format_unknown`, `format_options_wrong`, `feed_unknown`, `feed_twice`,
+    `feed_reversed`, `places_beyond_group`, `stage_length`.
+    """
+    if not plan.stages:
+        raise Refusal("plan_empty")
+    known: dict[str, Stage] = {}
+    for stage in plan.stages:
+        letters_of(stage.key)
+        if stage.key in known:
+            raise Refusal("stage_twice", stage=stage.key)
+        if stage.format not in FORMATS:
+            raise Refusal("format_unknown", stage=stage.key, format=stage.format)
+        format_of(stage).check_options(terms.apart(stage.options)[0])
+        terms.check(stage.key, stage.options)
+        _check_feed(stage, known)
+        if not all(1 <= length <= LONGEST for length in stage.lengths):
+            raise Refusal("stage_length", stage=stage.key, longest=LONGEST)
+        known[stage.key] = stage
+    _check_drops(plan)
+
+
+def _check_feed(stage: Stage, known: Mapping[str, Stage]) -> None:
+    feed = stage.feed
+    if feed.origin not in FEEDS or (feed.origin == ENTRIES) == bool(feed.sources):
+        raise Refusal("feed_unknown", stage=stage.key, feed=feed.origin)
+    for flight in feed.sources:
+        if owner(flight, known) is None:
+            raise Refusal("feed_unknown", stage=stage.key, feed=flight)
+    if len(set(feed.sources)) != len(feed.sources):
+        raise Refusal("feed_twice", stage=stage.key, feed=feed.origin)
+    if feed.rounds < 0 or (feed.origin == PLACES and not 1 <= feed.first <= feed.last):
+        raise Refusal("feed_reversed", stage=stage.key, first=feed.first, last=feed.last)
+    for flight in feed.sources if feed.origin == PLACES else ():
+        feeding = known[str(owner(flight, known))]
+        size = format_of(feeding).group_size(feeding.options)
+        if size and feed.last > size:
+            raise Refusal("places_beyond_group", stage=stage.key, last=feed.last, size=size)
+
+
+def owner(flight: str, stages: Mapping[str, Any]) -> str | None:
+    """The key of the stage a flight belongs to: its own, or that of its kind ("group_3" of "group")."""
+    if flight in stages:
+        return flight
+    kind = flight.rpartition("_")[0]
+    return kind if kind in stages else None
+
+
+def _check_drops(plan: Plan) -> None:
+    """Nobody drops to two places: not two stages for one flight's losers, nor for the same places.
+
+    A bracket that plays further places out keeps its losers itself.
+    """
+    taken = {
+        (LOSERS, stage.key, 0) for stage in plan.stages if stage.options.get(PLACED, FINAL_ONLY) != FINAL_ONLY
+    }
+    for stage in plan.stages:
+        for drop in _drops(stage.feed):
+            if drop in taken:
+                raise Refusal("feed_twice", stage=stage.key, feed=drop[1])
+            taken.add(drop)
+
+
+def _drops(feed: Feed) -> Iterator[tuple[str, str, int]]:
+    for flight in feed.sources:
+        if feed.origin == PLACES:
+            yield from ((PLACES, flight, place) for place in range(feed.first, feed.last + 1))
+        else:
+            yield (LOSERS, flight, 0)
+
+
+def can_be_replanned(old: Stage, new: Stage) -> bool:
+    """Whether a stage that is being played can be planned so: as it is, or other only in rounds to come."""
+    if old == new or format_of(old).is_static:
+        return old == new
+    lasting = [
+        {name: value for name, value in stage.options.items() if name not in TO_COME} for stage in (old, new)
+    ]
+    return lasting[0] == lasting[1] and replace(old, options=new.options, name=new.name) == new
+
+
+def is_hanging(stage: Stage, plan: Plan) -> bool:
+    """Whether a stage is drawn together with the stages it hangs on, its slots fixed before they start.
+
+    So are static stages fed by static ones, unless the option "drawn_later" asks for a draw of its own.
+    """
+    if stage.feed.origin not in (FIRST_LOSSES, LOSERS, PLACES) or stage.options.get(LATER):
+        return False
+    keys = {known.key: known for known in plan.stages}
+    feeding = [keys[key] for key in (owner(flight, keys) for flight in stage.feed.sources) if key]
+    return all(format_of(each).is_static for each in (stage, *feeding))

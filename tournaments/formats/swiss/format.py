@@ -1,0 +1,37 @@
+"""Swiss rounds as a format."""
+
+from typing import ClassVar
+
+from tournaments.formats.base import BY_KIND, RoundFormat
+from tournaments.formats.options import MOST_ROUNDS, ROUND_OPTIONS, OptionTests, one_of, whole
+from tournaments.formats.pairing import Request, Round
+from tournaments.formats.plan import Stage
+from tournaments.formats.swiss import options, rounds
+from tournaments.formats.swiss.acceleration import KINDS
+from tournaments.formats.swiss.methods import METHODS
+
+
+class Swiss(RoundFormat):
+    """A fixed number of rounds in which those of equal score meet."""
+
+    name = "swiss"
+    options: ClassVar[OptionTests] = {
+        **ROUND_OPTIONS,
+        "method": one_of(*METHODS),
+        "first_method": one_of(*METHODS),
+        "acceleration": one_of(*KINDS),
+        "no_half_byes_last": whole(0, MOST_ROUNDS),
+    }
+    can_be_drawn = True
+    keeps_apart_by = BY_KIND
+    grants_byes = True
+    pairs_by_own_scoring = True
+    has_report = True
+
+    def round_count(self, stage: Stage, entrants: int) -> int:
+        """As chosen, else as many as part one clear winner from the field."""
+        return options.rounds(stage.options, entrants)
+
+    def pair_round(self, request: Request) -> Round:
+        """The best round there is."""
+        return rounds.pair(request)
