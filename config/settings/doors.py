@@ -69,10 +69,8 @@ SPECTACULAR_SETTINGS = {
         "SideEnum": ["white", "black"],
         "PaidByEnum": ["cash", "card", "transfer", "voucher"],
         "PairingMethodEnum": ["slide", "fold", "adjacent", "monrad", "random"],
-        "TieBreakEnum": "tournaments.phrases.tables.CRITERIA",
-        "LeagueTieBreakEnum": [
-            *("head_to_head", "difference", "sonneborn_berger", "wins", "points_for", "koya", "lots"),
-        ],
+        "TieBreakEnum": "tournaments.phrases.tables.TIE_BREAK_TEXTS",
+        "LeagueTieBreakEnum": "tournaments.forms.leagues.TIE_CHOICES",
         "CostEnum": ["nothing", "down", "lost"],
         "EndingEnum": "matches.api.shapes_in.ENDINGS",
         "AwardEnum": "matches.api.shapes_in.AWARDS",

@@ -203,7 +203,7 @@ def test_a_secretary_opens_a_season_that_keeps_its_rules_in_full():
     season = seasons.open_season(club=club, rules={"attendance": 2}, by=secretary, **AUTUMN)
     assert season.slug == "autumn-2026"
     assert season.rules["attendance"] == 2
-    assert season.rules["tiebreaks"] == ["wins", "difference", "head-to-head"]
+    assert season.rules["tiebreaks"] == ["wins", "difference", "head_to_head"]
 
 
 def test_a_season_counts_by_other_rules_from_then_on():

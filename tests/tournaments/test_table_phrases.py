@@ -6,13 +6,13 @@ import pytest
 from django.utils.translation import override
 
 from tournaments.phrases import tables as said
-from tournaments.standings import tables
 from tournaments.standings.meetings import Turn
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
 def test_every_criterion_has_a_name_and_a_meaning() -> None:
-    assert set(said.CRITERIA) == tables.CRITERIA
-    assert all(all(said.criterion(name)) for name in tables.CRITERIA)
+    assert set(said.TIE_BREAK_TEXTS) == set(TIE_BREAKS)
+    assert all(all(said.criterion(name)) for name in TIE_BREAKS)
 
 
 def test_every_part_has_words() -> None:
@@ -59,4 +59,4 @@ def test_where_teams_meet_the_difference_is_of_boards() -> None:
         assert said.criterion("difference")[1] == "Match points won less match points lost."
         assert said.criterion("difference", is_of_teams=True)[1] == "Boards won less boards lost."
         assert said.criterion("buchholz", is_of_teams=True) == said.criterion("buchholz")
-        assert set(said.OF_TEAMS) <= set(said.CRITERIA)
+        assert set(said.OF_TEAMS) <= set(said.TIE_BREAK_TEXTS)

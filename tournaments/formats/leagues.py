@@ -8,12 +8,12 @@ from rules.errors import Refusal
 from tournaments.formats.field import LEAGUE, PLAYOFF
 from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.registry import format_of
+from tournaments.formats.round_robin import RoundRobin
 
 MOST_DIVISIONS, MOST_CYCLES, MOST_MOVING = 12, 4, 16
 ROBIN, DECIDER = "round_robin", "knockout"
 UP, DOWN = "up", "down"
 NUMBERED = re.compile(rf"{LEAGUE}_([1-9][0-9]?)")
-CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger", "wins", "points_for", "koya", "lots")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Terms:
     down: int = 1
     playoff: bool = False
     scoring: Mapping[str, str] = field(default_factory=lambda: {"win": "3", "loss": "1"})
-    criteria: tuple[str, ...] = CRITERIA[:4]
+    criteria: tuple[str, ...] = RoundRobin.criteria
 
 
 def division(number: int) -> str:

@@ -10,7 +10,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.phrases.tables import CRITERIA
+from tournaments.phrases.tables import TIE_BREAK_TEXTS
 
 LONGEST, MOST_ROUNDS, MOST_TIES = 99, 12, 6
 MINUTES, DAY = 60, 24
@@ -127,7 +127,7 @@ def _place_of_figure(place: int) -> str:
 
 def tie_field(place: int) -> forms.ChoiceField:
     """The choice for one place of an own order of criteria."""
-    named = [("", "–"), *((name, label) for name, (label, _meaning) in CRITERIA.items())]
+    named = [("", "–"), *((name, label) for name, (label, _meaning) in TIE_BREAK_TEXTS.items())]
     return forms.ChoiceField(label=lazy(_place_of_figure, str)(place), choices=named, required=False)
 
 

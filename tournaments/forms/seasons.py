@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from rules.errors import Refusal
 from tournaments.formats.field import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.phrases import flight_name
-from tournaments.phrases.seasons import SEASON_PRESETS, TIEBREAKS, UNITS, WINS
+from tournaments.phrases.seasons import SEASON_PRESETS, UNITS, WINS
+from tournaments.phrases.tables import TIE_BREAK_TEXTS
 from tournaments.standings.presets import PRESETS
 from tournaments.standings.rules import (
     BONUS_UNITS,
@@ -23,6 +24,7 @@ from tournaments.standings.rules import (
     figure,
     written,
 )
+from tournaments.standings.tiebreaks import SEASON_FIGURES
 
 LONGEST_FIGURE, LONGEST_TEXT = 20, 600
 FLIGHTS = (MAIN, CONSOLATION, LAST_CHANCE)
@@ -128,11 +130,11 @@ class RulesForm(forms.Form):
                 max_length=LONGEST_TEXT,
                 help_text=gettext("From the first place down: 50 25 12 12") if not number else "",
             )
-        for number in range(len(TIEBREAKS)):
+        for number in range(len(SEASON_FIGURES)):
             self.fields[f"tie_{number}"] = forms.ChoiceField(
                 label=gettext("Tie-break %(number)s") % {"number": number + 1},
                 required=False,
-                choices=[("", "–"), *TIEBREAKS.items()],
+                choices=[("", "–"), *((name, TIE_BREAK_TEXTS[name][0]) for name in SEASON_FIGURES)],
             )
 
     @property
@@ -143,7 +145,7 @@ class RulesForm(forms.Form):
     @property
     def ties(self) -> list[forms.BoundField]:
         """The fields of the tie-breaks in their order."""
-        return [self[f"tie_{number}"] for number in range(len(TIEBREAKS))]
+        return [self[f"tie_{number}"] for number in range(len(SEASON_FIGURES))]
 
     def clean(self) -> dict[str, Any]:
         """Each of the texts as what it means."""

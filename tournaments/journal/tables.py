@@ -27,9 +27,9 @@ from tournaments.standings.meetings import (
     appearances,
 )
 from tournaments.standings.tables import Row
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 TIES = "ties"
-PR_POINTS = "pr_points"
 
 
 class Known(Protocol):
@@ -56,14 +56,14 @@ def criteria_of(stage: Stage) -> tuple[str, ...]:
 
 def counts_ratings(stage: Stage) -> bool:
     """Whether performance ratings count in the table of a stage."""
-    return is_table(stage) and not {PR_POINTS, "performance"}.isdisjoint(criteria_of(stage))
+    return is_table(stage) and any(TIE_BREAKS[name].uses_ratings for name in criteria_of(stage))
 
 
 def unmeasured(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[str, ...]:
     """The matches that were played and give a point for the lower rating nobody knows yet: without them the
     table is not the last word."""
     drawing = known.stages.get(known.wiring.stage_of.get(flight, flight))
-    if drawing is None or not is_table(drawing.stage) or PR_POINTS not in criteria_of(drawing.stage):
+    if drawing is None or not _awaits_ratings(drawing.stage):
         return ()
     played = [board[name] for name in known.wiring.of_flight.get(flight, ()) if name in board]
     annulled = _annulled(known, drawing, flight, played)
@@ -76,6 +76,10 @@ def unmeasured(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[
         and not placed.result.measure.is_known
         and not annulled & set(placed.seats)
     )
+
+
+def _awaits_ratings(stage: Stage) -> bool:
+    return is_table(stage) and any(TIE_BREAKS[name].awaits_ratings for name in criteria_of(stage))
 
 
 def waiting_tables(known: Known, board: Mapping[str, Placed]) -> frozenset[str]:
@@ -100,6 +104,15 @@ def check_table(stage: Stage) -> None:
 def table_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Row, ...]:
     """The rows of a flight's table as it stands, best first; whose matches are annulled stand last."""
     drawing = known.stages[known.wiring.stage_of.get(flight, flight)]
+    results, annulled = results_of(known, flight, board)
+    rows = ranked.table(results, criteria_of(drawing.stage))
+    last = [Row(entry, len(rows) + 1, len(rows) + len(annulled)) for entry in annulled]
+    return (*rows, *last)
+
+
+def results_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Results, tuple[int, ...]]:
+    """What a flight's table is made from, and the entries whose matches are annulled."""
+    drawing = known.stages[known.wiring.stage_of.get(flight, flight)]
     played = [board[name] for name in known.wiring.of_flight.get(flight, ()) if name in board]
     entries = _entries(drawing, flight, played)
     annulled = _annulled(known, drawing, flight, played)
@@ -117,9 +130,7 @@ def table_of(known: Known, flight: str, board: Mapping[str, Placed]) -> tuple[Ro
         is_round_robin=format_of(drawing.stage).is_round_robin,
         lots=lots_of(drawing),
     )
-    rows = ranked.table(results, criteria_of(drawing.stage))
-    last = [Row(entry, len(rows) + 1, len(entries)) for entry in entries if entry in annulled]
-    return (*rows, *last)
+    return results, tuple(entry for entry in entries if entry in annulled)
 
 
 def _entries(drawing: Drawing, flight: str, played: Sequence[Placed]) -> tuple[int, ...]:

@@ -68,12 +68,6 @@ UNITS: dict[str, str | Promise] = {
     "log": _("times the binary logarithm of the number of players"),
 }
 
-TIEBREAKS: dict[str, str | Promise] = {
-    "wins": _("matches won"),
-    "difference": _("difference of points in matches played"),
-    "head-to-head": _("matches among the tied"),
-}
-
 SEASON_PRESETS: dict[str, str | Promise] = {
     "wins": _("One point for each match won"),
     "length": _("The length of each match won"),

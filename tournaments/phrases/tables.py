@@ -1,4 +1,4 @@
-"""The criteria of a table in words: what each figure is, and what each of its parts was."""
+"""Tie-breaks in words: what each figure is, and what each of its parts was."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -8,11 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.standings.own import WORST
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 HALF = Fraction(1, 2)
 
-CRITERIA: Mapping[str, tuple[str | Promise, str | Promise]] = {
+TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "score": (_("Score"), _("What the rounds were worth, byes included.")),
     "wins": (_("Wins"), _("Matches won; a bye is no win.")),
     "wins_played": (_("Wins at the board"), _("Matches won at the board.")),
@@ -87,7 +87,7 @@ PARTS: Mapping[str, str | Promise] = {
 
 def criterion(name: str, *, is_of_teams: bool = False) -> tuple[str, str]:
     """The name of a criterion, as it heads a column, and what it counts in one sentence."""
-    told, meaning = (OF_TEAMS.get(name) if is_of_teams else None) or CRITERIA[name]
+    told, meaning = (OF_TEAMS.get(name) if is_of_teams else None) or TIE_BREAK_TEXTS[name]
     return str(told), str(meaning)
 
 
@@ -104,14 +104,14 @@ def rating(pr: Fraction) -> str:
 
 def shown(name: str, amount: Fraction) -> Fraction:
     """A figure as people read it: what is kept negative because fewer is better is told as it is."""
-    return -amount if name in {"points_against", "performance", "lots"} else amount
+    return -amount if TIE_BREAKS[name].is_negated else amount
 
 
 def figure(name: str, amount: Fraction) -> str:
     """A figure as it stands in a column: whole, with a half, or with two decimals, in the reader's format."""
-    amount = shown(name, amount)
-    if name == "performance":
-        return "–" if amount == -WORST else rating(amount)
+    is_unknown, amount = amount == TIE_BREAKS[name].unknown, shown(name, amount)
+    if TIE_BREAKS[name].is_rating:
+        return "–" if is_unknown else rating(amount)
     whole, rest = divmod(abs(amount), 1)
     sign = "−" if amount < 0 else ""
     if rest == 0:

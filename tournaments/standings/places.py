@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.standings.facts import Settled
-from tournaments.standings.tiebreaks import BREAKERS
+from tournaments.standings.tiebreaks import SEASON_FIGURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def places(
 def _broken(tie: _Tie, name: str, matches: Sequence[Settled]) -> Iterable[_Tie]:
     if len(tie.players) == 1:
         return (tie,)
-    values = BREAKERS[name](tie.players, matches)
+    values = SEASON_FIGURES[name](tie.players, matches)
     breaks = {player: (*tie.breaks[player], (name, values[player])) for player in tie.players}
     levels = {player: Fraction(value) for player, value in values.items()}
     return tuple(_Tie(group, breaks) for group in _groups(levels))

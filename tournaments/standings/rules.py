@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from rules.errors import Refusal
 from tournaments.standings.facts import folded_name
-from tournaments.standings.tiebreaks import BREAKERS
+from tournaments.standings.tiebreaks import SEASON_FIGURES
 
 LENGTH, ROOT, FLAT = "length", "root", "flat"
 WIN_KINDS = (FLAT, LENGTH, ROOT)
@@ -54,7 +54,7 @@ class SeasonRules:
     months: Mapping[int, Figure] = field(default_factory=dict)
     best_evenings: int = 0
     minimum_evenings: int = 0
-    tiebreaks: tuple[str, ...] = ("wins", "difference", "head-to-head")
+    tiebreaks: tuple[str, ...] = ("wins", "difference", "head_to_head")
     divisions: tuple[str, ...] = ()
     up: int = 0
     down: int = 0
@@ -82,7 +82,7 @@ class SeasonRules:
             if type(word) is not type(known[0]) or word not in known:
                 raise Refusal("season_word_unknown", word=str(word)[:40])
         for tiebreak in self.tiebreaks:
-            if tiebreak not in BREAKERS:
+            if tiebreak not in SEASON_FIGURES:
                 raise Refusal("tiebreak_unknown", name=str(tiebreak)[:40])
 
     @classmethod

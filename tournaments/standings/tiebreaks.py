@@ -1,37 +1,77 @@
-"""Tie-breaks: one small function each, all in one registry; a tie they leave is a shared place."""
+"""The tie-breaks of events and seasons by name: the one place that lists them.
 
-from collections.abc import Callable, Collection, Sequence
-from itertools import combinations
+What each is called and means stands in `phrases.tables`, and the checker works each out a second time
+(`checking.ranks`, for seasons `checking.seasons`): tests compare the lists.
+"""
 
-from tournaments.standings.facts import PLAYED, Settled
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
 
-Breaker = Callable[[Collection[int], Sequence[Settled]], dict[int, int]]
+from tournaments.standings import encounters, opponents, own, season_ties, special
+from tournaments.standings.encounters import Ranking
+from tournaments.standings.facts import Settled
+from tournaments.standings.sheet import Sheet, Value
 
-
-def wins(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
-    """Matches won, walk-overs among them."""
-    return {player: sum(match.winner == player for match in matches) for player in tied}
-
-
-def difference(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
-    """Points won less points lost, over the matches that were played."""
-    values = dict.fromkeys(tied, 0)
-    for match in matches:
-        margin = match.winner_points - match.loser_points if match.ending == PLAYED else 0
-        for player, sign in ((match.winner, 1), (match.loser, -1)):
-            if player in values:
-                values[player] += sign * margin
-    return values
+Figure = Callable[[Sheet, int], Value]
+Ranker = Callable[[Sheet, Collection[int]], Ranking]
+SeasonFigure = Callable[[Collection[int], Sequence[Settled]], dict[int, int]]
 
 
-def head_to_head(tied: Collection[int], matches: Sequence[Settled]) -> dict[int, int]:
-    """Wins among the tied; silent (zero for all) unless everyone of them has met everyone else."""
-    group = frozenset(tied)
-    among = [match for match in matches if {match.winner, match.loser} <= group]
-    met = {frozenset((match.winner, match.loser)) for match in among}
-    if any(frozenset(pair) not in met for pair in combinations(group, 2)):
-        return dict.fromkeys(group, 0)
-    return wins(group, among)
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """How places are decided: by a `figure` of each entry (more is better), or a `ranking` of the tied alone.
+
+    `of_season` counts it over the matches of a season, where seasons can be decided by it. A figure that is
+    negated counts what fewer is better of; people read it without its sign. `is_rating` is told with three
+    decimals, and for nobody while it is at `unknown`. `uses_ratings` needs performance ratings, and with
+    `awaits_ratings` a table is not final before they are known. `suits_leagues` is offered to league seasons.
+    """
+
+    figure: Figure | None = None
+    ranking: Ranker | None = None
+    of_season: SeasonFigure | None = None
+    is_negated: bool = False
+    is_rating: bool = False
+    unknown: Fraction | None = None
+    uses_ratings: bool = False
+    awaits_ratings: bool = False
+    suits_leagues: bool = False
 
 
-BREAKERS: dict[str, Breaker] = {"wins": wins, "difference": difference, "head-to-head": head_to_head}
+TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
+    {
+        "score": TieBreak(own.score),
+        "wins": TieBreak(own.wins, of_season=season_ties.wins, suits_leagues=True),
+        "wins_played": TieBreak(own.wins_played),
+        "points_for": TieBreak(own.points_for, suits_leagues=True),
+        "points_against": TieBreak(own.points_against, is_negated=True),
+        "difference": TieBreak(own.difference, of_season=season_ties.difference, suits_leagues=True),
+        "points_share": TieBreak(own.points_share),
+        "head_to_head": TieBreak(
+            ranking=encounters.head_to_head, of_season=season_ties.head_to_head, suits_leagues=True
+        ),
+        "playoff": TieBreak(ranking=encounters.playoff),
+        "cumulative": TieBreak(own.cumulative()),
+        "cumulative_cut_1": TieBreak(own.cumulative(1)),
+        "performance": TieBreak(
+            own.performance, is_negated=True, is_rating=True, unknown=own.WORST, uses_ratings=True
+        ),
+        "lots": TieBreak(own.lots, is_negated=True, suits_leagues=True),
+        "buchholz": TieBreak(opponents.buchholz()),
+        "buchholz_cut_1": TieBreak(opponents.buchholz(1)),
+        "buchholz_cut_2": TieBreak(opponents.buchholz(2)),
+        "median_1": TieBreak(opponents.buchholz(1, 1)),
+        "median_2": TieBreak(opponents.buchholz(2, 2)),
+        "sonneborn_berger": TieBreak(opponents.sonneborn_berger, suits_leagues=True),
+        "koya": TieBreak(opponents.koya, suits_leagues=True),
+        "strength_of_losses": TieBreak(opponents.strength_of_losses),
+        "hundred": TieBreak(special.hundred),
+        "pr_points": TieBreak(special.pr_points, uses_ratings=True, awaits_ratings=True),
+    }
+)
+# Those that can decide a season.
+SEASON_FIGURES: Mapping[str, SeasonFigure] = MappingProxyType(
+    {name: tie.of_season for name, tie in TIE_BREAKS.items() if tie.of_season is not None}
+)

@@ -8,7 +8,8 @@ from django.utils.dates import MONTHS
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from tournaments.phrases.seasons import PARTS, TIEBREAKS, UNITS, WINS
+from tournaments.phrases.seasons import PARTS, UNITS, WINS
+from tournaments.phrases.tables import TIE_BREAK_TEXTS
 from tournaments.standings.moves import Part
 from tournaments.standings.rules import SeasonRules
 
@@ -41,7 +42,7 @@ def unit(name: str) -> str:
 @register.filter
 def tiebreak(name: str) -> str:
     """The name of a tie-break."""
-    return str(TIEBREAKS[name])
+    return str(TIE_BREAK_TEXTS[name][0])
 
 
 @register.filter

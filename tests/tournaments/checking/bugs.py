@@ -27,8 +27,10 @@ from tournaments.journal import (
 from tournaments.journal import fold as folding
 from tournaments.journal.book import Book
 from tournaments.journal.placed import Placed
+from tournaments.standings import opponents
 from tournaments.standings import tables as standings
 from tournaments.standings.meetings import Bye, ByeKind
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 Patch = pytest.MonkeyPatch
 Plant = Callable[[Patch], None]
@@ -252,13 +254,14 @@ def f21(patch: Patch) -> None:
 
 def f22(patch: Patch) -> None:
     """A tie-break is a little more than the record gives."""
-    right = standings.FIGURES["sonneborn_berger"]
+    right = TIE_BREAKS["sonneborn_berger"]
 
     def figure(sheet: Any, entry: int) -> Any:
-        value = right(sheet, entry)
+        value = opponents.sonneborn_berger(sheet, entry)
         return replace(value, amount=value.amount + Fraction(1, 3))
 
-    patch.setitem(standings.FIGURES, "sonneborn_berger", figure)
+    wrong = {**TIE_BREAKS, "sonneborn_berger": replace(right, figure=figure)}
+    patch.setattr(standings, "TIE_BREAKS", wrong)
 
 
 def f29(patch: Patch) -> None:

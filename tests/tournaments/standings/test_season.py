@@ -248,7 +248,7 @@ def test_rules_stored_before_there_were_factors_and_divisions_count_as_they_did(
         "walkovers_count": True,
         "best_evenings": 0,
         "minimum_evenings": 0,
-        "tiebreaks": ["wins", "difference", "head-to-head"],
+        "tiebreaks": ["wins", "difference", "head_to_head"],
     }
     rows = season_table([knockout_of_four(1)], SeasonRules.from_data(stored))
     assert totals(rows) == [(1, ANNA, 64), (2, CARLA, 32), (3, BRUNO, 14), (4, DARIO, 14)]

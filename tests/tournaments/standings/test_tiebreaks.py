@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tournaments.standings.facts import Settled
 from tournaments.standings.places import Place, places
-from tournaments.standings.tiebreaks import difference, head_to_head, wins
+from tournaments.standings.season_ties import difference, head_to_head, wins
 
 A, B, C, D = 1, 2, 3, 4
 
@@ -31,14 +31,14 @@ def test_head_to_head_is_silent_when_two_of_the_tied_never_met():
 
 def test_head_to_head_leaves_a_circle_tied():
     matches = [Settled(A, B, 5, 5, 3), Settled(B, C, 5, 5, 1), Settled(C, A, 5, 5, 1)]
-    found = places({A: Fraction(9), B: Fraction(9), C: Fraction(9)}, matches, ["head-to-head"])
+    found = places({A: Fraction(9), B: Fraction(9), C: Fraction(9)}, matches, ["head_to_head"])
     assert [(place.place, place.is_shared) for place in found] == [(1, True)] * 3
 
 
 def test_a_later_tiebreak_is_asked_only_where_the_earlier_left_a_tie():
     matches = [Settled(A, B, 5, 5, 3), Settled(A, C, 5, 5, 1), Settled(B, C, 5, 5, 4)]
     totals = {A: Fraction(3), B: Fraction(1), C: Fraction(1)}
-    assert places(totals, matches, ["wins", "head-to-head"]) == (
+    assert places(totals, matches, ["wins", "head_to_head"]) == (
         Place(A, 1, False, ()),
         Place(B, 2, False, (("wins", 1),)),
         Place(C, 3, False, (("wins", 0),)),

@@ -7,6 +7,7 @@ from tournaments.verification.checker import lots, ranks, tallies
 from tournaments.verification.checker.nodes import RESET_WHITE, WINNER, Node
 from tournaments.verification.checker.seats import VACANT, Seating
 from tournaments.verification.checker.stages import Stage
+from tournaments.verification.checker.teams import Squads
 
 Span = tuple[int, int]
 PLAY_OFF = "contingent"
@@ -21,6 +22,7 @@ class Known(Protocol):
     rounds: dict[str, dict[int, Mapping[str, Any]]]
     lengths: dict[tuple[str, int], int]
     seeds: dict[str, str]
+    squads: Squads
 
     def members(self, key: str) -> list[int]: ...
 
@@ -59,7 +61,17 @@ def criteria_of(stage: Stage) -> Sequence[str]:
 def tally_of(known: Known, stage: Stage, flight: str, seating: Seating) -> tallies.Tally:
     """The raw material of the table of a flight."""
     members = known.members(stage.key) if flight == stage.key else []
-    return tallies.tally(seating, stage, flight, members, known.rounds.get(stage.key, {}), known.lengths)
+    rounds = known.rounds.get(stage.key, {})
+    return tallies.tally(
+        seating,
+        stage,
+        flight,
+        members,
+        rounds,
+        known.lengths,
+        boards=known.squads.boards,
+        lots=lots_of(known, stage.key),
+    )
 
 
 def lots_of(known: Known, key: str) -> dict[int, int]:

@@ -82,6 +82,14 @@ def _mean_rating(tally: Tally, entry: int) -> Fraction:
     return -sum(known, Fraction(0)) / len(known) if known else Fraction(-50_000)
 
 
+def _share(tally: Tally, entry: int) -> Fraction:
+    """Points won as a part of the lengths of the matches at the board."""
+    turns = tally.turns[entry]
+    whole = sum(turn.length for turn in turns)
+    return Fraction(sum(turn.points[0] for turn in turns), whole) if whole else Fraction(0)
+
+
+# A figure of each entry. Whoever adds a tie-break works it out here a second time, from the rules alone.
 FIGURES: dict[str, Figure] = {
     "score": _sum(lambda tally, turn: tally.of(turn)),
     "wins": _sum(lambda _, turn: turn.is_won),
@@ -102,12 +110,14 @@ FIGURES: dict[str, Figure] = {
     "hundred": _sum(_hundred),
     "pr_points": _sum(lambda tally, turn: tally.of(turn) + turn.for_rating),
     "performance": _mean_rating,
+    "points_share": _share,
+    "lots": lambda tally, entry: Fraction(-tally.lots.get(entry, len(tally.turns) + 1)),
 }
 
 
 def is_known(criteria: Sequence[str]) -> bool:
-    """Whether the checker can work all of these out from a journal."""
-    return set(criteria) <= {*FIGURES, "head_to_head"}
+    """Whether the checker knows all of these."""
+    return set(criteria) <= {*FIGURES, *RANKERS}
 
 
 def ranked(tally: Tally, criteria: Sequence[str]) -> Places:
@@ -125,8 +135,8 @@ def ranked(tally: Tally, criteria: Sequence[str]) -> Places:
 
 
 def _parted(tally: Tally, tie: list[int], name: str) -> list[list[int]]:
-    if name == "head_to_head":
-        return _among(tally, tie) if len(tie) > 1 else [tie]
+    if name in RANKERS:
+        return RANKERS[name](tally, tie) if len(tie) > 1 else [tie]
     levels: dict[Fraction, list[int]] = {}
     for entry in tie:
         levels.setdefault(FIGURES[name](tally, entry), []).append(entry)
@@ -171,3 +181,15 @@ def _counts(tally: Tally, turn: Turn) -> bool:
     """A match that nobody came to is no meeting."""
     back = [one for one in tally.turns.get(turn.opponent, ()) if one.round == turn.round]
     return turn.is_played or turn.is_won or any(one.is_won for one in back)
+
+
+def _undecided(_tally: Tally, tie: list[int]) -> list[list[int]]:
+    """A journal has no matches that are played only to break a tie."""
+    return [tie]
+
+
+# Who is ahead among the tied alone.
+RANKERS: dict[str, Callable[[Tally, list[int]], list[list[int]]]] = {
+    "head_to_head": _among,
+    "playoff": _undecided,
+}

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from tournaments.verification.checker.nodes import Node
@@ -15,6 +16,7 @@ AT_THE_BOARD = frozenset({"played", "retired", "drawn"})
 DEFAULTS = {"win": "1", "draw": "1/2", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
 FOR_RATINGS = {"pr_lower": "1", "pr_equal": "1/2", "pr_within": "0"}
 BYE_WORDS = {"half": "half_bye", "zero": "away"}
+NO_LOTS: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class Turn:
     """One round of one entry: `what` is a word of `DEFAULTS` or how a meeting ended, seen from this side.
 
     `missing` are the points a match played to its end lacked to be won, None for any other round. `rating` is
-    how well the entry played it, `for_rating` what it has for playing it better.
+    how well the entry played it, `for_rating` what it has for playing it better, `length` what a match at the
+    board was played to.
     """
 
     round: int
@@ -34,6 +37,7 @@ class Turn:
     is_drawn: bool = False
     rating: Fraction | None = None
     for_rating: Fraction = Fraction(0)
+    length: int = 0
 
     @property
     def is_played(self) -> bool:
@@ -50,6 +54,7 @@ class Tally:
     is_robin: bool
     rounds: int = 0
     annulled: tuple[int, ...] = ()
+    lots: Mapping[int, int] = field(default_factory=dict)
     scores: dict[int, Fraction] = field(init=False)
     adjusted: dict[int, Fraction] = field(init=False)
 
@@ -101,8 +106,12 @@ def tally(
     members: Sequence[int],
     rounds: Mapping[int, Mapping[str, Any]],
     lengths: Mapping[tuple[str, int], int],
+    *,
+    boards: int = 0,
+    lots: Mapping[int, int] = NO_LOTS,
 ) -> Tally:
-    """The tally of a flight as it stands."""
+    """The tally of a flight as it stands; `boards` is how many a meeting of teams has, `lots`
+    part what nothing else does."""
     nodes = seating.flight(flight)
     fates = {node.name: seating.fate(node.name) for node in nodes}
     seated = [seat for fate in fates.values() for seat in (fate.white, fate.black) if seat]
@@ -117,7 +126,7 @@ def tally(
         has_met = fate.out or (fate.winner == 0 and fate.is_contested)
         if has_met and not annulled & {fate.white, fate.black}:
             met = seating.results.get(node.name)
-            _meet(turns, node, fate, met, _length(stage, node, lengths), worth)
+            _meet(turns, node, fate, met, _length(stage, node, lengths), worth, boards)
     for number, paired in rounds.items():
         for bye in paired["byes"]:
             if bye["entry"] in turns:
@@ -127,7 +136,7 @@ def tally(
     played = max((row[-1].round for row in filled.values() if row), default=0)
     announced = len(rounds) or max((node.round for node in nodes), default=0)
     left_out = tuple(entry for entry in entries if entry in annulled)
-    return Tally(filled, worth, is_robin, max(announced, played), left_out)
+    return Tally(filled, worth, is_robin, max(announced, played), left_out, lots)
 
 
 def _filled(turns: Mapping[int, Mapping[int, list[Turn]]], is_robin: bool) -> dict[int, list[Turn]]:
@@ -150,6 +159,7 @@ def _meet(
     result: Mapping[str, Any] | None,
     length: int,
     worth: Mapping[str, Fraction],
+    boards: int,
 ) -> None:
     ending = result["ending"] if result is not None and fate.how in {"result", "ruling"} else "walkover"
     if ending == "void":
@@ -169,7 +179,17 @@ def _meet(
             ended = fate.winner == own, points, missing, ending == "drawn"
             side = "white" if own == fate.white else "black"
             turn = Turn(node.round, what, other or 0, *ended, *ratings.get(side, ()))
+            if result is not None and what == "board":
+                turn = replace(turn, length=boards or _played_to(result, length))
             turns[own].setdefault(node.round, []).append(turn)
+
+
+def _played_to(result: Mapping[str, Any], length: int) -> int:
+    """The points a match was really played to: one that was broken off at its length went further."""
+    most = max(result["white_score"], result["black_score"])
+    if result["ending"] == "played" or not length:
+        return int(most)
+    return length if most < length else int(most) + 1
 
 
 def is_measured(result: Mapping[str, Any]) -> bool:

@@ -10,6 +10,7 @@ from tournaments.formats.field import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.formats.schemes import BLITZ, SCHEMES, Wishes
+from tournaments.standings.tiebreaks import TIE_BREAKS
 
 METHODS = ("fold", "slide", "adjacent", "random", "monrad")
 NO_FINAL = "none"
@@ -18,7 +19,9 @@ APART = (
     *((), (), ("club",), ("club", "country"), ("family",)),
     *(("club", "country", "family"), ("partner",), ("club", "partner")),
 )
-CRITERIA = ((), (), ("score", "difference", "wins"), ("wins", "median_1", "cumulative", "koya"))
+# Tables that wait for performance ratings have events of their own; all other tie-breaks are tried.
+TRIED = tuple(name for name, tie in TIE_BREAKS.items() if not tie.awaits_ratings)
+CRITERIA = ((), (), TRIED[::2], TRIED[1::2])
 SCORINGS: tuple[dict[str, str], ...] = ({}, {}, {"win": "3", "loss": "1", "bye": "3/2"})
 Planner = Callable[[random.Random], Plan]
 

@@ -1,0 +1,81 @@
+"""Every tie-break is worked out a second time by the checker, and both hands agree on random events."""
+
+import random
+
+from tournaments.checking import places, ranks, seasons, slots
+from tournaments.checking.document import read
+from tournaments.checking.findings import Notes
+from tournaments.checking.ledger import walk
+from tournaments.journal.fold import fold
+from tournaments.journal.tables import is_table, results_of
+from tournaments.standings.facts import PLAYED, Settled
+from tournaments.standings.sheet import Sheet
+from tournaments.standings.tiebreaks import SEASON_FIGURES, TIE_BREAKS
+from tournaments.trials.course import run
+from tournaments.trials.trial import file_of
+
+TABLES = ("round_robin", "schedule", "groups", "swiss", "score_swiss", "lives", "pr_event")
+OF_TEAMS = ("team_round_robin", "team_swiss")
+
+
+def test_the_checker_knows_every_tie_break_and_no_other() -> None:
+    figures = {name for name, tie in TIE_BREAKS.items() if tie.figure is not None}
+    rankings = {name for name, tie in TIE_BREAKS.items() if tie.ranking is not None}
+    assert (set(ranks.FIGURES), set(ranks.RANKERS)) == (figures, rankings)
+    assert not figures & rankings
+
+
+def test_the_checker_knows_every_tie_break_of_seasons() -> None:
+    assert set(seasons.FIGURES) == set(SEASON_FIGURES)
+
+
+def test_both_hands_work_out_the_same_figures() -> None:
+    compared = set[tuple[str, str]]()
+    for number, form in enumerate((*TABLES, *OF_TEAMS) * 4):
+        course = run(f"ties-{number}", [form])
+        state = fold(list(course.rows))
+        document = read(file_of(course.rows, state))
+        book = walk(document, Notes(), slots.found(document))
+        for flight, key in state.wiring.stage_of.items():
+            if not is_table(state.stages[key].stage):
+                continue
+            results, _annulled = results_of(state, flight, state.board)
+            sheet = Sheet(results)
+            stage = next(each for each in book.plan if each.key == key)
+            tally = places.tally_of(book, stage, flight, book.seating)
+            for name, tie in TIE_BREAKS.items():
+                if tie.figure is not None:
+                    own = {entry: tie.figure(sheet, entry).amount for entry in results.entries}
+                    other = {entry: ranks.FIGURES[name](tally, entry) for entry in tally.turns}
+                    assert own == other, (name, form, number)
+                    compared |= {(name, form)} if len(set(own.values())) > 1 else set()
+                elif tie.ranking is not None and len(results.entries) > 1:
+                    blocks = tie.ranking(sheet, results.entries).blocks
+                    again = ranks.RANKERS[name](tally, sorted(tally.turns))
+                    assert [sorted(block) for block in blocks] == [sorted(each) for each in again], (
+                        name,
+                        form,
+                    )
+    # Each figure parted somebody somewhere, or the comparison would say nothing.
+    assert {name for name, _form in compared} == set(ranks.FIGURES)
+
+
+def test_both_hands_break_the_ties_of_a_season_alike() -> None:
+    rng = random.Random("season")
+    for _ in range(300):
+        people = list(range(1, rng.randint(3, 6)))
+        matches = [season_match(rng, people) for _ in range(rng.randint(1, 20))]
+        tied = rng.sample(people, rng.randint(2, len(people)))
+        margins = [(match.winner, match.loser, margin_of(match)) for match in matches]
+        for name, figure in SEASON_FIGURES.items():
+            assert figure(tied, matches) == seasons.FIGURES[name](tied, margins), name
+
+
+def season_match(rng: random.Random, people: list[int]) -> Settled:
+    """A match among these people or against a guest."""
+    winner, loser = rng.sample([*people, 9], 2)
+    return Settled(winner, loser, 5, 5, rng.randint(0, 4), rng.choice((PLAYED, PLAYED, "walkover")))
+
+
+def margin_of(match: Settled) -> int:
+    return match.winner_points - match.loser_points if match.ending == PLAYED else 0
