@@ -1,6 +1,6 @@
 """Formats: how a stage is drawn, paired and placed, and the plans made of them. Pure, no Django.
 
-`base` says what a format answers, `registry` lists them, and each stands in a module of its own.
+`format` says what a format answers, `registry` lists them, and each stands in a module of its own.
 """
 
 from tournaments.formats.registry import FORMATS, format_of

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.base import DecidedPairing, Span, StaticFormat
 from tournaments.formats.drawing import Drawing
 from tournaments.formats.field import Pairing, Source, pairing_id, winner_of
+from tournaments.formats.format import DecidedPairing, Span, StaticFormat
 from tournaments.formats.lots import shuffled
 from tournaments.formats.options import DRAW_OPTIONS, OptionTests
 from tournaments.formats.plan import Person, Stage

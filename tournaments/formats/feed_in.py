@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.base import BracketFormat
 from tournaments.formats.feeds import progressive
 from tournaments.formats.field import BYE, Pairing, Source, pairing_id, winner_of
+from tournaments.formats.format import BracketFormat
 from tournaments.formats.liveness import Liveness
 from tournaments.formats.options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, whole
 from tournaments.formats.plan import Stage

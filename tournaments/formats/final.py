@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.base import BracketFormat
 from tournaments.formats.field import Pairing, Source, pairing_id, reset_of
+from tournaments.formats.format import BracketFormat
 from tournaments.formats.options import DRAW_OPTIONS, OptionTests, one_of, whole
 from tournaments.formats.plan import Stage
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.base import BY_ROUNDS
 from tournaments.formats.drawing import Drawing, exchange_reasons
 from tournaments.formats.field import BYE, Pairing, Places, Source, place_of
+from tournaments.formats.format import BY_ROUNDS
 from tournaments.formats.options import MOST_ENTRIES, OptionTests, whole
 from tournaments.formats.plan import Person, Stage
 from tournaments.formats.reasons import because

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tournaments.formats import feeds, seeding
-from tournaments.formats.base import BY_ROUNDS, BracketFormat
 from tournaments.formats.field import Pairing, Places, Source, loser_of, pairing_id, winner_of
+from tournaments.formats.format import BY_ROUNDS, BracketFormat
 from tournaments.formats.groups import crossed
 from tournaments.formats.liveness import Liveness
 from tournaments.formats.mini import are_rolling_terms

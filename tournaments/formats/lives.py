@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.base import BY_KIND, RoundFormat
+from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.lots import shuffled
 from tournaments.formats.options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, whole
 from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, Card, Request, Round

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tournaments.formats.base import Format
 from tournaments.formats.contingent import PlayOffOfThree
 from tournaments.formats.feed_in import FeedIn
 from tournaments.formats.final import Final
+from tournaments.formats.format import Format
 from tournaments.formats.groups import Groups
 from tournaments.formats.knockout import Consolation, Knockout
 from tournaments.formats.lives import LivesFormat

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.base import StaticFormat
 from tournaments.formats.berger import Board, berger
 from tournaments.formats.drawing import Drawing
 from tournaments.formats.field import BYE, Pairing, Source, pairing_id
+from tournaments.formats.format import StaticFormat
 from tournaments.formats.liveness import Liveness
 from tournaments.formats.lots import shuffled
 from tournaments.formats.numbering import mates_first

@@ -9,7 +9,7 @@ are no groups to keep together: the round is paired as by Monrad.
 from dataclasses import replace
 from typing import ClassVar
 
-from tournaments.formats.base import BY_KIND, RoundFormat
+from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.options import ROUND_OPTIONS, OptionTests
 from tournaments.formats.pairing import Request, Round
 from tournaments.formats.plan import Stage

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from tournaments.formats.base import BY_KIND, RoundFormat
+from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.options import MOST_ROUNDS, ROUND_OPTIONS, OptionTests, one_of, whole
 from tournaments.formats.pairing import Request, Round
 from tournaments.formats.plan import Stage
