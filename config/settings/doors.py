@@ -70,7 +70,7 @@ SPECTACULAR_SETTINGS = {
         "PaidByEnum": ["cash", "card", "transfer", "voucher"],
         "PairingMethodEnum": ["slide", "fold", "adjacent", "monrad", "random"],
         "TieBreakEnum": "tournaments.phrases.tables.TIE_BREAK_TEXTS",
-        "LeagueTieBreakEnum": "tournaments.forms.leagues.TIE_CHOICES",
+        "LeagueTieBreakEnum": "tournaments.standings.tiebreaks.LEAGUE_TIE_BREAKS",
         "CostEnum": ["nothing", "down", "lost"],
         "EndingEnum": "matches.api.shapes_in.ENDINGS",
         "AwardEnum": "matches.api.shapes_in.AWARDS",

@@ -13,15 +13,14 @@ from tournaments.ladders.rules import LadderRules
 from tournaments.models.league import ROUNDS, WHOLE
 from tournaments.phrases.tables import TIE_BREAK_TEXTS
 from tournaments.services.leagues import LISTED, RATING, Roster, Time
-from tournaments.standings.tiebreaks import TIE_BREAKS
+from tournaments.standings.tiebreaks import LEAGUE_TIE_BREAKS
 
 PACES = [
     (ROUNDS, _("each round has its own last day")),
     (WHOLE, _("all matches have the last day of the season")),
 ]
 PLACINGS = [(LISTED, _("in the order of the list")), (RATING, _("by rating"))]
-TIE_CHOICES = [(name, TIE_BREAK_TEXTS[name][0]) for name, tie in TIE_BREAKS.items() if tie.suits_leagues]
-MAYBE_TIE = [("", _("nothing more")), *TIE_CHOICES]
+TIE_CHOICES = [("", _("nothing more")), *((name, TIE_BREAK_TEXTS[name][0]) for name in LEAGUE_TIE_BREAKS)]
 WINS = [
     (rules.TAKE, _("takes the place; those between move down one")),
     (rules.SWAP, _("changes places with the loser")),
@@ -80,9 +79,9 @@ class League(Span):
     clear = _figure(_("More for winning to nil"), 0, 99)
     close = _figure(_("More for a narrow defeat"), 0, 99)
     within = _figure(_("Narrow: points missing at most"), 0, 98)
-    tie_1 = forms.ChoiceField(label=_("Ties are broken by"), choices=MAYBE_TIE, required=False)
-    tie_2 = forms.ChoiceField(label=_("then by"), choices=MAYBE_TIE, required=False)
-    tie_3 = forms.ChoiceField(label=_("and then by"), choices=MAYBE_TIE, required=False)
+    tie_1 = forms.ChoiceField(label=_("Ties are broken by"), choices=TIE_CHOICES, required=False)
+    tie_2 = forms.ChoiceField(label=_("then by"), choices=TIE_CHOICES, required=False)
+    tie_3 = forms.ChoiceField(label=_("and then by"), choices=TIE_CHOICES, required=False)
     policy = forms.ChoiceField(label=_("A result counts"), choices=POLICIES)
 
     def clean_divisions(self) -> tuple[tuple[str, int], ...]:

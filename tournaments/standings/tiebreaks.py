@@ -71,6 +71,8 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
         "pr_points": TieBreak(special.pr_points, uses_ratings=True, awaits_ratings=True),
     }
 )
+# Those offered to league seasons.
+LEAGUE_TIE_BREAKS = [name for name, tie in TIE_BREAKS.items() if tie.suits_leagues]
 # Those that can decide a season.
 SEASON_FIGURES: Mapping[str, SeasonFigure] = MappingProxyType(
     {name: tie.of_season for name, tie in TIE_BREAKS.items() if tie.of_season is not None}
