@@ -1,7 +1,7 @@
 """The tie-breaks of events and seasons by name: the one place that lists them.
 
 What each is called and means stands in `phrases.tables`, and the checker works each out a second time
-(`checking.ranks`, for seasons `checking.seasons`): tests compare the lists.
+(`verification.checker.ranks`, for seasons `verification.checker.seasons`): tests compare the lists.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

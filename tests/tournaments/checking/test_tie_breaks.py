@@ -2,17 +2,17 @@
 
 import random
 
-from tournaments.checking import places, ranks, seasons, slots
-from tournaments.checking.document import read
-from tournaments.checking.findings import Notes
-from tournaments.checking.ledger import walk
 from tournaments.journal.fold import fold
 from tournaments.journal.tables import is_table, results_of
 from tournaments.standings.facts import PLAYED, Settled
 from tournaments.standings.sheet import Sheet
 from tournaments.standings.tiebreaks import SEASON_FIGURES, TIE_BREAKS
-from tournaments.trials.course import run
-from tournaments.trials.trial import file_of
+from tournaments.verification.checker import places, ranks, seasons, slots
+from tournaments.verification.checker.document import read
+from tournaments.verification.checker.findings import Notes
+from tournaments.verification.checker.ledger import walk
+from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.trial import file_of
 
 TABLES = ("round_robin", "schedule", "groups", "swiss", "score_swiss", "lives", "pr_event")
 OF_TEAMS = ("team_round_robin", "team_swiss")
