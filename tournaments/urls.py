@@ -35,7 +35,6 @@ from tournaments.views import (
     officials,
     own_fixtures,
     planning,
-    printing,
     ratings,
     rolling,
     rooms,
@@ -47,7 +46,6 @@ from tournaments.views import (
 )
 from tournaments.views.money import deeds as money_deeds
 from tournaments.views.money import papers as money_papers
-from tournaments.views.papers import doors as papers
 
 EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
 
@@ -59,14 +57,12 @@ club_pages = [
     path("seasons/<slug:season>/changes/", seasons.changes, name="season-changes"),
     path("seasons/<slug:season>/divisions/", seasons.divisions, name="season-divisions"),
     path("seasons/<slug:season>/table.csv", club_tables.season_csv, name="season-csv"),
-    path("seasons/<slug:season>/table.pdf", club_tables.season_pdf, name="season-pdf"),
     path("ratings/", ratings.ratings, name="ratings"),
     path("ratings/new/", ratings.open_list, name="open-rating-list"),
     path("ratings/<int:number>/", ratings.about, name="rating-list"),
     path("ratings/<int:number>/constants/", ratings.constants, name="rating-constants"),
     path("ratings/<int:number>/starting/", ratings.starting, name="starting-ratings"),
     path("ratings/<int:number>/list.csv", club_tables.list_csv, name="rating-csv"),
-    path("ratings/<int:number>/list.pdf", club_tables.list_pdf, name="rating-pdf"),
     path("players/<slug:code>/", careers.player, name="career"),
     path("rivals/", careers.rivals, name="rivals"),
     path("imports/", imports.index, name="imports"),
@@ -172,9 +168,6 @@ desk_pages = [
     path("league/", league_desk.show, name="desk-league"),
     path("league/next/", league_desk.start_next, name="desk-league-next"),
     path("league/<slug:deed>/", league_desk.act, name="desk-league-deed"),
-    path("cards/", printing.cards, name="table-cards"),
-    path("paper/", papers.index, name="papers"),
-    path("paper/<slug:name>.pdf", papers.file, name="paper"),
     path("files/<str:name>", files.file, name="desk-file"),
 ]
 

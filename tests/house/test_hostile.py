@@ -38,11 +38,11 @@ from tournaments.models import (
     Terms,
     Tournament,
 )
+from tournaments.printing.views import printouts as papers
 from tournaments.queries import trees
 from tournaments.services import clubs, drawing, entries, evenings, members, seasons
 from tournaments.services.money import auctions, funds, payments, pools, receipts
 from tournaments.standings.presets import PRESETS
-from tournaments.views.papers import doors as papers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 

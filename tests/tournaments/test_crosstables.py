@@ -6,9 +6,9 @@ from django.test import Client
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
+from tournaments.printing.views import draw_sheets
 from tournaments.queries import brackets
 from tournaments.queries.crosstables import BYE, LOST, OPEN, WON, Crosstable, crosstable
-from tournaments.views.papers import draw_sheets
 
 pytestmark = pytest.mark.django_db
 

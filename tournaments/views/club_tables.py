@@ -1,17 +1,12 @@
-"""Season tables and rating lists of a club as files: for spreadsheets, and for the wall."""
-
-from collections.abc import Sequence
+"""Season tables and rating lists of a club as files for spreadsheets."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.exchange import sheets
 from tournaments.models import Club
-from tournaments.paper import lists
-from tournaments.paper.lists import Block
 from tournaments.queries import club_sheets
 from tournaments.views.doors import for_readers
-from tournaments.views.papers.answers import file_of, head, paper_of
 from tournaments.views.ratings import list_at
 from tournaments.views.seasons import season_at
 
@@ -26,31 +21,10 @@ def season_csv(request: HttpRequest, club: Club, season: str) -> HttpResponse:
 
 @require_safe
 @for_readers
-def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
-    """A season's table for the wall; the evenings stand beside it as far as the paper is wide."""
-    held = season_at(club, season)
-    paper = paper_of(request)
-    blocks = club_sheets.season_blocks(held)
-    pages = lists.listed(blocks, paper, head(f"{club.name} · {held.name}", ""))
-    return file_of(pages, f"{club.name} · {held.name}", f"{club.slug}-{held.slug}")
-
-
-@require_safe
-@for_readers
 def list_csv(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """A rating list for spreadsheets."""
     held = list_at(club, number)
     return _csv(club_sheets.ratings(held), f"{club.slug}-ratings-{held.pk}")
-
-
-@require_safe
-@for_readers
-def list_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
-    """A rating list for the wall."""
-    held = list_at(club, number)
-    blocks: Sequence[Block] = [club_sheets.rating_block(held)]
-    pages = lists.listed(blocks, paper_of(request), head(f"{club.name} · {held.name}", ""))
-    return file_of(pages, f"{club.name} · {held.name}", f"{club.slug}-ratings-{held.pk}")
 
 
 def _csv(sheet: sheets.Sheet, name: str) -> HttpResponse:

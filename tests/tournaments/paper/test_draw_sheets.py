@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.house.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tournaments.formats.lots import shuffled
-from tournaments.paper.letters import as_read, plain
-from tournaments.paper.pages import A3, A4, LETTER, Head, write
-from tournaments.paper.posters import poster, sheet
-from tournaments.paper.trees import Bout, Seat, Tree
+from tournaments.printing.pdf.letters import as_read, plain
+from tournaments.printing.pdf.pages import A3, A4, LETTER, Head, write
+from tournaments.printing.pdf.posters import poster, sheet
+from tournaments.printing.pdf.trees import Bout, Seat, Tree
 
 HEAD = Head("Crawford Open · Main", "matches to 7 points · Club · 22 November 2026", "As of 14:32")
 PAPERS = 100 if os.environ.get("PROVE") == "1" else 6

@@ -4,11 +4,22 @@ import pytest
 
 from tests.tournaments.paper.reading import Leaf, faces, leaves, squeezed
 from tests.tournaments.paper.test_draw_sheets import HEAD, a_tree, missing, read
-from tournaments.paper.fitting import SMALLEST, fitted
-from tournaments.paper.letters import BOLD, EAST, FRAME, PLAIN, SIGNS, Run, is_whole, plain, runs, width
-from tournaments.paper.lists import Block, Column, listed
-from tournaments.paper.pages import A4, Head, write
-from tournaments.paper.posters import sheet
+from tournaments.printing.pdf.fitting import SMALLEST, fitted
+from tournaments.printing.pdf.letters import (
+    BOLD,
+    EAST,
+    FRAME,
+    PLAIN,
+    SIGNS,
+    Run,
+    is_whole,
+    plain,
+    runs,
+    width,
+)
+from tournaments.printing.pdf.lists import Block, Column, listed
+from tournaments.printing.pdf.pages import A4, Head, write
+from tournaments.printing.pdf.posters import sheet
 
 LACKING = Head("Rating", "", "As of 14:32", lacking="▯: not to be had")
 EAST_ASIA = ("山田太郎", "さくら もも", "ミシェル・田中", "王小明", "陳冠宇", "习近平", "김민준", "이서연 박")

@@ -4,9 +4,9 @@ import pytest
 
 from tests.tournaments.paper.reading import Leaf, Piece, leaves
 from tests.tournaments.paper.test_draw_sheets import HEAD
-from tournaments.paper.crosses import Cross, crossed
-from tournaments.paper.lists import Block, Column, listed
-from tournaments.paper.pages import A4, Page, write
+from tournaments.printing.pdf.crosses import Cross, crossed
+from tournaments.printing.pdf.lists import Block, Column, listed
+from tournaments.printing.pdf.pages import A4, Page, write
 
 NAMES = tuple(f"Giovanni Rossini {number}" for number in range(1, 301))
 

@@ -17,7 +17,7 @@ from tests.tournaments.team_nights import a_team_event, opened
 from tests.tournaments.test_views_public import a_draft, path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Entry, Event, Pairing
-from tournaments.paper.letters import as_read, plain
+from tournaments.printing.pdf.letters import as_read, plain
 from tournaments.queries import brackets
 
 pytestmark = pytest.mark.django_db

@@ -19,4 +19,6 @@ def cards(request: HttpRequest, event: Event) -> HttpResponse:
     links = [(table, outward.address(request, reverse("table", args=[table.code]))) for table in tables]
     shown = [{"table": table, "link": link, "code": picture_of(link)} for table, link in links]
     only_here = any(outward.is_only_here(link) for _, link in links)
-    return render(request, "print/table_cards.html", {"event": event, "cards": shown, "only_here": only_here})
+    return render(
+        request, "printing/table_cards.html", {"event": event, "cards": shown, "only_here": only_here}
+    )

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import segno
 
-from tournaments.paper.fitting import SMALLEST, fitted
-from tournaments.paper.pages import Page, Paper
-from tournaments.paper.picture import FIRM, RIGHT, Fill, Picture, Stroke, Words, box
+from tournaments.printing.pdf.fitting import SMALLEST, fitted
+from tournaments.printing.pdf.pages import Page, Paper
+from tournaments.printing.pdf.picture import FIRM, RIGHT, Fill, Picture, Stroke, Words, box
 
 MARGIN, INSET = 20.0, 14.0
 FOUR, SIX = 4, 6

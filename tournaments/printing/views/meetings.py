@@ -3,8 +3,8 @@
 from django.utils.translation import gettext
 
 from tournaments.models import Event
-from tournaments.paper import sheets
-from tournaments.paper.pages import Head, Page, Paper
+from tournaments.printing.pdf import sheets
+from tournaments.printing.pdf.pages import Head, Page, Paper
 from tournaments.queries.team_meetings import Board, Meeting, Seat
 
 Row = tuple[str, str, str, str, str]

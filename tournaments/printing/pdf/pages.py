@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.paper.fitting import SMALLEST, Fitted, fitted
-from tournaments.paper.letters import FRAME, as_read, face, runs, width
-from tournaments.paper.picture import FIRM, LEFT, MIDDLE, RIGHT, Picture, Stroke, Words
+from tournaments.printing.pdf.fitting import SMALLEST, Fitted, fitted
+from tournaments.printing.pdf.letters import FRAME, as_read, face, runs, width
+from tournaments.printing.pdf.picture import FIRM, LEFT, MIDDLE, RIGHT, Picture, Stroke, Words
 
 MARGIN = 28.0
 TITLE, SUBTITLE = 15.0, 10.0

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from tournaments.paper.letters import plain, width
+from tournaments.printing.pdf.letters import plain, width
 
 # Nothing on paper is set smaller: what does not fit is broken into lines.
 SMALLEST = 8.0

@@ -12,9 +12,9 @@ from matches.states import AT_A_TABLE, Status
 from matches.templatetags.house import titled
 from matches.views import outward
 from tournaments.models import Entry, Event
-from tournaments.paper.lists import Block, Column
-from tournaments.paper.slips import Slip
 from tournaments.phrases.names import places
+from tournaments.printing.pdf.lists import Block, Column
+from tournaments.printing.pdf.slips import Slip
 from tournaments.queries.boards import Calls
 from tournaments.queries.brackets import Bracket, Cell
 

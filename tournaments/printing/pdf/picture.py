@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tournaments.paper.fitting import LEADING, Fitted
-from tournaments.paper.letters import width
+from tournaments.printing.pdf.fitting import LEADING, Fitted
+from tournaments.printing.pdf.letters import width
 
 THIN, FIRM = 0.5, 1.0
 LEFT, RIGHT, MIDDLE = "left", "right", "middle"

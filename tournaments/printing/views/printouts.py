@@ -13,19 +13,19 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event, Takes
-from tournaments.paper import lists, slips
-from tournaments.paper.letters import is_whole
-from tournaments.paper.pages import PAPERS, Head, Page, Paper
 from tournaments.phrases.names import lengths
+from tournaments.printing import queries as held_papers
+from tournaments.printing.pdf import lists, slips
+from tournaments.printing.pdf.letters import is_whole
+from tournaments.printing.pdf.pages import PAPERS, Head, Page, Paper
+from tournaments.printing.views import blank, draw_sheets, listing, meetings, play
+from tournaments.printing.views.answers import file_of, head, paper_of
 from tournaments.queries import boards, brackets, entries, events, team_meetings
-from tournaments.queries import papers as held_papers
 from tournaments.queries.brackets import Bracket
 from tournaments.queries.money.terms import terms_of
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
 from tournaments.views.fresh import kept_of
-from tournaments.views.papers import blank, draw_sheets, listing, meetings, play
-from tournaments.views.papers.answers import file_of, head, paper_of
 
 ROUNDS = frozenset(str(number) for number in range(1, 100))
 Maker = Callable[[HttpRequest, Event, Paper], Sequence[Page]]
@@ -48,7 +48,7 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
         "sizes": blank.BRACKETS,
         "group_sizes": blank.GROUPS,
     }
-    return render(request, "print/papers.html", context)
+    return render(request, "printing/printouts.html", context)
 
 
 @require_safe

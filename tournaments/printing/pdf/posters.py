@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import ceil
 
-from tournaments.paper.draws import Way, fairest, natural, spread
-from tournaments.paper.pages import FOOT, MARGIN, Head, Page, Paper, Room, framed, room
-from tournaments.paper.picture import Fill, Picture, Stroke, box
-from tournaments.paper.trees import Tree
+from tournaments.printing.pdf.draws import Way, fairest, natural, spread
+from tournaments.printing.pdf.pages import FOOT, MARGIN, Head, Page, Paper, Room, framed, room
+from tournaments.printing.pdf.picture import Fill, Picture, Stroke, box
+from tournaments.printing.pdf.trees import Tree
 
 # What two neighbours both show; no block of names is taller than this at the smallest size.
 OVERLAP = 30.0

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournaments.paper.fitting import SMALLEST, fitted
-from tournaments.paper.lists import Column
-from tournaments.paper.pages import Head, Page, Paper, framed, room
-from tournaments.paper.picture import FIRM, LEFT, MIDDLE, Picture, Stroke, Words
+from tournaments.printing.pdf.fitting import SMALLEST, fitted
+from tournaments.printing.pdf.lists import Column
+from tournaments.printing.pdf.pages import Head, Page, Paper, framed, room
+from tournaments.printing.pdf.picture import FIRM, LEFT, MIDDLE, Picture, Stroke, Words
 
 MARGIN, INSET = 20.0, 22.0
 TITLE, NAME = 12.0, 9.0

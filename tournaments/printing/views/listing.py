@@ -7,15 +7,15 @@ from django.utils.translation import gettext
 from matches.phrases import label
 from tournaments.formats.field import MAIN
 from tournaments.models import Entry, Event, FundKind
-from tournaments.paper.lists import Block, Column
 from tournaments.phrases import flight_name, round_name
 from tournaments.phrases.money import money
 from tournaments.phrases.names import places
+from tournaments.printing.pdf.lists import Block, Column
+from tournaments.printing.views.draw_sheets import table_block
 from tournaments.prizes.sharing import Share
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.money import prizes
 from tournaments.queries.money.terms import till_of
-from tournaments.views.papers.draw_sheets import table_block
 
 BOX = "☐"
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
-from tournaments.paper.pages import A4, PAPERS, Head, Page, Paper, write
+from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write
 
 PDF_TYPE = "application/pdf"
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tournaments.paper.fitting import SMALLEST, Fitted, fitted, longest_part
-from tournaments.paper.letters import plain, width
-from tournaments.paper.lists import Column
-from tournaments.paper.pages import Head, Page, Paper, framed, room
-from tournaments.paper.picture import FIRM, MIDDLE, Fill, Picture, Stroke, Words
-from tournaments.paper.posters import OVERLAP, tiled
+from tournaments.printing.pdf.fitting import SMALLEST, Fitted, fitted, longest_part
+from tournaments.printing.pdf.letters import plain, width
+from tournaments.printing.pdf.lists import Column
+from tournaments.printing.pdf.pages import Head, Page, Paper, framed, room
+from tournaments.printing.pdf.picture import FIRM, MIDDLE, Fill, Picture, Stroke, Words
+from tournaments.printing.pdf.posters import OVERLAP, tiled
 
 SIZE, HEADING, PAD = 9.0, 12.0, 6.0
 # How wide the cells are, the first that fits, and how high a row is beside them.

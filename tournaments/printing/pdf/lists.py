@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tournaments.paper.fitting import SMALLEST, Fitted, fitted, longest_part
-from tournaments.paper.letters import plain, width
-from tournaments.paper.pages import Head, Page, Paper, framed, room
-from tournaments.paper.picture import FIRM, LEFT, RIGHT, Picture, Stroke, Words
+from tournaments.printing.pdf.fitting import SMALLEST, Fitted, fitted, longest_part
+from tournaments.printing.pdf.letters import plain, width
+from tournaments.printing.pdf.pages import Head, Page, Paper, framed, room
+from tournaments.printing.pdf.picture import FIRM, LEFT, RIGHT, Picture, Stroke, Words
 
 GAP, ROW_PAD, SIZE, HEADING = 6.0, 3.0, 9.0, 12.0
 ABOVE_HEADING = 10.0

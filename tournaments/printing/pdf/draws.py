@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from tournaments.paper.fitting import LEADING, SMALLEST, Fitted, fitted, longest_part
-from tournaments.paper.letters import plain, width
-from tournaments.paper.picture import FIRM, RIGHT, Picture, Stroke, Words
-from tournaments.paper.trees import Seat, Tree
+from tournaments.printing.pdf.fitting import LEADING, SMALLEST, Fitted, fitted, longest_part
+from tournaments.printing.pdf.letters import plain, width
+from tournaments.printing.pdf.picture import FIRM, RIGHT, Picture, Stroke, Words
+from tournaments.printing.pdf.trees import Seat, Tree
 
 PAD = 3.0
 TALLEST_ROW = 44.0

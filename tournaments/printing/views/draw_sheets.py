@@ -7,13 +7,13 @@ from django.utils.translation import gettext
 from matches.spellings import BETWEEN
 from matches.states import Status
 from tournaments.formats.field import Origin
-from tournaments.paper import crosses, lists, posters
-from tournaments.paper.lists import Block, Column
-from tournaments.paper.pages import Head, Page, Paper
-from tournaments.paper.trees import Bout, Tree
-from tournaments.paper.trees import Seat as Place
 from tournaments.phrases import round_name, seat_name
 from tournaments.phrases.names import places
+from tournaments.printing.pdf import crosses, lists, posters
+from tournaments.printing.pdf.lists import Block, Column
+from tournaments.printing.pdf.pages import Head, Page, Paper
+from tournaments.printing.pdf.trees import Bout, Tree
+from tournaments.printing.pdf.trees import Seat as Place
 from tournaments.queries.bracket_rows import Entrant
 from tournaments.queries.brackets import Bracket, Cell, Round, Seat
 from tournaments.queries.crosstables import AWAY, BYE, EVEN, LOST, WON, Meeting, crosstable

@@ -2,11 +2,11 @@
 
 from django.utils.translation import gettext
 
-from tournaments.paper import crosses, posters, sheets
-from tournaments.paper.lists import Column
-from tournaments.paper.pages import Head, Page, Paper
-from tournaments.paper.trees import Bout, Seat, Tree
 from tournaments.phrases import round_name
+from tournaments.printing.pdf import crosses, posters, sheets
+from tournaments.printing.pdf.lists import Column
+from tournaments.printing.pdf.pages import Head, Page, Paper
+from tournaments.printing.pdf.trees import Bout, Seat, Tree
 
 BRACKETS = (8, 16, 32, 64)
 GROUPS = (4, 5, 6, 8, 10)

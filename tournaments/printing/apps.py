@@ -1,0 +1,14 @@
+"""The printing app as Django knows it."""
+
+from importlib import import_module
+
+from django.apps import AppConfig
+
+
+class PrintingConfig(AppConfig):
+    name = "tournaments.printing"
+    verbose_name = "Printing"
+
+    def ready(self) -> None:
+        """Register what this app adds to the core."""
+        import_module("tournaments.printing.hooks")

@@ -1,0 +1,1 @@
+"""Pages that list what can be printed, and the files."""

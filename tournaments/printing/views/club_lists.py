@@ -1,0 +1,94 @@
+"""Season tables and rating lists of a club for the wall."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Club, RatingList, Season
+from tournaments.printing.pdf import lists
+from tournaments.printing.pdf.lists import Block, Column
+from tournaments.printing.views.answers import file_of, head, paper_of
+from tournaments.queries import club_sheets, clubs
+from tournaments.queries.clubs import RatingRow, StandingsRow
+from tournaments.queries.nights import Night
+from tournaments.views.doors import for_readers
+from tournaments.views.ratings import list_at
+from tournaments.views.seasons import season_at
+
+# So many tournaments find room beside a table on paper; the latest ones are shown.
+ON_PAPER = 8
+
+
+@require_safe
+@for_readers
+def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
+    """A season's table for the wall; the evenings stand beside it as far as the paper is wide."""
+    held = season_at(club, season)
+    paper = paper_of(request)
+    blocks = season_blocks(held)
+    pages = lists.listed(blocks, paper, head(f"{club.name} · {held.name}", ""))
+    return file_of(pages, f"{club.name} · {held.name}", f"{club.slug}-{held.slug}")
+
+
+@require_safe
+@for_readers
+def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """A rating list for the wall."""
+    held = list_at(club, number)
+    blocks: Sequence[Block] = [rating_block(held)]
+    pages = lists.listed(blocks, paper_of(request), head(f"{club.name} · {held.name}", ""))
+    return file_of(pages, f"{club.name} · {held.name}", f"{club.slug}-ratings-{held.pk}")
+
+
+def season_blocks(held: Season) -> list[Block]:
+    """The same for paper, division by division."""
+    table = clubs.standings(held)
+    first = max(0, len(table.evenings) - ON_PAPER)
+    columns = (
+        Column(_("Place"), is_right=True),
+        Column(_("Player")),
+        Column(_("Points"), is_right=True),
+        Column(_("Won–lost"), is_right=True),
+        *(Column(_day(night), is_right=True) for night in table.evenings[first:]),
+    )
+    return [
+        Block(name, columns, tuple(_paper_row(row, first) for row in rows)) for name, rows in table.divisions
+    ]
+
+
+def rating_block(held: RatingList) -> Block:
+    """A rating list for paper."""
+    columns = (
+        Column(_("Place"), is_right=True),
+        Column(_("Player")),
+        Column(_("Rating"), is_right=True),
+        Column(_("Matches"), is_right=True),
+        Column(_("Experience"), is_right=True),
+    )
+    rows = tuple(_rating_row(row) for row in clubs.rating_table(held))
+    return Block("", columns, rows, _("* provisional: too few matches yet to tell much."))
+
+
+def _paper_row(row: StandingsRow, first: int) -> tuple[str, ...]:
+    place = f"{row.place}{'=' if row.is_shared else ''}" if row.place else "–"
+    cells = (_short(cell.total) if cell else "" for cell in row.cells[first:])
+    return (place, row.player.name, _short(row.total), f"{row.won}–{row.lost}", *cells)
+
+
+def _rating_row(row: RatingRow) -> tuple[str, ...]:
+    place = f"{row.place}{'=' if row.is_shared else ''}"
+    name = f"{row.player.name}{' *' if row.is_provisional else ''}"
+    rating = number_format(round(row.rating, 1), decimal_pos=1)
+    return (place, name, rating, str(row.matches), str(row.experience))
+
+
+def _day(night: Night) -> str:
+    return f"{date_format(localtime(night.starts_at), 'j M')} {club_sheets.title_of(night)}"
+
+
+def _short(amount: float) -> str:
+    return number_format(round(amount, 1), decimal_pos=0 if float(amount).is_integer() else 1)
