@@ -75,7 +75,7 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
     `below` is the viewer's side; `home_on_left` turns the direction of play; `ground`: see `shared_ground`.
     """
     view, turn = View(below, home_on_left), position.turn
-    return "".join([
+    elements = [
         _open(ids, title, description or listing(position), alone=not ground),
         f'<use href="#{escape(ground, quote=True)}"/>' if ground else "".join(_ground(view)),
         *_checkers(view, position, ground),
@@ -85,8 +85,8 @@ def svg(  # noqa: PLR0913 - each is a fact of the picture
         *_cube(view, cube, cube_owner, offered_by),
         *_strips(view, position, score, length),
         *_turn(view, to_move),
-        "</svg>",
-    ])  # fmt: skip
+    ]
+    return "".join(elements) + "</svg>"
 
 
 def shared_ground(ids: str, *, home_on_left: bool = False) -> str:

@@ -35,9 +35,23 @@ class Game:
     """
 
     __slots__ = (
-        "black", "conceded", "cube", "has_turned", "keeper", "kind", "laws", "offer",
-        "owner", "raises", "rolls", "score", "steps", "turn", "white", "winner",
-    )  # fmt: skip
+        "black",
+        "conceded",
+        "cube",
+        "has_turned",
+        "keeper",
+        "kind",
+        "laws",
+        "offer",
+        "owner",
+        "raises",
+        "rolls",
+        "score",
+        "steps",
+        "turn",
+        "white",
+        "winner",
+    )
 
     def __init__(self, score: MatchScore, laws: Laws, cube: int = 1) -> None:
         self.score = score

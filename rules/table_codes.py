@@ -95,9 +95,21 @@ RULINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 
 CONTINUATIONS: tuple[str, ...] = (
-    "play", "roll_again", "play_again", "turn_lost", "play_stands", "end_turn", "play_on", "answer_double",
-    "game_over", "game_anew", "score_anew", "result_stands", "score_put_right", "match_goes_on",
+    "play",
+    "roll_again",
+    "play_again",
+    "turn_lost",
+    "play_stands",
+    "end_turn",
+    "play_on",
+    "answer_double",
+    "game_over",
+    "game_anew",
+    "score_anew",
+    "result_stands",
+    "score_put_right",
+    "match_goes_on",
     "match_decided",
-)  # fmt: skip
+)
 
 TABLE_CODES: Mapping[str, tuple[str, ...]] = MappingProxyType({**POINTS, **CHOUETTE, **RULINGS})

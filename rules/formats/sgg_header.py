@@ -7,9 +7,19 @@ from collections.abc import Mapping
 from datetime import date
 
 _MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _GAME = re.compile(r"\s*Game\s+\d{1,5}\.\d{1,5}\*?-\d")
 _DATE = re.compile(r"\w{1,20},?\s+(\w{1,20})\s+(\d{1,2}),?\s+(\d{4})")

@@ -109,12 +109,15 @@ def test_a_worker_that_is_killed_takes_its_program_along(tmp_path: Path) -> None
     log = tmp_path / "log"
     body = "import os, pathlib, time; pathlib.Path({log!r}).write_text(str(os.getpid())); time.sleep(300)"
     path = program(tmp_path, body)
-    worker = subprocess.Popen([
-        sys.executable,
-        "-c",
-        f"from matches import engine; engine.analyse('', program={path!r}, plies=0,"
-        " limits=engine.Limits(300, 60, 10**9), wanted=lambda: True)",
-    ], cwd=ROOT)  # fmt: skip
+    worker = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            f"from matches import engine; engine.analyse('', program={path!r}, plies=0,"
+            " limits=engine.Limits(300, 60, 10**9), wanted=lambda: True)",
+        ],
+        cwd=ROOT,
+    )
     until(lambda: _written(log))
     worker.kill()
     worker.wait()

@@ -184,9 +184,19 @@ def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
     told = json.loads(answer.content)
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
     assert sorted(told) == [
-        "account", "badges", "decisions", "matches", "money", "pairs", "player", "records", "reports",
-        "sessions", "spellings", "version",
-    ]  # fmt: skip
+        "account",
+        "badges",
+        "decisions",
+        "matches",
+        "money",
+        "pairs",
+        "player",
+        "records",
+        "reports",
+        "sessions",
+        "spellings",
+        "version",
+    ]
     assert [(row["code"], row["side"], row["score"]) for row in told["matches"]] == [
         (match.code, "white", [7, 3])
     ]

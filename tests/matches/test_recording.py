@@ -109,8 +109,12 @@ def test_a_finished_draft_becomes_a_certified_record(match: Match) -> None:
     again = recording.hand_in(match=match, identity=by)
 
     assert (kept.status, kept.format, kept.white_score, kept.black_score, kept.fault) == (
-        "certified", "json", 0, 3, {}
-    )  # fmt: skip
+        "certified",
+        "json",
+        0,
+        3,
+        {},
+    )
     assert (again.pk, Draft.objects.get().transcript_id) == (kept.pk, kept.pk)
 
 

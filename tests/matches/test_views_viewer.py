@@ -72,8 +72,15 @@ def test_a_game_comes_whole_and_only_once(client: Client) -> None:
         -1,
     ]
     assert told["frames"][3][1:] == [
-        "roll", "white", [5, 4], 1, "", "José-María rolls 5-4: 24/20 13/8", "54: 24/20 13/8", -1
-    ]  # fmt: skip
+        "roll",
+        "white",
+        [5, 4],
+        1,
+        "",
+        "José-María rolls 5-4: 24/20 13/8",
+        "54: 24/20 13/8",
+        -1,
+    ]
     assert (again.status_code, again.content) == (304, b"")
 
 

@@ -20,13 +20,37 @@ ROOT = Path(__file__).parents[2]
 FOLDER = Path(gettempdir()) / "crawford-mutants"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 LAWS = (
-    "plays", "packed", "judging", "cube", "doubling", "wager", "match", "game", "results", "totals",
-)  # fmt: skip
+    "plays",
+    "packed",
+    "judging",
+    "cube",
+    "doubling",
+    "wager",
+    "match",
+    "game",
+    "results",
+    "totals",
+)
 TESTS = (
-    "choosing", "game", "game_faults", "game_folds", "judging", "judging_facts", "match", "match_limits",
-    "money_wager", "notation", "packed", "packed_strides", "plays", "plays_oracle", "position", "replay",
-    "results", "totals",
-)  # fmt: skip
+    "choosing",
+    "game",
+    "game_faults",
+    "game_folds",
+    "judging",
+    "judging_facts",
+    "match",
+    "match_limits",
+    "money_wager",
+    "notation",
+    "packed",
+    "packed_strides",
+    "plays",
+    "plays_oracle",
+    "position",
+    "replay",
+    "results",
+    "totals",
+)
 CONFIG = """[tool.pytest.ini_options]
 pythonpath = ["."]
 markers = ["law(id): a law", "proof: slow"]

@@ -114,8 +114,15 @@ def test_a_partner_keeps_his_place_or_becomes_captain_after_a_lost_box():
 @pytest.mark.law("chouette.partner")
 @pytest.mark.parametrize(
     ("result", "stakes", "half"),
-    [(6, [1], 3), (7, [1], 3), (-7, [1], -3), (700, [100], 300), (-500, [100], -200), (55, [5, 10], 25),
-     (0, [1], 0)],
-)  # fmt: skip
+    [
+        (6, [1], 3),
+        (7, [1], 3),
+        (-7, [1], -3),
+        (700, [100], 300),
+        (-500, [100], -200),
+        (55, [5, 10], 25),
+        (0, [1], 0),
+    ],
+)
 def test_a_result_is_halved_and_the_odd_point_is_the_boxs(result, stakes, half):
     assert partner_half(result, stakes) == half

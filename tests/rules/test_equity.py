@@ -33,10 +33,17 @@ def test_after_the_crawford_game_the_trailer_has_the_printed_chances():
 def test_ten_tables_come_along_each_with_its_maker_and_its_leave():
     reaches = {name: equity_table(name).reach for name in equity_tables()}
     assert reaches == {
-        "gnubg-11": 24, "jacobs-trice": 25, "jacobs-trice-100": 25, "jacobs-trice-50": 25,
-        "kazaross-xg2": 25, "mec-26": 24, "ortega-kleinman": 15, "rockwell-kazaross": 25,
-        "snowie": 15, "woolsey": 15,
-    }  # fmt: skip
+        "gnubg-11": 24,
+        "jacobs-trice": 25,
+        "jacobs-trice-100": 25,
+        "jacobs-trice-50": 25,
+        "kazaross-xg2": 25,
+        "mec-26": 24,
+        "ortega-kleinman": 15,
+        "rockwell-kazaross": 25,
+        "snowie": 15,
+        "woolsey": 15,
+    }
     notices = [equity_table(name).notice for name in equity_tables()]
     assert all("Copyright" in notice or "(C)" in notice for notice in notices)
     assert all("Copying and distribution of this file" in notice for notice in notices)

@@ -211,7 +211,7 @@ def test_the_cube_goes_no_higher_than_it_can_show():
         (MoneyLaws(automatic_doubles=1), 4, ("automatic_limit", "money.automatic", {"limit": 1})),
         (MoneyLaws(automatic_doubles=2), 4, None),
     ],
-)  # fmt: skip
+)
 def test_a_game_that_begins_with_a_higher_cube_needs_automatic_doubles(laws, cube, fault):
     assert [found[:4] for found in start_faults(laws, cube)] == ([(*fault, "error")] if fault else [])
 

@@ -56,17 +56,44 @@ def test_a_damaged_record_of_any_format_is_read_or_refused(format, seed):
 
 NODE = st.sampled_from(
     [
-        ";W[31hefe]", ";B[66]", ";B[61yg]", ";W[double]", ";B[take]", ";B[drop]", ";PL[B]", ";DI[64]",
-        ";PL[W]DI[11]", ";AE[a:y]", ";AE[f]", ";AW[f][y]", ";AB[a:c]", ";CV[4]", ";CP[w]", ";CP[c]", ")(;",
+        ";W[31hefe]",
+        ";B[66]",
+        ";B[61yg]",
+        ";W[double]",
+        ";B[take]",
+        ";B[drop]",
+        ";PL[B]",
+        ";DI[64]",
+        ";PL[W]DI[11]",
+        ";AE[a:y]",
+        ";AE[f]",
+        ";AW[f][y]",
+        ";AB[a:c]",
+        ";CV[4]",
+        ";CP[w]",
+        ";CP[c]",
+        ")(;",
     ]
-)  # fmt: skip
+)
 ROW = st.sampled_from(
     [
-        "X: (3 1) 8-5 6-5", "O: (6 4) 1-7 1-5", "O: (6 6) can't move", "X: (6 2)", "X: doubles", "O: accepts",
-        "O: rejects", "X: wants to resign", "O: wins 2 points", "X: wins", "", "bea is X - anna is O",
-        "Score is 2-0 in a 5 point match.", "O: (2 1) bar-2 0-1", "X: (6 1) 25-off",
+        "X: (3 1) 8-5 6-5",
+        "O: (6 4) 1-7 1-5",
+        "O: (6 6) can't move",
+        "X: (6 2)",
+        "X: doubles",
+        "O: accepts",
+        "O: rejects",
+        "X: wants to resign",
+        "O: wins 2 points",
+        "X: wins",
+        "",
+        "bea is X - anna is O",
+        "Score is 2-0 in a 5 point match.",
+        "O: (2 1) bar-2 0-1",
+        "X: (6 1) 25-off",
     ]
-)  # fmt: skip
+)
 
 
 @settings(max_examples=60, deadline=None)

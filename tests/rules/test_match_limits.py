@@ -132,18 +132,24 @@ def listed(score, laws=None):
 @pytest.mark.law("cube.dead")
 def test_the_outcomes_of_a_new_match_to_three_are_these():
     assert listed(MatchScore.new(3)) == [
-        (side, kind, cube) for side in (WHITE, BLACK) for cube in (1, 2, 4) for kind in (*GAME_LEVELS, "drop")
+        (side, kind, cube)
+        for side in (WHITE, BLACK)
+        for cube in (1, 2, 4)
+        for kind in (*GAME_LEVELS, "drop")
         if (kind, cube) != ("drop", 4)
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.law("cube.dead")
 def test_the_outcomes_at_nine_away_two_away_are_these():
     live = {(WHITE, 1), (WHITE, 2), (BLACK, 1)}
     assert listed(MatchScore.at(11, 2, 9)) == [
-        (side, kind, cube) for side in (WHITE, BLACK) for cube in (1, 2, 4) for kind in (*GAME_LEVELS, "drop")
+        (side, kind, cube)
+        for side in (WHITE, BLACK)
+        for cube in (1, 2, 4)
+        for kind in (*GAME_LEVELS, "drop")
         if kind != "drop" or (side, cube) in live
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.law("match.crawford")

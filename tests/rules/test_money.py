@@ -19,12 +19,17 @@ from rules.wager import Close, Wager
 WHITE, BLACK = SIDES
 LAWS = MoneyLaws(stake=5, animals=3, automatic_doubles=1)
 EVENING = [
-    Doubled(WHITE, 2), Dropped(BLACK),
-    DoubledAutomatically(), Doubled(BLACK, 4), Beavered(WHITE, 8), Took(BLACK), Finished(WHITE, 2),
+    Doubled(WHITE, 2),
+    Dropped(BLACK),
+    DoubledAutomatically(),
+    Doubled(BLACK, 4),
+    Beavered(WHITE, 8),
+    Took(BLACK),
+    Finished(WHITE, 2),
     Finished(BLACK, 3),
     Settled(BLACK, 1),
     Resigned(WHITE, 1),
-]  # fmt: skip
+]
 
 
 def refused(laws, events):
@@ -123,15 +128,19 @@ def test_at_the_opening_everything_but_an_answer_may_happen():
     ends = [kind(side, level) for side in SIDES for level in (1, 2, 3) for kind in (Finished, Resigned)]
     assert [event for event in found if type(event) in (Finished, Resigned)] == ends
     assert [event for event in found if type(event) not in (Finished, Resigned)] == [
-        DoubledAutomatically(), Doubled(WHITE, 2), Doubled(BLACK, 2),
-    ]  # fmt: skip
+        DoubledAutomatically(),
+        Doubled(WHITE, 2),
+        Doubled(BLACK, 2),
+    ]
 
 
 def test_a_double_leaves_three_answers():
     found = choices(fold(LAWS, [Doubled(WHITE, 2)]))
     assert [(type(event), *event) for event in found] == [
-        (Took, BLACK, 0), (Dropped, BLACK, 0), (Beavered, BLACK, 4, 0),
-    ]  # fmt: skip
+        (Took, BLACK, 0),
+        (Dropped, BLACK, 0),
+        (Beavered, BLACK, 4, 0),
+    ]
 
 
 @given(st.data())

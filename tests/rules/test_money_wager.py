@@ -181,9 +181,14 @@ def test_the_doubler_does_not_answer_himself(step):
 
 @pytest.mark.parametrize(
     ("step", "args"),
-    [("double", (WHITE,)), ("finish", (WHITE, 1)), ("concede", (WHITE, 1)), ("settle", (None, 0)),
-     ("double_automatically", ())],
-)  # fmt: skip
+    [
+        ("double", (WHITE,)),
+        ("finish", (WHITE, 1)),
+        ("concede", (WHITE, 1)),
+        ("settle", (None, 0)),
+        ("double_automatically", ()),
+    ],
+)
 def test_an_offer_is_answered_before_anything_else(step, args):
     doubled = Wager(ALL).double(WHITE)
     assert refusal(getattr(doubled, step), *args) == ("double_unanswered", "cube.answer", {"value": 2})
@@ -204,9 +209,15 @@ def test_there_are_three_levels():
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("stake", 0), ("animals", -1), ("automatic_doubles", -1), ("cube_limit", 3), ("cube_limit", 1),
-     ("cube_limit", 8192)],
-)  # fmt: skip
+    [
+        ("stake", 0),
+        ("animals", -1),
+        ("automatic_doubles", -1),
+        ("cube_limit", 3),
+        ("cube_limit", 1),
+        ("cube_limit", 8192),
+    ],
+)
 def test_impossible_options_are_refused(option, value):
     facts = {"option": option, "value": value}
     assert refusal(check_money_laws, MoneyLaws(**{option: value})) == ("laws_impossible", "", facts)

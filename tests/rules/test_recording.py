@@ -97,8 +97,13 @@ def test_a_play_against_the_laws_can_be_written_down_as_let_stand() -> None:
     assert isinstance(action, Condoned)
     assert (recording.lines[-1], recording.actor) == ("black 52! 13/9 24/22", Side.WHITE)
     assert [(place, count) for place, count in enumerate(action.position.black) if count] == [
-        (6, 5), (8, 3), (9, 1), (13, 4), (22, 1), (24, 1)
-    ]  # fmt: skip
+        (6, 5),
+        (8, 3),
+        (9, 1),
+        (13, 4),
+        (22, 1),
+        (24, 1),
+    ]
 
 
 def test_a_lawful_play_marked_as_let_stand_is_an_ordinary_one() -> None:

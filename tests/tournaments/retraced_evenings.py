@@ -25,8 +25,12 @@ class Retraced(Evening):
         super().__init__(seed)
         self.seed, self.seen, self.found = seed, Counter[str](), list[str]()
         self.acts: tuple[Callable[[], None], ...] = (
-            *(self.play,) * 6, *(self.correct,) * 3, self.undo, self.withdraw, self.reinstate,
-        )  # fmt: skip
+            *(self.play,) * 6,
+            *(self.correct,) * 3,
+            self.undo,
+            self.withdraw,
+            self.reinstate,
+        )
 
     @property
     def lines(self) -> int:

@@ -93,8 +93,17 @@ def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_sealed() -> None:
 def test_the_bracket_comes_main_first_round_by_round() -> None:
     event = an_event(5)
     assert [row.label for row in events.pairings_of(event)] == [
-        "M1-1", "M1-2", "M1-3", "M1-4", "M2-1", "M2-2", "M3-1", "C1-1", "C1-2", "C2-1",
-    ]  # fmt: skip
+        "M1-1",
+        "M1-2",
+        "M1-3",
+        "M1-4",
+        "M2-1",
+        "M2-2",
+        "M3-1",
+        "C1-1",
+        "C1-2",
+        "C2-1",
+    ]
 
 
 def test_the_call_board_tells_who_plays_who_waits_and_which_table_is_free() -> None:

@@ -90,6 +90,10 @@ def test_no_style_and_no_script_can_come_in():
     text = rating_chart(1500.0, hostile, title="</title><script>", description="&", ids='a"b')
     root = ElementTree.fromstring(text)
     assert {element.tag.removeprefix(SVG) for element in root.iter()} == {
-        "svg", "title", "desc", "path", "text",
-    }  # fmt: skip
+        "svg",
+        "title",
+        "desc",
+        "path",
+        "text",
+    }
     assert not any("style" in element.attrib for element in root.iter())

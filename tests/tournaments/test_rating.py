@@ -50,9 +50,14 @@ def test_a_settled_match_gives_both_players_a_row_that_explains_itself():
     assert (loser.player, loser.opponent, loser.won) == (match.black, match.white, False)
     assert (winner.before, winner.after, winner.delta) == (1500.0, 1522.3607, 22.3607)
     assert winner.explanation == {
-        "length": 5, "distance": 0.0, "chance": 0.5, "moved": 0.5,
-        "ramp": 5.0, "experience": 0, "delta": 22.3607,
-    }  # fmt: skip
+        "length": 5,
+        "distance": 0.0,
+        "chance": 0.5,
+        "moved": 0.5,
+        "ramp": 5.0,
+        "experience": 0,
+        "delta": 22.3607,
+    }
     assert winner.at == match.settled_at
 
 

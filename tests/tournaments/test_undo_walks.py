@@ -126,9 +126,12 @@ def test_results_from_phones_disputes_and_rulings() -> None:
     with pytest.raises(Exception, match="already_reported"):
         report(second, "black", 3, second.length)
     reporting.dispute(
-        match=second, report=second.reports.get(), white_score=3, black_score=second.length,
+        match=second,
+        report=second.reports.get(),
+        white_score=3,
+        black_score=second.length,
         identity=with_badge(second, "black"),
-    )  # fmt: skip
+    )
     desk.states = [desk.shown()]
     ruling = {"law": "match.adjudication", "reason": "Heard both", "match": second.code}
     desk.command(lambda: desk.post("rule", **claim, **ruling))
