@@ -16,7 +16,7 @@ from tests.factories import a_user  # noqa: E402
 from tests.house.world import a_house, disputed  # noqa: E402
 from tests.matches.accounts.people import a_second_factor, fresh  # noqa: E402
 from tests.tournaments.nights import FIRST_NIGHT  # noqa: E402
-from tournaments.formats.schemes import SCHEMES, Wishes  # noqa: E402
+from tournaments.formats.schemes import Wishes, make_plan  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
 from tournaments.services import drawing, entries, evenings  # noqa: E402
 
@@ -53,7 +53,7 @@ def planned(club: Club, scheme: str, by: User) -> Event:
         starts_at=FIRST_NIGHT,
         lengths=(5, 3),
         hall=evenings.Hall(4),
-        plan=SCHEMES[scheme](Wishes()),
+        plan=make_plan(scheme, Wishes()),
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(NAMES), by=by, key="names")

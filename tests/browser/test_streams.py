@@ -20,7 +20,7 @@ from tests.house import matrix
 from tests.house.world import LENGTH, NIGHT, House, a_client, a_house
 from tests.servers import ROOT, house
 from tests.tournaments import nights
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.models import Event, Tournament
 from tournaments.services.side_events import add_side_event
 
@@ -59,7 +59,7 @@ def world() -> House:
 
 
 def a_second_event(tournament: Tournament, world: House) -> Event:
-    plan = SCHEMES["knockout"](Wishes((LENGTH,), (LENGTH,), (LENGTH,)))
+    plan = make_plan("knockout", Wishes((LENGTH,), (LENGTH,), (LENGTH,)))
     lengths = (LENGTH, LENGTH)
     return add_side_event(tournament=tournament, name="Side", plan=plan, lengths=lengths, by=world.director)
 

@@ -14,7 +14,7 @@ from tests.factories import a_called_match, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, match_at, settle
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import corrections, event_files, facts
 from tournaments.services import correcting, drawing, entries, evenings, undoing
@@ -192,7 +192,7 @@ def a_group_and_its_final() -> Event:
         starts_at=FIRST_NIGHT,
         lengths=(7, 7),
         hall=evenings.Hall(4),
-        plan=SCHEMES["groups"](Wishes(size=4, best=2, consolation=(5,))),
+        plan=make_plan("groups", Wishes(size=4, best=2, consolation=(5,))),
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(EIGHT[:4]), by=by, key="names")

@@ -9,7 +9,7 @@ from matches.models import User
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, draw_again, play_out, rating_list_of
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.journal.gathering import gathered
 from tournaments.models import Club, Event, Pairing
 from tournaments.particulars_text import Particulars
@@ -28,7 +28,7 @@ def an_event(club: Club, names: str = EIGHT, scheme: str = "knockout", wishes: W
         starts_at=datetime(2026, 11, 29, 10, tzinfo=UTC),
         lengths=(7, 5),
         hall=evenings.Hall(4),
-        plan=SCHEMES[scheme](wishes or Wishes()),
+        plan=make_plan(scheme, wishes or Wishes()),
         by=director_of(club),
     )
     entries.enter_names(event=event, names=names, by=director_of(club), key="names")

@@ -15,7 +15,7 @@ from matches.services import lifecycle
 from tests.tournaments import leagues
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import names, path_of
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.models import Club, Event
 from tournaments.queries import schedule
 from tournaments.services import drawing, entries, evenings
@@ -32,7 +32,7 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **wishes: object) 
         starts_at=timezone.now(),
         lengths=(7, 7),
         hall=evenings.Hall(tables),
-        plan=SCHEMES[scheme](Wishes(consolation=(7,), last_chance=(7,), **wishes)),
+        plan=make_plan(scheme, Wishes(consolation=(7,), last_chance=(7,), **wishes)),
         by=by,
     )
     entries.enter_names(event=event, names="\n".join(names(size)), by=by, key="names")

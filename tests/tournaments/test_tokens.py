@@ -12,7 +12,7 @@ from matches.models import User
 from tests.factories import a_user
 from tests.matches.refusals import refusal
 from tests.tournaments.nights import a_club, a_night, director_of, match_at
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.models import Club, Event, Token
 from tournaments.queries.tokens import still_good
 from tournaments.services import members, tokens
@@ -76,7 +76,7 @@ def test_a_token_of_an_event_is_not_for_the_next_one(event: Event) -> None:
     beside = add_side_event(
         tournament=event.tournament,
         name="Side",
-        plan=SCHEMES["knockout"](Wishes((5,), (5,), (5,))),
+        plan=make_plan("knockout", Wishes((5,), (5,), (5,))),
         lengths=(5, 5),
         by=director_of(event.tournament.club),
     )

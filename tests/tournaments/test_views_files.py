@@ -10,7 +10,7 @@ from django.test import Client
 from matches.models import Match, Player
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.exchange import trf
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.queries.event_files import file_of
 from tournaments.services import drawing, entries, evenings, rounds
@@ -72,7 +72,7 @@ def test_a_swiss_is_reported_to_other_programs(event: Event, at_the_desk: Client
         name="Swiss",
         length=3,
         consolation_length=3,
-        plan=SCHEMES["swiss"](Wishes(main=())),
+        plan=make_plan("swiss", Wishes(main=())),
         by=by,
     )
     entries.enter_names(event=swiss, names="Dora\nEva\nFred", by=by, key="names")

@@ -13,14 +13,14 @@ from matches.services import awards
 from matches.states import Status
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
-from tournaments.forms.plans import SCHEME_NAMES
+from tournaments.formats.schemes import SCHEMES as ALL_SCHEMES
 from tournaments.models import Event, EventStatus
 from tournaments.queries import boards
 
 pytestmark = pytest.mark.django_db
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"]
-SCHEMES = [name for name, _label, _meaning in SCHEME_NAMES]
+SCHEMES = list(ALL_SCHEMES)
 
 
 class Chair:

@@ -15,7 +15,7 @@ from tests.tournaments.leagues import a_season
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
 from tournaments.formats.plan import payload
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.models import Club, ClubDeed, Event, Terms, Tournament, WeeklyNight
 from tournaments.queries import facts, weekly
 from tournaments.scheduling import weeks
@@ -45,7 +45,7 @@ def an_evening_of(club: Club, scheme: str, **wishes) -> Event:
         starts_at=FIRST_NIGHT,
         lengths=(7, 5),
         hall=evenings.Hall(6, "trust"),
-        plan=SCHEMES[scheme](Wishes(**wishes)),
+        plan=make_plan(scheme, Wishes(**wishes)),
         by=director_of(club),
     )
 

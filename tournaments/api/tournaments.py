@@ -26,9 +26,10 @@ from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
 from tournaments.forms import desk as forms
 from tournaments.forms import nights as weekly_forms
 from tournaments.forms.plan_edits import NewEvent
-from tournaments.forms.plans import SCHEME_NAMES, Format
+from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking
 from tournaments.models import Event, Tournament, WeeklyNight
+from tournaments.phrases.plans import SCHEME_TEXTS
 from tournaments.queries import casual, clubs, events, weekly
 from tournaments.queries.members import official_named, officials_of, playing
 from tournaments.queries.office_offers import offers_of_tournament
@@ -36,7 +37,7 @@ from tournaments.services import casual as casual_services
 from tournaments.services import evenings, nights, office_offers, officials
 from tournaments.services.side_events import add_side_event
 
-FORMAT_LABELS = {name: label for name, label, _meaning in SCHEME_NAMES}
+FORMAT_LABELS = {name: label for name, (label, _meaning) in SCHEME_TEXTS.items()}
 
 
 def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:

@@ -85,7 +85,22 @@ class Wishes:
         return options
 
 
-Scheme = Callable[[Wishes], Plan]
+Planner = Callable[[Wishes], Plan]
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """An event format as a director chooses it: the plan it makes of wishes, and the form fields it needs.
+
+    What it is called stands in `phrases.plans`. `group` is where it is offered: among the usual ones, more
+    formats, or side events. `variants` are further fields by the choice of one: {"shape": {"lives": (...)}}.
+    """
+
+    name: str
+    plan: Planner
+    fields: tuple[str, ...]
+    group: str
+    variants: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
 def _main(wishes: Wishes) -> Stage:
@@ -221,7 +236,7 @@ def lives(wishes: Wishes) -> Plan:
 
 def blitz(wishes: Wishes) -> Plan:
     """Matches to one point, in one of three shapes."""
-    return BLITZ[wishes.shape](replace(wishes, main=SINGLE_POINT, consolation=SINGLE_POINT))
+    return SHAPES[wishes.shape](replace(wishes, main=SINGLE_POINT, consolation=SINGLE_POINT))
 
 
 def mini(wishes: Wishes) -> Plan:
@@ -241,24 +256,66 @@ def _rolling(wishes: Wishes, *, again: bool) -> Plan:
     return Plan((Stage(f"{MINI}_1", "knockout", options=options, lengths=wishes.main),))
 
 
-BLITZ: Mapping[str, Scheme] = MappingProxyType({"knockout": knockout, "swiss": swiss, "lives": lives})
+# How a blitz can be played.
+SHAPES: Mapping[str, Planner] = MappingProxyType({"knockout": knockout, "swiss": swiss, "lives": lives})
 
+USUAL, MORE, SIDE = "usual", "more", "side"
+# Fields that go together.
+PAIRED = ("rounds", "method", "ties")
+OF_LIVES = ("lives", "paid")
+TWO_BRACKETS = ("length", "consolation_length")
 
 SCHEMES: Mapping[str, Scheme] = MappingProxyType(
     {
-        "knockout": knockout,
-        "knockout_consolation": consolation,
-        "progressive": progressive,
-        "double": double,
-        "swiss": swiss,
-        "swiss_and_knockout": swiss_and_knockout,
-        "round_robin": round_robin,
-        "groups": groups,
-        "lives": lives,
-        "score_swiss": score_swiss,
-        "pr_event": pr_event,
-        "blitz": blitz,
-        "mini": mini,
-        "jackpot": jackpot,
+        scheme.name: scheme
+        for scheme in (
+            Scheme("knockout_consolation", consolation, (*TWO_BRACKETS, "apart", "blocks"), USUAL),
+            Scheme(
+                "progressive",
+                progressive,
+                (*TWO_BRACKETS, "last_chance_length", "fed", "apart", "blocks"),
+                USUAL,
+            ),
+            Scheme("knockout", knockout, ("length", "third", "apart", "blocks"), USUAL),
+            Scheme("swiss", swiss, ("length", *PAIRED, "apart"), USUAL),
+            Scheme("double", double, (*TWO_BRACKETS, "final", "apart", "blocks"), MORE),
+            Scheme(
+                "swiss_and_knockout", swiss_and_knockout, ("length", "best", "third", *PAIRED, "apart"), MORE
+            ),
+            Scheme(
+                "groups",
+                groups,
+                (*TWO_BRACKETS, "size", "best", "cycles", "third", "ties", "apart"),
+                MORE,
+            ),
+            Scheme("round_robin", round_robin, ("length", "cycles", "ties"), MORE),
+            Scheme("lives", lives, ("length", "apart", *OF_LIVES), MORE),
+            Scheme(
+                "blitz",
+                blitz,
+                ("shape", "apart"),
+                SIDE,
+                {"shape": {"knockout": ("third",), "swiss": PAIRED, "lives": OF_LIVES}},
+            ),
+            Scheme("jackpot", jackpot, ("length", "seats", "apart"), SIDE),
+            Scheme("mini", mini, ("length", "seats", "hours", "apart"), SIDE),
+            Scheme("score_swiss", score_swiss, ("length", "rounds", "ties", "apart"), SIDE),
+            Scheme(
+                "pr_event",
+                pr_event,
+                ("length", "pr_shape", "pr_best", "pr_equal", "apart"),
+                SIDE,
+                {"pr_shape": {"swiss": ("rounds",), "round_robin": ("cycles",)}},
+            ),
+        )
     }
 )
+# By the field that is chosen by, the further fields each choice needs.
+VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {name: choices for scheme in SCHEMES.values() for name, choices in scheme.variants.items()}
+)
+
+
+def make_plan(scheme: str, wishes: Wishes) -> Plan:
+    """The plan of an event of this scheme."""
+    return SCHEMES[scheme].plan(wishes)

@@ -1,5 +1,6 @@
 """What a director chooses when an event is planned: the format, and the few figures it hangs on."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -7,71 +8,11 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.plan import Plan
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import SCHEMES, SHAPES, VARIANTS, Wishes, make_plan
 from tournaments.forms.desk import APART
 from tournaments.forms.fields import TIES, Hours, Lengths, Tolerance, Worth, chosen_ties, tie_field
+from tournaments.phrases.plans import SCHEME_GROUPS, SCHEME_TEXTS
 
-# Groups of formats: what the group is called ("" for the usual ones), and each format with its meaning.
-SCHEME_GROUPS: list[tuple[Any, list[tuple[str, Any, Any]]]] = [
-    (
-        "",
-        [
-            (
-                "knockout_consolation",
-                _("Knockout with consolation"),
-                _("Who loses the first match plays on."),
-            ),
-            (
-                "progressive",
-                _("Knockout, progressive consolation, last chance"),
-                _("Losers of later rounds join the consolation; its first losers get a last chance."),
-            ),
-            ("knockout", _("Knockout"), _("Who loses is out.")),
-            (
-                "swiss",
-                _("Swiss"),
-                _("A fixed number of rounds for everybody; those of equal score meet."),
-            ),
-        ],
-    ),
-    (
-        _("More formats"),
-        [
-            ("double", _("Double elimination"), _("Who has lost twice is out.")),
-            (
-                "swiss_and_knockout",
-                _("Swiss, then knockout"),
-                _("The best of the Swiss rounds play a knockout."),
-            ),
-            ("groups", _("Groups, then knockout"), _("The best of each group play a knockout.")),
-            ("round_robin", _("Round robin"), _("Everybody meets everybody.")),
-            ("lives", _("Lives"), _("Rounds until one is left: who has lost all lives is out.")),
-        ],
-    ),
-    (
-        _("Side events and club nights"),
-        [
-            ("blitz", _("Blitz to one point"), _("Every match is one game without the cube.")),
-            ("jackpot", _("Jackpot"), _("A small knockout starts when it is full, and the next one opens.")),
-            (
-                "mini",
-                _("Mini knockouts as people arrive"),
-                _("Whoever comes or has lost waits for the next small knockout, shorter later on."),
-            ),
-            (
-                "score_swiss",
-                _("Swiss by points"),
-                _("A win counts a hundred and the difference in points; those of near counts meet."),
-            ),
-            (
-                "pr_event",
-                _("PR event"),
-                _("A point for the match and a point for the lower performance rating in it."),
-            ),
-        ],
-    ),
-]
-SCHEME_NAMES = [scheme for _name, schemes in SCHEME_GROUPS for scheme in schemes]
 METHODS = [
     ("slide", _("the upper half against the lower half")),
     ("fold", _("the first against the last")),
@@ -88,7 +29,7 @@ SPEEDS = [
     ("none", _("as they stand")),
     ("baku", _("the upper half with points on top (Baku)")),
 ]
-SHAPES = [("knockout", _("Knockout")), ("swiss", _("Swiss")), ("lives", _("Lives"))]
+SHAPE_CHOICES = [(name, SCHEME_TEXTS[name][0]) for name in SHAPES]
 PR_SHAPES = [("round_robin", _("everybody meets everybody")), ("swiss", _("Swiss rounds"))]
 EQUAL = [("1/2", _("both have half a point")), ("1", _("both have the point")), ("0", _("nobody has it"))]
 SEATS = [("4", "4"), ("8", "8"), ("16", "16")]
@@ -97,6 +38,34 @@ WORTHS = {"win": "1", "loss": "0", "bye": "1"}
 
 def _count(label: Any, least: int, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, required=False)
+
+
+class MarkedChoices(forms.widgets.ChoiceWidget):
+    """Choices that name the fields each of them needs, by which the style sheet hides all others."""
+
+    marker = ""
+
+    def __init__(self, fields: Mapping[str, Sequence[str]]) -> None:
+        super().__init__()
+        self.fields = fields
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """The option, marked with its fields."""
+        option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
+        option["attrs"][self.marker] = " ".join(self.fields.get(str(value), ()))
+        return option
+
+
+class SchemeSelect(MarkedChoices, forms.RadioSelect):
+    """Buttons for event formats."""
+
+    marker = "data-fields"
+
+
+class VariantSelect(MarkedChoices, forms.Select):
+    """A list of ways to play an event format, each with further fields."""
+
+    marker = "data-more"
 
 
 class Ties(forms.Form):
@@ -129,8 +98,8 @@ class Format(Ties):
 
     scheme = forms.ChoiceField(
         label=_("Format"),
-        choices=[(name, label) for name, label, _meaning in SCHEME_NAMES],
-        widget=forms.RadioSelect,
+        choices=[(name, SCHEME_TEXTS[name][0]) for name in SCHEMES],
+        widget=SchemeSelect({name: scheme.fields for name, scheme in SCHEMES.items()}),
         required=False,
     )
     length = Lengths(label=_("Points in the main bracket"), required=False)
@@ -160,8 +129,15 @@ class Format(Ties):
     blocks = forms.BooleanField(
         label=_("Seeds 3 and 4, 5 to 8 … draw their places among each other by lot"), required=False
     )
-    shape = forms.ChoiceField(label=_("Played as"), choices=SHAPES, required=False)
-    pr_shape = forms.ChoiceField(label=_("How they meet"), choices=PR_SHAPES, required=False)
+    shape = forms.ChoiceField(
+        label=_("Played as"), choices=SHAPE_CHOICES, required=False, widget=VariantSelect(VARIANTS["shape"])
+    )
+    pr_shape = forms.ChoiceField(
+        label=_("How they meet"),
+        choices=PR_SHAPES,
+        required=False,
+        widget=VariantSelect(VARIANTS["pr_shape"]),
+    )
     pr_equal = forms.ChoiceField(label=_("Where ratings are equal"), choices=EQUAL, required=False)
     pr_within = Tolerance(label=_("Ratings are equal up to a difference of"))
     pr_best = _count(_("Players who go on to a knockout (0: none)"), 0, 64)
@@ -181,15 +157,19 @@ class Format(Ties):
     @property
     def groups(self) -> list[dict[str, Any]]:
         """The groups of formats, each with its buttons and what they mean; `is_open` where one is chosen."""
-        chosen = str(self["scheme"].value() or "")
+        chosen = SCHEMES.get(str(self["scheme"].value()))
         buttons = {str(radio.data["value"]): radio for radio in self["scheme"]}
         return [
             {
-                "name": name,
-                "schemes": [(buttons[key], meaning) for key, _label, meaning in schemes],
-                "is_open": chosen in [key for key, _label, _meaning in schemes],
+                "name": label,
+                "schemes": [
+                    (buttons[name], SCHEME_TEXTS[name][1])
+                    for name, scheme in SCHEMES.items()
+                    if scheme.group == group
+                ],
+                "is_open": chosen is not None and chosen.group == group,
             }
-            for name, schemes in SCHEME_GROUPS
+            for group, label in SCHEME_GROUPS.items()
         ]
 
     @staticmethod
@@ -244,4 +224,4 @@ class Format(Ties):
             scoring=scoring,
             **rest,
         )
-        return SCHEMES[scheme](wishes)
+        return make_plan(scheme, wishes)

@@ -18,6 +18,45 @@ FORMATS: Mapping[str, str | Promise] = {
     "score_swiss": _("Swiss by points"),
 }
 
+# Event formats: what each is called, and what it means.
+SCHEME_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
+    "knockout_consolation": (_("Knockout with consolation"), _("Who loses the first match plays on.")),
+    "progressive": (
+        _("Knockout, progressive consolation, last chance"),
+        _("Losers of later rounds join the consolation; its first losers get a last chance."),
+    ),
+    "knockout": (_("Knockout"), _("Who loses is out.")),
+    "swiss": (_("Swiss"), _("A fixed number of rounds for everybody; those of equal score meet.")),
+    "double": (_("Double elimination"), _("Who has lost twice is out.")),
+    "swiss_and_knockout": (_("Swiss, then knockout"), _("The best of the Swiss rounds play a knockout.")),
+    "groups": (_("Groups, then knockout"), _("The best of each group play a knockout.")),
+    "round_robin": (_("Round robin"), _("Everybody meets everybody.")),
+    "lives": (_("Lives"), _("Rounds until one is left: who has lost all lives is out.")),
+    "blitz": (_("Blitz to one point"), _("Every match is one game without the cube.")),
+    "jackpot": (
+        _("Jackpot"),
+        _("A small knockout starts when it is full, and the next one opens."),
+    ),
+    "mini": (
+        _("Mini knockouts as people arrive"),
+        _("Whoever comes or has lost waits for the next small knockout, shorter later on."),
+    ),
+    "score_swiss": (
+        _("Swiss by points"),
+        _("A win counts a hundred and the difference in points; those of near counts meet."),
+    ),
+    "pr_event": (
+        _("PR event"),
+        _("A point for the match and a point for the lower performance rating in it."),
+    ),
+}
+# Where event formats are offered; the usual ones stand open.
+SCHEME_GROUPS: Mapping[str, str | Promise] = {
+    "usual": "",
+    "more": _("More formats"),
+    "side": _("Side events and club nights"),
+}
+
 ADDITIONS: Mapping[str, str | Promise] = {
     "consolation": _("A consolation for who loses the first match"),
     "last_chance": _("A last chance for who loses in the first rounds of the consolation"),

@@ -20,10 +20,11 @@ from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.forms import plan_edits as plan_edit_forms
 from tournaments.forms.plan_edits import ADD, DROP, FORMAT, SHAPE, NewEvent, PlanChange
-from tournaments.forms.plans import SCHEME_NAMES, Format
+from tournaments.forms.plans import Format
 from tournaments.forms.teams import Taking
 from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
+from tournaments.phrases.plans import SCHEME_TEXTS
 from tournaments.queries import events, plans, play
 from tournaments.queries.schedule import outlook
 from tournaments.services import stages
@@ -90,10 +91,9 @@ def add(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 def _added(tournament: Tournament, by: User, form: NewEvent, chosen: Format, taking: Taking) -> Event:
     said = chosen.cleaned_data
     guests = events.players_of(tournament, form.cleaned_data["players_of"])
-    named = {name: str(label) for name, label, _meaning in SCHEME_NAMES}
     return add_side_event(
         tournament=tournament,
-        name=form.cleaned_data["name"] or named[said["scheme"]],
+        name=form.cleaned_data["name"] or str(SCHEME_TEXTS[said["scheme"]][0]),
         plan=chosen.plan(),
         lengths=(said["length"][0], said["consolation_length"][0]),
         by=by,

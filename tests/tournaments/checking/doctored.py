@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.exchange.telling import document, told
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.journal import acting
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.history import History
@@ -72,7 +72,7 @@ class Event:
 def an_event(scheme: str, entrants: int, **wishes: Any) -> Event:
     """An event by one of the house's schemes."""
     lengths: dict[str, Any] = {"main": (), "consolation": (), "last_chance": ()}
-    return Event(SCHEMES[scheme](Wishes(**{**lengths, **wishes})), entrants)
+    return Event(make_plan(scheme, Wishes(**{**lengths, **wishes})), entrants)
 
 
 def found(file: dict[str, Any]) -> list[Finding]:

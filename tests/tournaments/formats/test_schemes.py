@@ -8,7 +8,7 @@ from rules.errors import Refusal
 from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import SCHEMES, Wishes, make_plan
 
 WISHES = (
     Wishes(),
@@ -19,7 +19,7 @@ WISHES = (
 def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests) -> None:
     for wishes, scheme in product(WISHES, sorted(SCHEMES)):
         with subtests.test(wishes=wishes, scheme=scheme):
-            plan = SCHEMES[scheme](wishes)
+            plan = make_plan(scheme, wishes)
             check_plan(plan)
             points = (1,) if scheme == "blitz" else wishes.main
             assert plan.stages[-1 if scheme in {"swiss_and_knockout", "groups"} else 0].lengths == points
@@ -33,9 +33,9 @@ def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:
 
 
 def test_more_cannot_go_on_from_a_group_than_it_has() -> None:
-    check_plan(SCHEMES["groups"](Wishes(size=4, best=4)))
+    check_plan(make_plan("groups", Wishes(size=4, best=4)))
     with pytest.raises(Refusal) as refused:
-        check_plan(SCHEMES["groups"](Wishes(size=3, best=4)))
+        check_plan(make_plan("groups", Wishes(size=3, best=4)))
     assert (refused.value.code, refused.value.facts) == (
         "places_beyond_group",
         {"stage": "main", "last": 4, "size": 3},

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.journal import acting
 from tournaments.journal.ahead import Layer, ahead
 
@@ -44,11 +44,11 @@ def test_a_paired_round_waits_no_more() -> None:
 
 
 def test_everything_known_leaves_nothing_ahead() -> None:
-    assert boards(at_start(SCHEMES["knockout_consolation"](Wishes()), 13)) == []
+    assert boards(at_start(make_plan("knockout_consolation", Wishes()), 13)) == []
 
 
 def test_a_last_chance_is_counted_by_those_who_can_lose_into_it() -> None:
-    event = at_start(SCHEMES["progressive"](Wishes()), 8)
+    event = at_start(make_plan("progressive", Wishes()), 8)
 
     first_two = [
         pairing
@@ -61,7 +61,7 @@ def test_a_last_chance_is_counted_by_those_who_can_lose_into_it() -> None:
 
 
 def test_a_last_chance_behind_rounds_of_byes_waits_for_the_rounds_that_are_played() -> None:
-    event = at_start(SCHEMES["progressive"](Wishes()), 33)
+    event = at_start(make_plan("progressive", Wishes()), 33)
 
     layers = [layer for layer in ahead(event.state) if layer.flight == "last_chance"]
     assert {(layer.after, layer.until) for layer in layers} == {(("consolation",), 3)}

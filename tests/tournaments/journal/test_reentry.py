@@ -8,7 +8,7 @@ from rules.errors import Refusal
 from tests.tournaments.play import Event
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import payload
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.journal import acting, surgery
 
 SEED = "5e" * 16
@@ -19,7 +19,7 @@ def begun(scheme: str, size: int, wishes: Wishes | None = None, seed: str = SEED
     people = [{"entry": number, "player": f"P{number}"} for number in range(1, size + 1)]
     event.append_all(
         [
-            ("planned", payload(SCHEMES[scheme](wishes or Wishes()))),
+            ("planned", payload(make_plan(scheme, wishes or Wishes()))),
             ("entered", {"entries": people}),
             ("committed", {"commitment": commitment(seed)}),
         ]

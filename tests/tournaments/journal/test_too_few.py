@@ -6,14 +6,14 @@ import pytest
 
 from tests.tournaments.journal.test_stages import draw, planned
 from tests.tournaments.play import Event, play_some
-from tournaments.formats.schemes import SCHEMES, Wishes
+from tournaments.formats.schemes import Wishes, make_plan
 from tournaments.journal import acting
 from tournaments.journal.board import board, is_finished
 
 
 def played_out(scheme: str, entrants: int) -> Event:
     rng = random.Random(entrants)
-    event = planned(SCHEMES[scheme](Wishes()), entrants, rng)
+    event = planned(make_plan(scheme, Wishes()), entrants, rng)
     while event.playable:
         play_some(event, rng)
     return event
@@ -38,7 +38,7 @@ def test_a_last_chance_for_two_is() -> None:
 
 
 def test_while_people_can_still_come_there_it_is_waited_for() -> None:
-    event = planned(SCHEMES["progressive"](Wishes()), 3, random.Random(1))
+    event = planned(make_plan("progressive", Wishes()), 3, random.Random(1))
 
     assert not is_finished(event.state, board(event.state))
 

@@ -9,7 +9,7 @@ from tournaments.formats import FORMATS
 from tournaments.formats.field import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage
-from tournaments.formats.schemes import BLITZ, SCHEMES, Wishes
+from tournaments.formats.schemes import SCHEMES, SHAPES, Wishes, make_plan
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 METHODS = ("fold", "slide", "adjacent", "random", "monrad")
@@ -42,7 +42,7 @@ def wishes(rng: random.Random) -> Wishes:
         cycles=rng.choice((1, 1, 2)),
         blocks=rng.random() < 0.3,
         apart=rng.choice(APART),
-        shape=rng.choice(tuple(BLITZ)),
+        shape=rng.choice(tuple(SHAPES)),
         seats=rng.choice((4, 8)),
         hours=((1440, 5),),
         first_method=rng.choice(("", "", "random")),
@@ -61,7 +61,7 @@ def forbidden(rng: random.Random) -> list[list[int]]:
 
 def _double(rng: random.Random) -> Plan:
     """Double elimination with each of its finals; without one, who lost nothing and who won the rest tie."""
-    plan, final = SCHEMES["double"](wishes(rng)), rng.choice(FINALS)
+    plan, final = make_plan("double", wishes(rng)), rng.choice(FINALS)
     *rest, last = plan.stages
     if final == NO_FINAL:
         return Plan(tuple(rest))
@@ -81,7 +81,7 @@ def _barred(name: str) -> Planner:
     """A scheme of rounds in which some must not meet."""
 
     def plan(rng: random.Random) -> Plan:
-        first, *others = SCHEMES[name](wishes(rng)).stages
+        first, *others = make_plan(name, wishes(rng)).stages
         options = {**first.options, "forbidden": forbidden(rng)}
         return Plan((replace(first, options=options), *others))
 
@@ -113,7 +113,7 @@ def _pr_event(rng: random.Random) -> Plan:
         pr_within=rng.choice(("0", "1/100", "1/2")),
         pr_best=rng.choice((0, 2, 4)),
     )
-    return SCHEMES["pr_event"](asked)
+    return make_plan("pr_event", asked)
 
 
 def _three(rng: random.Random) -> Plan:
@@ -123,11 +123,11 @@ def _three(rng: random.Random) -> Plan:
 
 def _split(rng: random.Random) -> Plan:
     """A knockout with what hangs on it, which the trial parts in two before it is shown."""
-    return SCHEMES[rng.choice(("knockout", "knockout_consolation"))](wishes(rng))
+    return make_plan(rng.choice(("knockout", "knockout_consolation")), wishes(rng))
 
 
 def _by_scheme(name: str) -> Planner:
-    return lambda rng: SCHEMES[name](wishes(rng))
+    return lambda rng: make_plan(name, wishes(rng))
 
 
 def _is_playable(planner: Planner) -> bool:

@@ -1,0 +1,47 @@
+"""Each event format is called something, and the page shows the fields it names and hides all others."""
+
+import re
+from pathlib import Path
+
+from tournaments.formats import FORMATS
+from tournaments.formats.schemes import SCHEMES, VARIANTS
+from tournaments.forms.plans import Format
+from tournaments.phrases import plans as texts
+
+ROOT = Path(__file__).parents[2]
+STYLE = (ROOT / "static" / "desk.css").read_text(encoding="utf-8")
+TEMPLATE = (ROOT / "templates" / "tournaments" / "_format.html").read_text(encoding="utf-8")
+SHOWN = re.compile(r'\.format:has\(\[data-fields~="(\w+)"\]:checked\) \[data-field="(\w+)"\]')
+SHOWN_BY_VARIANT = re.compile(
+    r'~="(\w+)"\]:checked\):has\(\[name="(\w+)"\] \[data-more~="(\w+)"\]:checked\) \[data-field="(\w+)"\]'
+)
+
+
+def test_every_format_and_every_event_format_has_a_name() -> None:
+    assert set(texts.FORMATS) == set(FORMATS)
+    assert set(texts.SCHEME_TEXTS) == set(SCHEMES)
+    assert {scheme.group for scheme in SCHEMES.values()} == set(texts.SCHEME_GROUPS)
+
+
+def test_the_style_sheet_shows_the_fields_a_scheme_names() -> None:
+    shown = SHOWN.findall(STYLE)
+    assert all(wanted == field for wanted, field in shown)
+    named = {field for scheme in SCHEMES.values() for field in scheme.fields}
+    further = {
+        (name, field) for name, choices in VARIANTS.items() for fields in choices.values() for field in fields
+    }
+    assert {field for field, _ in shown} >= named
+    assert {(name, field) for name, again, field, target in SHOWN_BY_VARIANT.findall(STYLE)} == further
+    assert all(
+        name == again and field == target for name, again, field, target in SHOWN_BY_VARIANT.findall(STYLE)
+    )
+    assert set(re.findall(r'data-field="(\w+)"', TEMPLATE)) == {field for field, _ in shown}
+
+
+def test_a_button_names_the_fields_of_its_format() -> None:
+    form = Format(initial=Format.proposal())
+    for radio in form["scheme"]:
+        name = str(radio.data["value"])
+        assert radio.data["attrs"]["data-fields"].split() == list(SCHEMES[name].fields)
+        assert set(SCHEMES[name].fields) <= set(form.fields)
+    assert 'value="lives" data-more="lives paid"' in str(form["shape"])
