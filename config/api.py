@@ -18,6 +18,7 @@ SCHEMA_SECONDS = 300
 # The collections by the names of their addresses.
 INDEX = {
     "clubs": "api-club-list",
+    "events": "api-event-list",
     "players": "api-player-list",
     "matches": "api-match-list",
     "records": "api-record-list",

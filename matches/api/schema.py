@@ -124,7 +124,10 @@ class ApiSchema(AutoSchema):
         """The resource: the first collection of the address, or the one below it."""
         parts = self.path.removeprefix(ROOT).split("/")
         name = getattr(self.view, "basename", "").removeprefix("api-")
-        is_nested = parts[0] in ("clubs", "events") and name and name not in parts[0]
+        is_nested = len(parts) > 2 and name in {
+            parts[2].removesuffix("s"),
+            parts[2].removesuffix("ies") + "y",
+        }
         return [parts[2] if is_nested else parts[0] or "index"]
 
     def get_summary(self) -> str | None:

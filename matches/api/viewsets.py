@@ -49,8 +49,10 @@ class ApiMixin(APIView):
         method = self.request.method if self.request is not None else "GET"
         if method == "OPTIONS":
             return []
-        default = () if method in SAFE_METHODS else self.write_permission_classes
-        more = self.action_permissions.get(getattr(self, "action", None) or "", default)
+        action = getattr(self, "action", None)
+        # A method without an action is answered by 405, whoever asks.
+        default = () if action is None or method in SAFE_METHODS else self.write_permission_classes
+        more = self.action_permissions.get(action or "", default)
         return [*super().get_permissions(), *(permission() for permission in more)]
 
     def get_throttles(self) -> list[BaseThrottle]:

@@ -16,6 +16,8 @@ PUBLIC = """
 /api/v1/clubs/{club}/seasons/{season}/
 /api/v1/clubs/{club}/seasons/{season}/changes/
 /api/v1/clubs/{club}/seasons/{season}/divisions/
+/api/v1/events/
+/api/v1/events/{event}/entries/1/
 /api/v1/events/{event}/journal/
 /api/v1/events/{event}/prizes/
 /api/v1/events/{league_event}/league/
@@ -104,21 +106,22 @@ POST /api/v1/clubs/{club}/take-over/                          403  403  403  403
 GET  /api/v1/events/{event}/announcements/                    403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/announcements/                    403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/announcements/{announcement}/take-back/ 403 403 403 403 403 200 403 403 403 200
-POST /api/v1/events/{event}/badges/                           403  403  403  403  403  201  403  403  403  201
+POST   /api/v1/events/{event}/entries/check-in-all/           403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/events/{event}/entries/1/badge/                403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/corrections/                      403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/corrections/preview/              403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/events/{event}/desk/                             403  403  403  403  403  200  403  403  403  200
-GET  /api/v1/events/{event}/desk/find/                        403  403  403  403  403  200  403  403  403  200
-POST /api/v1/events/{event}/desk/policy/                      403  403  403  403  403  201  403  403  403  201
-POST /api/v1/events/{event}/desk/quick/                       403  403  403  403  403  201  403  403  403  201
-POST /api/v1/events/{event}/desk/table/                       403  403  403  403  403  201  403  403  403  201
-POST /api/v1/events/{event}/desk/tables/                      403  403  403  403  403  201  403  403  403  201
-POST /api/v1/events/{event}/desk/times/                       403  403  403  403  403  201  403  403  403  201
-POST /api/v1/events/{event}/end/                              403  403  403  403  403  409  403  403  403  409
-POST /api/v1/events/{event}/entries/1/                        403  403  403  403  403  201  403  403  403  201
+GET    /api/v1/events/{event}/desk/search/                    403  403  403  403  403  200  403  403  403  200
+PUT    /api/v1/events/{event}/desk/policy/                    403  403  403  403  403  200  403  403  403  200
+POST   /api/v1/events/{event}/desk/quick-result/              403  403  403  403  403  201  403  403  403  201
+PUT    /api/v1/events/{event}/desk/tables/1/                  403  403  403  403  403  200  403  403  403  200
+POST   /api/v1/events/{event}/desk/tables/                    403  403  403  403  403  200  403  403  403  200
+PUT    /api/v1/events/{event}/desk/times/                     403  403  403  403  403  200  403  403  403  200
+POST   /api/v1/events/{event}/end-stage/                      403  403  403  403  403  409  403  403  403  409
+PUT    /api/v1/events/{event}/entries/1/                      403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/entries/file/                     403  403  403  403  403  200  403  403  403  200
-GET  /api/v1/events/{event}/figures/                          403  403  403  403  403  200  403  403  403  200
-POST /api/v1/events/{event}/figures/                          403  403  403  403  403  409  403  403  403  409
+GET    /api/v1/events/{event}/performance-ratings/            403  403  403  403  403  200  403  403  403  200
+POST   /api/v1/events/{event}/performance-ratings/            403  403  403  403  403  409  403  403  403  409
 GET  /api/v1/events/{event}/files/event.json                  403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/events/{event}/money/                            403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/events/{event}/money/auctions/                   403  403  403  403  403  200  403  403  403  200
@@ -151,23 +154,23 @@ GET  /api/v1/events/{event}/money/terms/                      403  403  403  403
 POST /api/v1/events/{event}/money/terms/                      403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/money/terms/off/                  403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{event}/money/terms/1/                    403  403  403  403  403  201  403  403  403  201
-POST /api/v1/events/{event}/plan/format/                      403  403  403  403  403  409  403  403  403  409
-POST /api/v1/events/{event}/plan/stages/add/                  403  403  403  403  403  201  403  403  403  201
-POST /api/v1/events/{event}/plan/stages/change/               403  403  403  403  403  409  403  403  403  409
-POST /api/v1/events/{event}/plan/stages/drop/                 403  403  403  403  403  409  403  403  403  409
-POST /api/v1/events/{event}/presence/                         403  403  403  403  403  201  403  403  403  201
+PUT    /api/v1/events/{event}/plan/format/                    403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/events/{event}/plan/stages/                    403  403  403  403  403  201  403  403  403  201
+PATCH  /api/v1/events/{event}/plan/stages/main/               403  403  403  403  403  409  403  403  403  409
+DELETE /api/v1/events/{event}/plan/stages/main/               403  403  403  403  403  409  403  403  403  409
+PUT    /api/v1/events/{event}/entries/1/presence/             403  403  403  403  403  200  403  403  403  200
 GET  /api/v1/events/{event}/rolling/                          403  403  403  403  403  404  403  403  403  404
 POST /api/v1/events/{event}/rolling/close/                    403  403  403  403  403  404  403  403  403  404
 POST /api/v1/events/{event}/rolling/open/                     403  403  403  403  403  404  403  403  403  404
 POST /api/v1/events/{event}/rolling/start/                    403  403  403  403  403  404  403  403  403  404
 POST /api/v1/events/{event}/rounds/allow/                     403  403  403  403  403  409  403  403  403  409
-POST /api/v1/events/{event}/rounds/count/                     403  403  403  403  403  409  403  403  403  409
+PUT    /api/v1/events/{event}/rounds/count/                   403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{event}/rounds/forbid/                    403  403  403  403  403  409  403  403  403  409
 GET  /api/v1/events/{event}/screens/                          403  403  403  403  403  200  403  403  403  200
 POST /api/v1/events/{event}/screens/                          403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{event}/screens/{screen}/                 403  403  403  403  403  200  403  403  403  200
-POST /api/v1/events/{event}/step-in/                          403  403  403  403  403  409  403  403  403  409
-POST /api/v1/events/{event}/withdraw/                         403  403  403  403  403  201  403  403  403  201
+POST   /api/v1/events/{event}/entries/1/replace/              403  403  403  403  403  409  403  403  403  409
+POST   /api/v1/events/{event}/entries/2/withdraw/             403  403  403  403  403  201  403  403  403  201
 POST /api/v1/events/{league_event}/league/begin/              403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{league_event}/league/decide/             403  403  403  403  403  409  403  403  403  409
 POST /api/v1/events/{league_event}/league/extend/             403  403  403  403  403  201  403  403  403  201

@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from crawford_client import AuthenticatedClient
-from crawford_client.api.events import event_draw, event_enter, event_pairings, event_publish, event_undo
+from crawford_client.api.entries import events_entries_create
+from crawford_client.api.events import events_draws_create, events_publish_create, events_undo_create
 from crawford_client.api.matches import match_report, match_sheet
+from crawford_client.api.pairings import events_pairings_list
 from crawford_client.api.tournaments import clubs_tournaments_create
 from crawford_client.models import (
     CommandIn,
@@ -45,10 +47,10 @@ def main(address: str, token: str, club: str) -> None:
         length=[5],
     )
     event = must(StartedTournament, clubs_tournaments_create.sync(club, client=house, body=tournament)).event
-    entered = must(EnteredOut, event_enter.sync(event.id, client=house, body=EntriesIn(names=FOUR)))
-    drawn = must(LineOut, event_draw.sync(event.id, client=house))
-    must(LineOut, event_publish.sync(event.id, client=house))
-    rows = must(PaginatedPairingOutList, event_pairings.sync(event.id, client=house)).results
+    entered = must(EnteredOut, events_entries_create.sync(event.id, client=house, body=EntriesIn(names=FOUR)))
+    drawn = must(LineOut, events_draws_create.sync(event.id, client=house))
+    must(LineOut, events_publish_create.sync(event.id, client=house))
+    rows = must(PaginatedPairingOutList, events_pairings_list.sync(event.id, client=house)).results
     match = next(row.match for row in rows if row.match)
     score = ScoreIn(white_score=5, black_score=2)
     told = [
@@ -56,7 +58,7 @@ def main(address: str, token: str, club: str) -> None:
         for _ in range(2)
     ]
     sheet = must(SheetOut, match_sheet.sync(match.code, client=house))
-    late = event_undo.sync(
+    late = events_undo_create.sync(
         event.id, client=house, body=CommandIn(command=drawn.command), if_match=f'"{drawn.version}"'
     )
     said = must(Problem, late)

@@ -72,13 +72,17 @@ class RandomApiEvent:
         """Status and answer of a command; a failure of the server is a finding."""
         return self.post_to(f"/api/v1/events/{self.event.pk}/{path}", data)
 
-    def post_to(self, address: str, data: Json) -> tuple[int, Json]:
+    def put(self, path: str, data: Json) -> tuple[int, Json]:
+        """The same by PUT."""
+        return self.post_to(f"/api/v1/events/{self.event.pk}/{path}", data, method="PUT")
+
+    def post_to(self, address: str, data: Json, method: str = "POST") -> tuple[int, Json]:
         """The same for any address."""
-        answer = self.client.post(address, data=json.dumps(data), content_type="application/json")
+        answer = self.client.generic(method, address, json.dumps(data), "application/json")
         if answer.status_code == TOO_MANY_REQUESTS:
             # The limits of the API are not what is tried here.
             cache.clear()
-            answer = self.client.post(address, data=json.dumps(data), content_type="application/json")
+            answer = self.client.generic(method, address, json.dumps(data), "application/json")
         self.expect(answer.status_code < SERVER_ERROR, f"POST {address} {data}: {answer.status_code}")
         return answer.status_code, answer.json() if answer["Content-Type"].endswith("json") else {}
 
@@ -161,9 +165,9 @@ class RandomApiEvent:
         """A player withdraws, or is noted as away."""
         entry = self.rng.choice(self.get_all("entries/"))["number"]
         if self.rng.random() < 0.5:
-            self.post("withdraw/", {"entry": entry})
+            self.post(f"entries/{entry}/withdraw/", {})
         else:
-            self.post("presence/", {"entry": entry, "presence": "away"})
+            self.put(f"entries/{entry}/presence/", {"presence": "away"})
 
     def enter_late(self) -> None:
         """A player comes after the draw, on a bye, a new line, or in the next round."""

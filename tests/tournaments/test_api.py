@@ -171,6 +171,27 @@ def test_a_draw_that_is_not_published_is_not_told(client, club):
     assert answer(client, f"/events/{event.pk}/pairings/")["results"] == []
 
 
+@pytest.mark.parametrize(
+    ("query", "is_listed"),
+    [
+        ("", True),
+        ("?search=MONDAY", True),
+        ("?search=tuesday", False),
+        ("?club=bar-point", True),
+        ("?club=elsewhere", False),
+        ("?status=published&status=finished", True),
+        ("?status=draft", False),
+        ("?format=knockout_consolation", True),
+        ("?starts_before=2020-01-01", False),
+        ("?starts_after=2020-01-01&limit=1", True),
+    ],
+)
+def test_events_are_listed_searched_and_filtered(client, club, query, is_listed):
+    event = a_night(club)
+    listed = [row["id"] for row in answer(client, f"/events/{query}")["results"]]
+    assert listed == ([event.pk] if is_listed else [])
+
+
 def test_what_is_not_there_is_absent(client, club):
     event = a_night(club)
     for path in (

@@ -112,11 +112,11 @@ def test_integrators_are_told_the_same_with_all_that_is_known(desk: Client, size
     nights.settle(called.order_by("pk")[0])
     page = desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
     with CaptureQueriesContext(connection) as asked:
-        answer = desk.get(f"/api/v1/events/{event.pk}/desk/find/", {"q": "rossi"})
+        answer = desk.get(f"/api/v1/events/{event.pk}/desk/search/", {"search": "rossi"})
 
     told = [
         (one["entry"]["number"], *([match["code"] for match in one[name]] for name in ("now", "settled")))
-        for one in answer.json()["found"]
+        for one in answer.json()["results"]
     ]
     shown = [
         (one.entry.number, [match.code for match in one.now], [match.code for match in one.settled])

@@ -1,94 +1,142 @@
-"""Doors of an event that everybody reads: what it is, who plays, who meets whom; and entering players."""
+"""Events: their list, standings, pairings and journal; undo and redo."""
 
-from http import HTTPStatus
+from dataclasses import asdict
 from typing import Any
-from uuid import uuid4
 
-from drf_spectacular.utils import extend_schema
-from rest_framework.generics import GenericAPIView
+from django.db.models import F, QuerySet
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.api.authentication import key_of
-from matches.api.pagination import LongPagination
-from matches.api.viewsets import read
-from tournaments.api import serializers_events as shapes
-from tournaments.api.deeds import EventDoor
-from tournaments.api.loading import account_of, event_at
-from tournaments.api.shapes_in import EntriesIn
-from tournaments.models import Entry, Pairing, Takes
+from rules.errors import Refusal
+from tournaments.api import serializers_events as serializers
+from tournaments.api.permissions import IsDirector
+from tournaments.api.serializers_desk import JournalOut
+from tournaments.api.shapes_in import CommandIn
+from tournaments.api.viewsets import EventViewSetMixin, line_response
+from tournaments.models import Event, EventStatus, Pairing
 from tournaments.permissions import may_direct
-from tournaments.queries import event_standings, events
-from tournaments.queries.flights import SHOWN
-from tournaments.services import entries, teams
+from tournaments.queries import changes, event_standings, events, journal
+from tournaments.services import undoing
+
+MOST_LINES = 500
+LIMIT = OpenApiParameter(
+    "limit", {"type": "integer", "minimum": 1, "maximum": MOST_LINES, "default": 50}, description="Lines."
+)
 
 
-class EventDetail(EventDoor):
-    """An event: its format, lengths, status and version."""
+class EventFilter(filters.FilterSet):  # type: ignore[misc]
+    """Events by name, club, tournament, status, format and day."""
 
-    @extend_schema(operation_id="event", responses={200: shapes.EventDetailOut})
-    def get(self, request: Request, pk: int) -> Response:
-        """An event: its format, lengths, status and version."""
-        return Response(shapes.EventDetailOut(event_at(request, pk)).data)
-
-
-class Entries(EventDoor, GenericAPIView[Entry]):
-    """The entries of an event; who directs it enters players."""
-
-    pagination_class = LongPagination
-    orderings = {"number": ("number",), "-number": ("-number",)}
-
-    @extend_schema(operation_id="event_entries", responses={200: shapes.EntryOut(many=True)})
-    def get(self, request: Request, pk: int) -> Response:
-        """The entries of an event by number, with the places reached."""
-        event = event_at(request, pk)
-        hides_seeds = event.status not in SHOWN and not may_direct(request.user, event)
-        page = self.paginate_queryset(events.entries_of(event))
-        shown = shapes.EntryOut(page, many=True, context={"hides_seeds": hides_seeds})
-        return self.get_paginated_response(shown.data)
-
-    @extend_schema(operation_id="event_enter", request=EntriesIn, responses={201: shapes.EnteredOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Enter players and pairs by name, or teams as "Dragons: Anna Rossi, Bruno Bianchi (c)".
-
-        All entries of the event are the answer.
-        """
-        event = event_at(request, pk)
-        said = read(EntriesIn, request, version=event.version)
-        signed: dict[str, Any] = {
-            "event": event,
-            "by": account_of(request, event.name),
-            "key": key_of(request) or uuid4().hex,
-            "version": said.get("version"),
-        }
-        names = "\n".join(" ".join(name.split()) for name in said["names"])
-        if event.takes == Takes.TEAMS:
-            teams.enter_teams(text=names, **signed)
-        elif said["waiting"]:
-            entries.enter_waiting(names=names, **signed)
-        else:
-            entries.enter_names(names=names, **signed)
-        answer = shapes.EnteredOut({"entries": events.entries_of(event)})
-        return Response(answer.data, status=HTTPStatus.CREATED)
+    search = filters.CharFilter(
+        field_name="name", lookup_expr="icontains", max_length=120, label="Part of the name."
+    )
+    club = filters.CharFilter(field_name="tournament__club__slug", max_length=60, label="The slug of a club.")
+    tournament = filters.CharFilter(
+        field_name="tournament__slug", max_length=60, label="The slug of a tournament."
+    )
+    status = filters.MultipleChoiceFilter(choices=EventStatus.choices, label="Any of these.")
+    format = filters.CharFilter(field_name="format", max_length=30, label="A format.")
+    starts_after = filters.DateFilter(
+        field_name="tournament__starts_at__date", lookup_expr="gte", label="From this day on."
+    )
+    starts_before = filters.DateFilter(
+        field_name="tournament__starts_at__date", lookup_expr="lte", label="Until this day."
+    )
 
 
-class Standings(EventDoor):
-    """The standings of an event, whatever its format."""
+class EventViewSet(EventViewSetMixin[Event]):
+    """Events."""
 
-    @extend_schema(operation_id="event_standings", responses={200: shapes.EventStandingsOut})
-    def get(self, request: Request, pk: int) -> Response:
-        """Who stands where: the places of the event, and the table or places of each published flight."""
-        return Response(shapes.EventStandingsOut(event_standings.standings(event_at(request, pk))).data)
+    queryset = Event.objects.none()
+    serializer_class = serializers.EventDetailOut
+    filter_backends = [filters.DjangoFilterBackend]
+    filterset_class = EventFilter
+    write_permission_classes = [IsDirector]
+    orderings = {"-starts_at": ("-starts_at", "-id"), "starts_at": ("starts_at", "id")}
+
+    def get_queryset(self) -> QuerySet[Event]:
+        """Every event with its tournament and club."""
+        rows = Event.objects.select_related("tournament__club")
+        return rows.annotate(starts_at=F("tournament__starts_at"))
+
+    def list(self, request: Request) -> Response:
+        """List events, the newest first."""
+        return self.page_response(self.filter_queryset(self.get_queryset()), serializers.EventDetailOut)
+
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Read an event: its format, lengths, status and version."""
+        return Response(serializers.EventDetailOut(self.event).data)
+
+    @extend_schema(responses=serializers.EventStandingsOut)
+    @action(detail=True)
+    def standings(self, request: Request, pk: str) -> Response:
+        """Read the places of an event, and the table or places of each published flight."""
+        return Response(serializers.EventStandingsOut(event_standings.standings(self.event)).data)
+
+    @extend_schema(parameters=[LIMIT], responses=JournalOut)
+    @action(detail=True)
+    def journal(self, request: Request, pk: str) -> Response:
+        """Read the newest lines of the journal as its public page shows them, with payloads for directors."""
+        lines = _journal_lines(self.event, self._limit(), is_director=may_direct(self.account, self.event))
+        return Response(JournalOut({"version": self.event.version, "lines": lines}).data)
+
+    @extend_schema(responses=serializers.UndoPreviewOut)
+    @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
+    def undo(self, request: Request, pk: str) -> Response:
+        """Preview which command would be undone now, and every pairing that would change. 409 for none."""
+        return Response(serializers.UndoPreviewOut(changes.foreseen_undo(self.event)).data)
+
+    @extend_schema(request=CommandIn, responses={201: serializers.LineOut})
+    @undo.mapping.post
+    def undo_command(self, request: Request, pk: str) -> Response:
+        """Undo the last command, all its lines at once, or the one that is named."""
+        data = self.validated(CommandIn, version=self.event.version)
+        return line_response(undoing.undo(event=self.event, command=data["command"], **self.command(data)))
+
+    @extend_schema(responses=serializers.UndoPreviewOut)
+    @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
+    def redo(self, request: Request, pk: str) -> Response:
+        """Preview which command would be redone now, and every pairing that would change. 409 for none."""
+        return Response(serializers.UndoPreviewOut(changes.foreseen_redo(self.event)).data)
+
+    @extend_schema(request=CommandIn, responses={201: serializers.LineOut})
+    @redo.mapping.post
+    def redo_command(self, request: Request, pk: str) -> Response:
+        """Redo the command that was undone last, or the one that is named."""
+        data = self.validated(CommandIn, version=self.event.version)
+        return line_response(undoing.redo(event=self.event, command=data["command"], **self.command(data)))
+
+    def _limit(self) -> int:
+        limit = self.request.query_params.get("limit", "50")
+        if not (limit.isascii() and limit.isdecimal() and 0 < int(limit[:6]) <= MOST_LINES):
+            raise Refusal("request_invalid", "", problem="limit")
+        return int(limit)
 
 
-class Pairings(EventDoor, GenericAPIView[Pairing]):
-    """The bracket of an event: every pairing with its seats and its match; empty until it is published."""
+class PairingViewSet(EventViewSetMixin[Pairing]):
+    """The pairings of an event; none until it is published."""
 
-    pagination_class = LongPagination
+    queryset = Pairing.objects.none()
+    serializer_class = serializers.PairingOut
     orderings = {"id": ("id",), "-id": ("-id",)}
 
-    @extend_schema(operation_id="event_pairings", responses={200: shapes.PairingOut(many=True)})
-    def get(self, request: Request, pk: int) -> Response:
-        """Every pairing of the published flights with its seats and its match."""
-        page = self.paginate_queryset(events.published_rows(event_at(request, pk)))
-        return self.get_paginated_response(shapes.PairingOut(page, many=True).data)
+    def list(self, request: Request, pk: str) -> Response:
+        """List every pairing of the published flights with its seats and its match."""
+        return self.page_response(events.published_rows(self.event), serializers.PairingOut)
+
+
+def _journal_lines(event: Event, limit: int, *, is_director: bool) -> Any:
+    if not is_director:
+        return journal.public_lines(event, limit=limit)
+    return [
+        {
+            **asdict(journal.public_line(line)),
+            "command": line.command,
+            "payload": line.entry.payload,
+            "may_undo": line.may_undo,
+        }
+        for line in journal.lines(event, limit=limit)
+    ]

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from tournaments.api import shapes_desk as shapes
+from tournaments.api import serializers_desk as shapes
 from tournaments.api.deeds import Asked, Deed, EventDoor, club_path
 from tournaments.api.loading import director_of, event_at, found
 from tournaments.api.money_looks import cashier_of

@@ -1,6 +1,6 @@
 """What every door of this room does first: find the thing at its address, or say that it is not there."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.http import Http404
 from rest_framework.permissions import SAFE_METHODS
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from matches.api import etags
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.models import Club, Event
+from tournaments.models import Club, Entry, Event
 from tournaments.permissions import may_direct, may_manage, must_direct, must_manage
 from tournaments.queries import clubs, events
 
@@ -71,3 +71,9 @@ def manager_of(request: Request, club: Club) -> User:
     by = account_of(request, club.name)
     must_manage(by, club)
     return by
+
+
+def entry_of(at: Any, number: int) -> Entry:
+    """An entry of the event by its number, or 404."""
+    rows = Entry.objects.select_related("player", "event__tournament__club", "event__tournament__desk")
+    return found(rows.filter(event=at.of, number=number).first())

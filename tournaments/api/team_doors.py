@@ -8,8 +8,7 @@ from django.http import Http404
 from matches.api.authentication import PROOFS
 from tournaments.api import shapes_teams as shapes
 from tournaments.api.deeds import Asked, Deed, Look, anybody, event_path
-from tournaments.api.desk_doors import entry_of
-from tournaments.api.loading import found
+from tournaments.api.loading import entry_of, found
 from tournaments.forms import teams as team_forms
 from tournaments.models import Entry, Event, JournalEntry, Takes, TeamMember
 from tournaments.permissions import may_captain, may_direct

@@ -1,24 +1,24 @@
 """Routes of clubs, tournaments and events under /api/v1/."""
 
-from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from tournaments.api import (
-    desk_doors,
-    events,
     file_doors,
     import_doors,
     ladder_doors,
     league_doors,
     money_doors,
     money_looks,
-    plan_doors,
-    planning,
-    stage_doors,
     team_doors,
 )
 from tournaments.api.clubs import ClubViewSet
+from tournaments.api.corrections import CorrectionViewSet
+from tournaments.api.desk import DeskViewSet
+from tournaments.api.entries import EntryViewSet
+from tournaments.api.events import EventViewSet, PairingViewSet
 from tournaments.api.members import InvitationViewSet, MemberViewSet, OfferViewSet
+from tournaments.api.plans import PlanViewSet
+from tournaments.api.rounds import RollingViewSet, RoundViewSet
 from tournaments.api.seasons import RatingListViewSet, SeasonViewSet
 from tournaments.api.tournaments import (
     CasualMatchViewSet,
@@ -26,7 +26,7 @@ from tournaments.api.tournaments import (
     TournamentViewSet,
     WeeklyTournamentViewSet,
 )
-from tournaments.api.viewsets import CLUB
+from tournaments.api.viewsets import CLUB, EVENT
 
 router = SimpleRouter()
 router.register("clubs", ClubViewSet, basename="api-club")
@@ -41,19 +41,19 @@ router.register(f"{CLUB}/weekly-tournaments", WeeklyTournamentViewSet, basename=
 router.register(f"{CLUB}/casual-matches", CasualMatchViewSet, basename="api-casual-match")
 router.register(f"{CLUB}/seasons", SeasonViewSet, basename="api-season")
 router.register(f"{CLUB}/rating-lists", RatingListViewSet, basename="api-rating-list")
+router.register("events", EventViewSet, basename="api-event")
+router.register("events", PlanViewSet, basename="api-event-plan")
+router.register("events", RoundViewSet, basename="api-event-round")
+router.register("events", RollingViewSet, basename="api-event-rolling")
+router.register("events", CorrectionViewSet, basename="api-event-correction")
+router.register("events", DeskViewSet, basename="api-event-desk")
+router.register(f"{EVENT}/entries", EntryViewSet, basename="api-entry")
+router.register(f"{EVENT}/pairings", PairingViewSet, basename="api-pairing")
 
 urlpatterns = [
     *router.urls,
-    path("events/<int:pk>/", events.EventDetail.as_view(), name="api-event"),
-    path("events/<int:pk>/entries/", events.Entries.as_view(), name="api-entries"),
-    path("events/<int:pk>/standings/", events.Standings.as_view(), name="api-event-standings"),
-    path("events/<int:pk>/pairings/", events.Pairings.as_view(), name="api-pairings"),
     *league_doors.urlpatterns,
     *ladder_doors.urlpatterns,
-    *desk_doors.urlpatterns,
-    *stage_doors.urlpatterns,
-    *plan_doors.urlpatterns,
-    *planning.urlpatterns,
     *team_doors.urlpatterns,
     *money_looks.urlpatterns,
     *money_doors.urlpatterns,

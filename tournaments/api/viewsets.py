@@ -6,7 +6,9 @@ from uuid import uuid4
 
 from django.db.models import Model
 from django.http import Http404
+from rest_framework import status
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.response import Response
 
 from matches.api import etags
 from matches.api.authentication import key_of
@@ -15,14 +17,17 @@ from matches.api.viewsets import ApiViewSet
 from matches.models import User
 from matches.views import limits
 from rules.errors import Refusal
-from tournaments.models import Club, Event
+from tournaments.api.serializers_events import LineOut
+from tournaments.models import Club, Event, JournalEntry
 from tournaments.queries import clubs, events
 
 T = TypeVar("T")
 ModelT = TypeVar("ModelT", bound=Model)
-CLUB, EVENT = r"clubs/(?P<slug>[-\w]+)", r"events/(?P<pk>[0-9]{1,19})"
+NUMBER_OF_EVENT = "[0-9]{1,19}"
+CLUB, EVENT = r"clubs/(?P<slug>[-\w]+)", f"events/(?P<pk>{NUMBER_OF_EVENT})"
 NUMBER = "[0-9]{1,15}"
 USER_NAMES, SECONDS = 30, 600
+MOST = 2**63 - 1
 
 
 def get_or_404(value: T | None) -> T:
@@ -74,12 +79,13 @@ class EventViewSetMixin(AccountMixin[ModelT]):
 
     scope_kind = "event"
     is_versioned: ClassVar[bool] = True
+    lookup_value_regex = NUMBER_OF_EVENT
     pagination_class: type[ApiPagination] | None = LongPagination
 
     @cached_property
     def event(self) -> Event:
         """The event in the address, or 404. Raises `version_outdated` for an If-Match of another version."""
-        event = get_or_404(events.event_by_id(int(self.kwargs["pk"])))
+        event = get_or_404(events.event_by_id(_stored(self.kwargs["pk"])))
         if self.request.method not in SAFE_METHODS:
             etags.expected_version(self.request, event.version)
         return event
@@ -93,3 +99,14 @@ class EventViewSetMixin(AccountMixin[ModelT]):
         """What every service of an event takes: who acts, under which key, upon which version."""
         version = etags.expected_version(self.request, self.event.version, (data or {}).get("version"))
         return {"by": self.actor, "key": key_of(self.request) or uuid4().hex, "version": version}
+
+
+def _stored(number: str) -> int:
+    """A number as a column can hold it."""
+    return min(int(number), MOST)
+
+
+def line_response(line: JournalEntry, code: int = status.HTTP_201_CREATED) -> Response:
+    """The first line a command wrote to the journal."""
+    line.event.refresh_from_db(fields=["version"])
+    return Response(LineOut(line).data, status=code)

@@ -1,16 +1,16 @@
-"""What programs that run a desk send and are told: rounds, rooms, screens, announcements, corrections."""
+"""Serializers of the desk: rounds, presence, tables, journal, corrections."""
 
 from typing import Any
 
 from rest_framework import serializers
 
+from matches.api.fields import NullableCharField, SideField
 from matches.api.shapes_in import ENDINGS
 from matches.api.shapes_out import Gaps, MatchOut, PlayerOut
+from matches.models.match import LONGEST
 from tournaments.api.serializers_events import EntryOut, SeatOut
 from tournaments.api.shapes_in import MOST_NAMES, MOST_NUMBER, Acting
 from tournaments.journal.facts import CHOICES
-
-Shape = serializers.Serializer[Any]
 
 
 class PairIn(Acting):
@@ -34,7 +34,7 @@ class CorrectingIn(Acting):
     match = serializers.CharField(max_length=8)
     white_score = serializers.IntegerField(min_value=0, max_value=99)
     black_score = serializers.IntegerField(min_value=0, max_value=99)
-    winner = serializers.ChoiceField(choices=["white", "black", ""], default="")
+    winner = SideField(default="")
     ending = serializers.ChoiceField(choices=ENDINGS, default="played")
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
     choices = serializers.DictField(
@@ -58,7 +58,7 @@ class CorrectingIn(Acting):
         return choices
 
 
-class AffectedOut(Shape):
+class AffectedOut(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     match = serializers.CharField(source="match.code", allow_null=True, default=None)
     before = Gaps(child=SeatOut(allow_null=True))
@@ -69,117 +69,153 @@ class AffectedOut(Shape):
     choice = serializers.CharField(help_text="What this preview assumes.")
 
 
-class CorrectionOut(Shape):
+class CorrectionOut(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     affected = AffectedOut(many=True, help_text="Every later pairing that would get other players.")
     choices = serializers.DictField(child=serializers.CharField(), help_text="What was assumed; send it on.")
     reach = serializers.CharField(help_text="Send it with the correction.")
 
 
-class ScaleOut(Shape):
+class ScaleOut(serializers.Serializer[Any]):
     grace = serializers.IntegerField(help_text="Minutes until the first point.")
     step = serializers.IntegerField(help_text="Minutes until another.")
     loses = serializers.BooleanField(help_text="Lost when the points pass half the length.")
 
 
-class DeskTableOut(Shape):
+class DeskTableOut(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    name = serializers.CharField(source="label", help_text="What it is called; empty: by its number.")
+    name = NullableCharField(source="label", help_text="null: it goes by its number.")
     code = serializers.CharField()
 
 
-class DeskOut(Shape):
+class DeskOut(serializers.Serializer[Any]):
     code = serializers.CharField()
     name = serializers.CharField()
     policy = serializers.CharField(source="confirm_policy", help_text="When a reported result counts.")
     final_after = serializers.IntegerField(allow_null=True, help_text="Minutes.")
-    clock = serializers.CharField()
+    clock = NullableCharField()
     scale = ScaleOut(allow_null=True)
     tables = DeskTableOut(many=True)
 
 
-class BadgeOut(Shape):
+class BadgeOut(serializers.Serializer[Any]):
     player = PlayerOut(source="badge.player")
     token = serializers.CharField(help_text="Shown once.")
 
 
-class BadgeIn(Shape):
-    entry = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
-    member = serializers.CharField(
-        max_length=8,
-        required=False,
-        default="",
-        help_text="Of a team: the code of who gets it, else its captain.",
-    )
-
-
-class FoundOut(Shape):
+class FoundOut(serializers.Serializer[Any]):
     entry = EntryOut()
     now = MatchOut(many=True)
     settled = MatchOut(many=True)
 
 
-class FindingOut(Shape):
-    found = FoundOut(many=True)
-
-
-class JournalLineOut(Shape):
+class JournalLineOut(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
     kind = serializers.CharField()
     command = serializers.IntegerField(
-        required=False, help_text="The command that wrote the line; for who directs the event alone."
+        required=False, help_text="The command that wrote the line; shown to directors alone."
     )
     sentence = serializers.CharField(help_text="The line in words.")
-    pairing = serializers.CharField(help_text='The pairing it is about, or "".')
-    by = serializers.CharField(help_text='Who acted, "" for the site itself.')
+    pairing = NullableCharField(help_text="The pairing it is about.")
+    by = NullableCharField(help_text="Who acted; null for the site itself.")
     at = serializers.DateTimeField()
-    reason = serializers.CharField()
+    reason = NullableCharField()
     is_undone = serializers.BooleanField()
-    payload = serializers.DictField(required=False, help_text="For who directs the event alone.")
-    may_undo = serializers.BooleanField(required=False, help_text="For who directs the event alone.")
+    payload = serializers.DictField(required=False, help_text="Shown to directors alone.")
+    may_undo = serializers.BooleanField(required=False, help_text="Shown to directors alone.")
 
 
-class JournalOut(Shape):
+class JournalOut(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     lines = JournalLineOut(many=True, help_text="The newest first.")
 
 
-class GuestOut(Shape):
+class GuestOut(serializers.Serializer[Any]):
     entry = serializers.IntegerField(source="entry.number")
     player = PlayerOut(source="entry.player")
-    times = serializers.IntegerField(help_text="How often he has played.")
+    times = serializers.IntegerField(help_text="How often they have played.")
     is_next = serializers.BooleanField()
 
 
-class RoomOut(Shape):
+class RoomOut(serializers.Serializer[Any]):
     version = serializers.IntegerField()
-    name = serializers.CharField(source="room.name", help_text='"" when no further knockout is open.')
+    name = NullableCharField(source="room.name", help_text="null when no further knockout is open.")
     size = serializers.IntegerField(source="room.size")
     points = serializers.IntegerField(source="room.points")
     is_full = serializers.BooleanField(source="room.is_full")
     guests = GuestOut(source="room.guests", many=True)
 
 
-class MeasuredOut(Shape):
+class MeasuredOut(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     match = serializers.CharField(source="match.code")
-    told = serializers.CharField(help_text="What the journal has of it, in words.")
+    words = serializers.CharField(source="told", help_text="What the journal has of it.")
     is_missing = serializers.BooleanField()
     is_ruled = serializers.BooleanField()
 
 
-class MeasuresOut(Shape):
+class MeasuresOut(serializers.Serializer[Any]):
     missing = MeasuredOut(many=True)
     known = MeasuredOut(many=True)
 
 
-class ComingOut(Shape):
+class StageIn(Acting):
+    """A stage of rounds."""
+
+    flight = serializers.CharField(max_length=20)
+
+
+class KnockoutIn(Acting):
+    """A small knockout."""
+
+    points = serializers.IntegerField(min_value=1, max_value=LONGEST, help_text="The length of its matches.")
+    entries = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST_NUMBER),
+        min_length=1,
+        max_length=MOST_NAMES,
+    )
+
+
+class PresenceIn(Acting):
+    """Whether an entry is here."""
+
+    presence = NullableCharField(
+        max_length=10, default="", help_text='"here", "away", "waiting"; null for not noted.'
+    )
+
+
+class ReplaceIn(Acting):
+    """Who takes the place of an absent entry."""
+
+    alternate = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
+    flight = serializers.CharField(max_length=20)
+
+
+class MemberIn(serializers.Serializer[Any]):
+    """Who of a team gets a badge."""
+
+    member = serializers.CharField(
+        max_length=8, required=False, default="", help_text="The code of a member; left out, the captain."
+    )
+
+
+class TableNameIn(serializers.Serializer[Any]):
+    """The name of a table."""
+
+    name = NullableCharField(max_length=40, default="", help_text="null: it goes by its number.")
+
+
+class ComingOut(serializers.Serializer[Any]):
+    """A player of a report."""
+
     name = serializers.CharField()
     points = serializers.CharField()
-    is_known = serializers.BooleanField(help_text="He is a member already.")
+    is_known = serializers.BooleanField(help_text="They are a member already.")
 
 
-class ReportForeseenOut(Shape):
+class ReportForeseenOut(serializers.Serializer[Any]):
+    """What an event made of a report would be."""
+
     name = serializers.CharField()
     players = ComingOut(many=True)
     rounds = serializers.IntegerField(help_text="Rounds that are paired.")

@@ -1,0 +1,226 @@
+"""Draws, rounds and changes of an event, with previews; small knockouts that start as people come."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, QueryDict
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.errors import Refusal
+from tournaments.api import serializers_desk, shapes_in
+from tournaments.api import serializers_events as serializers
+from tournaments.api.permissions import IsDirector
+from tournaments.api.viewsets import EventViewSetMixin, line_response
+from tournaments.change_acts import DONE, FORESEEN, PARTED
+from tournaments.forms.changes import NEEDS, Change
+from tournaments.models import Event, JournalEntry
+from tournaments.queries import events, facts, rolling, seeds
+from tournaments.queries.rounds import AGAIN, LATE, Wish, paired_by
+from tournaments.services import drawing, presence, rounds, stages
+from tournaments.services import rolling as rolling_services
+
+LINE = {201: serializers.LineOut}
+
+
+class RoundViewSet(EventViewSetMixin[Event]):
+    """Draws, rounds and changes of an event."""
+
+    queryset = Event.objects.none()
+    permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
+
+    @extend_schema(request=shapes_in.DrawIn, responses=LINE)
+    @action(detail=True, methods=["post"])
+    def draws(self, request: Request, pk: str) -> Response:
+        """Draw a stage, the first where none is named; shown at the desk alone until it is published."""
+        data = self.validated(shapes_in.DrawIn, version=self.event.version)
+        draw = presence.draw_those_here if data["absent"] else drawing.draw
+        only = {"only": data["only"]} if data["only"] else {}
+        if only and data["absent"]:
+            raise Refusal("request_invalid", "", problem="only")
+        line: JournalEntry = draw(
+            event=self.event,
+            flight=data["flight"],
+            seeds=_seeds(self.event, data),
+            options=_draw_options(self.event, data),
+            **only,
+            **self.command(data),
+        )
+        return line_response(line)
+
+    @extend_schema(request=shapes_in.OfFlight, responses=LINE)
+    @action(detail=True, methods=["post"])
+    def publish(self, request: Request, pk: str) -> Response:
+        """Publish the draw of a stage, or all that are drawn, and call its matches."""
+        data = self.validated(shapes_in.OfFlight, version=self.event.version)
+        return line_response(drawing.publish(event=self.event, flight=data["flight"], **self.command(data)))
+
+    @extend_schema(request=shapes_in.RoundIn, responses=LINE)
+    @action(detail=True, methods=["post"])
+    def rounds(self, request: Request, pk: str) -> Response:
+        """Pair a round, with boards by hand where some are given, and seat its matches."""
+        data = self.validated(shapes_in.RoundIn, version=self.event.version)
+        options = _round_options(data)
+        given: dict[str, Any] = {"event": self.event, "flight": data["flight"], **self.command(data)}
+        if options.mode == LATE:
+            return line_response(rounds.pair_late(arrivals=options.arrivals, **given))
+        pair = rounds.pair_again if options.mode == AGAIN else rounds.pair_round
+        return line_response(pair(away=options.away, asking=options.asking, fixed=options.fixed, **given))
+
+    @extend_schema(request=shapes_in.RoundIn, responses=serializers.RoundOut)
+    @action(detail=True, methods=["post"], url_path="rounds/preview", is_dry=True)
+    def preview_round(self, request: Request, pk: str) -> Response:
+        """Preview the pairings of a round and their reasons. Nothing is written."""
+        data = self.validated(shapes_in.RoundIn, version=self.event.version)
+        paired = paired_by(facts.state(self.event), data["flight"], _round_options(data))
+        return Response(serializers.RoundOut(paired.payload).data)
+
+    @extend_schema(request=serializers_desk.PairIn, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rounds/forbid")
+    def forbid_pair(self, request: Request, pk: str) -> Response:
+        """Forbid two entries to meet."""
+        return self._pair(stages.forbid_pair)
+
+    @extend_schema(request=serializers_desk.PairIn, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rounds/allow")
+    def allow_pair(self, request: Request, pk: str) -> Response:
+        """Allow two entries to meet again."""
+        return self._pair(stages.allow_pair)
+
+    @extend_schema(request=serializers_desk.RoundsIn, responses=serializers.LineOut)
+    @action(detail=True, methods=["put"], url_path="rounds/count")
+    def round_count(self, request: Request, pk: str) -> Response:
+        """Set the number of rounds of a stage."""
+        data = self.validated(serializers_desk.RoundsIn, version=self.event.version)
+        line = stages.play_rounds(
+            event=self.event, flight=data["flight"], rounds=data["rounds"], **self.command(data)
+        )
+        return line_response(line, 200)
+
+    @extend_schema(request=serializers_desk.StageIn, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="end-stage")
+    def end_stage(self, request: Request, pk: str) -> Response:
+        """End a stage: no further round is played, its table stands."""
+        data = self.validated(serializers_desk.StageIn, version=self.event.version)
+        return line_response(rounds.end_stage(event=self.event, flight=data["flight"], **self.command(data)))
+
+    @extend_schema(request=shapes_in.ChangeIn, responses=LINE)
+    @action(detail=True, methods=["post"])
+    def changes(self, request: Request, pk: str) -> Response:
+        """Make a late entry, swap, substitution, withdrawal or re-entry; change a length; split or merge."""
+        data = self.validated(shapes_in.ChangeIn, version=self.event.version)
+        change = _change(self.event, data)
+        line: JournalEntry = DONE[change["act"]](self.event, change, self.command(data))
+        return line_response(line)
+
+    @extend_schema(request=shapes_in.ChangeIn, responses=serializers.ForeseenOut)
+    @action(detail=True, methods=["post"], url_path="changes/preview", is_dry=True)
+    def preview_change(self, request: Request, pk: str) -> Response:
+        """Preview every pairing that would change, or who would play in which flight. Nothing is written."""
+        change = _change(self.event, self.validated(shapes_in.ChangeIn, version=self.event.version))
+        act = change["act"]
+        preview = {
+            "pairings": () if act in PARTED else FORESEEN[act](self.event, change),
+            "flights": PARTED[act](self.event, change) if act in PARTED else (),
+        }
+        return Response(serializers.ForeseenOut(preview).data)
+
+    def _pair(self, command: Callable[..., JournalEntry]) -> Response:
+        data = self.validated(serializers_desk.PairIn, version=self.event.version)
+        names = ("flight", "one", "other")
+        return line_response(
+            command(event=self.event, **{name: data[name] for name in names}, **self.command(data))
+        )
+
+
+class RollingViewSet(EventViewSetMixin[Event]):
+    """Small knockouts that start as people come."""
+
+    queryset = Event.objects.none()
+    permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
+
+    @extend_schema(responses=serializers_desk.RoomOut)
+    @action(detail=True)
+    def rolling(self, request: Request, pk: str) -> Response:
+        """Read who waits for the next small knockout."""
+        self._check()
+        waiting = rolling.room(self.event, timezone.now())
+        return Response(serializers_desk.RoomOut({"version": self.event.version, "room": waiting}).data)
+
+    @extend_schema(request=serializers_desk.KnockoutIn, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rolling/start")
+    def start(self, request: Request, pk: str) -> Response:
+        """Start a small knockout of those who are next."""
+        data = self.validated(serializers_desk.KnockoutIn, version=self.event.version)
+        self._check()
+        return line_response(
+            rolling_services.start_knockout(
+                event=self.event, points=data["points"], only=data["entries"], **self.command(data)
+            )
+        )
+
+    @extend_schema(request=shapes_in.Acting, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rolling/close")
+    def close(self, request: Request, pk: str) -> Response:
+        """Start no further knockout."""
+        return self._command(rolling_services.close)
+
+    @extend_schema(request=shapes_in.Acting, responses=LINE)
+    @action(detail=True, methods=["post"], url_path="rolling/open")
+    def open(self, request: Request, pk: str) -> Response:
+        """Let another knockout start."""
+        return self._command(rolling_services.open_another)
+
+    def _command(self, command: Callable[..., JournalEntry]) -> Response:
+        data = self.validated(shapes_in.Acting, version=self.event.version)
+        self._check()
+        return line_response(command(event=self.event, **self.command(data)))
+
+    def _check(self) -> None:
+        if not rolling.is_rolling(self.event):
+            raise Http404
+
+
+def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
+    """The seeded entries, strongest first."""
+    if data["seeding"] == "rating":
+        return seeds.rated_seeds(event, data.get("count"))
+    if data["seeding"] == "same":
+        return seeds.standing_seeds(event, data["flight"])
+    return tuple(data["seeds"])
+
+
+def _draw_options(event: Event, data: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Whom the draw keeps apart; None for what is planned."""
+    if "apart" not in data and "blocks" not in data:
+        return None
+    blocks = "blocks" if data.get("blocks") else "fixed"
+    return dict(seeds.options(event, blocks=blocks, apart=tuple(data.get("apart", ()))))
+
+
+def _round_options(data: Mapping[str, Any]) -> Wish:
+    return Wish(
+        mode=data["mode"],
+        away=frozenset(data["away"]),
+        asking=frozenset(data["asking"]),
+        fixed=tuple((one, other) for one, other in data["boards"]),
+        arrivals=tuple(data["arrivals"]),
+    )
+
+
+def _change(event: Event, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The change as its form reads it; 404 for an entry that is not there."""
+    sent = QueryDict(mutable=True)
+    for name, value in data.items():
+        sent.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
+    form = Change(sent)
+    if not form.is_valid():
+        raise Refusal("request_invalid", "", problem=", ".join(form.errors))
+    change: Mapping[str, Any] = form.cleaned_data
+    numbers = {entry.number for entry in events.entries_of(event)}
+    if any(name in NEEDS[change["act"]] and change[name] not in numbers for name in ("entry", "other")):
+        raise Http404
+    return change
