@@ -197,7 +197,7 @@ def _made(door: Any, find: Callable[..., Any]) -> dict[str, Any]:
     if isinstance(door, Rows):
         return {"get": _listing(door, find), "pagination_class": ApiPagination, "orderings": door.orders}
     as_file = {"parser_classes": [MultiPartParser]}
-    ready = {} if door.ready is None else {"prepare": _preparing(door, find)}
+    ready = {} if door.ready is None else {"prepare": "prepare_post", "prepare_post": _preparing(door, find)}
     return {"post": _posting(door, find), "is_dry": door.is_dry, **(as_file if door.is_file else {}), **ready}
 
 
