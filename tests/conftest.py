@@ -31,14 +31,15 @@ SECOND_STAGE_FIXTURES = {"chromium", "postgres_server", "production", "redis_ser
 
 # What takes longest begins first, or the last worker would be left alone with it.
 LONGEST_FIRST = (
-    "tests/config/test_production_shape.py",
     "tests/house/test_permissions.py",
+    "tests/config/test_production_shape.py",
     "tests/browser/",
     "tests/config/",
-    "tests/tournaments/journal/",
     "tests/house/test_races.py",
     "tests/house/",
-    "tests/tournaments/test_views_stages.py",
+    "tests/matches/test_race.py",
+    "tests/tournaments/test_undo_walks.py",
+    "tests/tournaments/journal/",
     "tests/tournaments/trials/",
     "tests/tournaments/money/",
     "tests/tournaments/paper/",

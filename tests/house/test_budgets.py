@@ -8,7 +8,7 @@ FILE_LINES, FUNCTION_LINES = 500, 40
 BANNED = {"utils", "util", "common", "helpers", "helper", "core", "misc", "base"}
 TEMPLATE_LINE = 160
 # How many template lines are longer today: the figure goes down with every line that is broken, never up.
-LONG_TEMPLATE_LINES = 1142
+LONG_TEMPLATE_LINES = 1096
 WRITTEN = {".py", ".html", ".js", ".css"}
 
 

@@ -22,6 +22,7 @@ def manage(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.second_stage
 def test_production_settings_pass_the_deployment_check(tmp_path: object) -> None:
     env = {**PRODUCTION, "CRAWFORD_DATA": str(tmp_path)}
     done = manage("check", "--deploy", "--fail-level", "WARNING", **env)

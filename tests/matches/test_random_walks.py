@@ -17,7 +17,7 @@ from tests.factories import a_called_match, a_desk, a_match, a_user, at_table, w
 from tests.matches.bells import rings
 from tests.matches.records import record, with_an_illegal_play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 WALKS, STEPS, LENGTH = 8, 15, 3
 SIDES = ["white", "black"]

@@ -27,7 +27,7 @@ from tournaments.queries import audit as event_audit
 from tournaments.queries import boards, corrections
 from tournaments.services import drawing, entries, evenings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 OPEN = ("called", "running", "reported", "disputed", "scheduled")
 LAW = "match.adjudication"

@@ -16,7 +16,7 @@ from tournaments.queries import corrections, evenings, facts, ratings
 from tournaments.ratings.ledger import fold
 from tournaments.services import correcting, entries, undoing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 ENDINGS = ("played",) * 12 + ("walkover", "forfeit", "retired", "double_walkover")
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.retraced_evenings import Retraced
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 
 # In the second a ruling is undone: the match that comes back is rated where it was.

@@ -10,6 +10,8 @@ import pytest
 
 from tests.servers import ROOT
 
+pytestmark = pytest.mark.second_stage
+
 SCRIPT = "tests.tournaments.exchange.everything_written"
 
 

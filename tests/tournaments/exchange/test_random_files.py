@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.exchange.houses import differing
 from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 # In the first two results have gone with their people to rounds of another length.
 SEEDS = ("house-3", "house-24", "house-5")

@@ -15,6 +15,8 @@ from tournaments.ladders.fold import fold
 from tournaments.ladders.rules import CONSEQUENCES, ENTRIES, WINS, LadderRules
 from tournaments.ladders.state import LadderState
 
+pytestmark = pytest.mark.second_stage
+
 FIRST = date(2026, 1, 1)
 BACKWARDS = {6, 9}
 

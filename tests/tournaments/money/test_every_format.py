@@ -18,7 +18,7 @@ from tournaments.queries.money import places, prizes
 from tournaments.services.money import payouts, pools
 from tournaments.services.money.funds import Wish
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 
 def with_money(event: Event, sharing: str) -> Terms:

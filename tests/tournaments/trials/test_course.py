@@ -19,6 +19,7 @@ SEEDS = 3
 WON = Result(1, 2, "white", 7, 0, "played")
 
 
+@pytest.mark.second_stage
 @pytest.mark.parametrize("form", OPENINGS)
 def test_no_seed_breaks_a_promise(form: str) -> None:
     for seed in range(SEEDS):
@@ -36,6 +37,7 @@ def test_a_seed_gives_the_same_journal_again() -> None:
     assert run("again").rows != run("another").rows
 
 
+@pytest.mark.second_stage
 def test_many_seeds_do_everything_there_is_to_do() -> None:
     missing = set(DEEDS)
     for seed in range(60):

@@ -8,6 +8,8 @@ from tests.tournaments.trials.retraced import retrace
 from tournaments.verification.simulator.course import run
 from tournaments.verification.simulator.openings import OPENINGS
 
+pytestmark = pytest.mark.second_stage
+
 
 @pytest.mark.parametrize("form", OPENINGS)
 def test_every_line_undone_is_as_if_it_had_never_been(form: str) -> None:
