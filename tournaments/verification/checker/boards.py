@@ -5,6 +5,7 @@ from typing import Any
 
 from tournaments.verification.checker import results, teams
 from tournaments.verification.checker.book import Book, Payload
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.stages import owner
 
 
@@ -102,7 +103,9 @@ def _put(book: Book, name: str, payload: Payload, choices: Payload) -> None:
 def _refold(book: Book, meeting: str, choices: Payload) -> None:
     """The meeting stands at what its boards give now."""
     stage = owner(book.seating.nodes[meeting].flight, book.plan)
-    now = teams.outcome(book.squads, meeting, stage.format if stage else "")
+    now = teams.outcome(
+        book.squads, meeting, can_be_drawn=stage is not None and format_of(stage).can_be_drawn
+    )
     held = book.results.get(meeting)
     if _same(now, held) or (now is None and held is not None and held["ending"] in teams.RULED):
         return

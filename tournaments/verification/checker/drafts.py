@@ -1,9 +1,10 @@
 """From stages and lines to nodes: every format drawn a second time, by the published tables alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournaments.verification.checker import drops, lots, robin, trees
+from tournaments.verification.checker import drops, lots, trees
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.nodes import (
     EMPTY,
     ENTRY,
@@ -22,8 +23,6 @@ Drawn = Mapping[str, Sequence[int]]
 Rounds = Mapping[str, Mapping[int, Mapping[str, Any]]]
 Slots = Mapping[str, Sequence[Feed]]
 Built = dict[str, list[Node]]
-BRACKETS = frozenset({"knockout", "consolation"})
-STATIC_FORMATS = frozenset({*BRACKETS, "feed_in", "final", "contingent", "round_robin", "groups"})
 
 
 def nodes(stages: Sequence[Stage], drawn: Drawn, rounds: Rounds, slots: Slots) -> list[Node]:
@@ -34,10 +33,11 @@ def nodes(stages: Sequence[Stage], drawn: Drawn, rounds: Rounds, slots: Slots) -
     built: Built = {}
     for stage in stages:
         feeds = feeds_of(stage, stages, built, drawn, slots)
-        if stage.format not in STATIC_FORMATS:
+        draw = format_of(stage).draw
+        if draw is None:
             built[stage.key] = _boards(stage, rounds.get(stage.key, {}))
         elif feeds is not None:
-            built[stage.key] = DRAWS[stage.format](stage, feeds)
+            built[stage.key] = draw(stage, feeds)
     return [node for found in built.values() for node in found]
 
 
@@ -45,7 +45,7 @@ def hangs(stage: Stage, stages: Sequence[Stage]) -> bool:
     """Whether a stage is drawn with those that feed it, its seats fixed before they start."""
     if stage.origin not in {FIRST_LOSSES, LOSERS, PLACES} or stage.options.get("drawn_later"):
         return False
-    static = {other.key for other in stages if other.format in STATIC_FORMATS}
+    static = {other.key for other in stages if format_of(other).draw is not None}
     owners = [source if source in static else source.rpartition("_")[0] for source in stage.sources]
     return stage.key in static and all(owner in static for owner in owners)
 
@@ -57,9 +57,9 @@ def blind(stages: Sequence[Stage], slots: Slots) -> set[str]:
 
 def is_crossed(stage: Stage, stages: Sequence[Stage]) -> bool:
     """Whether a stage is a knockout after groups, seated crosswise."""
-    groups = {other.key for other in stages if other.format == "groups"}
+    groups = {other.key for other in stages if format_of(other).has_groups}
     fed = any(source in groups or source.rpartition("_")[0] in groups for source in stage.sources)
-    return fed and stage.origin == PLACES and stage.format in BRACKETS and hangs(stage, stages)
+    return fed and stage.origin == PLACES and format_of(stage).is_knockout and hangs(stage, stages)
 
 
 def feeds_of(
@@ -82,7 +82,7 @@ def _hung(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
     if stage.origin == FIRST_LOSSES:
         opening = sum(node.round == 1 for node in main)
         return [Feed(FIRST_LOSS, name(stage.sources[0], 1, at)) for at in range(1, opening + 1)]
-    if stage.origin == LOSERS and stage.format == "feed_in":
+    if stage.origin == LOSERS and format_of(stage).joins_by_rounds:
         return drops.fed(main, stage.rounds, stage.options.get("starters", 0))
     if stage.origin == LOSERS:
         return _pooled(main, stage.rounds)
@@ -115,7 +115,7 @@ def _placed(stage: Stage, built: Built, slots: Slots) -> list[Feed]:
     flights = [each for source in stage.sources for each in _flights(source, built)]
     last = max(stage.last, stage.first)
     feeds = [_place(each, place, built) for place in range(stage.first, last + 1) for each in flights]
-    return on_lines(feeds) if stage.format in BRACKETS else feeds
+    return on_lines(feeds) if format_of(stage).is_knockout else feeds
 
 
 def _is_group(source: str, built: Built) -> bool:
@@ -165,24 +165,3 @@ def _boards(stage: Stage, rounds: Mapping[int, Mapping[str, Any]]) -> list[Node]
 
 def _two(board: Mapping[str, Any]) -> tuple[Feed, Feed]:
     return Feed(ENTRY, int(board["white"])), Feed(ENTRY, int(board["black"]))
-
-
-def _knockout(stage: Stage, feeds: Sequence[Feed]) -> list[Node]:
-    options = stage.options
-    return trees.knockout(stage.key, feeds, options.get("first", 1), options.get("placed", 2))
-
-
-def _final(stage: Stage, feeds: Sequence[Feed]) -> list[Node]:
-    options = stage.options
-    return trees.final(stage.key, feeds, options.get("final", "single"), options.get("first", 1))
-
-
-DRAWS: dict[str, Callable[[Stage, Sequence[Feed]], list[Node]]] = {
-    "knockout": _knockout,
-    "consolation": _knockout,
-    "feed_in": lambda stage, feeds: trees.feed_in(stage.key, feeds, stage.options.get("first", 1)),
-    "final": _final,
-    "contingent": lambda stage, feeds: trees.play_off(stage.key, feeds, stage.options.get("first", 1)),
-    "round_robin": lambda stage, feeds: robin.table(stage.key, feeds, stage.options),
-    "groups": lambda stage, feeds: robin.groups(stage.key, feeds, stage.options),
-}

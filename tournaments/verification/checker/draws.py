@@ -5,9 +5,8 @@ from typing import Any
 
 from tournaments.verification.checker import lots
 from tournaments.verification.checker.findings import Notes
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.stages import Stage
-
-BRACKETS = frozenset({"knockout", "consolation"})
 
 
 def check_lines(
@@ -16,7 +15,7 @@ def check_lines(
     """I1, I6 and I16: everybody once, byes apart and with the seeds, and the very lines the lots give."""
     drawn = sorted(number for number in lines if number)
     notes.must(drawn == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
-    if stage.format not in BRACKETS or stage.options.get("sheet", "standard") != "standard":
+    if not format_of(stage).is_knockout or stage.options.get("sheet", "standard") != "standard":
         return
     seeds = [int(number) for number in payload["seeds"]]
     _check_byes(notes, stage, lines, seeds)

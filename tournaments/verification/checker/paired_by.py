@@ -6,24 +6,27 @@ from fractions import Fraction
 
 from tournaments.verification.checker import ranks
 from tournaments.verification.checker.book import Book
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.stages import Stage
 from tournaments.verification.checker.tallies import tally
 
-SCORE_SWISS, SWISS, BAKU = "score_swiss", "swiss", "baku"
+BAKU = "baku"
 
 
 def points(book: Book, stage: Stage, number: int) -> dict[int, Fraction]:
     """By entry, what it had before round `number`, with what an acceleration put on top."""
     rounds = {past: held for past, held in book.rounds.get(stage.key, {}).items() if past < number}
     usual = {
-        word: value for word, value in stage.options.items() if word != "scoring" or stage.format == SWISS
+        word: value
+        for word, value in stage.options.items()
+        if word != "scoring" or format_of(stage).keeps_scoring
     }
     members = book.members(stage.key)
     told = replace(stage, options=usual)
     table = tally(book.seating, told, stage.key, members, rounds, book.lengths)
     turns = {one: [turn for turn in row if turn.round < number] for one, row in table.turns.items()}
     table = replace(table, turns=turns)
-    if stage.format == SCORE_SWISS:
+    if format_of(stage).counts_margin:
         return {one: ranks.FIGURES["hundred"](table, one) for one in table.turns}
     extra = _extra(stage, number, members)
     return {one: score + extra.get(one, 0) * table.worth["win"] for one, score in table.scores.items()}

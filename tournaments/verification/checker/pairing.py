@@ -1,6 +1,6 @@
 """Whether a round could be paired so: everybody once, nobody again who need not, byes where they belong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tournaments.verification.checker import lives, paired_by
@@ -9,7 +9,10 @@ from tournaments.verification.checker.book import Book, Payload
 from tournaments.verification.checker.stages import Stage, owner
 
 BY_HAND = frozenset({"paired_by_hand", "bye_by_hand", "paired_late", "bye_only_left"})
-SWISS = frozenset({"swiss", "score_swiss"})
+
+Boards = Sequence[tuple[int, int]]
+Byes = Mapping[int, str]
+RoundCheck = Callable[[Book, Stage, Payload, Boards, Byes], None]
 
 
 def check_round(book: Book, flight: str, payload: Payload) -> None:
@@ -31,14 +34,9 @@ def check_round(book: Book, flight: str, payload: Payload) -> None:
     is_again = number in book.rounds.get(flight, {})
     _check_present(book, flight, number, seated, is_again=is_again)
     stage = owner(flight, book.plan)
-    if stage is not None and stage.format == "lives" and not is_again and not _is_by_hand(payload):
-        lives.check(book, stage, number, boards, byes)
-    if stage is None or stage.format not in SWISS:
-        return
-    missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
-    notes.must(not missing, "I1", "left_out_of_a_round", flight=flight, round=number, entries=missing)
-    if not _is_by_hand(payload):
-        _check_swiss(book, stage, payload, boards, byes)
+    check = ROUND_CHECKS.get(stage.format) if stage is not None else None
+    if stage is not None and check is not None:
+        check(book, stage, payload, boards, byes)
 
 
 def _check_present(book: Book, flight: str, number: int, seated: Sequence[int], *, is_again: bool) -> None:
@@ -137,3 +135,28 @@ def _free_rides(book: Book, flight: str, before: int) -> set[int]:
 def _is_by_hand(payload: Payload) -> bool:
     items: list[Mapping[str, Any]] = [*payload["boards"], *payload["byes"]]
     return any(reason["code"] in BY_HAND for item in items for reason in item["reasons"])
+
+
+def _check_round_of_swiss(book: Book, stage: Stage, payload: Payload, boards: Boards, byes: Byes) -> None:
+    """Everybody who is here has a board or a bye; a round of the engine is judged by its pairs and byes."""
+    flight, seated = stage.key, _named(payload)
+    missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
+    facts = {"flight": flight, "round": payload["round"], "entries": missing}
+    book.notes.must(not missing, "I1", "left_out_of_a_round", **facts)
+    if not _is_by_hand(payload):
+        _check_swiss(book, stage, payload, boards, byes)
+
+
+def _check_round_of_lives(book: Book, stage: Stage, payload: Payload, boards: Boards, byes: Byes) -> None:
+    """Told again, a round may have been paired from results that were corrected since."""
+    is_again = payload["round"] in book.rounds.get(stage.key, {})
+    if not is_again and not _is_by_hand(payload):
+        lives.check(book, stage, payload["round"], boards, byes)
+
+
+# How a round of each format is judged beyond what holds of every round.
+ROUND_CHECKS: Mapping[str, RoundCheck] = {
+    "swiss": _check_round_of_swiss,
+    "score_swiss": _check_round_of_swiss,
+    "lives": _check_round_of_lives,
+}

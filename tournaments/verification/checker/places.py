@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tournaments.verification.checker import lots, ranks, tallies
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.nodes import RESET_WHITE, WINNER, Node
 from tournaments.verification.checker.seats import VACANT, Seating
 from tournaments.verification.checker.stages import Stage
 from tournaments.verification.checker.teams import Squads
 
 Span = tuple[int, int]
-PLAY_OFF = "contingent"
-BRACKETS = frozenset({"knockout", "consolation", "feed_in", "final", PLAY_OFF})
 TIES = "ties"
 PR_POINTS = "pr_points"
 
@@ -29,10 +28,10 @@ class Known(Protocol):
 
 def waits(stage: Stage, flight: str, seating: Seating) -> bool:
     """Whether the table of a flight gives a point for the lower rating of a match which nobody knows yet."""
-    if stage.format in BRACKETS or PR_POINTS not in criteria_of(stage):
+    if not format_of(stage).has_table or PR_POINTS not in criteria_of(stage):
         return False
     fates = {node.name: seating.fate(node.name) for node in seating.flight(flight)}
-    left_out = tallies.annulled_of(seating, flight, fates) if stage.format in tallies.ROBIN else set()
+    left_out = tallies.annulled_of(seating, flight, fates) if format_of(stage).is_robin else set()
     return any(
         fate.how == "result"
         and seating.results[name]["ending"] in {"played", "retired"}
@@ -45,17 +44,16 @@ def waits(stage: Stage, flight: str, seating: Seating) -> bool:
 
 def reached(known: Known, stage: Stage, flight: str, seating: Seating) -> dict[int, Span]:
     """Places of the entries of a flight: entry -> (best, worst)."""
-    if stage.format == PLAY_OFF and seating.is_over(flight):
+    if format_of(stage).is_play_off and seating.is_over(flight):
         return play_off_places(flight, seating)
-    if stage.format in BRACKETS:
+    if format_of(stage).is_bracket:
         return bracket_places(flight, seating)
     return ranks.ranked(tally_of(known, stage, flight, seating), criteria_of(stage))
 
 
 def criteria_of(stage: Stage) -> Sequence[str]:
     """What a stage is ranked by, in this order."""
-    usual = ranks.ROBIN_CRITERIA if stage.format in tallies.ROBIN else ranks.SWISS_CRITERIA
-    return tuple(stage.options.get("criteria", ())) or usual
+    return tuple(stage.options.get("criteria", ())) or format_of(stage).criteria
 
 
 def tally_of(known: Known, stage: Stage, flight: str, seating: Seating) -> tallies.Tally:

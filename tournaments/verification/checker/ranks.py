@@ -6,8 +6,6 @@ from itertools import pairwise
 
 from tournaments.verification.checker.tallies import Tally, Turn
 
-ROBIN_CRITERIA = ("score", "head_to_head", "difference", "sonneborn_berger")
-SWISS_CRITERIA = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
 Figure = Callable[[Tally, int], Fraction]
 Places = dict[int, tuple[int, int]]
 

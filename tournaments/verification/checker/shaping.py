@@ -7,9 +7,9 @@ from datetime import date
 
 from tournaments.verification.checker import apart, drafts, draws, lots, pairing, results, senders, stages
 from tournaments.verification.checker.book import Book, Payload
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.stages import ENTRIES, MAIN, Stage
 
-OF_ROUNDS = frozenset({"swiss", "lives", "score_swiss"})
 # What may be planned otherwise while a stage of rounds is played.
 TO_COME = frozenset({"rounds", "forbidden"})
 
@@ -27,7 +27,7 @@ def planned(book: Book, payload: Payload) -> None:
 
 def _goes_on(before: Stage | None, now: Stage) -> bool:
     """Whether a stage is as it was, or other only in what concerns rounds to come."""
-    if before is None or before.format not in OF_ROUNDS:
+    if before is None or format_of(before).draw is not None:
         return before == now
     lasting = {name: value for name, value in before.options.items() if name not in TO_COME}
     kept = {name: value for name, value in now.options.items() if name not in TO_COME}
@@ -49,7 +49,7 @@ def drawn(book: Book, payload: Payload) -> None:
     book.notes.must(lots.fits(seed, book.promise), "I16", "seed_not_promised", flight=flight)
     book.notes.must(flight not in book.published, "I8", "drawn_again_after_publishing", flight=flight)
     draws.check_lines(book.notes, stage, payload, lines, _playing(book, stage, lines))
-    if stage.origin == ENTRIES and stage.format in drafts.BRACKETS and not book.is_rewritten:
+    if stage.origin == ENTRIES and format_of(stage).is_knockout and not book.is_rewritten:
         apart.check_apart(book.notes, stage, lines, payload["seeds"], book.tags)
     _forget(book, flight)
     book.drawn[flight], book.seeds[flight] = lines, seed
@@ -128,7 +128,7 @@ def ended(book: Book, payload: Payload) -> None:
     flight = str(payload["flight"])
     stage = next((one for one in book.plan if one.key == flight), None)
     is_open = stage is not None and book.is_shown(flight) and flight not in book.ended
-    goes_on = is_open and stage is not None and stage.format not in drafts.STATIC_FORMATS
+    goes_on = is_open and stage is not None and format_of(stage).draw is None
     facts = {"flight": flight, "round": len(book.rounds.get(flight, {}))}
     book.notes.must(goes_on, "I14", "round_out_of_turn", **facts)
     fates = {node.name: book.seating.fate(node.name) for node in book.seating.flight(flight)}

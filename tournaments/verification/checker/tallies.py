@@ -7,11 +7,11 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.nodes import Node
 from tournaments.verification.checker.seats import Fate, Seating
 from tournaments.verification.checker.stages import Stage
 
-ROBIN = frozenset({"round_robin", "groups"})
 AT_THE_BOARD = frozenset({"played", "retired", "drawn"})
 DEFAULTS = {"win": "1", "draw": "1/2", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
 FOR_RATINGS = {"pr_lower": "1", "pr_equal": "1/2", "pr_within": "0"}
@@ -116,7 +116,7 @@ def tally(
     fates = {node.name: seating.fate(node.name) for node in nodes}
     seated = [seat for fate in fates.values() for seat in (fate.white, fate.black) if seat]
     entries = list(dict.fromkeys(members or seated))
-    is_robin = stage.format in ROBIN
+    is_robin = format_of(stage).is_robin
     annulled = annulled_of(seating, flight, fates) if is_robin else set()
     told = {**DEFAULTS, **FOR_RATINGS, **stage.options.get("scoring", {})}
     worth = {word: Fraction(value) for word, value in told.items()}

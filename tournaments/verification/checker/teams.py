@@ -8,7 +8,6 @@ from tournaments.verification.checker import scores
 from tournaments.verification.checker.findings import Notes
 
 Payload = Mapping[str, Any]
-DRAWABLE = frozenset({"round_robin", "groups", "swiss"})
 NO_CONTEST = frozenset({"walkover", "double_walkover"})
 RULED = frozenset({"ruled", "void"})
 
@@ -98,7 +97,7 @@ def may_stand(squads: Squads, payload: Payload, length: int, notes: Notes) -> bo
     return right and fault not in {"ending", "winner"}
 
 
-def outcome(squads: Squads, meeting: str, stage_format: str) -> Payload | None:
+def outcome(squads: Squads, meeting: str, *, can_be_drawn: bool) -> Payload | None:
     """What the boards of a meeting give: its result, or None while nothing is decided."""
     lineup = squads.lineups.get(meeting)
     if lineup is None:
@@ -113,7 +112,7 @@ def outcome(squads: Squads, meeting: str, stage_format: str) -> Payload | None:
     if not white + black:
         return {**told, **won, "winner": "", "ending": "double_walkover"}
     winner = _ahead(white, black)
-    if not winner and stage_format in DRAWABLE:
+    if not winner and can_be_drawn:
         return {**told, **won, "winner": "", "ending": "drawn"}
     winner = winner or _parted(squads, usual, ended[squads.boards :])
     played = any(one["ending"] not in NO_CONTEST for one in usual)

@@ -7,13 +7,13 @@ from typing import Any
 
 from tournaments.verification.checker import boards, places, ranks
 from tournaments.verification.checker.book import Book
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.nodes import Node
 from tournaments.verification.checker.seats import VACANT, Fate
 from tournaments.verification.checker.stages import ENTRIES, FIRST_LOSSES, LOSERS, MAIN, Stage, owner
 from tournaments.verification.checker.tallies import Tally
 
 Told = Mapping[str, Any]
-RANKED = frozenset({"round_robin", "groups", "swiss", "score_swiss", "lives"})
 
 
 def check(book: Book, told: Told) -> None:
@@ -78,7 +78,7 @@ def _check_places(book: Book, shown: Told) -> None:
     if stage is None or MAIN in book.blind or not _can_rank(stage):
         return
     is_over = book.seating.is_over(MAIN) and not places.waits(stage, MAIN, book.seating)
-    counts = is_over or stage.format in places.BRACKETS
+    counts = is_over or format_of(stage).is_bracket
     reached = places.reached(book, stage, MAIN, book.seating) if counts else {}
     given = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown.items()}
     for entry in sorted({*reached, *given}):
@@ -89,9 +89,9 @@ def _check_places(book: Book, shown: Told) -> None:
 
 
 def _can_rank(stage: Stage) -> bool:
-    if stage.format in places.BRACKETS:
+    if format_of(stage).is_bracket:
         return True
-    return stage.format in RANKED and ranks.is_known(places.criteria_of(stage))
+    return format_of(stage).has_table and ranks.is_known(places.criteria_of(stage))
 
 
 def _check_sum(book: Book, given: Mapping[int, tuple[int, int]]) -> None:
@@ -110,7 +110,7 @@ def _check_standings(book: Book, shown: Told) -> None:
     """I11: every figure of every table again, by the checker's own hand."""
     for flight, rows in shown.items():
         stage = owner(flight, book.plan)
-        if stage is None or stage.format not in RANKED:
+        if stage is None or not format_of(stage).has_table:
             continue
         tally = places.tally_of(book, stage, flight, book.seating)
         criteria = places.criteria_of(stage)

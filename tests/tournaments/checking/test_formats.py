@@ -1,0 +1,22 @@
+"""The checker knows every format and no other, by a registry of its own."""
+
+from tournaments.formats import FORMATS
+from tournaments.verification.checker.formats import FORMATS as CHECKED
+from tournaments.verification.checker.pairing import ROUND_CHECKS
+
+
+def test_the_checker_knows_every_format_and_no_other() -> None:
+    assert set(CHECKED) == set(FORMATS)
+
+
+def test_every_format_of_rounds_has_its_rounds_judged() -> None:
+    assert set(ROUND_CHECKS) == {name for name, form in FORMATS.items() if not form.is_static}
+
+
+def test_both_agree_on_what_a_format_is() -> None:
+    for name, form in FORMATS.items():
+        checked = CHECKED[name]
+        answers = (checked.draw is not None, checked.has_table, checked.is_robin, checked.is_play_off)
+        assert answers == (form.is_static, form.has_table, form.is_round_robin, form.is_play_off), name
+        assert not form.has_table or checked.criteria == form.criteria, name
+        assert checked.can_be_drawn == form.can_be_drawn, name
