@@ -16,7 +16,8 @@ from tests.factories import a_user  # noqa: E402
 from tests.house.world import a_house, disputed  # noqa: E402
 from tests.matches.accounts.people import a_second_factor, fresh  # noqa: E402
 from tests.tournaments.nights import FIRST_NIGHT  # noqa: E402
-from tournaments.formats.schemes import Wishes, make_plan  # noqa: E402
+from tournaments.formats.registry import make_plan  # noqa: E402
+from tournaments.formats.schemes import Wishes  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
 from tournaments.services import drawing, entries, evenings  # noqa: E402
 

@@ -20,7 +20,8 @@ from tests.house import matrix
 from tests.house.world import LENGTH, NIGHT, House, a_client, a_house
 from tests.servers import ROOT, house
 from tests.tournaments import nights
-from tournaments.formats.schemes import Wishes, make_plan
+from tournaments.formats.registry import make_plan
+from tournaments.formats.schemes import Wishes
 from tournaments.models import Event, Tournament
 from tournaments.services.side_events import add_side_event
 

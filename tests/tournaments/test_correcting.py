@@ -14,7 +14,8 @@ from tests.factories import a_called_match, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, match_at, settle
-from tournaments.formats.schemes import Wishes, make_plan
+from tournaments.formats.registry import make_plan
+from tournaments.formats.schemes import Wishes
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import corrections, event_files, facts
 from tournaments.services import correcting, drawing, entries, evenings, undoing

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from tournaments.formats import FORMATS
-from tournaments.formats.schemes import SCHEMES, VARIANTS
+from tournaments.formats.registry import SCHEMES, VARIANTS
 from tournaments.forms.plans import Format
 from tournaments.phrases import plans as texts
 

@@ -9,7 +9,8 @@ from matches.models import User
 from tests.matches.refusals import refusal
 from tests.tournaments import mirror
 from tests.tournaments.nights import a_club, a_night, director_of, draw_again, play_out, rating_list_of
-from tournaments.formats.schemes import Wishes, make_plan
+from tournaments.formats.registry import make_plan
+from tournaments.formats.schemes import Wishes
 from tournaments.journal.gathering import gathered
 from tournaments.models import Club, Event, Pairing
 from tournaments.particulars_text import Particulars

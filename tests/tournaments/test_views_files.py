@@ -10,7 +10,8 @@ from django.test import Client
 from matches.models import Match, Player
 from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
 from tournaments.exchange import trf
-from tournaments.formats.schemes import Wishes, make_plan
+from tournaments.formats.registry import make_plan
+from tournaments.formats.schemes import Wishes
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.queries.event_files import file_of
 from tournaments.services import drawing, entries, evenings, rounds

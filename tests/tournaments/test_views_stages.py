@@ -13,7 +13,7 @@ from matches.services import awards
 from matches.states import Status
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
-from tournaments.formats.schemes import SCHEMES as ALL_SCHEMES
+from tournaments.formats.registry import SCHEMES as ALL_SCHEMES
 from tournaments.models import Event, EventStatus
 from tournaments.queries import boards
 

@@ -15,7 +15,8 @@ from tests.tournaments.leagues import a_season
 from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, play_out
 from tests.tournaments.team_nights import a_team_event
 from tournaments.formats.plan import payload
-from tournaments.formats.schemes import Wishes, make_plan
+from tournaments.formats.registry import make_plan
+from tournaments.formats.schemes import Wishes
 from tournaments.models import Club, ClubDeed, Event, Terms, Tournament, WeeklyNight
 from tournaments.queries import facts, weekly
 from tournaments.scheduling import weeks

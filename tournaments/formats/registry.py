@@ -1,4 +1,4 @@
-"""The formats by name. A new format is entered here, and in the registry of the checker."""
+"""The formats of stages and the event formats by name: a new one is entered here, and in the checker."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,8 +10,9 @@ from tournaments.formats.format import Format
 from tournaments.formats.groups import Groups
 from tournaments.formats.knockout import Consolation, Knockout
 from tournaments.formats.lives import LivesFormat
-from tournaments.formats.plan import Stage
+from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.schemes import USUAL_SCHEMES, Scheme, Wishes
 from tournaments.formats.score_swiss import ScoreSwiss
 from tournaments.formats.swiss.format import Swiss
 
@@ -32,8 +33,19 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         )
     }
 )
+# In the order they are offered.
+SCHEMES: Mapping[str, Scheme] = MappingProxyType({scheme.name: scheme for scheme in USUAL_SCHEMES})
+# By the field that is chosen by, the further fields each choice needs.
+VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {name: choices for scheme in SCHEMES.values() for name, choices in scheme.variants.items()}
+)
 
 
 def format_of(stage: Stage) -> Format:
     """The format a stage is played as."""
     return FORMATS[stage.format]
+
+
+def make_plan(scheme: str, wishes: Wishes) -> Plan:
+    """The plan of an event of this event format."""
+    return SCHEMES[scheme].plan(wishes)

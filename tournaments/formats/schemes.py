@@ -265,57 +265,41 @@ PAIRED = ("rounds", "method", "ties")
 OF_LIVES = ("lives", "paid")
 TWO_BRACKETS = ("length", "consolation_length")
 
-SCHEMES: Mapping[str, Scheme] = MappingProxyType(
-    {
-        scheme.name: scheme
-        for scheme in (
-            Scheme("knockout_consolation", consolation, (*TWO_BRACKETS, "apart", "blocks"), USUAL),
-            Scheme(
-                "progressive",
-                progressive,
-                (*TWO_BRACKETS, "last_chance_length", "fed", "apart", "blocks"),
-                USUAL,
-            ),
-            Scheme("knockout", knockout, ("length", "third", "apart", "blocks"), USUAL),
-            Scheme("swiss", swiss, ("length", *PAIRED, "apart"), USUAL),
-            Scheme("double", double, (*TWO_BRACKETS, "final", "apart", "blocks"), MORE),
-            Scheme(
-                "swiss_and_knockout", swiss_and_knockout, ("length", "best", "third", *PAIRED, "apart"), MORE
-            ),
-            Scheme(
-                "groups",
-                groups,
-                (*TWO_BRACKETS, "size", "best", "cycles", "third", "ties", "apart"),
-                MORE,
-            ),
-            Scheme("round_robin", round_robin, ("length", "cycles", "ties"), MORE),
-            Scheme("lives", lives, ("length", "apart", *OF_LIVES), MORE),
-            Scheme(
-                "blitz",
-                blitz,
-                ("shape", "apart"),
-                SIDE,
-                {"shape": {"knockout": ("third",), "swiss": PAIRED, "lives": OF_LIVES}},
-            ),
-            Scheme("jackpot", jackpot, ("length", "seats", "apart"), SIDE),
-            Scheme("mini", mini, ("length", "seats", "hours", "apart"), SIDE),
-            Scheme("score_swiss", score_swiss, ("length", "rounds", "ties", "apart"), SIDE),
-            Scheme(
-                "pr_event",
-                pr_event,
-                ("length", "pr_shape", "pr_best", "pr_equal", "apart"),
-                SIDE,
-                {"pr_shape": {"swiss": ("rounds",), "round_robin": ("cycles",)}},
-            ),
-        )
-    }
+USUAL_SCHEMES: tuple[Scheme, ...] = (
+    Scheme("knockout_consolation", consolation, (*TWO_BRACKETS, "apart", "blocks"), USUAL),
+    Scheme(
+        "progressive",
+        progressive,
+        (*TWO_BRACKETS, "last_chance_length", "fed", "apart", "blocks"),
+        USUAL,
+    ),
+    Scheme("knockout", knockout, ("length", "third", "apart", "blocks"), USUAL),
+    Scheme("swiss", swiss, ("length", *PAIRED, "apart"), USUAL),
+    Scheme("double", double, (*TWO_BRACKETS, "final", "apart", "blocks"), MORE),
+    Scheme("swiss_and_knockout", swiss_and_knockout, ("length", "best", "third", *PAIRED, "apart"), MORE),
+    Scheme(
+        "groups",
+        groups,
+        (*TWO_BRACKETS, "size", "best", "cycles", "third", "ties", "apart"),
+        MORE,
+    ),
+    Scheme("round_robin", round_robin, ("length", "cycles", "ties"), MORE),
+    Scheme("lives", lives, ("length", "apart", *OF_LIVES), MORE),
+    Scheme(
+        "blitz",
+        blitz,
+        ("shape", "apart"),
+        SIDE,
+        {"shape": {"knockout": ("third",), "swiss": PAIRED, "lives": OF_LIVES}},
+    ),
+    Scheme("jackpot", jackpot, ("length", "seats", "apart"), SIDE),
+    Scheme("mini", mini, ("length", "seats", "hours", "apart"), SIDE),
+    Scheme("score_swiss", score_swiss, ("length", "rounds", "ties", "apart"), SIDE),
+    Scheme(
+        "pr_event",
+        pr_event,
+        ("length", "pr_shape", "pr_best", "pr_equal", "apart"),
+        SIDE,
+        {"pr_shape": {"swiss": ("rounds",), "round_robin": ("cycles",)}},
+    ),
 )
-# By the field that is chosen by, the further fields each choice needs.
-VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {name: choices for scheme in SCHEMES.values() for name, choices in scheme.variants.items()}
-)
-
-
-def make_plan(scheme: str, wishes: Wishes) -> Plan:
-    """The plan of an event of this scheme."""
-    return SCHEMES[scheme].plan(wishes)

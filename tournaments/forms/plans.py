@@ -8,7 +8,8 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.plan import Plan
-from tournaments.formats.schemes import SCHEMES, SHAPES, VARIANTS, Wishes, make_plan
+from tournaments.formats.registry import SCHEMES, VARIANTS, make_plan
+from tournaments.formats.schemes import SHAPES, Wishes
 from tournaments.forms.desk import APART
 from tournaments.forms.fields import TIES, Hours, Lengths, Tolerance, Worth, chosen_ties, tie_field
 from tournaments.phrases.plans import SCHEME_GROUPS, SCHEME_TEXTS

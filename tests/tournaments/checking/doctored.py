@@ -7,7 +7,8 @@ from typing import Any
 from tournaments.exchange.telling import document, told
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import Plan
-from tournaments.formats.schemes import Wishes, make_plan
+from tournaments.formats.registry import make_plan
+from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting
 from tournaments.journal.facts import Result, Row
 from tournaments.journal.history import History

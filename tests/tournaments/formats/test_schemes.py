@@ -8,7 +8,8 @@ from rules.errors import Refusal
 from tournaments.formats.field import CONSOLATION, MAIN
 from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
 from tournaments.formats.planning import check_plan
-from tournaments.formats.schemes import SCHEMES, Wishes, make_plan
+from tournaments.formats.registry import SCHEMES, make_plan
+from tournaments.formats.schemes import Wishes
 
 WISHES = (
     Wishes(),

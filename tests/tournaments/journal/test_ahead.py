@@ -7,7 +7,8 @@ import pytest
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import Event
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
-from tournaments.formats.schemes import Wishes, make_plan
+from tournaments.formats.registry import make_plan
+from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting
 from tournaments.journal.ahead import Layer, ahead
 

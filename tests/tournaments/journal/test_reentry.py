@@ -8,7 +8,8 @@ from rules.errors import Refusal
 from tests.tournaments.play import Event
 from tournaments.formats.lots import commitment
 from tournaments.formats.plan import payload
-from tournaments.formats.schemes import Wishes, make_plan
+from tournaments.formats.registry import make_plan
+from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting, surgery
 
 SEED = "5e" * 16

@@ -6,7 +6,8 @@ import pytest
 
 from tests.tournaments.journal.test_stages import draw, planned
 from tests.tournaments.play import Event, play_some
-from tournaments.formats.schemes import Wishes, make_plan
+from tournaments.formats.registry import make_plan
+from tournaments.formats.schemes import Wishes
 from tournaments.journal import acting
 from tournaments.journal.board import board, is_finished
 

@@ -9,7 +9,8 @@ from tournaments.formats import FORMATS
 from tournaments.formats.field import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.plan import Feed, Plan, Stage
-from tournaments.formats.schemes import SCHEMES, SHAPES, Wishes, make_plan
+from tournaments.formats.registry import SCHEMES, make_plan
+from tournaments.formats.schemes import SHAPES, Wishes
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 METHODS = ("fold", "slide", "adjacent", "random", "monrad")
