@@ -28,9 +28,8 @@ Stands = tuple[object, ...]
 
 HOUSE = ("matches", "tournaments")
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN")
-# Where a process keeps parts of pages and journals it follows; tests of laws alone never load these rooms.
+# Where a process keeps the journals it follows; tests of laws alone never load this package.
 DRAWN = {
-    "tournaments.templatetags.kept": ("_drawn", "_held"),
     "tournaments.queries.followed": ("_followed",),
 }
 A_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)([ T])(\d\d:\d\d:\d\d)(\.\d+)?")

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from matches.models import Adjournment, Desk, Match, Report, Table
-from matches.queries.written import Written, columns, made
 from matches.states import AT_A_TABLE, ReportState, Status
 
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
@@ -24,27 +23,9 @@ def occupying(**where: Any) -> QuerySet[Match]:
     return Match.objects.filter(table__isnull=False, status__in=AT_TABLE_VALUES, **where)
 
 
-FREE = Written(
-    lambda desk: (
-        Table.objects.filter(desk=desk)
-        .exclude(pk__in=occupying(table__desk=desk).values("table"))
-        .order_by("number")
-        .values_list(*columns(Table))
-    ),
-    int,
-)
-OFFICIALS = Written(
-    lambda desk, user: (
-        Desk.officials.through.objects.filter(desk=desk, user=user).order_by("pk").values_list("pk")
-    ),
-    int,
-    int,
-)
-
-
 def is_official(user: int, desk: int) -> bool:
     """Whether an account is one of the officials of a desk. One query."""
-    return bool(OFFICIALS.rows(desk, user))
+    return Desk.officials.through.objects.filter(desk=desk, user=user).exists()
 
 
 def matches_of(desk: Desk) -> QuerySet[Match]:
@@ -75,22 +56,14 @@ class Seated(NamedTuple):
     label: str | None
 
 
-SEATED = Written(
-    lambda desk: (
-        Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
-        .order_by("id")
-        .values_list(
-            *("pk", "code", "version", "status", "title", "length", "white__full_name", "black__full_name"),
-            *("white_score", "black_score", "called_at", "table__number", "table__label"),
-        )
-    ),
-    int,
-)
-
-
 def seated_at(desk: Desk) -> list[Seated]:
     """Every match at a desk that is at a table or waits for one, in the order they were seated. One query."""
-    return [Seated._make(row) for row in SEATED.values(desk.pk)]
+    matches = Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
+    rows = matches.order_by("id").values_list(
+        *("pk", "code", "version", "status", "title", "length", "white__full_name", "black__full_name"),
+        *("white_score", "black_score", "called_at", "table__number", "table__label"),
+    )
+    return [Seated._make(row) for row in rows]
 
 
 class Settled(NamedTuple):
@@ -114,18 +87,11 @@ def settled_last(matches: QuerySet[Match], limit: int) -> list[Settled]:
     return [Settled(*row) for row in rows[:limit]]
 
 
-UNSETTLED = Written(
-    lambda desk: Match.objects.filter(desk=desk, status__in=NEEDING_A_WORD).order_by("id").values_list("pk"),
-    int,
-)
-
-
 def needing_a_word(desk: Desk) -> list[Match]:
     """Matches reported, disputed and postponed, with claims as `standing_claims` and the register's lines as
     `register`: one query, and one more each for the matches, claims and registers where there are any.
     """
-    met = [pk for (pk,) in UNSETTLED.rows(desk.pk)]
-    found = list(matches_of(desk).filter(pk__in=met)) if met else []
+    found = list(matches_of(desk).filter(status__in=NEEDING_A_WORD))
     claims = Report.objects.filter(state__in=STANDING).select_related("by").order_by("number")
     said = [match for match in found if match.status != Status.POSTPONED.value]
     prefetch_related_objects(said, Prefetch("reports", queryset=claims, to_attr="standing_claims"))
@@ -164,7 +130,8 @@ def latest_at(table: Table) -> Match | None:
 
 def free_tables(desk: Desk) -> list[Table]:
     """The tables nobody plays at, in order. One query."""
-    return [made(Table, iter(row)) for row in FREE.values(desk.pk)]
+    taken = occupying(table__desk=desk).values("table")
+    return list(Table.objects.filter(desk=desk).exclude(pk__in=taken).order_by("number"))
 
 
 def free_among(tables: Iterable[Table], seated: Iterable[Seated]) -> list[Table]:

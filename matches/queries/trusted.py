@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from matches.models import Desk, Match, Report, Ruling
 from matches.queries.desks import matches_of
 from matches.queries.sheets import DECIDING
-from matches.queries.written import Written
 from matches.states import Channel, ReportState, Status
 
 # Where a desk trusts and names no time of its own.
@@ -40,25 +39,14 @@ def objectable_until(desk: Desk, claim: Report) -> datetime | None:
     return claim.confirmed_at + timedelta(minutes=desk.final_after or MINUTES)
 
 
-OBJECTED = Written(
-    lambda desk: (
-        Report.objects.filter(
-            match__desk=desk, state=ReportState.DISPUTED.value, match__status=Status.SETTLED.value
-        )
-        .order_by()
-        .values_list("match_id")
-    ),
-    int,
-)
-
-
 def objected_at(desk: Desk) -> list[Match]:
     """Settled matches whose result was objected to too late to take it back; the desk may correct them.
 
-    One query, and a second where there are any.
+    One query.
     """
-    met = {pk for (pk,) in OBJECTED.rows(desk.pk)}
-    return list(matches_of(desk).filter(pk__in=met)) if met else []
+    objections = Report.objects.filter(match__desk=desk, state=ReportState.DISPUTED.value)
+    settled = matches_of(desk).filter(status=Status.SETTLED.value)
+    return list(settled.filter(pk__in=objections.order_by().values("match")))
 
 
 def _is_same_voice(claim: Report) -> bool:

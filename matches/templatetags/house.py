@@ -1,5 +1,6 @@
 """The house's own marks in templates: symbols, sides, the score line, the state of a match."""
 
+from functools import cache
 from typing import Any
 
 from django import template
@@ -22,12 +23,19 @@ register.filter("law_title", law_title)
 @register.simple_tag
 def symbol(name: str, label: str = "") -> SafeString:
     """One of our own drawings; silent for screen readers unless it carries a label of its own."""
-    address = f"{static('symbols.svg')}#{name}"
     if not label:
-        return format_html('<svg class="symbol" aria-hidden="true"><use href="{}"/></svg>', address)
+        return silent_symbol(name)
+    address = f"{static('symbols.svg')}#{name}"
     return format_html(
         '<svg class="symbol" role="img" aria-label="{}"><use href="{}"/></svg>', label, address
     )
+
+
+@cache
+def silent_symbol(name: str) -> SafeString:
+    """A drawing without a label, which is the same on every page."""
+    address = f"{static('symbols.svg')}#{name}"
+    return format_html('<svg class="symbol" aria-hidden="true"><use href="{}"/></svg>', address)
 
 
 @register.filter

@@ -1,17 +1,13 @@
 """No page says anything in one language alone: in one nobody speaks, all of it is in that language."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.apps import apps
-from django.core.cache import cache
 from django.db.models import CharField, TextField
 from django.test import Client
 
 from rules.laws import LAWS
 from tests.house import matrix, pseudo
 from tests.house.world import a_house
-from tournaments.templatetags import desk, kept
 
 pytestmark = pytest.mark.django_db
 
@@ -22,19 +18,9 @@ NAMES = {"Crawford", "Hort", "Enter", "Ctrl", "FIBS", "Letter", "json", "First",
 
 
 @pytest.fixture(autouse=True)
-def nobodys_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """English is replaced, and nothing drawn in it or in the other is kept."""
-    _forget()
+def nobodys_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """English is replaced."""
     monkeypatch.setitem(pseudo.TRANSLATIONS, "en", pseudo.Pseudo())
-    yield
-    _forget()
-
-
-def _forget() -> None:
-    cache.clear()
-    kept._drawn.clear()
-    kept._held.clear()
-    desk._for.cache_clear()
 
 
 def vocabulary() -> set[str]:

@@ -81,7 +81,7 @@ class PageText(HTMLParser):
         if tag in INVISIBLE:
             self.invisible = max(0, self.invisible - 1)
         elif tag == "a" and self.links:
-            self.line += f"]({self.links.pop()})"
+            self.line = f"{self.line.rstrip()}]({self.links.pop()})"
         elif tag not in INLINE:
             self.end_line()
         if tag in {"form", "details"}:

@@ -18,7 +18,7 @@ from tests.tournaments.test_drawing import a_field, director
 from tournaments import phrases
 from tournaments.models import Event, Pairing
 from tournaments.queries import boards, corrections, events, journal
-from tournaments.queries.entries import entries, read_names
+from tournaments.queries.entries import entries_with_players, read_names
 from tournaments.services import drawing, undoing
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ READINGS: dict[str, Callable[[Event], Any]] = {
     "journal": lambda event: [
         phrases.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)
     ],
-    "entries": lambda event: [entry.player.name for entry in entries(event)],
+    "entries": lambda event: [entry.player.name for entry in entries_with_players(event)],
     "names": lambda event: read_names(event=event, text="Player 1\nNobody"),
     "preview": preview,
     "next": boards.next_step,

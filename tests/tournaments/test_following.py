@@ -11,7 +11,6 @@ from tests.factories import at_table
 from tests.tournaments import nights
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.parts import Part
 from tournaments.queries import own_way
 from tournaments.services import undoing
 
@@ -49,7 +48,7 @@ def test_what_one_reader_follows_is_marked_for_no_other(client: Client, event: E
     client.post("/follow/", {"player": white.code})
     other.post("/follow/", {"player": black.code})
     seen = [
-        re.findall(r'class="followed sits (\w+)', each.get(path_of(event, "bracket/")).content.decode())
+        re.findall(r'class="p\d+ followed sits (\w+)', each.get(path_of(event, "bracket/")).content.decode())
         for each in (client, other, Client())
     ]
 
@@ -86,14 +85,6 @@ def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
         "consolation",
         found.last,
         ["lost"],
-    )
-
-
-def test_a_name_that_looks_like_a_mark_is_left_as_it_is() -> None:
-    drawn = '<li class="p7 p17 w17 pair"><span class="p17 sits">p17 class=&quot;p17 x</span></li>'
-
-    assert Part(drawn).marked((17,)).text == (
-        '<li class="p7 followed leads-on pair"><span class="followed sits">p17 class=&quot;p17 x</span></li>'
     )
 
 

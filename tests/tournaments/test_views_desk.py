@@ -5,7 +5,6 @@ import re
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from matches.actors import SYSTEM
 from matches.models import Badge
@@ -75,18 +74,6 @@ def test_the_director_of_another_club_finds_no_deed(client: Client, event: Event
 @pytest.mark.parametrize("deed", DEEDS)
 def test_no_deed_is_done_by_looking(desk: Client, event: Event, deed: str) -> None:
     assert desk.get(path_of(event, f"desk/{deed}/")).status_code == 405
-
-
-@pytest.mark.parametrize("size", [8, 64])
-def test_the_desk_asks_as_often_for_eight_entries_as_for_sixty_four_and_less_when_nothing_changed(
-    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int
-) -> None:
-    event = nights.a_night(nights.a_club(), names(size))
-    client.force_login(nights.director_of(event.tournament.club))
-
-    for most in (25, 11):
-        with django_assert_max_num_queries(most):
-            assert client.get(path_of(event, "desk/")).status_code == 200
 
 
 def test_a_match_of_somebody_who_is_playing_is_called_nowhere(desk: Client, event: Event) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments import nights
 from tournaments.models import Event
@@ -55,20 +54,6 @@ def test_home_shows_what_is_on_with_its_state(client: Client) -> None:
 
     assert "1 of 4 matches played" in page
     assert f'data-topics="event:{event.pk}"' in page
-
-
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("size", [8, 64])
-def test_a_page_of_an_event_asks_as_often_for_eight_entries_as_for_sixty_four(
-    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, page: str, size: int
-) -> None:
-    path = path_of(nights.a_night(nights.a_club(), names(size)), page)
-
-    # The first page says what is to be expected, too.
-    with django_assert_max_num_queries(12 if page else 16):
-        assert client.get(path).status_code == 200
-    with django_assert_max_num_queries(8):
-        assert client.get(path).status_code == 200
 
 
 def test_an_evening_with_one_event_leads_straight_to_it(client: Client) -> None:
@@ -126,7 +111,7 @@ def test_who_is_seeded_is_told_with_the_draw_and_not_before(client: Client) -> N
     after = client.get(path_of(event, "entries/")).content.decode()
 
     assert "Seeded" not in before
-    told = re.findall(r'<td class="number">(\d)</td>.*?<td class="number">([\d–])</td>', after)
+    told = re.findall(r'<td class="number">(\d)</td>.*?<td class="number">([\d–])</td>', after, re.DOTALL)
     assert told == [("1", "2"), ("2", "–"), ("3", "1"), ("4", "–")]
 
 

@@ -8,7 +8,6 @@ from django.db.models import Count
 
 from matches.models import Desk, Match, Table
 from matches.queries.desks import free_tables
-from matches.queries.written import Written
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.journal.entrants import HERE, UNSAID
@@ -18,16 +17,6 @@ from tournaments.queries import flights
 from tournaments.queries.flights import Due, Folded
 from tournaments.queries.obstacles import obstacle
 
-COUNTS = Written(
-    lambda event: (
-        Match.objects.filter(pairing__event=event)
-        .order_by()
-        .values("status")
-        .annotate(count=Count("pk"))
-        .values_list("status", "count")
-    ),
-    int,
-)
 GATHERINGS = frozenset({flights.GATHER, flights.START})
 # So many matches whose figures are missing are named.
 NAMED = 4
@@ -161,7 +150,8 @@ def _during_play(counts: Mapping[str, int]) -> NextStep:
 
 
 def _counts(event: Event) -> dict[str, int]:
-    return dict(COUNTS.rows(event.pk))
+    matches = Match.objects.filter(pairing__event=event).order_by()
+    return dict(matches.values_list("status").annotate(count=Count("pk")))
 
 
 def _desk(tournament: Tournament) -> Desk:

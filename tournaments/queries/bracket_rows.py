@@ -1,16 +1,14 @@
-"""Every place of an event's flights as plain rows: who sits there, what is played, and where it leads.
+"""Every place of an event's flights as tuples: who sits there, what is played, and where it leads.
 
-A page of a large event reads hundreds of them; rows cost a fraction of what models do.
+A page of a large event reads hundreds of them; tuples cost a fraction of what models do.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from matches.queries.written import Written
 from tournaments.journal.placed import BY_RESULT
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import flights
-from tournaments.queries.feeding import FEEDS, feeds_of
 
 
 class Name(NamedTuple):
@@ -97,7 +95,7 @@ PLACE = (
     "winner_to",
     "loser_from",
     "loser_to",
-    FEEDS,
+    "feeds",
     "boards",
     "white_won",
     "black_won",
@@ -115,20 +113,10 @@ MATCH = (
 )
 WHO, SPAN = slice(4, 7), 10
 
-ENTRANTS = Written(
-    lambda event: Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT), int
-)
-PLACES = Written(
-    lambda event: (
-        Pairing.objects.filter(event=event, board=0).order_by("round", "position").values_list(*PLACE, *MATCH)
-    ),
-    int,
-)
-
 
 def entrants_of(event: Event) -> dict[int, Entrant]:
     """The entries of an event by their keys, in the order of numbers. One query."""
-    found = ENTRANTS.rows(event.pk)
+    found = Entry.objects.filter(event=event).order_by("number").values_list(*ENTRANT)
     return {row[0]: Entrant._make((*row[:4], Name._make(row[4:]))) for row in found}
 
 
@@ -136,7 +124,8 @@ def places_of(event: Event, entrants: Mapping[int, Entrant]) -> list[Place]:
     """Every place of an event, drafts too; meetings of teams without their boards. Flight by flight as people
     look for them, and round by round. One query.
     """
-    found = [_place(event, row, entrants) for row in PLACES.values(event.pk)]
+    rows = Pairing.objects.filter(event=event, board=0).order_by("round", "position")
+    found = [_place(event, row, entrants) for row in rows.values_list(*PLACE, *MATCH)]
     order = {flight: flights.order_of(flight) for flight in {place.flight for place in found}}
     return sorted(found, key=lambda place: order[place.flight])
 
@@ -145,7 +134,7 @@ def _place(event: Event, row: Sequence[Any], entrants: Mapping[int, Entrant]) ->
     who = (entrants[key] if key else None for key in row[WHO])
     first, last, lost_first, lost_last, fed, *more = row[SPAN : len(PLACE)]
     spans = (first, last), (lost_first, lost_last)
-    told = (event, *row[: WHO.start], *who, *row[WHO.stop : SPAN], *spans, feeds_of(fed), *more)
+    told = (event, *row[: WHO.start], *who, *row[WHO.stop : SPAN], *spans, fed, *more)
     return Place._make((*told, _played(row[len(PLACE) :])))
 
 

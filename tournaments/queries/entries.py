@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count, F, Q
 
 from matches.models import Player
 from matches.queries.people import face_of, persons_in
-from matches.queries.written import columns, made
 from tournaments import entries_text
 from tournaments.formats.field import LIVES, SWISS
 from tournaments.journal.entrants import AWAY, HERE, UNSAID, WAITING
@@ -19,17 +17,7 @@ from tournaments.queries.flights import Folded
 
 # Flights whose people have no lines: an alternate comes late there.
 OF_ROUNDS = frozenset({SWISS, LIVES})
-# What a query asks for to have entries with their players, as `with_player` makes them.
-WITH_PLAYER = (*columns(Entry), *columns(Player, "player__"))
 SITTING = ("player__person__face", "player__first__person__face", "player__second__person__face")
-
-
-def with_player(row: Iterable[Any]) -> Entry:
-    """An entry with its player, of the columns of `WITH_PLAYER`."""
-    values = iter(row)
-    found = made(Entry, values)
-    found.player = made(Player, values)
-    return found
 
 
 def read_names(*, event: Event, text: str) -> tuple[entries_text.Line, ...]:
@@ -92,15 +80,15 @@ def of_people(players: Iterable[int]) -> list[Entry]:
     return list(Entry.objects.filter(mine).select_related("event", *SITTING).order_by("pk"))
 
 
-def entries(event: Event) -> Sequence[Entry]:
-    """The entries of an event with their players, by number."""
+def entries_with_players(event: Event) -> list[Entry]:
+    """The entries of an event with their players, by number. One query."""
     return list(event.entries.select_related("player").order_by("number"))
 
 
 def named(event: Event, letters: str) -> list[Entry]:
     """The entries whose full names hold these letters, whatever their accents; all without letters."""
     if not letters:
-        return list(entries(event))
+        return entries_with_players(event)
     asked = entries_text.folded(letters)
     known = event.entries.order_by("number").values_list("pk", "player__full_name")
     meant = [pk for pk, name in known if asked in entries_text.folded(name)]

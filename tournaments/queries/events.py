@@ -2,31 +2,13 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Model, QuerySet
+from django.db.models import Count, QuerySet
 
-from matches.models import Desk, Match, Player
-from matches.queries.written import Written, columns, made
+from matches.models import Match, Player
 from matches.states import AT_A_TABLE
 from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, Pairing, Tournament
 from tournaments.queries import flights
 
-# An event with what it belongs to, and the way to each.
-WAYS: tuple[tuple[type[Model], str], ...] = (
-    (Event, ""),
-    (Tournament, "tournament__"),
-    (Desk, "tournament__desk__"),
-    (Club, "tournament__club__"),
-)
-AT_ADDRESS = Written(
-    lambda club, evening, event: (
-        Event.objects.filter(tournament__club__slug=club, tournament__slug=evening, slug=event)
-        .order_by()
-        .values_list(*(name for model, way in WAYS for name in columns(model, way)))
-    ),
-    str,
-    str,
-    str,
-)
 AT_TABLES = [status.value for status in AT_A_TABLE]
 
 
@@ -42,13 +24,8 @@ def all_events() -> QuerySet[Event]:
 
 def event_by_address(club: str, evening: str, event: str) -> Event | None:
     """The event at an address, with its evening, desk and club. One query."""
-    for row in AT_ADDRESS.values(club, evening, event):
-        values = iter(row)
-        found, night = made(Event, values), made(Tournament, values)
-        night.desk, night.club = made(Desk, values), made(Club, values)
-        found.tournament = night
-        return found
-    return None
+    events = Event.objects.select_related("tournament__club", "tournament__desk")
+    return events.filter(tournament__club__slug=club, tournament__slug=evening, slug=event).first()
 
 
 def evening_by_slug(club: Club, slug: str) -> Tournament | None:

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from django.db.models import IntegerField, Q
-from django.db.models.functions import Cast
+from django.db.models import Q
 
 from matches.models import Desk, Match
 from matches.queries.desks import AT_TABLE_VALUES, open_at
-from matches.queries.written import Written
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.entries_text import folded
@@ -63,40 +61,13 @@ class MatchRow(NamedTuple):
         return self.label or str(self.number or "")
 
 
-ENTRIES = Written(
-    lambda night: (
-        Entry.objects.filter(event__tournament=night)
-        .order_by("event", "number")
-        .values_list(
-            *("pk", "number", "status", "place_from", "place_to", "player", "player__full_name"),
-            *("event", "event__slug", "event__name"),
-        )
-    ),
-    int,
+ENTRY = (
+    *("pk", "number", "status", "place_from", "place_to", "player", "player__full_name"),
+    *("event", "event__slug", "event__name"),
 )
 MATCH = (
     *("pk", "code", "title", "status", "white__full_name", "black__full_name", "white_score", "black_score"),
     *("table__number", "table__label", "white", "black", "pairing__event"),
-)
-OF_PLAYERS = Written(
-    lambda desk, *players: (
-        Match.objects.filter(Q(white__in=players) | Q(black__in=players), desk=desk, pairing__isnull=False)
-        .exclude(status=Status.VOID.value)
-        .order_by("pk")
-        .values_list(*MATCH)
-    ),
-    int,
-    *[int] * SHOWN,
-)
-AT_TABLE = Written(
-    lambda desk, number: (
-        Match.objects.annotate(numbered=Cast("table__number", IntegerField()))
-        .filter(desk=desk, numbered=number, status__in=AT_TABLE_VALUES)
-        .order_by("pk")
-        .values_list(*MATCH)
-    ),
-    int,
-    int,
 )
 
 
@@ -151,16 +122,18 @@ def match_meant(desk: Desk, letters: str) -> tuple[Match, str]:
 def rows_meant(tournament: Tournament, letters: str) -> list[FoundRow]:
     """The entries of all events of a tournament somebody may mean, at most a page of them; two queries."""
     asked = folded(letters).split()
-    known = (EntryRow._make(row) for row in ENTRIES.rows(tournament.pk))
+    entries = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
+    known = (EntryRow._make(row) for row in entries.values_list(*ENTRY))
     meant = list(islice((entry for entry in known if _begins(asked, entry.name)), SHOWN)) if asked else []
     events = {
         row.event_pk: Event(pk=row.event_pk, slug=row.slug, name=row.event_name, tournament=tournament)
         for row in meant
     }
     players = [entry.player for entry in meant]
-    # As many as may be asked for are always asked for: nobody is player 0.
-    asked_for = (*players, *(0 for _ in range(SHOWN - len(players))))
-    rows = OF_PLAYERS.rows(tournament.desk_id, *asked_for) if meant else ()
+    played = Match.objects.filter(
+        Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id, pairing__isnull=False
+    )
+    rows = played.exclude(status=Status.VOID.value).order_by("pk").values_list(*MATCH)
     matches = [MatchRow._make(row) for row in rows]
     return [_found(events[entry.event_pk], entry, matches) for entry in meant]
 
@@ -188,8 +161,11 @@ def table_of(event: Event, number: int) -> Match | None:
 
 def row_at(event: Event, number: int) -> MatchRow | None:
     """The same as a row; one query."""
-    rows = AT_TABLE.rows(event.tournament.desk_id, number)
-    return next(map(MatchRow._make, rows), None)
+    at_table = Match.objects.filter(
+        desk=event.tournament.desk_id, table__number=number, status__in=AT_TABLE_VALUES
+    )
+    row = at_table.order_by("pk").values_list(*MATCH).first()
+    return MatchRow._make(row) if row else None
 
 
 def _found(event: Event, entry: EntryRow, matches: Iterable[MatchRow]) -> FoundRow:

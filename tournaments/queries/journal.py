@@ -9,7 +9,6 @@ from django.core.cache import cache
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from matches.queries.written import Written
 from rules.errors import Refusal
 from tournaments.journal.fold import UNDONE, struck
 from tournaments.journal.formations import board_of, meeting_of
@@ -27,10 +26,6 @@ NAMED = 3
 NAMING_KINDS = ("published", "drawn", "paired", "relined", "entered", "settled", "corrected")
 # Facts a line tells as they stand.
 PLAIN = ("seq", "pairing", "round", "length")
-
-NAMES = Written(
-    lambda event: Entry.objects.filter(event=event).order_by().values_list("number", "player__name"), int
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +116,16 @@ def _command(event: Event, number: int, newest: Sequence[Line]) -> Command | Non
     found = [line for line in reversed(newest) if line.command == number]
     if not found or found[0].seq != number:
         entries = list(JournalEntry.objects.filter(event=event, command=number).order_by("seq"))
-        known, seated = dict(NAMES.rows(event.pk)), _board_players(event, entries)
+        known, seated = _names_of(event), _board_players(event, entries)
         found = [
             Line(entry, _told(entry, known, seated), is_undone=False, may_undo=False) for entry in entries
         ]
     return Command(tuple(found))
+
+
+def _names_of(event: Event) -> dict[int, str]:
+    """The names of the entries of an event by number. One query."""
+    return dict(Entry.objects.filter(event=event).order_by().values_list("number", "player__name"))
 
 
 def naming_line(lines: Sequence[Line]) -> Line:
@@ -204,7 +204,7 @@ def _lines(
     *,
     is_public: bool = False,
 ) -> list[Line]:
-    known = dict(NAMES.rows(event.pk)) if names is None else names
+    known = _names_of(event) if names is None else names
     found = list(JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")[:limit])
     read: dict[int, Line] = {}
     older = list(_undone_before(event, found))
@@ -237,7 +237,7 @@ def _undone_before(event: Event, found: Sequence[JournalEntry]) -> Iterable[Jour
 
 def told(event: Event, command: int) -> str:
     """What a command did, in words; as many queries as lines it leads back to, and two."""
-    known = dict(NAMES.rows(event.pk))
+    known = _names_of(event)
 
     def read(entry: JournalEntry) -> Line:
         undid = read(event.journal.get(seq=entry.payload["seq"])) if entry.kind == UNDONE else None

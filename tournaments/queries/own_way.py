@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from matches.models import Badge
 from matches.queries.people import is_in, player_by_code
 from matches.queries.prospects import DRAWN, LATER, LOST, NOW, WON, Ahead, Prospect, Step, Way
-from matches.queries.written import Written
 from matches.states import Status
 from tournaments.formats.field import Origin
 from tournaments.models import Entry, Event, EventStatus, Tournament
@@ -20,21 +19,12 @@ from tournaments.phrases.times import begins
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import Played
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, Cell, Seat
-from tournaments.queries.entries import WITH_PLAYER, with_player
 from tournaments.queries.schedule import Outlook, outlook
 
 WINNER = Origin.WINNER.value
 LOSING = (Origin.LOSER.value, Origin.FIRST_LOSS.value)
 UNPLAYED = frozenset({BYE, ABSENT})
 SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
-
-OF_CODE = Written(
-    lambda event, code: (
-        Entry.objects.filter(event=event, player__code=code).order_by().values_list(*WITH_PLAYER)
-    ),
-    int,
-    str,
-)
 
 Onward = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
@@ -92,9 +82,9 @@ def followed(entry: Entry, now: datetime) -> Followed:
 
 def entry_of(event: Event, code: str) -> Entry | None:
     """The entry under which a player plays in an event: his own, or that of a pair he sits in."""
-    found = next(map(with_player, OF_CODE.values(event.pk, code)), None)
+    entries = Entry.objects.filter(event=event).select_related("player")
+    found = entries.filter(player__code=code).first()
     if found is None and (player := player_by_code(code)) is not None:
-        entries = Entry.objects.filter(event=event).select_related("player")
         found = entries.filter(is_in("player", player)).order_by("number").first()
     if found is not None:
         found.event = event

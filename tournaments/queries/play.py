@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from matches.models import Match
-from matches.queries.written import Written
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
 from tournaments.queries.bracket_rows import Name
@@ -49,33 +48,16 @@ COLUMNS = (
 )
 
 
-OPEN = Written(
-    lambda desk: (
-        Match.objects.filter(
-            desk=desk, pairing__isnull=False, status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value]
-        )
-        .order_by("table__number", "pk")
-        .values_list(*COLUMNS)
-    ),
-    int,
-)
-SETTLED = Written(
-    lambda desk: (
-        Match.objects.filter(desk=desk, pairing__isnull=False, status=Status.SETTLED.value)
-        .order_by("-settled_at", "-pk")
-        .values_list(*COLUMNS)[:LATEST]
-    ),
-    int,
-)
-
-
 def play_of(tournament: Tournament) -> Play:
     """What goes on at the tables of a tournament, whatever the event. Two queries."""
-    found = list(_bouts(OPEN.values(tournament.desk_id)))
+    paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
+    is_open = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value])
+    found = list(_bouts(is_open.order_by("table__number", "pk").values_list(*COLUMNS)))
+    settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     return Play(
         playing=tuple(bout for bout in found if bout.status in AT_TABLES),
         waiting=tuple(bout for bout in found if bout.status not in AT_TABLES),
-        latest=tuple(_bouts(SETTLED.values(tournament.desk_id))),
+        latest=tuple(_bouts(settled.values_list(*COLUMNS)[:LATEST])),
     )
 
 

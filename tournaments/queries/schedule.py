@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 
 from matches.models import Match, Table
-from matches.queries.written import Written
 from matches.states import Ending, Status
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.queries import flights
@@ -107,23 +106,15 @@ def _clock(now: datetime, minutes: float) -> datetime:
     return exact if not beyond else exact - beyond + timedelta(minutes=ROUND_TO)
 
 
-PLAYED = Written(
-    lambda club: (
-        Match.objects.filter(
-            desk__tournament__club=club,
-            status=Status.SETTLED.value,
-            ending=Ending.PLAYED.value,
-            started_at__isnull=False,
-        )
-        .order_by("-settled_at")
-        .values_list("length", "started_at", "settled_at")[:MEASURED]
-    ),
-    int,
-)
-
-
 def _measured(tournament: Tournament) -> Iterator[Timed]:
-    for length, started, settled in PLAYED.values(tournament.club_id):
+    played = Match.objects.filter(
+        desk__tournament__club=tournament.club_id,
+        status=Status.SETTLED.value,
+        ending=Ending.PLAYED.value,
+        started_at__isnull=False,
+    )
+    rows = played.order_by("-settled_at").values_list("length", "started_at", "settled_at")
+    for length, started, settled in rows[:MEASURED]:
         if started is not None and settled is not None:
             yield Timed(length, (settled - started).total_seconds() / 60)
 

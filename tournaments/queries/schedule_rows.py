@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from matches.queries.written import Written
 from matches.states import AT_A_TABLE
 from tournaments.formats.field import Origin
 from tournaments.journal.ahead import Layer
 from tournaments.journal.placed import UNDECIDED
 from tournaments.models import Event, EventStatus, Pairing, Tournament
-from tournaments.queries.feeding import FEEDS, feeds_of
 from tournaments.scheduling.jobs import Job
 from tournaments.scheduling.pace import Pace
 
@@ -22,7 +20,7 @@ COLUMNS = (
     "label",
     "flight",
     "round",
-    FEEDS,
+    "feeds",
     "white_is_vacant",
     "black_is_vacant",
     "board",
@@ -44,7 +42,6 @@ COLUMNS = (
     "match__called_at",
     "match__table__number",
 )
-FED = COLUMNS.index(FEEDS)
 
 
 class Row(NamedTuple):
@@ -104,22 +101,16 @@ class Known:
         return told[min(number, len(told)) - 1] if told else 0
 
 
-UNDECIDED_ROWS = Written(
-    lambda night: (
-        Pairing.objects.filter(event__tournament=night, event__status__in=GOING_ON, decided=UNDECIDED)
-        .order_by("event_id", "pk")
-        .values_list(*COLUMNS)
-    ),
-    int,
-)
-
-
 def rows(tournament: Tournament, events: Iterable[Event]) -> list[Row]:
     """The undecided pairings of events of a tournament that go on, in the order of their flights and rounds;
     one query."""
-    asked = {event.pk for event in events}
-    found = UNDECIDED_ROWS.values(tournament.pk)
-    return [Row._make((*row[:FED], feeds_of(row[FED]), *row[FED + 1 :])) for row in found if row[0] in asked]
+    undecided = Pairing.objects.filter(
+        event__in=[event.pk for event in events],
+        event__tournament=tournament,
+        event__status__in=GOING_ON,
+        decided=UNDECIDED,
+    )
+    return [Row._make(row) for row in undecided.order_by("event_id", "pk").values_list(*COLUMNS)]
 
 
 def jobs_of(

@@ -7,7 +7,7 @@ from django import template
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from matches.models import Match, Report
@@ -23,7 +23,7 @@ from tournaments.queries.brackets import Bracket, Cell, Round
 from tournaments.queries.corrections import Seats
 from tournaments.queries.crosstables import crosstable
 from tournaments.queries.journal import Command, Line, in_words
-from tournaments.queries.sections import Overview, Section, overview, sections
+from tournaments.queries.sections import Section, overview, sections
 from tournaments.registry import PageLink, event_links
 
 register = template.Library()
@@ -51,16 +51,6 @@ def section_name(section: Section) -> str:
         facts = {"number": section.number, "of": section.of}
         return gettext("Section %(number)s of %(of)s") % facts
     return " – ".join(name_of_round(part) for part in (section.rounds[0], section.rounds[-1]))
-
-
-@register.simple_tag
-def threads_of(whole: Overview) -> SafeString:
-    """The lines of a drawing of a whole bracket; figures and words of ours alone."""
-    drawn = (
-        f'<path class="{"".join(f"p{entry} " for entry in line.entries)}{line.state}" d="{line.way}"/>'
-        for line in whole.lines
-    )
-    return mark_safe("".join(drawn))  # noqa: S308 - nobody's words
 
 
 @register.simple_tag

@@ -8,6 +8,7 @@ from tournaments.formats.field import MAIN
 from tournaments.models import FundKind, Move, Terms, Till
 from tournaments.models.money import Method, Receipt
 from tournaments.phrases import flight_name
+from tournaments.phrases.deeds_with_money import happened
 from tournaments.phrases.money import in_a_field, money, why
 from tournaments.phrases.names import places
 from tournaments.prizes.sharing import Share
@@ -84,3 +85,9 @@ def line_name(move: Move, funds: Mapping[int, Terms]) -> str:
 def for_one(key: str, mark: object) -> str:
     """The key of a page for one of its forms: two forms of a page are two acts."""
     return f"{key}.{mark}"
+
+
+@register.simple_tag
+def act_words(act: papers.Act, till: Till) -> str:
+    """What was done with money, in words."""
+    return happened(act.what, act.facts, till.currency)

@@ -15,6 +15,7 @@ from tournaments.queries.schedule import Outlook
 register = template.Library()
 
 
+@register.simple_tag
 def free_soon(outlook: Outlook | None, table: int | None) -> str:
     """About when a table should be free."""
     if outlook is None or table is None or table not in outlook.free:

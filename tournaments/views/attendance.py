@@ -13,12 +13,12 @@ from tournaments.models import Club, Season
 from tournaments.queries.attendance import A_YEAR, Attendance, attendance
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import for_readers
-from tournaments.views.fresh import fresh_club
+from tournaments.views.etags import with_club_etag
 
 
 @require_safe
 @for_readers
-@fresh_club
+@with_club_etag
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """The grid: nights are columns, people are rows, the most faithful first."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
@@ -29,7 +29,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_safe
 @for_readers
-@fresh_club
+@with_club_etag
 def table(request: HttpRequest, club: Club) -> HttpResponse:
     """The same for a spreadsheet: a column for each night with 1 where somebody came."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))

@@ -10,7 +10,7 @@ from tournaments.queries import careers, rivalry
 from tournaments.queries import clubs as facts
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import for_readers
-from tournaments.views.fresh import fresh_club
+from tournaments.views.etags import with_club_etag
 
 CHOICES = (2, 3, 5, 10)
 
@@ -39,7 +39,7 @@ def player(request: HttpRequest, club: Club, code: str) -> HttpResponse:
 
 @require_safe
 @for_readers
-@fresh_club
+@with_club_etag
 def rivals(request: HttpRequest, club: Club) -> HttpResponse:
     """Whom everybody of the club meets most, beats and fears, over all its matches."""
     least = _least(request)

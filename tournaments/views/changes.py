@@ -25,7 +25,6 @@ from tournaments.views.acting import entry_of, signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import kept_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,8 +67,7 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
     asked = more.get("asked") or {}
     context = {
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
-        **kept_of(request, event),
+        "tabs": tabs(event, "desk", is_director=True),
         "entries": SimpleLazyObject(lambda: list(events.entries_of(event))),
         "choices": lambda: _choices(event),
         "flights": lambda: [(key, shape.name) for key, shape in flights.folded(event).shapes.items()],

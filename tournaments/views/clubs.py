@@ -31,7 +31,7 @@ from tournaments.queries.clubs import EveningSummary
 from tournaments.services import clubs, evenings
 from tournaments.views.answers import see, status_of
 from tournaments.views.doors import address, club_at, director, for_readers
-from tournaments.views.fresh import fresh_front
+from tournaments.views.etags import with_front_page_etag
 
 TOP, NEXT = 5, 5
 # A stream follows so many topics at most; a club plays at fewer desks at a time.
@@ -40,7 +40,7 @@ DESKS = live.TOPICS_MAX - 2
 
 @require_safe
 @for_readers
-@fresh_front
+@with_front_page_etag
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """The club at a glance: who it is, what comes next and is on, its evenings, season and ratings."""
     season = facts.seasons_of(club).first()

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -24,7 +23,6 @@ from tournaments.views.acting import match_of, signature
 from tournaments.views.answers import see
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import frame_of
 
 CHOICE, CONFLICT = "choice-", 409
 
@@ -95,8 +93,7 @@ def _page(
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
         "refusal": told(refusal) if refusal else None,
         "key": forms.new_key(),
-        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
-        "frame_as": frame_of(request, event),
+        "tabs": tabs(event, "desk", is_director=True),
         "here": address("desk-correct", event, match.code),
     }
     return render(request, "tournaments/correct.html", context, status=status)

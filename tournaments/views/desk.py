@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import filterfalse
 from typing import Any, TypeVar, cast
 
-from django.core.cache import cache
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +13,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from matches.models import Desk, Match, Table, Transcript
+from matches.models import Match, Table, Transcript
 from matches.phrases import law_title
 from matches.queries import desks, late, outbox, sheets, trusted
 from matches.queries.desks import Seated
@@ -41,11 +40,9 @@ from tournaments.queries.flights import Folded
 from tournaments.queries.obstacles import named
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import FRAME_AS, KEPT_AS, kept_desk
 
 Asked = TypeVar("Asked")
 LINES = 9
-SILENT_SECONDS = 120
 # So many seconds after it was looked at, an open desk tells the minutes anew.
 A_MINUTE = 60
 RECENT = 8
@@ -59,7 +56,6 @@ SILENT = frozenset({"committed"})
 
 @require_safe
 @for_directors
-@kept_desk
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """The desk as it stands."""
     return page(request, event)
@@ -86,7 +82,7 @@ def page(
         "tally": _later(lambda: entries.tally(event)),
         "room": room,
         "has_report": lambda: known.has_report,
-        **_during_play(event, expected, room, request.META.get(KEPT_AS)),
+        **_during_play(event, expected, room),
         "outlook": expected,
         **_leading_on(known),
         **_preparing(event, known),
@@ -94,15 +90,13 @@ def page(
         "roll": _later(lambda: entries.roll_of(event, held, known)),
         "refusal": told(refusal) if refusal else None,
         "kept": request.POST,
-        "kept_as": request.META.get(KEPT_AS),
-        "frame_as": request.META.get(FRAME_AS),
         **(more or {}),
     }
     return render(request, "tournaments/desk.html", context, status=status_of(refusal) if refusal else 200)
 
 
 def _later(ask: Callable[[], Asked]) -> Asked:
-    """What is asked only when a part of the page that is not kept needs it."""
+    """Put off a query until a part of the page needs its rows: which parts there are depends on the event."""
     return cast("Asked", SimpleLazyObject(ask))
 
 
@@ -123,7 +117,7 @@ def _round_flights(known: Folded) -> list[str]:
 def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {
         "event": event,
-        "tabs": _later(lambda: tabs(event, "desk", is_director=True)),
+        "tabs": tabs(event, "desk", is_director=True),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
         "here": address("desk", event),
         "policies": forms.POLICIES,
@@ -192,18 +186,16 @@ def _in_turn(waiting: Iterable[Seated], expected: schedule.Outlook | None) -> li
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
-def _during_play(
-    event: Event, expected: schedule.Outlook | None, room: Iterable[Table], kept_as: str | None
-) -> dict[str, Any]:
+def _during_play(event: Event, expected: schedule.Outlook | None, room: Iterable[Table]) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
         return {}
     seated = _later(lambda: desks.seated_at(desk))
-    unsettled, objected = _needing_a_word(desk, kept_as)
+    unsettled = desks.needing_a_word(desk)
     said = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
     settled = Match.objects.filter(desk=desk, pairing__event=event)
     return {
-        "objected": objected,
+        "objected": trusted.objected_at(desk),
         "disputes": _with_evidence(_standing(said, Status.DISPUTED)),
         "claims": _standing(said, Status.REPORTED),
         "late": late.late_at(desk, timezone.now()),
@@ -214,18 +206,6 @@ def _during_play(
         "settled": _later(lambda: desks.settled_last(settled, RECENT)),
         "laws": _later(lambda: [(law, law_title(law)) for law in _laws()]),
     }
-
-
-def _needing_a_word(desk: Desk, kept_as: str | None) -> tuple[list[Match], list[Match]]:
-    """Claims, disputes and what is put off, and results objected to; that there are none is remembered for
-    the desk as it is."""
-    silent = f"silent:{kept_as}"
-    if kept_as and cache.get(silent):
-        return [], []
-    found = desks.needing_a_word(desk), trusted.objected_at(desk)
-    if kept_as and not any(found):
-        cache.set(silent, True, SILENT_SECONDS)
-    return found
 
 
 def _is_at_a_table(match: Seated) -> bool:

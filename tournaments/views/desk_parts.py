@@ -14,7 +14,6 @@ from tournaments.queries import entries as entered
 from tournaments.views.acting import match_of
 from tournaments.views.doors import for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import frame_of, kept_of
 
 
 @require_safe
@@ -24,7 +23,6 @@ def match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
     found = match_of(event, match)
     context = {
         **_frame(event),
-        "frame_as": frame_of(request, event),
         "match": found,
         "free": desks.free_tables(event.tournament.desk),
     }
@@ -37,15 +35,14 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Everybody entered, or those whose names hold these letters; badges and withdrawals."""
     asked = request.GET.get("q", "").strip()[:LONGEST]
     found = SimpleLazyObject(lambda: entered.named(event, asked))
-    kept = {"frame_as": frame_of(request, event)} if asked else kept_of(request, event)
-    context = {**_frame(event), **kept, "entries": found, "asked": asked}
+    context = {**_frame(event), "entries": found, "asked": asked}
     return render(request, "tournaments/desk_entries.html", context)
 
 
 def _frame(event: Event) -> dict[str, object]:
     return {
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
+        "tabs": tabs(event, "desk", is_director=True),
         "key": forms.new_key(),
         "now": timezone.now(),
     }

@@ -12,7 +12,7 @@ from tournaments.models import Event
 from tournaments.queries import brackets
 from tournaments.queries.play import play_of
 from tournaments.views.doors import address, for_everybody
-from tournaments.views.fresh import KEPT_AS, fresh_event
+from tournaments.views.etags import with_event_etag
 
 PARTS = {"bracket": _("Bracket and standings"), "now": _("At the tables"), "results": _("Results")}
 HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
@@ -22,12 +22,11 @@ HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
 @for_everybody
-@fresh_event
+@with_event_etag
 def embed(request: HttpRequest, event: Event) -> HttpResponse:
     """The part of an event that `?part=` names, without the frame of the house."""
     part = request.GET.get("part", "")
     context = {
-        "kept_as": request.META.get(KEPT_AS, ""),
         "event": event,
         "part": part if part in PARTS else "bracket",
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",

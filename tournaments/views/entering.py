@@ -32,7 +32,6 @@ from tournaments.views.acting import deed, entry_of, signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, director, for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import form_of, frame_of
 
 
 @require_POST
@@ -180,7 +179,7 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     known = {name: getattr(held, name) or "" for name in PARTICULARS}
     if request.method != "POST":
         asked = SimpleLazyObject(lambda: draw_forms.Details(initial=known))
-        return _entry_page(request, event, held, asked, kept_as=form_of(event.status, *known.items()))
+        return _entry_page(request, event, held, asked)
     form = draw_forms.Details(request.POST)
     if not form.is_valid():
         return _entry_page(request, event, held, form, status=UNREADABLE)
@@ -201,13 +200,10 @@ def _entry_page(
     *,
     status: int = 200,
     refusal: Refusal | None = None,
-    kept_as: str = "",
 ) -> HttpResponse:
     context = {
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
-        "frame_as": frame_of(request, event),
-        "kept_as": kept_as,
+        "tabs": tabs(event, "desk", is_director=True),
         "entry": held,
         "form": form,
         "key": forms.new_key(),

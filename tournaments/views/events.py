@@ -1,14 +1,10 @@
-"""What anybody may see of an event: who plays where, the bracket, entries, results, lots, journal.
-
-What a page asks for is asked when it is drawn: a part that is kept asks nothing.
-"""
+"""What anybody may see of an event: who plays where, the bracket, entries, results, lots, journal."""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
+from django.shortcuts import render
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -18,76 +14,74 @@ from matches.views.visitors import user_of
 from tournaments.formats import lots as drawing_lots
 from tournaments.models import Event, LeagueSeason, Takes
 from tournaments.models.event import PLANNED
-from tournaments.parts import Large
 from tournaments.permissions import may_direct, may_handle_money
 from tournaments.queries import bracket_rows, brackets, events, own_way, play
 from tournaments.queries import journal as lines
 from tournaments.queries import lots as drawn
+from tournaments.queries.bracket_rows import Name
 from tournaments.queries.money.terms import terms_of
 from tournaments.queries.schedule import outlook
 from tournaments.registry import EventTab, event_tabs
 from tournaments.views.doors import address, for_everybody
-from tournaments.views.fresh import FRAME_AS, KEPT_AS, fresh_event, fresh_journal
+from tournaments.views.etags import with_event_etag, with_journal_etag
 
 
 @require_safe
 @for_everybody
-@fresh_event
+@with_event_etag
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """How the event stands now: tables, who waits, latest results, the brackets."""
     context = {
-        "brackets": SimpleLazyObject(lambda: brackets.brackets(event)),
-        "play": SimpleLazyObject(lambda: play.play_of(event.tournament)),
-        "outlook": SimpleLazyObject(lambda: outlook(event.tournament, timezone.now())),
+        "brackets": brackets.brackets(event),
+        "play": play.play_of(event.tournament),
+        "outlook": outlook(event.tournament, timezone.now()),
     }
     return _page(request, event, "event", context)
 
 
 @require_safe
 @for_everybody
-@fresh_event
+@with_event_etag
 def bracket(request: HttpRequest, event: Event) -> HttpResponse:
     """The brackets alone: on paper one landscape page each."""
-    return _page(request, event, "bracket", {"brackets": SimpleLazyObject(lambda: brackets.brackets(event))})
+    return _page(request, event, "bracket", {"brackets": brackets.brackets(event)})
 
 
 @require_safe
 @for_everybody
-@fresh_event
+@with_event_etag
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Who plays, under which number, and how far everybody came."""
-    held = SimpleLazyObject(lambda: list(events.entries_of(event)))
+    held = list(events.entries_of(event))
 
-    def has() -> dict[str, bool]:
-        told = ("club", "country", "rating", "place_from")
-        has = {name: any(getattr(entry, name) for entry in held) for name in told}
-        # Who is seeded belongs to the draw, which may not be published yet.
-        return {**has, "seed": event.status in own_way.SHOWN and any(entry.seed for entry in held)}
-
-    return _page(request, event, "entries", {"entries": held, "has": SimpleLazyObject(has)})
+    names = ("club", "country", "rating", "place_from")
+    has = {name: any(getattr(entry, name) for entry in held) for name in names}
+    # Who is seeded belongs to the draw, which may not be published yet.
+    has["seed"] = event.status in own_way.SHOWN and any(entry.seed for entry in held)
+    return _page(request, event, "entries", {"entries": held, "has": has})
 
 
 @require_safe
 @for_everybody
-@fresh_event
+@with_event_etag
 def results(request: HttpRequest, event: Event) -> HttpResponse:
     """Every result of the event, round by round, the latest first."""
-    played = SimpleLazyObject(lambda: [one for one in brackets.brackets(event) if one.has_results])
+    played = [one for one in brackets.brackets(event) if one.has_results]
     return _page(request, event, "results", {"brackets": played})
 
 
 @require_safe
 @for_everybody
-@fresh_event
+@with_event_etag
 def lots(request: HttpRequest, event: Event) -> HttpResponse:
     """The promise made before the draw, and after it all that is needed to repeat it by hand."""
-    found = SimpleLazyObject(lambda: drawn.draws(event))
+    found = drawn.draws(event)
     context = {
         "draws": found,
         "blocked": lambda: any(draw.in_blocks for draw in found),
         "separated": lambda: any(draw.apart for draw in found),
-        "promise": SimpleLazyObject(lambda: drawn.promise(event)),
-        "drafted": SimpleLazyObject(lambda: drawn.is_drafted(event)),
+        "promise": drawn.promise(event),
+        "drafted": drawn.is_drafted(event),
         "method": drawing_lots.METHOD,
     }
     return _page(request, event, "lots", context)
@@ -95,43 +89,43 @@ def lots(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 @for_everybody
-@fresh_journal
+@with_journal_etag
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
     """What happened, and when."""
-    return _page(request, event, "journal", {"lines": SimpleLazyObject(lambda: lines.public_lines(event))})
+    return _page(request, event, "journal", {"lines": lines.public_lines(event)})
 
 
 def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:
     is_director = may_direct(user_of(request), event)
     is_cashier = is_director or may_handle_money(user_of(request), event.tournament)
     frame = {
-        "kept_as": request.META.get(KEPT_AS, ""),
-        "frame_as": request.META.get(FRAME_AS, ""),
-        "large": (large := Large()),
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, name, is_director=is_director, is_cashier=is_cashier)),
+        "tabs": tabs(event, name, is_director=is_director, is_cashier=is_cashier),
         "is_director": is_director,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
-    drawn = render_to_string(
-        f"tournaments/{name}.html", {**frame, **_following(request, event), **context}, request
-    )
-    return HttpResponse(large.sent(drawn))
+    return render(request, f"tournaments/{name}.html", {**frame, **_following(request, event), **context})
 
 
 def _following(request: HttpRequest, event: Event) -> dict[str, Any]:
     """Whom the reader follows, on this visit (`?player=`) or on all of them, where he plays here."""
     code = request.GET.get("player", "") or followed_by(request)
     entry = own_way.entry_of(event, code) if code and event.status in own_way.SHOWN else None
-    names = SimpleLazyObject(lambda: list(bracket_rows.entrants_of(event).values()))
     if entry is None:
+        names = _names(event)
         return {"may_follow": event.status in own_way.SHOWN, "names": names}
     return {
         "follows": (entry.number,),
         "follows_entry": entry,
-        "followed": SimpleLazyObject(lambda: own_way.followed(entry, timezone.now())),
+        "followed": own_way.followed(entry, timezone.now()),
         "is_pinned": code == followed_by(request),
     }
+
+
+def _names(event: Event) -> list[Name]:
+    """The players of an event by name."""
+    players = (entrant.player for entrant in bracket_rows.entrants_of(event).values())
+    return sorted(players, key=lambda player: player.name.casefold())
 
 
 def tabs(

@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from matches.lawfinder import find
@@ -12,7 +11,6 @@ from tournaments.models import Event, EventStatus
 from tournaments.queries import finding, flights
 from tournaments.views.doors import for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import frame_of
 
 LAWS = 6
 # Fewer letters begin words of too many laws.
@@ -30,8 +28,7 @@ def search(request: HttpRequest, event: Event) -> HttpResponse:
     found = finding.rows_meant(event.tournament, asked) if asked else []
     context = {
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
-        "frame_as": frame_of(request, event),
+        "tabs": tabs(event, "desk", is_director=True),
         "asked": asked,
         "found": found,
         "flight": "" if found else _flight(event),

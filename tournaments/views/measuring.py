@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -19,7 +18,6 @@ from tournaments.views.acting import signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import frame_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,8 +45,7 @@ def _page(
         event.refresh_from_db(fields=["status", "version", "lots_commitment"])
     context = {
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
-        "frame_as": frame_of(request, event),
+        "tabs": tabs(event, "desk", is_director=True),
         "ratings": queries.ratings(event),
         "rulings": RULINGS,
         "form": form,

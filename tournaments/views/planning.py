@@ -33,7 +33,6 @@ from tournaments.views.acting import signature
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, director, evening_at, for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import frame_of
 
 Done = Callable[[HttpRequest, Event, PlanChange], str]
 
@@ -166,8 +165,7 @@ def _page(request: HttpRequest, event: Event, more: Mapping[str, Any], status: i
     event.refresh_from_db(fields=["status", "version", "lots_commitment", "format"])
     context = {
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
-        "frame_as": frame_of(request, event),
+        "tabs": tabs(event, "desk", is_director=True),
         "topics": f"event:{event.pk}",
         "plan": plans.plan_of(event),
         "format": SimpleLazyObject(lambda: Format(initial=Format.proposal())),

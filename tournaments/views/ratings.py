@@ -24,12 +24,12 @@ from tournaments.services import rating_lists
 from tournaments.views.answers import see, status_of
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import director, for_readers, managed
-from tournaments.views.fresh import fresh_club
+from tournaments.views.etags import with_club_etag
 
 
 @require_safe
 @for_readers
-@fresh_club
+@with_club_etag
 def ratings(request: HttpRequest, club: Club) -> HttpResponse:
     """Everybody's rating in the list ?list= names; ?player= opens one player's way."""
     held = list(facts.rating_lists_of(club))

@@ -28,12 +28,12 @@ from tournaments.standings.rules import SeasonRules
 from tournaments.views.answers import see, status_of
 from tournaments.views.clubs import frame_of
 from tournaments.views.doors import director, for_readers, managed
-from tournaments.views.fresh import fresh_club
+from tournaments.views.etags import with_club_etag
 
 
 @require_safe
 @for_readers
-@fresh_club
+@with_club_etag
 def standings(request: HttpRequest, club: Club) -> HttpResponse:
     """A season's table; every number opens to its reasons."""
     held = list(facts.seasons_of(club))

@@ -25,13 +25,13 @@ from tournaments.views import desk
 from tournaments.views.acting import deed, entry_of, signature
 from tournaments.views.answers import see
 from tournaments.views.doors import address, director, for_directors, for_everybody
+from tournaments.views.etags import with_event_etag
 from tournaments.views.events import tabs
-from tournaments.views.fresh import fresh_event
 
 
 @require_safe
 @for_everybody
-@fresh_event
+@with_event_etag
 def teams(request: HttpRequest, event: Event) -> HttpResponse:
     """The teams of an event: their table, who is in them, and everybody's own results."""
     if event.takes != Takes.TEAMS.value:

@@ -25,7 +25,6 @@ from tournaments.queries.brackets import Bracket
 from tournaments.queries.money.terms import terms_of
 from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import kept_of
 
 ROUNDS = frozenset(str(number) for number in range(1, 100))
 Maker = Callable[[HttpRequest, Event, Paper], Sequence[Page]]
@@ -38,8 +37,7 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
     paper = paper_of(request)
     context = {
         "event": event,
-        **kept_of(request, event),
-        "tabs": SimpleLazyObject(lambda: tabs(event, "desk", is_director=True)),
+        "tabs": tabs(event, "desk", is_director=True),
         "brackets": SimpleLazyObject(lambda: brackets.brackets(event)),
         "has_money": SimpleLazyObject(lambda: bool(terms_of(event))),
         "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],

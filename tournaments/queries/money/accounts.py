@@ -8,7 +8,6 @@ from typing import TypeVar
 from django.db.models import Sum
 
 from matches.models import Player
-from matches.queries.written import Written
 from tournaments.models import (
     Charge,
     ChargeKind,
@@ -22,15 +21,11 @@ from tournaments.models import (
     Terms,
 )
 from tournaments.prizes.funds import Fund, Payer, fund
-from tournaments.queries.entries import WITH_PLAYER, with_player
+from tournaments.queries.entries import entries_with_players
 from tournaments.queries.money import auctions
 from tournaments.queries.money.terms import FEES, terms_of
 
 Key = TypeVar("Key")
-ENTRIES = Written(
-    lambda event: Entry.objects.filter(event=event).order_by("number").values_list(*WITH_PLAYER),
-    int,
-)
 INTO_FUND = (MoveKind.PAYMENT, MoveKind.REFUND)
 
 
@@ -113,7 +108,7 @@ def plays(entry: Entry | None) -> bool:
 def accounts(event: Event, terms: Mapping[int, Terms] | None = None) -> list[Account]:
     """Everybody who is entered, by number, then whoever has paid and is entered no more. Six queries."""
     terms = terms_of(event) if terms is None else terms
-    entries = {entry.player_id: entry for entry in map(with_player, ENTRIES.values(event.pk))}
+    entries = {entry.player_id: entry for entry in entries_with_players(event)}
     told, paid, halves = _charged(event), _paid(event), auctions.halves(event, terms)
     known = {player for player, _ in (*told, *paid, *halves)} - set(entries)
     gone = Player.objects.filter(pk__in=known).order_by("name", "pk") if known else ()

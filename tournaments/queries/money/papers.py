@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from matches.queries.written import Written
 from tournaments.models import Cashier, Charge, Event, Move, Receipt, Sale, Terms, Till
 from tournaments.models.money import Count
 from tournaments.queries.money.terms import terms_of
@@ -18,13 +17,6 @@ LINES = Prefetch(
 
 # No column of numbers holds a larger one.
 LARGEST = 2**31 - 1
-NUMBERED = Written(
-    lambda event, number: (
-        Move.objects.filter(event=event, receipt__number=number).order_by("pk").values_list("pk")[:1]
-    ),
-    int,
-    int,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +39,7 @@ def receipts(till: Till, event: Event | None = None, last: int | None = None) ->
 
 def is_there(event: Event, number: int) -> bool:
     """Whether an event has a receipt of that number. One query."""
-    return number <= LARGEST and bool(NUMBERED.rows(event.pk, number))
+    return number <= LARGEST and Move.objects.filter(event=event, receipt__number=number).exists()
 
 
 def receipt(event: Event, number: int) -> Receipt | None:

@@ -4,15 +4,10 @@ from collections.abc import Mapping
 
 from django.db.models import OuterRef, Subquery
 
-from matches.queries.written import Written
 from rules.errors import Refusal
 from tournaments.models import Charge, Event, FundKind, Lot, Move, Sale, Terms, Till, Tournament
 
 FEES = 0
-SHOWN = Written(
-    lambda event: Terms.objects.filter(event=event).order_by("fund", "seq").values_list("fund", "is_shown"),
-    int,
-)
 
 
 def till_of(tournament: Tournament) -> Till | None:
@@ -52,7 +47,8 @@ def _sold(**lots: object) -> bool:
 
 def shown_of(event: Event) -> set[int]:
     """The funds whose terms in force say that everybody may see the prizes. One query."""
-    return {fund for fund, is_shown in dict(SHOWN.rows(event.pk)).items() if is_shown}
+    terms = Terms.objects.filter(event=event).order_by("fund", "seq").values_list("fund", "is_shown")
+    return {fund for fund, is_shown in dict(terms).items() if is_shown}
 
 
 def kinds(terms: Mapping[int, Terms], kind: FundKind) -> list[Terms]:

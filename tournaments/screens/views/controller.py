@@ -28,7 +28,6 @@ from tournaments.screens.models import Screen
 from tournaments.views.answers import UNREADABLE, see
 from tournaments.views.doors import address, director, for_directors
 from tournaments.views.events import tabs
-from tournaments.views.fresh import frame_of
 
 ALIVE_FOR = timedelta(seconds=60)
 Sending = dict[str, Any]
@@ -144,14 +143,12 @@ def _page(
     announcing: forms.Announcing | None = None,
 ) -> HttpResponse:
     desk = event.tournament.desk
-    now, frame = timezone.now(), frame_of(request, event)
+    now = timezone.now()
     held = list(queries.screens_of(event.tournament))
     link = outward.address(request, reverse("tv", args=[desk.code]))
     context = {
         "event": event,
-        "tabs": SimpleLazyObject(lambda: tabs(event, "desk-screens", is_director=True)),
-        "frame_as": frame,
-        "form_as": "" if announcing else frame,
+        "tabs": tabs(event, "desk-screens", is_director=True),
         "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in held[:15])]),
         "here": address("desk-screens", event),
         "screens": [_card(request, screen, now) for screen in held],

@@ -26,7 +26,7 @@ from tournaments.screens import queries, services
 from tournaments.screens.models import Screen
 from tournaments.screens.queries import Leaf, Wish
 from tournaments.views.answers import see
-from tournaments.views.fresh import house
+from tournaments.views.etags import release
 
 HOUR = 3600
 NEW_SCREENS_AN_HOUR = 20
@@ -51,7 +51,7 @@ def door(request: HttpRequest) -> HttpResponse:
 def _etag(request: HttpRequest, code: str) -> str | None:
     screen, tournament = _found(code)
     asked = (get_language(), request.get_full_path(), request.get_host())
-    told: tuple[Any, ...] = (house(), *asked, *_row(screen))
+    told: tuple[Any, ...] = (release(), *asked, *_row(screen))
     if tournament is not None:
         held = queries.events_for(tournament, Wish.of(screen))
         told += (*(versions.of_event(event) for event in held), *_clocks(tournament))
@@ -107,7 +107,7 @@ def _frame(screen: Screen | None, code: str, topics: Sequence[str]) -> dict[str,
     return {
         "screen": screen,
         "code": code,
-        "house": house(),
+        "house": release(),
         "seconds": screen.seconds if screen else PACE,
         "topics": " ".join([*own, *topics]),
     }

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from matches.refusals import status_of
@@ -15,11 +14,10 @@ from tournaments.forms import money as money_forms
 from tournaments.forms.desk import new_key
 from tournaments.models import Event, FundKind, Method, Terms, Till
 from tournaments.permissions import may_direct
-from tournaments.queries.money import accounts, auctions, drawers, papers, places, prizes, versions
+from tournaments.queries.money import accounts, auctions, drawers, papers, places, prizes
 from tournaments.queries.money.terms import currency_obstacle, fees_obstacle, kinds, terms_of, till_of
 from tournaments.views.answers import UNREADABLE
 from tournaments.views.doors import address, director
-from tournaments.views.fresh import form_of, frame_of
 
 RECENT = 8
 Context = dict[str, Any]
@@ -36,20 +34,16 @@ def page(
 ) -> HttpResponse:
     """A page of the money desk as it stands, with what was just refused on top."""
     directs, me = may_direct(director(request), event), director(request)
-    moved = versions.moved(event)
-    is_on = moved is not None and moved.terms is not None
+    till, terms = till_of(event.tournament), terms_of(event)
+    is_on = till is not None and bool(terms)
     if not (is_on or name == "money") or (name == "terms" and not directs):
         raise Http404
     drawn = name if is_on else "off"
-    till = SimpleLazyObject(lambda: till_of(event.tournament))
-    seen = (drawn, directs, me.get_username(), moved, versions.of_money(event))
     context = {
-        "shown": SimpleLazyObject(lambda: {**CONTENTS[drawn](event, till, terms_of(event)), **(more or {})}),
-        "kept_as": "" if more else form_of(request.path, *seen),
+        "shown": {**CONTENTS[drawn](event, till, terms), **(more or {})},
         "event": event,
         "till": till,
-        "tabs": SimpleLazyObject(lambda: _tabs(event, name, directs=directs, is_on=is_on)),
-        "frame_as": frame_of(request, event, name, directs),
+        "tabs": _tabs(event, name, directs=directs, is_on=is_on),
         "directs": directs,
         "me": me,
         "topics": f"event:{event.pk}",

@@ -1,20 +1,17 @@
 """Papers of the money desk: pages by GET, receipts to print, files; and the prizes everybody may see."""
 
-from functools import cache
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from matches.views.visitors import user_of
 from tournaments.models import Event
 from tournaments.permissions import may_direct, may_handle_money
-from tournaments.queries.money import money_files, papers, prizes, versions
+from tournaments.queries.money import money_files, papers, prizes
 from tournaments.queries.money.terms import shown_of, terms_of, till_of
 from tournaments.views.doors import for_everybody
+from tournaments.views.etags import with_prizes_etag
 from tournaments.views.events import tabs
-from tournaments.views.fresh import FRAME_AS, KEPT_AS, form_of, fresh_prizes
 from tournaments.views.money import pages
 from tournaments.views.money.doors import for_cashiers, with_money
 
@@ -33,12 +30,11 @@ def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     if not papers.is_there(event, number):
         raise Http404
     context = {
-        "kept_as": form_of(request.path, versions.moved(event), versions.of_money(event)),
         "event": event,
-        "till": SimpleLazyObject(lambda: till_of(event.tournament)),
+        "till": till_of(event.tournament),
         "number": number,
-        "paper": cache(lambda: papers.receipt(event, number)),
-        "funds": SimpleLazyObject(lambda: terms_of(event)),
+        "paper": papers.receipt(event, number),
+        "funds": terms_of(event),
     }
     answer = render(request, "money/receipt.html", context)
     answer["Cache-Control"] = "no-store"
@@ -61,7 +57,7 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
 
 @require_safe
 @for_everybody
-@fresh_prizes
+@with_prizes_etag
 def public(request: HttpRequest, event: Event) -> HttpResponse:
     """The prizes of the funds whose terms say that everybody may see them."""
     shown = shown_of(event)
@@ -70,16 +66,10 @@ def public(request: HttpRequest, event: Event) -> HttpResponse:
     is_director = may_direct(user_of(request), event)
     is_cashier = is_director or may_handle_money(user_of(request), event.tournament)
     context = {
-        "kept_as": request.META.get(KEPT_AS, ""),
-        "frame_as": request.META.get(FRAME_AS, ""),
         "event": event,
-        "till": SimpleLazyObject(lambda: till_of(event.tournament)),
-        "sheets": SimpleLazyObject(
-            lambda: [sheet for sheet in prizes.sheets(event) if sheet.terms.fund in shown]
-        ),
-        "tabs": SimpleLazyObject(
-            lambda: tabs(event, "prizes", is_director=is_director, is_cashier=is_cashier)
-        ),
+        "till": till_of(event.tournament),
+        "sheets": [sheet for sheet in prizes.sheets(event) if sheet.terms.fund in shown],
+        "tabs": tabs(event, "prizes", is_director=is_director, is_cashier=is_cashier),
         "topics": f"event:{event.pk}",
     }
     return render(request, "money/public.html", context)

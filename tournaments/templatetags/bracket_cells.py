@@ -1,0 +1,187 @@
+"""Cells and lines of brackets. A page of a large event shows a thousand of them: they are written by
+`format_html`, which takes a tenth of the time a template of each would."""
+
+from collections.abc import Collection, Iterable
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from matches.phrases import label
+from matches.states import Status
+from matches.templatetags.house import symbol
+from tournaments.models import Event
+from tournaments.queries.bracket_rows import Entrant
+from tournaments.queries.brackets import Cell, Seat
+from tournaments.queries.sections import Overview
+from tournaments.templatetags.evenings import surname
+
+register = template.Library()
+# The numbers of the entries a reader follows.
+Follows = Collection[int]
+
+
+@register.simple_tag(takes_context=True)
+def bracket_cells(context: Context, cells: Iterable[Cell], *, is_repeated: bool = False) -> SafeString:
+    """Write the cells of a round; repeated ones stand on the page already, where links lead to them."""
+    follows = context.get("follows") or ()
+    return _joined(_cell(cell, follows, is_repeated=is_repeated) for cell in cells)
+
+
+@register.simple_tag(takes_context=True)
+def bracket_lines(context: Context, cells: Iterable[Cell]) -> SafeString:
+    """Write cells as lines of a list, but for those where nobody will ever sit."""
+    follows = context.get("follows") or ()
+    return _joined(_line(cell, follows) for cell in cells if not cell.is_empty)
+
+
+@register.simple_tag(takes_context=True)
+def bracket_threads(context: Context, whole: Overview) -> SafeString:
+    """Write the lines of a drawing of a whole bracket."""
+    follows = context.get("follows") or ()
+    paths = (
+        f'<path class="{"".join(f"p{entry} {_mark(entry, follows)}" for entry in line.entries)}{line.state}"'
+        f' d="{line.way}"/>'
+        for line in whole.lines
+    )
+    return mark_safe("".join(paths))  # noqa: S308 - numbers and words of our own alone
+
+
+def _cell(cell: Cell, follows: Follows, *, is_repeated: bool) -> SafeString:
+    place = "data-at" if is_repeated else "id"
+    anchor = cell.pairing.label if is_repeated else f"at-{cell.pairing.label}"
+    address = _address(cell)
+    inside = _joined((*(_seat(cell, seat, follows) for seat in cell.seats), _tag(cell)))
+    if address:
+        link = format_html(
+            '<a {}="{}" class="cell {}" href="{}">{}</a>', place, anchor, cell.state, address, inside
+        )
+    else:
+        link = format_html('<div {}="{}" class="cell {}">{}</div>', place, anchor, cell.state, inside)
+    return format_html('<li class="{}">{}</li>', _cell_classes(cell, follows), link)
+
+
+def _cell_classes(cell: Cell, follows: Follows) -> str:
+    words = [_entry_classes(seat.entry, follows, has_won=seat.has_won) for seat in cell.seats if seat.entry]
+    words.append("pair")
+    if cell.is_empty:
+        words.append("nobody")
+    elif cell.pairing.decided:
+        words.append("decided")
+    if cell.is_ready:
+        words.append("begun")
+    return " ".join(words)
+
+
+def _entry_classes(entry: Entrant, follows: Follows, *, has_won: bool = False) -> str:
+    """Scripts mark everything of an entry by these: "p17" where it sits, "w17" where it has won."""
+    number = entry.number
+    is_followed = number in follows
+    words = [f"p{number}", *(["followed"] if is_followed else [])]
+    if has_won:
+        words += [f"w{number}", *(["leads-on"] if is_followed else [])]
+    return " ".join(words)
+
+
+def _mark(number: int, follows: Follows) -> str:
+    return "followed " if number in follows else ""
+
+
+def _address(cell: Cell) -> str:
+    if cell.match:
+        return reverse("match", args=[cell.match.code])
+    if cell.leads_to_boards:
+        event: Event = cell.pairing.event
+        where = (event.tournament.club.slug, event.tournament.slug, event.slug, cell.pairing.label)
+        return reverse("meeting", args=where)
+    return ""
+
+
+def _seat(cell: Cell, seat: Seat, follows: Follows) -> SafeString:
+    return format_html(
+        '<span class="{}">{} {}{}</span>',
+        _seat_classes(seat, follows),
+        symbol(seat.side),
+        _name(seat),
+        _points(cell, seat),
+    )
+
+
+def _seat_classes(seat: Seat, follows: Follows) -> str:
+    own = _entry_classes(seat.entry, follows) if seat.entry else ""
+    outcome = " won" if seat.has_won else " lost" if seat.has_lost else ""
+    missing = " bye" if seat.is_vacant else "" if seat.entry else " open"
+    return f"{own} sits {seat.side}{outcome}{missing}".lstrip()
+
+
+def _name(seat: Seat) -> SafeString:
+    if seat.entry:
+        name = seat.entry.player.name
+        shown = format_html('<span class="name" title="{}">{}</span>', name, name)
+        if seat.has_won:
+            return format_html('{}<span class="hidden">{}</span>', shown, gettext("winner"))
+        return shown
+    if seat.is_vacant:
+        return format_html('<span class="name soft small">{}</span>', gettext("bye"))
+    feeder = seat.feeder
+    if feeder and feeder.white_entry and feeder.black_entry:
+        names = {
+            "white": surname(feeder.white_entry.player.name),
+            "black": surname(feeder.black_entry.player.name),
+        }
+        text = gettext("loser of %(white)s – %(black)s") % names
+        return format_html('<span class="name">{}</span>', text)
+    return mark_safe('<span class="name">&nbsp;</span>')
+
+
+def _points(cell: Cell, seat: Seat) -> SafeString | str:
+    match = cell.match
+    if cell.state == Status.SETTLED.value and match and match.ending != "played":
+        ending = format_html(' <span class="ending">{}</span>', label(match.ending))
+        return ending if seat.has_lost else ""
+    return format_html(' <span class="points-won">{}</span>', seat.score) if cell.has_score else ""
+
+
+def _tag(cell: Cell) -> SafeString | str:
+    """What a match that is on says of itself: its state and its table."""
+    if not cell.is_on:
+        return ""
+    words, table = label(cell.state), cell.match.table if cell.match else ""
+    at_table = (
+        format_html('<span class="hidden">{} </span><b>{}</b>', gettext("table"), table) if table else ""
+    )
+    return format_html(
+        '<span class="cell-tag" title="{}">{}<span class="hidden">{}, </span>{}</span>',
+        words,
+        symbol(cell.state),
+        words,
+        at_table,
+    )
+
+
+def _line(cell: Cell, follows: Follows) -> SafeString:
+    own = [_entry_classes(seat.entry, follows) for seat in cell.seats if seat.entry]
+    white, black = (_plain_name(seat) for seat in cell.seats)
+    return format_html(
+        '<li class="{}">{} – {}{}</li>', " ".join((*own, "pair-line")), white, black, _outcome(cell)
+    )
+
+
+def _plain_name(seat: Seat) -> str:
+    if seat.entry:
+        return seat.entry.player.name
+    return gettext("bye") if seat.is_vacant else gettext("not known yet")
+
+
+def _outcome(cell: Cell) -> SafeString | str:
+    if cell.has_score:
+        white, black = cell.seats
+        return format_html(': <b class="figure">{}–{}</b>, {}', white.score, black.score, label(cell.state))
+    return format_html(": {}", label(cell.state)) if cell.match else ""
+
+
+def _joined(pieces: Iterable[SafeString | str]) -> SafeString:
+    return mark_safe("".join(pieces))  # noqa: S308 - each was escaped
