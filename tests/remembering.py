@@ -5,7 +5,6 @@ call writes the same rows under the same numbers. Moments are moved on by the ti
 """
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from copy import deepcopy
@@ -28,10 +27,6 @@ Stands = tuple[object, ...]
 
 HOUSE = ("matches", "tournaments")
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN")
-# Where a process keeps the journals it follows; tests of laws alone never load this package.
-DRAWN = {
-    "tournaments.queries.followed": ("_followed",),
-}
 A_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)([ T])(\d\d:\d\d:\d\d)(\.\d+)?")
 
 
@@ -126,12 +121,8 @@ memory = Memory()
 
 
 def nothing_is_held() -> None:
-    """What the cache and this process hold is gone, as after a scene that was only written again."""
+    """What the cache holds is gone, as after a scene that was only written again."""
     cache.clear()
-    for room, names in DRAWN.items():
-        if room in sys.modules:
-            for name in names:
-                getattr(sys.modules[room], name).clear()
 
 
 def _numbers() -> Stands:

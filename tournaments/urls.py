@@ -142,6 +142,7 @@ desk_pages = [
     path("regulars/", weekly.regulars, name="desk-regulars"),
     path("entry/<int:number>/", entering.entry, name="desk-entry"),
     path("entries/", desk_parts.entries, name="desk-entries"),
+    path("journal/", desk_parts.newest_lines, name="desk-journal"),
     path("match/<slug:match>/", desk_parts.match, name="desk-match"),
     path("draw/", draws.draw, name="desk-draw"),
     path("publish/", draws.publish, name="desk-publish"),

@@ -132,12 +132,13 @@ def _taken(reader: Client, page: str, change: Callable[[], None]) -> dict[str, A
         times.append(_once(reader, page))
     with CaptureQueriesContext(connection) as queries:
         answer = reader.get(page)
+        count = len(queries)
     etag = answer.get("ETag", "")
     unchanged = [_once(reader, page, etag) for _ in range(TIMES)] if etag else [0.0]
     return {
         "time": median(times),
         "unchanged": median(unchanged),
-        "queries": len(queries),
+        "queries": count,
         "bytes": len(answer.content),
         "status": answer.status_code,
     }

@@ -104,7 +104,9 @@ def score_line(
     return {"match": match, "size": size, "crawford": crawford, "linked": linked}
 
 
-@register.inclusion_tag("components/status.html")
-def status(value: str) -> dict[str, str]:
+@register.simple_tag
+def status(value: str) -> SafeString:
     """Where a match stands, by shape and word."""
-    return {"value": value}
+    return format_html(
+        '<span class="status status-{}">{}<span>{}</span></span>', value, symbol(value), label(value)
+    )

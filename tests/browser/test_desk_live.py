@@ -165,7 +165,8 @@ def shortcuts_work_and_typing_can_be_switched_off(director: Phone, match: Match)
     page.clock.run_for(UNDO_STAYS)
     expect(page.locator("[data-undo]")).to_be_enabled()
     expect(page.locator("[data-undo]")).to_be_in_viewport()
-    assert page.locator("#newest-lines .button", has_text="Undo").count() == 1
+    page.locator("#newest-lines summary").click()
+    expect(page.locator("#newest-lines .button", has_text="Undo")).to_have_count(1)
     director.press("Alt+u")
     page.locator(f"#row-{match.code}").wait_for()
 

@@ -32,6 +32,7 @@ GET  /clubs/{club}/webhooks/{webhook}/            sign sign 404  sign sign 200  
 GET  /clubs/{club}/ladders/new/                   sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{league}/desk/league/                 sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/                   sign sign 404  sign sign 200  404  404  404  200
+GET  /clubs/{competition}/desk/journal/           sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/entries/           sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/match/{match}/     sign sign 404  sign sign 200  404  404  404  200
 GET  /clubs/{competition}/desk/entries-file/      sign sign 404  sign sign 200  404  404  404  200

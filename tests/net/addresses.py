@@ -17,6 +17,7 @@ DESK = {
     "desk-find": "desk/find/?q=17",
     "desk-entry": "desk/entry/1/",
     "desk-entries": "desk/entries/",
+    "desk-journal": "desk/journal/",
     "desk-change": "desk/change/",
     "desk-plan": "desk/plan/",
     "desk-screens": "desk/screens/",

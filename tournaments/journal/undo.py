@@ -20,6 +20,10 @@ class Commands:
     undone: tuple[int, ...] = ()
 
 
+# Whether a line can be undone is worked out for so many of the newest ones.
+PROBED = 12
+
+
 def commands_of(rows: Sequence[Row]) -> Commands:
     """The commands of a journal. Its first one, which made the event, is no command that could be undone."""
     by_seq = {row.seq: row for row in rows}
@@ -101,6 +105,29 @@ def undoable(rows: Sequence[Row], lines: Collection[int]) -> frozenset[int]:
     """Those of some lines without which the journal stands."""
     states = states_without(rows, {seq: (seq,) for seq in lines})
     return frozenset(seq for seq, state in states.items() if state is not None)
+
+
+def undoable_commands(rows: Sequence[Row]) -> frozenset[int]:
+    """Those of the newest commands without which the journal stands."""
+    void = struck(rows)
+    newest: dict[int, list[int]] = {}
+    for row in rows:
+        if row.seq not in void and row.command_number >= rows[-PROBED:][0].seq:
+            newest.setdefault(row.command_number, []).append(row.seq)
+    states = states_without(rows, newest)
+    return frozenset(
+        number
+        for number, state in states.items()
+        if state is not None and _may_be_struck(rows, newest[number])
+    )
+
+
+def _may_be_struck(rows: Sequence[Row], lines: Collection[int]) -> bool:
+    try:
+        struck([*rows, *undoing_all(rows, lines)])
+    except Refusal:
+        return False
+    return True
 
 
 def states_without(

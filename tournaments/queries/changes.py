@@ -22,7 +22,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.undo import undoing_all, undoings_of
 from tournaments.models import Event
 from tournaments.phrases import flight_name, round_title
-from tournaments.queries import events, facts, followed
+from tournaments.queries import events, facts
 from tournaments.queries.journal import Command, offered
 
 Names = tuple[str, str]
@@ -165,7 +165,7 @@ def _parts(event: Event, parted: Mapping[str, Sequence[int]]) -> tuple[Part, ...
 
 def parted_stages(event: Event) -> dict[str, str]:
     """The stages people come into straight from the entries and that are not published, with their names."""
-    state = followed.followed(event).state
+    state = facts.state(event)
     return {
         stage.key: stage.name or flight_name(stage.key)
         for stage in state.plan.stages

@@ -9,7 +9,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.tables import is_table, table_of
 from tournaments.models import Entry, Event
 from tournaments.phrases import flight_name, tables
-from tournaments.queries import events, followed
+from tournaments.queries import events, facts
 from tournaments.queries.flights import order_of
 
 
@@ -54,7 +54,7 @@ class EventStandings:
 
 def standings(event: Event) -> EventStandings:
     """Who stands where, in every format. A draw that is not published is not looked at. Two queries."""
-    state = followed.followed(event).state
+    state = facts.state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     shown = [flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published]
     return EventStandings(

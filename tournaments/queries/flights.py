@@ -22,7 +22,7 @@ from tournaments.journal.tables import counts_ratings, is_table, table_of
 from tournaments.models import Event, EventStatus
 from tournaments.models.event import PLANNED
 from tournaments.phrases import flight_name
-from tournaments.queries import followed
+from tournaments.queries import facts
 from tournaments.standings.tables import Row
 
 KEPT_SECONDS = 3600
@@ -122,7 +122,7 @@ def folded(event: Event) -> Folded:
     key = f"flights:{SHAPE}:{event.lots_commitment}:{event.version}"
     kept: Folded | None = cache.get(key)
     if kept is None:
-        kept = _fold(followed.followed(event).state, event)
+        kept = _fold(facts.state(event), event)
         cache.set(key, kept, KEPT_SECONDS)
     return kept
 

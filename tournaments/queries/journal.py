@@ -12,12 +12,12 @@ from django.utils.translation import gettext, ngettext
 from rules.errors import Refusal
 from tournaments.journal.fold import UNDONE, struck
 from tournaments.journal.formations import board_of, meeting_of
-from tournaments.journal.undo import Commands, commands_of, lines_of, without
+from tournaments.journal.undo import Commands, commands_of, lines_of, undoable_commands, without
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.phrases import flight_name, journal_line
 from tournaments.phrases.journal import CAUSES, ended
 from tournaments.phrases.measuring import ratings_told
-from tournaments.queries import facts, flights, followed
+from tournaments.queries import facts, flights
 
 KEPT_SECONDS = 3600
 # How many names a line tells that is about many.
@@ -99,28 +99,23 @@ class Offered:
         return [(name, command) for name, command in both if command is not None]
 
 
-def offered(event: Event, newest: Sequence[Line] = ()) -> Offered:
-    """The commands that Undo and Redo are about. No query where `newest`, the newest lines, hold them; else
-    three, and two more for a version of the event nobody has looked at."""
-    commands = _marks(event).commands
+def offered(event: Event) -> Offered:
+    """The commands that Undo and Redo are about. One query, and three for each that there is."""
+    commands = commands_of(facts.rows(event))
     return Offered(
-        _command(event, next(reversed(commands.live), 0), newest),
-        _command(event, next(reversed(commands.undone), 0), newest),
+        _command(event, next(reversed(commands.live), 0)),
+        _command(event, next(reversed(commands.undone), 0)),
     )
 
 
-def _command(event: Event, number: int, newest: Sequence[Line]) -> Command | None:
+def _command(event: Event, number: int) -> Command | None:
     """A command by its number, None for 0."""
     if not number:
         return None
-    found = [line for line in reversed(newest) if line.command == number]
-    if not found or found[0].seq != number:
-        entries = list(JournalEntry.objects.filter(event=event, command=number).order_by("seq"))
-        known, seated = _names_of(event), _board_players(event, entries)
-        found = [
-            Line(entry, _told(entry, known, seated), is_undone=False, may_undo=False) for entry in entries
-        ]
-    return Command(tuple(found))
+    entries = list(JournalEntry.objects.filter(event=event, command=number).order_by("seq"))
+    known, seated = _names_of(event), _board_players(event, entries)
+    lines = (Line(entry, _told(entry, known, seated), is_undone=False, may_undo=False) for entry in entries)
+    return Command(tuple(lines))
 
 
 def _names_of(event: Event) -> dict[int, str]:
@@ -274,9 +269,9 @@ def _marks(event: Event) -> Marks:
     key = f"journal-marks:{event.lots_commitment}:{event.version}"
     kept: Marks | None = cache.get(key)
     if kept is None:
-        read = followed.with_undoable(event)
-        commands = commands_of(read.rows)
-        kept = Marks(struck(read.rows), read.undoable & set(commands.live), commands)
+        rows = facts.rows(event)
+        commands = commands_of(rows)
+        kept = Marks(struck(rows), undoable_commands(rows) & set(commands.live), commands)
         cache.set(key, kept, KEPT_SECONDS)
     return kept
 

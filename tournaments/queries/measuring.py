@@ -12,7 +12,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.tables import counts_ratings
 from tournaments.models import Event, Pairing
 from tournaments.phrases.measuring import ratings_told
-from tournaments.queries import followed
+from tournaments.queries import facts
 
 THOUSANDTH = Decimal("0.001")
 
@@ -58,7 +58,7 @@ def rating_of(figure: Figure) -> str:
 
 def ratings(event: Event) -> Ratings:
     """How the ratings of an event stand, in four queries."""
-    state = followed.followed(event).state
+    state = facts.state(event)
     missing = set(figures_missing(state))
     counted = [name for name in state.results if _is_counted(state, name)]
     rows = {row.label: row for row in _rows(event, counted)}

@@ -9,7 +9,7 @@ from tournaments.journal.state import EventState
 from tournaments.models import Event
 from tournaments.phrases import flight_name
 from tournaments.phrases.plans import ADDITIONS, FORMATS, feed_of
-from tournaments.queries import followed
+from tournaments.queries import facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class PlanOf:
 
 def plan_of(event: Event) -> PlanOf:
     """The plan of an event. One query."""
-    state = followed.followed(event).state
+    state = facts.state(event)
     stages = tuple(_planned(state, stage) for stage in state.plan.stages)
     return PlanOf(
         stages=stages,

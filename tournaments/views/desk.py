@@ -42,7 +42,6 @@ from tournaments.views.doors import address, for_directors
 from tournaments.views.events import tabs
 
 Asked = TypeVar("Asked")
-LINES = 9
 # So many seconds after it was looked at, an open desk tells the minutes anew.
 A_MINUTE = 60
 RECENT = 8
@@ -50,8 +49,6 @@ AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 PLAYED = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 USUAL_LAW = "match.adjudication"
 LEAPS = {"enter": "#names", "rule": "#disputes", "confirm": "#claims"}
-# Lines that only carry what another line did.
-SILENT = frozenset({"committed"})
 
 
 @require_safe
@@ -77,7 +74,7 @@ def page(
     expected = _later(lambda: _expected(event, len(room)))
     context = {
         **_frame(request, event),
-        **_written(event),
+        "offered": _later(lambda: journal.offered(event)),
         "entries": held,
         "tally": _later(lambda: entries.tally(event)),
         "room": room,
@@ -131,17 +128,6 @@ def _frame(request: HttpRequest, event: Event) -> dict[str, Any]:
 
 def _times(event: Event) -> forms.Times:
     return forms.Times(initial=forms.Times.proposal(event.tournament.desk), auto_id="times-%s")
-
-
-def _written(event: Event) -> dict[str, Any]:
-    """The newest commands of the journal, and what Undo and Redo would do."""
-
-    newest = _later(lambda: journal.lines(event, limit=LINES))
-
-    def read() -> list[journal.Line]:
-        return [line for line in journal.by_command(newest) if line.entry.kind not in SILENT]
-
-    return {"lines": _later(read), "offered": _later(lambda: journal.offered(event, newest))}
 
 
 def _step(event: Event, known: Folded, held: Sequence[Entry]) -> dict[str, Any]:

@@ -11,9 +11,14 @@ from tournaments.desk_lines import LONGEST
 from tournaments.forms import desk as forms
 from tournaments.models import Event
 from tournaments.queries import entries as entered
+from tournaments.queries import journal
 from tournaments.views.acting import match_of
 from tournaments.views.doors import for_directors
 from tournaments.views.events import tabs
+
+LINES = 9
+# Lines that only carry what another line did.
+SILENT = frozenset({"committed"})
 
 
 @require_safe
@@ -37,6 +42,15 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     found = SimpleLazyObject(lambda: entered.named(event, asked))
     context = {**_frame(event), "entries": found, "asked": asked}
     return render(request, "tournaments/desk_entries.html", context)
+
+
+@require_safe
+@for_directors
+def newest_lines(request: HttpRequest, event: Event) -> HttpResponse:
+    """The newest lines of the journal, with what may be undone."""
+    lines = journal.by_command(journal.lines(event, limit=LINES))
+    shown = [line for line in lines if line.entry.kind not in SILENT]
+    return render(request, "tournaments/desk_journal.html", {**_frame(event), "lines": shown})
 
 
 def _frame(event: Event) -> dict[str, object]:

@@ -12,7 +12,7 @@ from tournaments.journal.tables import is_table, table_of
 from tournaments.models import Event
 from tournaments.prizes.standing import Standing, with_open_places
 from tournaments.prizes.tables import Parts
-from tournaments.queries import followed
+from tournaments.queries import facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def flights(state: EventState) -> dict[str, Flight]:
 
 def keys(event: Event) -> tuple[str, ...]:
     """The flights that prizes can be for, in the order of the plan; the places of the event first."""
-    state = followed.followed(event).state
+    state = facts.state(event)
     plan = state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)
     return tuple(dict.fromkeys((MAIN, *(stage.key for stage in plan.stages), *state.wiring.of_flight)))
 

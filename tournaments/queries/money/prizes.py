@@ -14,7 +14,7 @@ from tournaments.prizes.funds import Fund
 from tournaments.prizes.sharing import Share, Split, split
 from tournaments.prizes.standing import Standing, among, certain, with_open_places
 from tournaments.prizes.tables import Parts, table_for
-from tournaments.queries import followed
+from tournaments.queries import facts
 from tournaments.queries.money import accounts, auctions, places
 from tournaments.queries.money.accounts import Account
 from tournaments.queries.money.terms import terms_of
@@ -117,7 +117,7 @@ def sheets(event: Event, terms: Mapping[int, Terms] | None = None) -> list[Sheet
     terms = terms_of(event) if terms is None else terms
     held = accounts.accounts(event, terms)
     by_number = {account.entry.number: account.player for account in held if account.entry is not None}
-    flights = places.flights(followed.followed(event).state)
+    flights = places.flights(facts.state(event))
     known = _Known(event, held, flights, _paid(event), by_number)
     return [
         _auction(known, one) if one.kind == FundKind.AUCTION.value else _fees(known, one)
