@@ -6,9 +6,6 @@ from io import StringIO
 
 from django.core.management import call_command
 from django.test import Client
-from tournaments.trials.course import run
-from tournaments.trials.openings import OPENINGS
-from tournaments.trials.trial import file_of
 
 from matches.models import Match, Player, User
 from tests.factories import a_user
@@ -22,6 +19,9 @@ from tournaments.models import Event
 from tournaments.ratings.ledger import Result
 from tournaments.ratings.ledger import fold as rate_all
 from tournaments.services import members
+from tournaments.verification.simulator.course import run
+from tournaments.verification.simulator.openings import OPENINGS
+from tournaments.verification.simulator.trial import file_of
 
 CITIES = ("Roma", "Milano", "Torino")
 SOME_EVENTS, ALL_EVENTS = 40, 500

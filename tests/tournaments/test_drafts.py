@@ -6,7 +6,7 @@ from copy import copy
 import pytest
 from django.test import Client
 
-from tests.tournaments.test_fresh_pages import again, etag_of
+from tests.tournaments.test_etags import again, etag_of
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Event, EventStatus, Pairing
