@@ -17,7 +17,7 @@ def main(words: list[str]) -> None:
         sys.exit(f"CommandError: {error}")
     except OperationalError:
         # Only now is it known that the settings can be read.
-        from config.startup import check_database  # noqa: PLC0415
+        from config.database_check import check_database  # noqa: PLC0415
 
         try:
             check_database()

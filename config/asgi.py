@@ -1,4 +1,4 @@
-"""The ASGI door: streams are answered on the event loop, all else by Django in a fixed set of threads."""
+"""The ASGI application: streams run on the event loop, all else in Django in a fixed pool of threads."""
 
 import os
 from typing import Any
@@ -14,7 +14,7 @@ threaded: Any = WSGIMiddleware(pages, workers=int(os.environ.get("WEB_THREADS", 
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Send one connection through the right door; websockets are refused by not answering."""
+    """Route one connection; websockets are refused by not answering."""
     if scope["type"] == "http":
-        door = stream if scope["path"] == "/stream/" else threaded
-        await door(scope, receive, send)
+        app = stream if scope["path"] == "/stream/" else threaded
+        await app(scope, receive, send)

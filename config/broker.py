@@ -1,4 +1,4 @@
-"""How messages go over Redis: a lost connection is told as lost, so that a worker goes on with the next."""
+"""A Redis transport for Celery that reports a lost connection as lost, so that a worker reconnects."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The shared cache in Redis, and this process's own memory without it or while it is away: limits go on."""
+"""Cache backends: Redis, and the memory of the process without it or while it is away (rate limits go on)."""
 
 import logging
 import os
@@ -16,107 +16,109 @@ from redis import RedisError
 
 log = logging.getLogger(__name__)
 
-# Between two looks whether Redis is back.
-PAUSE_SECONDS = 1.0
+# How often a lost Redis is tried again.
+CHECK_SECONDS = 1.0
 
 
-class Here(LocMemCache):
-    """The memory of this process. Django's own forgets what has expired only when it is asked for it, and for
-    what is kept for one version of an event nobody asks again: here it goes when something is put in."""
+class ExpiringLocMemCache(LocMemCache):
+    """Django's local-memory cache, which also deletes expired entries that are never requested again."""
 
-    _due: ClassVar[dict[str, list[tuple[float, str]]]] = {}
-    _turn: ClassVar[Lock] = Lock()
+    _expiries_by_cache: ClassVar[dict[str, list[tuple[float, str]]]] = {}
+    _lock: ClassVar[Lock] = Lock()
 
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         super().__init__(name, params)
-        self._ends = Here._due.setdefault(name, [])
+        self._expiries = ExpiringLocMemCache._expiries_by_cache.setdefault(name, [])
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         is_new = bool(super().add(key, value, timeout, version))
         if is_new and version is None:
-            self._forget(key, timeout)
+            self._expire_later(key, timeout)
         return is_new
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         super().set(key, value, timeout, version)
         if version is None:
-            self._forget(key, timeout)
+            self._expire_later(key, timeout)
 
-    def _forget(self, key: str, timeout: Any) -> None:
+    def _expire_later(self, key: str, timeout: Any) -> None:
         until = self.get_backend_timeout(timeout)
         if until is None:
             return
-        with Here._turn:
-            heappush(self._ends, (until, key))
-            over = []
-            while self._ends and self._ends[0][0] <= time.time():
-                over.append(heappop(self._ends)[1])
-        for each in over:
-            self.get(each)
+        with ExpiringLocMemCache._lock:
+            heappush(self._expiries, (until, key))
+            expired = []
+            while self._expiries and self._expiries[0][0] <= time.time():
+                expired.append(heappop(self._expiries)[1])
+        # Django deletes an expired entry when it is requested.
+        for expired_key in expired:
+            self.get(expired_key)
 
 
-class RedisOrHere(BaseCache):
-    """Asks Redis; after a failure no request asks it any more until a thread has seen it answer. So one waits
-    for a Redis that went away, and no other."""
+class FallbackRedisCache(BaseCache):
+    """Redis; after a failure the memory of the process, until a thread has seen Redis answer again.
+
+    So one request waits for a Redis that is gone, and no other.
+    """
 
     _away_until: ClassVar[float] = 0.0
-    _turn: ClassVar[Lock] = Lock()
+    _lock: ClassVar[Lock] = Lock()
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         self._redis = RedisCache(location, params)
-        # Room for whoever asks in a few seconds: who pushes a count out lets somebody begin again.
-        self._here = Here("while-redis-is-away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
+        # Large enough that nobody can push out a rate limit's count by trying other names.
+        self._local = ExpiringLocMemCache("while-redis-is-away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        return bool(self._asked("add", key, value, timeout, version))
+        return bool(self._call("add", key, value, timeout, version))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return self._asked("get", key, default, version)
+        return self._call("get", key, default, version)
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        self._asked("set", key, value, timeout, version)
+        self._call("set", key, value, timeout, version)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        return bool(self._asked("touch", key, timeout, version))
+        return bool(self._call("touch", key, timeout, version))
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        return bool(self._asked("delete", key, version))
+        return bool(self._call("delete", key, version))
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        return int(self._asked("incr", key, delta, version))
+        return int(self._call("incr", key, delta, version))
 
     def clear(self) -> None:
-        self._asked("clear")
+        self._call("clear")
 
-    def _asked(self, question: str, *words: Any) -> Any:
-        if time.monotonic() >= RedisOrHere._away_until:
+    def _call(self, method: str, *args: Any) -> Any:
+        if time.monotonic() >= FallbackRedisCache._away_until:
             try:
-                return getattr(self._redis, question)(*words)
+                return getattr(self._redis, method)(*args)
             except RedisError as error:
-                self._lost(error)
-        return getattr(self._here, question)(*words)
+                self._fall_back(error)
+        return getattr(self._local, method)(*args)
 
-    def _lost(self, error: RedisError) -> None:
-        with RedisOrHere._turn:
-            if RedisOrHere._away_until > time.monotonic():
+    def _fall_back(self, error: RedisError) -> None:
+        with FallbackRedisCache._lock:
+            if FallbackRedisCache._away_until > time.monotonic():
                 return
-            RedisOrHere._away_until = inf
+            FallbackRedisCache._away_until = inf
         log.warning("Redis does not answer (%s); this process counts for itself.", error)
-        Thread(target=self._watch, name="redis", daemon=True).start()
+        Thread(target=self._wait_for_redis, name="redis", daemon=True).start()
 
-    def _watch(self) -> None:
-        while RedisOrHere._away_until == inf:
-            time.sleep(PAUSE_SECONDS)
+    def _wait_for_redis(self) -> None:
+        while FallbackRedisCache._away_until == inf:
+            time.sleep(CHECK_SECONDS)
             with suppress(RedisError):
-                self._redis.get("there")
-                RedisOrHere._away_until = 0.0
+                self._redis.get("probe")
+                FallbackRedisCache._away_until = 0.0
 
 
-def _ask_again() -> None:
-    """Nobody watches in a child: threads do not survive a fork."""
-    RedisOrHere._away_until = 0.0
+def _reset_after_fork() -> None:
+    """Ask Redis again in a child process: threads do not survive a fork."""
+    FallbackRedisCache._away_until = 0.0
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_ask_again)
+    os.register_at_fork(after_in_child=_reset_after_fork)

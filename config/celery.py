@@ -20,18 +20,18 @@ app.autodiscover_tasks()
 
 
 @setup_logging.connect
-def log_like_the_house(**_said: Any) -> None:
-    """Workers and the beat log as pages do; Celery's own way knows neither JSON nor what is a secret."""
+def configure_logging(**_kwargs: Any) -> None:
+    """Log as in the web process; Celery's own format knows no JSON and masks no secrets."""
     logging.config.dictConfig(settings.LOGGING)
 
 
 @worker_ready.connect
-def catch_up(**_said: Any) -> None:
-    """A worker that comes up looks at once for what was owed while there was none."""
+def sweep_at_start(**_kwargs: Any) -> None:
+    """Do the work that became pending while there was no worker."""
     app.send_task("matches.tasks.sweep_outbox")
 
 
 @worker_shutting_down.connect
-def end_programs(**_said: Any) -> None:
-    """A worker that is told to stop does not wait for a long analysis: its game is looked at again later."""
+def stop_engine(**_kwargs: Any) -> None:
+    """Do not wait for a long analysis at shutdown: another worker analyses the game again."""
     engine.stop()

@@ -1,4 +1,4 @@
-"""Two questions of a machine that watches: are you up, and can you work?"""
+"""Health checks for monitoring: the process answers, and results can be taken."""
 
 import shutil
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from matches.queries.outbox import owed
 
 DISK_MIN_BYTES = 50_000_000
 PATIENCE = timedelta(minutes=2)
-UNASKED = "not asked"
+NOT_ASKED = "not asked"
 
 
 @require_safe
@@ -33,27 +33,31 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 def readyz(_request: HttpRequest) -> JsonResponse:
     """What works and what does not: 200 when results can be taken, else 503.
 
-    A late outbox is said and does not make the answer 503: results count while the workers are away.
+    A late outbox is reported and does not make it 503: results count while workers are away.
     """
-    found = answers()
-    ready = all(found[name] == "ok" for name in ("database", "migrations", "disk"))
-    return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
+    checks = run_checks()
+    ready = all(checks[name] == "ok" for name in ("database", "migrations", "disk"))
+    return JsonResponse({"ready": ready, **checks}, status=200 if ready else 503)
 
 
-def answers() -> dict[str, str]:
-    """What each question was answered: "ok", or what is wrong.
+def run_checks() -> dict[str, str]:
+    """The result of each check: "ok", or what is wrong.
 
-    A database that is away lets each who asks wait for ten seconds: it is asked once.
+    A database that is away makes every query wait ten seconds, so it is asked once.
     """
-    database, disk = _asked(_database), _asked(_disk)
-    asked = {"migrations": _migrations, "outbox": _outbox}
-    told = {name: _asked(each) if database == "ok" else UNASKED for name, each in asked.items()}
-    return {"database": database, "migrations": told["migrations"], "disk": disk, "outbox": told["outbox"]}
+    database = _run(_database)
+    is_up = database == "ok"
+    return {
+        "database": database,
+        "migrations": _run(_migrations) if is_up else NOT_ASKED,
+        "disk": _run(_disk),
+        "outbox": _run(_outbox) if is_up else NOT_ASKED,
+    }
 
 
-def _asked(question: Callable[[], str]) -> str:
+def _run(check: Callable[[], str]) -> str:
     try:
-        return question()
+        return check()
     except (DatabaseError, OSError) as error:
         return type(error).__name__
 
@@ -65,13 +69,13 @@ def _database() -> str:
 
 
 def _migrations() -> str:
-    waiting = _known_migrations() - set(MigrationRecorder(connection).applied_migrations())
-    return f"{len(waiting)} to apply" if waiting else "ok"
+    missing = _known_migrations() - set(MigrationRecorder(connection).applied_migrations())
+    return f"{len(missing)} to apply" if missing else "ok"
 
 
 @cache
 def _known_migrations() -> frozenset[tuple[str, str]]:
-    """Those of this program, read once: anybody may ask whether the house is ready."""
+    """The migrations of this release, read once: anybody may request this page."""
     return frozenset(MigrationLoader(None).disk_migrations or {})
 
 
@@ -81,5 +85,5 @@ def _disk() -> str:
 
 
 def _outbox() -> str:
-    waiting = owed()
-    return f"{waiting.count} late" if waiting.is_late(timezone.now(), patience=PATIENCE) else "ok"
+    pending = owed()
+    return f"{pending.count} late" if pending.is_late(timezone.now(), patience=PATIENCE) else "ok"

@@ -1,4 +1,4 @@
-"""The page of whoever runs the house: is it well, what is owed, what failed, who works, when was it saved."""
+"""The page of superusers: health, pending and failed work, workers, snapshots."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ SNAPSHOTS_SHOWN = 5
 @login_required
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """Everything at a glance."""
+    """Show the overview."""
     _host(request)
     return _page(request)
 
@@ -42,7 +42,7 @@ def show(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def act(request: HttpRequest, row: int, deed: str) -> HttpResponse:
-    """Try work that failed again, or give it up."""
+    """Retry failed work, or drop it."""
     host = _host(request)
     if deed not in DEEDS:
         raise Http404
@@ -66,13 +66,13 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
     owed, waiting = outbox.by_kind(), pending_work()
     context: dict[str, Any] = {
-        "health": health.answers(),
+        "health": health.run_checks(),
         "owed": [(WORKS.get(each.kind, each.kind), each) for each in owed],
         "failed": [(WORKS.get(row.kind, row.kind), row) for row in outbox.failed()],
         "waiting": waiting,
         "is_work_pending": bool(owed) or any(each.count for each in waiting),
         "alive": pulses.alive(now),
-        "snapshots": snapshots.found()[:SNAPSHOTS_SHOWN],
+        "snapshots": snapshots.list_snapshots()[:SNAPSHOTS_SHOWN],
         "is_late": snapshots.is_late(),
         "version": settings.VERSION,
         "now": now,

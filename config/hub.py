@@ -1,4 +1,4 @@
-"""Hands notices to the open streams of this process: one reader, however many pages listen."""
+"""Passes notices to the open streams of this process: one reader, however many pages listen."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ class Message:
 
 
 class Cursor:
-    """Where a reader stands among ids that may become visible out of order.
+    """The position of a reader among ids that may become visible out of order.
 
     PostgreSQL hands out ids when rows are written and shows rows when transactions commit, so a row may
     appear below ids already read. Ids not seen yet are kept as gaps and asked for again until `patience`
@@ -73,35 +73,35 @@ class Cursor:
         return min(self._gaps, default=self.position + 1) - 1
 
     def advance(self, ids: Iterable[int], *, now: float) -> None:
-        """Note that rows `ids` were read at the time `now` (seconds, any origin)."""
-        for seen in sorted(ids):
-            self._gaps.pop(seen, None)
-            self._gaps.update(dict.fromkeys(range(max(self.position + 1, seen - GAPS_MAX), seen), now))
-            self.position = max(self.position, seen)
+        """Record that rows `ids` were read at the time `now` (seconds, any origin)."""
+        for row_id in sorted(ids):
+            self._gaps.pop(row_id, None)
+            self._gaps.update(dict.fromkeys(range(max(self.position + 1, row_id - GAPS_MAX), row_id), now))
+            self.position = max(self.position, row_id)
         self._gaps = {gap: since for gap, since in self._gaps.items() if now - since < self._patience}
 
 
 @dataclass(eq=False)
 class Listener:
-    """One open page: what it wants to hear, and what waits to be sent to it.
+    """One open page: the topics it listens to, and the messages waiting to be sent to it.
 
-    It hears every notice after `joined_at`; everything up to `resume` had been read when it joined, and
-    it has seen everything up to `seen` itself. `token` is the one it was opened with: when that is worth
-    nothing any more, the stream ends.
+    It receives every notice after `joined_at`; everything up to `resume` had been read when it joined, and
+    the page has already received everything up to `last_id`. `token` is the API token the stream was opened
+    with: the stream ends when that is no longer valid.
     """
 
     topics: frozenset[str]
     joined_at: int
     resume: int
-    seen: int
+    last_id: int
     token: int | None = None
     closed: bool = False
     _waiting: list[Message] = field(default_factory=list)
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, message: Message, *, resume: int) -> None:
-        """Queue a message the page asked for and has not seen; a page too slow is told to refresh."""
-        if message.topic not in self.topics or message.id <= self.seen:
+    def queue(self, message: Message, *, resume: int) -> None:
+        """Queue a message of its topics that it has not received; a page that is too slow has to refresh."""
+        if message.topic not in self.topics or message.id <= self.last_id:
             return
         if len(self._waiting) < WAITING_MAX:
             self._waiting.append(message)
@@ -114,8 +114,8 @@ class Listener:
         self.closed = True
         self._woken.set()
 
-    async def heard(self, *, patience: float) -> list[Message]:
-        """What came in; empty when nothing came for `patience` seconds or the stream is closed."""
+    async def messages(self, *, patience: float) -> list[Message]:
+        """Wait for messages; none after `patience` seconds or when the stream is closed."""
         try:
             async with asyncio.timeout(patience):
                 await self._woken.wait()
@@ -127,12 +127,11 @@ class Listener:
 
 
 class Hub:
-    """Reads new notices once per process and tells every listener what it asked for.
+    """Reads new notices once per process and passes them to the listeners of their topics.
 
-    It looks when this process commits a notice, when another one says so through Redis, and once a second
-    in any case. Every few seconds it asks, once for all of them, which tokens of its listeners still count;
-    what everybody may hear needs no such look. It borrows a database connection for each look and never
-    keeps one.
+    It reads when this process commits a notice, when another one announces one through Redis, and once a
+    second in any case. Every few seconds it checks, once for all, which tokens of its listeners are still
+    valid. It takes a database connection for each read and never keeps one.
     """
 
     def __init__(self, *, redis_url: str = "") -> None:
@@ -149,9 +148,9 @@ class Hub:
         """Start listening to `topics`, for a page that has seen everything up to `last` (None: unknown)."""
         async with self._starting:
             cursor = self._cursor or await self._begin()
-        seen = cursor.resume if last is None else last
+        last_id = cursor.resume if last is None else last
         listener = Listener(
-            frozenset(topics), joined_at=cursor.position, resume=cursor.resume, seen=seen, token=token
+            frozenset(topics), joined_at=cursor.position, resume=cursor.resume, last_id=last_id, token=token
         )
         self._listeners.add(listener)
         return listener
@@ -166,20 +165,20 @@ class Hub:
 
     async def read(self, query: Callable[[], T]) -> T:
         """Run a database query off the event loop and give its connection back."""
-        return await self._loop.run_in_executor(self._threads, _reading, query)
+        return await self._loop.run_in_executor(self._threads, _run_query, query)
 
     async def _begin(self) -> Cursor:
         self._cursor = Cursor(await self.read(notices.position))
-        live.listen(self._poke)
-        self._tasks.append(asyncio.create_task(self._pump(self._cursor)))
-        self._tasks.append(asyncio.create_task(self._dismiss()))
+        live.listen(self._on_commit)
+        self._tasks.append(asyncio.create_task(self._read_forever(self._cursor)))
+        self._tasks.append(asyncio.create_task(self._close_invalid()))
         if self._redis_url:
             # Redis is slow to import and a laptop has none.
-            hear = import_module("config.hints").hear
-            self._tasks.append(asyncio.create_task(hear(self._redis_url, self._wake.set)))
+            listen = import_module("config.redis_listener").listen_for_notices
+            self._tasks.append(asyncio.create_task(listen(self._redis_url, self._wake.set)))
         return self._cursor
 
-    def _poke(self) -> None:
+    def _on_commit(self) -> None:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake.set)
 
@@ -187,16 +186,16 @@ class Hub:
         for listener in self._listeners:
             listener.close()
         if self._tasks:
-            live.forget(self._poke)
+            live.forget(self._on_commit)
         for task in self._tasks:
             task.cancel()
         self._tasks.clear()
 
-    async def _pump(self, cursor: Cursor) -> None:
+    async def _read_forever(self, cursor: Cursor) -> None:
         failing = False
         while True:
             try:
-                more, failing = await self._look(cursor), False
+                more, failing = await self._deliver_batch(cursor), False
             except Exception as error:  # noqa: BLE001 - the one reader of this process must not die
                 if not failing:
                     log.warning("The streams cannot read the notices (%s); trying on.", error)
@@ -204,20 +203,20 @@ class Hub:
             if not more:
                 await self._sleep()
 
-    async def _dismiss(self) -> None:
-        """End the streams whose token is worth nothing any more."""
+    async def _close_invalid(self) -> None:
+        """End the streams whose token is no longer valid."""
         while True:
             await asyncio.sleep(TOKENS_SECONDS)
-            shown = {listener.token for listener in self._listeners if listener.token is not None}
-            if not shown:
+            token_ids = {listener.token for listener in self._listeners if listener.token is not None}
+            if not token_ids:
                 continue
             try:
-                good = await self.read(partial(tokens.still_good, shown))
+                valid_ids = await self.read(partial(tokens.still_good, token_ids))
             except Exception as error:  # noqa: BLE001 - the one reader of this process must not die
                 log.warning("The streams cannot look at their tokens (%s); trying on.", error)
                 continue
             for listener in self._listeners:
-                if listener.token in shown - good:
+                if listener.token in token_ids - valid_ids:
                     listener.close()
 
     async def _sleep(self) -> None:
@@ -228,7 +227,7 @@ class Hub:
             return
         self._wake.clear()
 
-    async def _look(self, cursor: Cursor) -> bool:
+    async def _deliver_batch(self, cursor: Cursor) -> bool:
         """Deliver one batch; whether more is waiting."""
         position, gaps = cursor.position, cursor.gaps
         batch = await self.read(lambda: notices.written_after(position, gaps=gaps, limit=BATCH))
@@ -237,11 +236,11 @@ class Hub:
             resume = min(notice.pk, cursor.resume)
             message = Message.of(notice, resume=resume)
             for listener in self._listeners:
-                listener.tell(message, resume=resume)
+                listener.queue(message, resume=resume)
         return len(batch) == BATCH
 
 
-def _reading(query: Callable[[], T]) -> T:
+def _run_query(query: Callable[[], T]) -> T:
     try:
         return query()
     finally:

@@ -1,4 +1,4 @@
-"""What is logged, line by line as JSON where the settings say so, with the request it belongs to.
+"""Log formatters, for a terminal or as JSON, with the id of the request; secrets are masked.
 
 A line names the view and never the address: addresses and headers carry tokens, codes and names.
 """
@@ -9,45 +9,45 @@ import re
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-# What looks like a secret in a text that came from elsewhere.
+# Texts that look like secrets.
 SECRETS = re.compile(
     r"whsec_[A-Za-z0-9+/=]+"
     r"|crawford_[A-Za-z0-9_-]{32}"
     r"|(?i:(?<=bearer )|(?<=badge )|(?<=token=)|(?<=password=)|(?<=key=)|(?<=secret=))[^\s&'\"]+"
     r"|(?<=://)[^\s/@:]*:[^\s/@]+(?=@)"
 )
-HIDDEN = "[hidden]"
-current: ContextVar[str] = ContextVar("request", default="")
+MASK = "[hidden]"
+request_id: ContextVar[str] = ContextVar("request", default="")
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One object a line: time, level, logger, message, request, and the error with its trace."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record."""
-        told = {
+        fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": hidden(record.getMessage()),
-            "request": current.get() or None,
+            "message": mask_secrets(record.getMessage()),
+            "request": request_id.get() or None,
             **getattr(record, "facts", {}),
         }
         if record.exc_info:
-            told["trace"] = hidden(self.formatException(record.exc_info))
+            fields["trace"] = mask_secrets(self.formatException(record.exc_info))
         return json.dumps(
-            {name: value for name, value in told.items() if value is not None}, ensure_ascii=False
+            {name: value for name, value in fields.items() if value is not None}, ensure_ascii=False
         )
 
 
-class Line(logging.Formatter):
-    """The same for a terminal."""
+class LineFormatter(logging.Formatter):
+    """One plain line for a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record, with what looks like a secret taken out."""
-        return hidden(super().format(record))
+        """The line of a record, with secrets masked."""
+        return mask_secrets(super().format(record))
 
 
-def hidden(text: str) -> str:
-    """The text without what looks like a secret."""
-    return SECRETS.sub(HIDDEN, text)
+def mask_secrets(text: str) -> str:
+    """The text with everything that looks like a secret masked."""
+    return SECRETS.sub(MASK, text)

@@ -1,6 +1,6 @@
-"""Figures for Prometheus: how long requests took by view, what is owed, who listens, how full the pool is.
+"""Metrics for Prometheus: request durations by view, pending work, open streams, database connections.
 
-Nothing in them names a person, a club or an address: pages are counted by the name of their view.
+They name no person, club or address: pages are counted by the name of their view.
 """
 
 import ipaddress
@@ -20,7 +20,7 @@ from prometheus_client.registry import Collector
 
 from config import streams
 from config.backups import snapshots
-from config.measuring import registry
+from config.middleware import registry
 from matches.queries import outbox, pulses
 from matches.registry import gauges
 from matches.views.visitors import user_of
@@ -29,60 +29,62 @@ from tournaments.permissions import may_host
 BEARER = "Bearer "
 
 
-class House(Collector):
-    """What is read from the tables and this process each time somebody asks."""
+class SiteCollector(Collector):
+    """Reads the database and this process at each request."""
 
     def collect(self) -> Iterator[Metric]:
-        """The figures of the tables as far as they answer, then those of this process."""
+        """Yield the metrics of the database, as far as it answers, then those of this process."""
         try:
-            yield from _owed()
+            yield from _outbox()
             yield from _workers()
-            yield _gauge("crawford_database_up", "Whether the records answer.", 1)
+            yield _gauge("crawford_database_up", "Whether the database answers.", 1)
         except DatabaseError:
-            yield _gauge("crawford_database_up", "Whether the records answer.", 0)
-        yield _gauge("crawford_streams", "Open live pages of this process.", streams.seats.count)
+            yield _gauge("crawford_database_up", "Whether the database answers.", 0)
+        yield _gauge("crawford_streams", "Open live connections of this process.", streams.stream_slots.count)
         yield from _pool()
-        newest = next(iter(snapshots.found()), None)
+        newest = next(iter(snapshots.list_snapshots()), None)
         if newest is not None:
-            age = (timezone.now() - newest.at).total_seconds()
+            age = (timezone.now() - newest.taken_at).total_seconds()
             yield _gauge("crawford_snapshot_age_seconds", "Age of the newest snapshot.", age)
 
 
-registry.register(House())
+registry.register(SiteCollector())
 
 
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures: for the host, whoever has the token, and addresses the settings name."""
-    if not may_ask(request):
+    """The metrics: for superusers, clients with the token, and the addresses of the settings."""
+    if not may_read_metrics(request):
         raise Http404
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
-def may_ask(request: HttpRequest) -> bool:
-    """Whether this request may see the figures."""
-    return _has_token(request) or _is_near(request) or may_host(user_of(request))
+def may_read_metrics(request: HttpRequest) -> bool:
+    """Whether this request may read the metrics."""
+    return _has_token(request) or _is_allowed_address(request) or may_host(user_of(request))
 
 
 def _has_token(request: HttpRequest) -> bool:
-    given = request.headers.get("Authorization", "")
-    wanted = settings.METRICS_TOKEN
-    return bool(wanted) and secrets.compare_digest(given.encode(), f"{BEARER}{wanted}".encode())
+    header = request.headers.get("Authorization", "")
+    expected = f"{BEARER}{settings.METRICS_TOKEN}"
+    return bool(settings.METRICS_TOKEN) and secrets.compare_digest(header.encode(), expected.encode())
 
 
-def _is_near(request: HttpRequest) -> bool:
+def _is_allowed_address(request: HttpRequest) -> bool:
     try:
-        asks = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
+        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
     except ValueError:
         return False
-    return any(asks in network for network in settings.METRICS_ALLOW)
+    return any(address in network for network in settings.METRICS_ALLOW)
 
 
-def _owed() -> Iterator[Metric]:
-    count = GaugeMetricFamily("crawford_outbox_owed", "Work owed, by kind.", labels=["kind"])
-    age = GaugeMetricFamily("crawford_outbox_age_seconds", "Age of the oldest owed work.", labels=["kind"])
-    failing = GaugeMetricFamily("crawford_outbox_failing", "Owed work tried in vain.", labels=["kind"])
+def _outbox() -> Iterator[Metric]:
+    count = GaugeMetricFamily("crawford_outbox_owed", "Pending work, by kind.", labels=["kind"])
+    age = GaugeMetricFamily("crawford_outbox_age_seconds", "Age of the oldest pending work.", labels=["kind"])
+    failing = GaugeMetricFamily(
+        "crawford_outbox_failing", "Pending work that has failed before.", labels=["kind"]
+    )
     now = timezone.now()
     for each in outbox.by_kind():
         count.add_metric([each.kind], each.count)
@@ -98,7 +100,7 @@ def _workers() -> Iterator[Metric]:
     working = sum(not missed for _, missed in alive.seen)
     yield _gauge("crawford_workers", "Workers seen within a minute.", working)
     yield _gauge(
-        "crawford_beat_up", "Whether the clock was seen within a minute.", not alive.is_missed(alive.beat)
+        "crawford_beat_up", "Whether the beat was seen within a minute.", not alive.is_missed(alive.beat)
     )
 
 
@@ -106,14 +108,14 @@ def _pool() -> Iterator[Metric]:
     pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
     if pool is None:
         return
-    told = pool.get_stats()
+    stats = pool.get_stats()
     for name, word in (
         ("pool_size", "size"),
         ("pool_available", "available"),
         ("requests_waiting", "waiting"),
     ):
         yield _gauge(
-            f"crawford_pool_{word}", f"Database connections of this process: {word}.", told.get(name, 0)
+            f"crawford_pool_{word}", f"Database connections of this process: {word}.", stats.get(name, 0)
         )
 
 

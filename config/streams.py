@@ -1,4 +1,4 @@
-"""The door of the live streams: server-sent events as a bare ASGI endpoint, no thread per open page."""
+"""Live updates: server-sent events as a bare ASGI endpoint, without a thread for each open page."""
 
 import asyncio
 import os
@@ -20,15 +20,15 @@ from matches.services import live
 from rules.errors import Refusal
 from tournaments.services import tokens
 
-# Pages count these: a stream that is open and silent has been lost on its way.
+# Pages expect these: a stream that is open and silent has been lost.
 PING, PING_SECONDS = b"event: ping\ndata:\n\n", 15.0
 MISSED_MAX = 100
 Scope = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What a page asks for: its topics, and the last notice it has seen (None: only new ones)."""
+class Subscription:
+    """What a page asks for: its topics, and the last notice it received (None: only new ones)."""
 
     topics: tuple[str, ...]
     last: int | None
@@ -36,21 +36,21 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Who takes the seat, and the token it has shown."""
+    """The key by which a client's streams are counted, and its API token."""
 
-    seat: str
+    slot: str
     token: int | None = None
 
 
-class Seats:
-    """How many streams this process holds, in all and per client address."""
+class StreamSlots:
+    """Limits the streams of this process, in all and for each client."""
 
     def __init__(self, *, total: int, per_client: int) -> None:
         self._total, self._per_client = total, per_client
         self._taken: Counter[str] = Counter()
 
     def take(self, client: str) -> bool:
-        """Whether there was room; a seat taken must be left."""
+        """Take a slot if there is one; a slot taken must be left."""
         if self._taken.total() >= self._total or self._taken[client] >= self._per_client:
             return False
         self._taken[client] += 1
@@ -58,17 +58,17 @@ class Seats:
 
     @property
     def count(self) -> int:
-        """How many are taken."""
+        """The number of slots taken."""
         return self._taken.total()
 
     def leave(self, client: str) -> None:
-        """Give the seat back."""
+        """Give the slot back."""
         self._taken[client] -= 1
         if not self._taken[client]:
             del self._taken[client]
 
 
-seats = Seats(
+stream_slots = StreamSlots(
     total=int(os.environ.get("STREAMS_MAX", "3000")),
     per_client=int(os.environ.get("STREAMS_PER_CLIENT", "300")),
 )
@@ -76,7 +76,7 @@ seats = Seats(
 
 @cache
 def hub() -> Hub:
-    """The hub of this process, made by its first stream."""
+    """The hub of this process, created by its first stream."""
     return Hub(redis_url=settings.REDIS_URL)
 
 
@@ -87,17 +87,19 @@ def close_all() -> None:
 
 
 async def stream(scope: Scope, receive: Any, send: Any) -> None:
-    """Answer one request: 400 for a bad host or topic, 401 for a token that is worth nothing, 405, 503 when
-    full, else an endless stream; one opened with a token ends when that is taken back or has run out."""
+    """Answer one request: 400 for a bad host or topic, 401 for an invalid token, 405, 503, or the stream.
+
+    A stream that was opened with a token ends when that is withdrawn or expires.
+    """
     if scope["method"] == "OPTIONS":
         await send({"type": "http.response.start", "status": HTTPStatus.NO_CONTENT, "headers": PREFLIGHT})
         await send({"type": "http.response.body", "body": b""})
         return
-    wish = _wish(scope)
+    subscription = _parse_subscription(scope)
     if scope["method"] != "GET":
         await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
         return
-    if wish is None or not _is_our_host(_header(scope, b"host")):
+    if subscription is None or not _is_allowed_host(_header(scope, b"host")):
         await _refuse(send, HTTPStatus.BAD_REQUEST)
         return
     try:
@@ -107,27 +109,27 @@ async def stream(scope: Scope, receive: Any, send: Any) -> None:
         return
     if client is None:
         await _refuse(send, HTTPStatus.UNAUTHORIZED)
-    elif not seats.take(client.seat):
+    elif not stream_slots.take(client.slot):
         await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
     else:
         try:
-            await _serve(wish, client, receive, send)
+            await _serve(subscription, client, receive, send)
         finally:
-            seats.leave(client.seat)
+            stream_slots.leave(client.slot)
 
 
-async def _serve(wish: Wish, client: Client, receive: Any, send: Any) -> None:
+async def _serve(subscription: Subscription, client: Client, receive: Any, send: Any) -> None:
     try:
-        listener = await hub().join(wish.topics, last=wish.last, token=client.token)
+        listener = await hub().join(subscription.topics, last=subscription.last, token=client.token)
     except DatabaseError:
         await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
         return
     watch = asyncio.create_task(_close_when_gone(listener, receive))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        await _write(send, b"retry: 2000\n\n" + await _catch_up(wish, listener))
+        await _write(send, b"retry: 2000\n\n" + await _catch_up(subscription, listener))
         while not listener.closed:
-            messages = await listener.heard(patience=PING_SECONDS)
+            messages = await listener.messages(patience=PING_SECONDS)
             if messages or not listener.closed:
                 await _write(send, _wire(messages) or PING)
         await send({"type": "http.response.body", "body": b""})
@@ -158,21 +160,23 @@ async def _close_when_gone(listener: Listener, receive: Any) -> None:
     listener.close()
 
 
-async def _catch_up(wish: Wish, listener: Listener) -> bytes:
-    """What the page missed since its last notice; one "refresh" when that is too much or unknown."""
-    last, until = wish.last, listener.joined_at
+async def _catch_up(subscription: Subscription, listener: Listener) -> bytes:
+    """The notices since the last one of the page; one "refresh" when they are too many or unknown."""
+    last, until = subscription.last, listener.joined_at
     if last is None or last == until:
         return b""
     if not await hub().read(lambda: _is_known(last)):
         return Message.refresh(resume=listener.resume).wire
-    missed = await hub().read(lambda: notices.missed(wish.topics, after=last, until=until, limit=MISSED_MAX))
+    missed = await hub().read(
+        lambda: notices.missed(subscription.topics, after=last, until=until, limit=MISSED_MAX)
+    )
     if len(missed) == MISSED_MAX:
         return Message.refresh(resume=listener.resume).wire
     return _wire(Message.of(notice, resume=min(notice.pk, listener.resume)) for notice in missed)
 
 
 def _is_known(last: int) -> bool:
-    """Whether `last` lies among the notices still kept (after a restored backup it may lie beyond)."""
+    """Whether `last` is among the stored notices (after restoring a backup it may be beyond them)."""
     return notices.oldest() - 1 <= last <= notices.position()
 
 
@@ -192,8 +196,8 @@ async def _refuse(send: Any, status: HTTPStatus) -> None:
     await send({"type": "http.response.body", "body": status.phrase.encode()})
 
 
-def _wish(scope: Scope) -> Wish | None:
-    """The wish in the address and headers; None when it cannot be one."""
+def _parse_subscription(scope: Scope) -> Subscription | None:
+    """The subscription in the address and headers; None when it is invalid."""
     try:
         query = parse_qs(scope["query_string"].decode("ascii"))
         last = _header(scope, b"last-event-id") or query.get("last", [""])[0]
@@ -202,10 +206,10 @@ def _wish(scope: Scope) -> Wish | None:
         return None
 
 
-def _checked(topics: Iterable[str], last: int | None) -> Wish | None:
-    wanted = tuple(dict.fromkeys(topics))
-    fits = 0 < len(wanted) <= live.TOPICS_MAX and all(map(live.TOPIC.fullmatch, wanted))
-    return Wish(wanted, last) if fits and (last is None or 0 <= last < 2**63) else None
+def _checked(topics: Iterable[str], last: int | None) -> Subscription | None:
+    unique = tuple(dict.fromkeys(topics))
+    is_valid = 0 < len(unique) <= live.TOPICS_MAX and all(map(live.TOPIC.fullmatch, unique))
+    return Subscription(unique, last) if is_valid and (last is None or 0 <= last < 2**63) else None
 
 
 def _header(scope: Scope, name: bytes) -> str:
@@ -213,12 +217,14 @@ def _header(scope: Scope, name: bytes) -> str:
 
 
 async def _client(scope: Scope) -> Client | None:
-    """Who takes the seat: a token where one is shown, so that a program is not counted with its neighbours,
-    else the address; None for a token that is worth nothing."""
-    words = _header(scope, b"authorization").split()
-    if not words or words[0].lower() != "bearer":
+    """The client: by its token, so that a program is not counted with its neighbours, else by its address.
+
+    None for an invalid token.
+    """
+    parts = _header(scope, b"authorization").split()
+    if not parts or parts[0].lower() != "bearer":
         return Client(str(scope["client"][0]) if scope.get("client") else "")
-    secret = words[1] if len(words) == 2 else ""
+    secret = parts[1] if len(parts) == 2 else ""
     try:
         token = await hub().read(lambda: tokens.redeem(secret=secret))
     except Refusal:
@@ -226,5 +232,5 @@ async def _client(scope: Scope) -> Client | None:
     return Client(f"token {token.pk}", token.pk)
 
 
-def _is_our_host(host: str) -> bool:
+def _is_allowed_host(host: str) -> bool:
     return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)

@@ -1,4 +1,4 @@
-"""Celery's way in to what concerns the whole house: its snapshots, and what nobody needs any more."""
+"""Celery tasks of the installation: snapshots and expired sessions."""
 
 from celery import shared_task
 from django.core.management import call_command
@@ -13,6 +13,6 @@ def snapshot() -> None:
 
 
 @shared_task
-def tidy() -> None:
-    """Forget sessions that have run out."""
+def clear_sessions() -> None:
+    """Delete expired sessions."""
     call_command("clearsessions")

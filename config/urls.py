@@ -1,4 +1,4 @@
-"""The only file that knows the routes of both apps."""
+"""The routes of the project."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -9,13 +9,13 @@ from config.health import healthz, readyz
 from config.metrics import metrics
 from tournaments import registry
 
-handler400 = "config.turned_down.bad_request"
-handler403 = "config.turned_down.forbidden"
-handler404 = "config.turned_down.absent"
+handler400 = "config.error_views.bad_request"
+handler403 = "config.error_views.forbidden"
+handler404 = "config.error_views.not_found"
 handler429 = "matches.views.errors.too_many"
-handler500 = "config.outage.broken"
+handler500 = "config.error_views.server_error"
 
-# The back office has no door of its own: second factors and limits count there as everywhere.
+# The admin has no sign-in page of its own: second factors and rate limits apply there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns: list[URLPattern | URLResolver] = [

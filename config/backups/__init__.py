@@ -1,6 +1,6 @@
-"""The whole house in one sealed file: written while it works, checked before it is believed, put back."""
+"""Backups: one verified file of the whole installation, written while it runs, and restoring it."""
 
-from config.backups.restoring import restore
-from config.backups.writing import write
+from config.backups.restorer import restore
+from config.backups.writer import write
 
 __all__ = ["restore", "write"]

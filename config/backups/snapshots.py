@@ -1,8 +1,8 @@
-"""Backups the house makes by itself, in a folder beside its records, and which of them are kept."""
+"""Snapshots: backups that the installation makes by itself, and which of them are kept."""
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,54 +11,63 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from config.backups.keeping import kept
-from config.backups.seal import DRAFT, BackupError, is_abandoned, read_manifest
-from config.backups.writing import COPIES, mark_now, write
+from config.backups.archive import DRAFT, BackupError, is_abandoned, read_manifest
+from config.backups.writer import COPIES, current_mark, write
 from tournaments.models import JournalEntry
 
-MOMENT = "%Y%m%dT%H%MZ"
-NAMED = re.compile(r"crawford-(\d{8}T\d{4}Z)\.backup")
-# A house where nothing happens is copied once a day all the same: settings leave no mark.
-AT_LEAST = timedelta(days=1)
-# A line of a journal that no snapshot holds after so long is a reason to look.
-UNSAVED = timedelta(hours=2)
+TIMESTAMP = "%Y%m%dT%H%MZ"
+FILE_NAME = re.compile(r"crawford-(\d{8}T\d{4}Z)\.backup")
+# Changes of settings leave no mark, so a snapshot is taken once a day in any case.
+MAX_AGE = timedelta(days=1)
+# Warn when a journal line is in no snapshot after so long.
+MAX_UNSAVED = timedelta(hours=2)
+
+
+# Each (span, interval) keeps the last snapshot of every interval in the span.
+RETENTION = (
+    (timedelta(hours=1), timedelta(minutes=5)),
+    (timedelta(days=1), timedelta(hours=1)),
+    (timedelta(days=14), timedelta(days=1)),
+    (timedelta(weeks=12), timedelta(weeks=1)),
+)
+EPOCH = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A snapshot: its file, the moment in its name (UTC), its size."""
+    """A snapshot: its file, the time in its name (UTC), its size."""
 
     file: Path
-    at: datetime
+    taken_at: datetime
     bytes: int
 
 
 def folder() -> Path:
-    """Where snapshots lie."""
+    """The folder of the snapshots."""
     return Path(settings.SNAPSHOT_DIR)
 
 
 def interval() -> timedelta:
-    """How far apart snapshots are; none are made where that is nothing."""
+    """The time between snapshots; zero for none."""
     return timedelta(minutes=settings.SNAPSHOT_MINUTES)
 
 
-def found() -> Sequence[Snapshot]:
+def list_snapshots() -> Sequence[Snapshot]:
     """All snapshots, the newest first."""
-    told = []
+    snapshots = []
     for file in folder().glob("*.backup"):
-        named = NAMED.fullmatch(file.name)
-        # A worker may let one go while we look.
+        match = FILE_NAME.fullmatch(file.name)
+        # A worker may delete one meanwhile.
         with suppress(FileNotFoundError):
-            told += [_snapshot(file, named[1])] if named else []
-    return sorted(told, key=lambda each: each.at, reverse=True)
+            snapshots += [_snapshot(file, match[1])] if match else []
+    return sorted(snapshots, key=lambda snapshot: snapshot.taken_at, reverse=True)
 
 
 def take() -> Snapshot | None:
-    """Make the snapshot that is due, and let old ones go; None when none is due or needed, or somebody else
-    is making it.
+    """Make the snapshot that is due and delete old ones.
 
-    Twice in one interval is once: its file has the name of the interval.
+    Returns None when none is due or needed, or another worker is making it: the file is named after its
+    interval, so there is one for each.
     """
     if not interval():
         return None
@@ -66,65 +75,75 @@ def take() -> Snapshot | None:
     slot = datetime.fromtimestamp(
         now.timestamp() // interval().total_seconds() * interval().total_seconds(), UTC
     )
-    before = found()
-    if before and (before[0].at >= slot or not _is_needed(before[0], now)):
+    earlier = list_snapshots()
+    if earlier and (earlier[0].taken_at >= slot or not _has_changes(earlier[0], now)):
         return None
-    made = _made(f"{slot:{MOMENT}}")
-    if made is not None:
-        thin(now=now)
-    return made
+    snapshot = _write_snapshot(f"{slot:{TIMESTAMP}}")
+    if snapshot is not None:
+        delete_old(now=now)
+    return snapshot
 
 
-def thin(*, now: datetime) -> int:
-    """Let go of snapshots the rules no longer keep, and of what dead workers left; how many went."""
-    all_found = found()
-    stays = kept((each.at for each in all_found), now)
-    gone = [each.file for each in all_found if each.at not in stays]
-    gone += [draft for draft in folder().glob(DRAFT.format("*")) if is_abandoned(draft)]
-    for file in gone:
+def delete_old(*, now: datetime) -> int:
+    """Delete snapshots outside the retention and drafts of dead workers; return how many were deleted."""
+    snapshots = list_snapshots()
+    kept_times = select_kept((snapshot.taken_at for snapshot in snapshots), now)
+    expired = [snapshot.file for snapshot in snapshots if snapshot.taken_at not in kept_times]
+    expired += [draft for draft in folder().glob(DRAFT.format("*")) if is_abandoned(draft)]
+    for file in expired:
         file.unlink(missing_ok=True)
     copies = [copy for copy in folder().glob(f"{COPIES}*") if is_abandoned(copy)]
     for copy in copies:
         shutil.rmtree(copy, ignore_errors=True)
-    return len(gone) + len(copies)
+    return len(expired) + len(copies)
+
+
+def select_kept(times: Iterable[datetime], now: datetime) -> set[datetime]:
+    """Select the times whose snapshots are kept; the newest always is."""
+    ordered = sorted(times)
+    selected = set(ordered[-1:])
+    for span, interval in RETENTION:
+        last = {(time - EPOCH) // interval: time for time in ordered if now - time <= span}
+        selected |= set(last.values())
+    return selected
 
 
 def is_late() -> bool:
-    """Whether something happened long ago that no snapshot holds."""
+    """Whether changes of hours ago are in no snapshot."""
     if not interval():
         return False
     return JournalEntry.objects.filter(
-        pk__gt=_saved(), at__lt=timezone.now() - max(UNSAVED, 2 * interval())
+        pk__gt=_last_saved_line(), at__lt=timezone.now() - max(MAX_UNSAVED, 2 * interval())
     ).exists()
 
 
-def _saved() -> int:
-    """The last line of a journal in the newest snapshot that can be read."""
-    for each in found():
+def _last_saved_line() -> int:
+    """The last journal line in the newest readable snapshot."""
+    for snapshot in list_snapshots():
         with suppress(BackupError):
-            return read_manifest(each.file).mark.get("journal", 0)
+            return read_manifest(snapshot.file).mark.get("journal", 0)
     return 0
 
 
-def _is_needed(last: Snapshot, now: datetime) -> bool:
-    if now - last.at >= AT_LEAST:
+def _has_changes(last: Snapshot, now: datetime) -> bool:
+    if now - last.taken_at >= MAX_AGE:
         return True
     try:
-        return read_manifest(last.file).mark != mark_now()
+        return read_manifest(last.file).mark != current_mark()
     except BackupError:
         return True
 
 
-def _made(moment: str) -> Snapshot | None:
+def _write_snapshot(timestamp: str) -> Snapshot | None:
     folder().mkdir(parents=True, exist_ok=True)
-    file = folder() / f"crawford-{moment}.backup"
+    file = folder() / f"crawford-{timestamp}.backup"
     try:
         write(file)
     except FileExistsError:
         return None
-    return _snapshot(file, moment)
+    return _snapshot(file, timestamp)
 
 
-def _snapshot(file: Path, moment: str) -> Snapshot:
-    at = datetime.strptime(moment, MOMENT).replace(tzinfo=UTC)
-    return Snapshot(file, at, file.stat().st_size)
+def _snapshot(file: Path, timestamp: str) -> Snapshot:
+    taken_at = datetime.strptime(timestamp, TIMESTAMP).replace(tzinfo=UTC)
+    return Snapshot(file, taken_at, file.stat().st_size)

@@ -1,5 +1,5 @@
-"""All settings, part by part; what differs between machines comes from the environment."""
+"""All settings; what differs between machines comes from the environment."""
 
-from config.settings.accounts import *  # noqa: F403
-from config.settings.doors import *  # noqa: F403
-from config.settings.house import *  # noqa: F403
+from config.settings.auth import *  # noqa: F403
+from config.settings.base import *  # noqa: F403
+from config.settings.web import *  # noqa: F403

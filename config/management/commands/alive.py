@@ -1,4 +1,4 @@
-"""Asks whether the workers and the beat of the house were seen within a minute."""
+"""Checks that a worker and the beat were seen within a minute."""
 
 from typing import Any
 
@@ -15,5 +15,5 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         alive = pulses.alive(timezone.now())
         if not alive.is_well:
-            raise CommandError("Nobody works in the background.")
+            raise CommandError("No worker or beat was seen within a minute.")
         self.stdout.write(f"{sum(not missed for _, missed in alive.seen)} at work")

@@ -1,4 +1,4 @@
-"""Copies the whole house into one sealed file while it goes on working."""
+"""Writes a backup while the site is running."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.backups import write
-from config.backups.seal import opened
+from config.backups.archive import open_backup
 
 
 class Command(BaseCommand):
@@ -23,6 +23,6 @@ class Command(BaseCommand):
         if file.exists():
             raise CommandError(f"{file} exists already; choose another name.")
         write(file)
-        with opened(file) as sealed:
-            made_at = sealed.manifest.made_at
+        with open_backup(file) as backup:
+            made_at = backup.manifest.made_at
         self.stdout.write(f"{file}: {file.stat().st_size // 1000} kB, {made_at}, checked")

@@ -1,4 +1,4 @@
-"""The doctor of the rooms below, who also looks whether the house has been saved lately."""
+"""The `doctor` command of tournaments, which also checks the age of the last snapshot."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from tournaments.management.commands import doctor
 
 
 class Command(doctor.Command):
-    """As below; a late snapshot is a warning and does not change the exit code."""
+    """A late snapshot is a warning and does not change the exit code."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say so when the last snapshot is old, then look at all that the house folds."""
+        """Warn when the last snapshot is old, then run the audits."""
         if snapshots.is_late():
             self.stderr.write(_("What happened hours ago is in no snapshot. Do the worker and the beat run?"))
         super().handle(*args, **options)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.commands import migrate
 
-from config.startup import check_database
+from config.database_check import check_database
 
 
 class Command(migrate.Command):

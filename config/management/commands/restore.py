@@ -1,4 +1,4 @@
-"""Puts the house of a backup in the place of this one."""
+"""Restores a backup."""
 
 from argparse import ArgumentParser
 from datetime import UTC, datetime
@@ -9,42 +9,43 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from config.backups import restore, write
-from config.backups.restoring import copy_damaged, is_lived_in
-from config.backups.seal import BackupError, opened
+from config.backups.archive import BackupError, open_backup
+from config.backups.restorer import copy_damaged_database, has_accounts
 from config.backups.snapshots import folder
 
 
 class Command(BaseCommand):
     help = (
-        "Put the house of a backup in the place of this one, which must be stopped. A house on SQLite "
-        "moves to PostgreSQL by this, and back."
+        "Replace the database of this installation, which must be stopped, by that of a backup. "
+        "A backup of SQLite can be restored into PostgreSQL, and the other way round."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="what `backup` or a snapshot wrote")
+        parser.add_argument("file", type=Path, help="a backup or snapshot")
         parser.add_argument(
-            "--replace", action="store_true", help="also where people live; what is here is kept in a backup"
+            "--replace", action="store_true", help="overwrite existing data, which is kept as a backup"
         )
-        parser.add_argument("--check", action="store_true", help="only look whether the file is whole")
+        parser.add_argument("--check", action="store_true", help="only verify the file")
 
     def handle(self, *, file: Path, replace: bool, check: bool, **_options: Any) -> None:
         try:
             if check:
-                with opened(file) as sealed:
+                with open_backup(file) as backup:
                     self.stdout.write(
-                        f"{file} is whole: {sealed.manifest.made_at}, {sealed.manifest.database}"
+                        f"{file} is complete: {backup.manifest.made_at}, {backup.manifest.database}"
                     )
                 return
-            if replace and is_lived_in():
-                self.stdout.write(f"What was here is kept in {_kept()}")
+            if replace and has_accounts():
+                self.stdout.write(f"The former data is kept in {_keep_current()}")
             manifest = restore(file, replace=replace)
-        except BackupError as refused:
-            raise CommandError(str(refused)) from refused
-        self.stdout.write(f"This is the house of {manifest.made_at} now.")
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"Restored the backup of {manifest.made_at}.")
 
 
-def _kept() -> Path:
+def _keep_current() -> Path:
+    """Back up the current database before it is replaced."""
     folder().mkdir(parents=True, exist_ok=True)
     name = f"before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     try:
@@ -52,5 +53,5 @@ def _kept() -> Path:
     except DatabaseError:
         if connection.vendor != "sqlite":
             raise
-        return copy_damaged(folder(), f"{name}.damaged")
+        return copy_damaged_database(folder(), f"{name}.damaged")
     return folder() / f"{name}.backup"

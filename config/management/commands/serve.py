@@ -1,4 +1,4 @@
-"""Opens the house: migrates, loads the demo into an empty database, serves until told to stop."""
+"""Starts the site: migrates, loads the demo into an empty database, serves until told to stop."""
 
 import logging
 import signal
@@ -18,15 +18,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
 
 from config import streams
-from config.embedded import EmbeddedCelery
-from config.startup import check_database
-from config.welcome import welcome
+from config.database_check import check_database
+from config.embedded_celery import EmbeddedCelery
+from config.startup_message import startup_message
 
-STARTING = 7302
+STARTUP_LOCK = 7302
 
 
 class Command(BaseCommand):
-    help = "Serve the house on one port: pages, live streams and, without Redis, Celery's worker and beat."
+    help = "Serve the site on one port: pages, live streams and, without Redis, Celery's worker and beat."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,27 +34,25 @@ class Command(BaseCommand):
             "--host", default="127.0.0.1", help="address to listen on (0.0.0.0: the whole network)"
         )
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument(
-            "--demo", action="store_true", help="load a real evening when the database is empty"
-        )
+        parser.add_argument("--demo", action="store_true", help="load the demo when the database is empty")
         parser.add_argument("--quiet", action="store_true", help="print nothing but warnings")
 
     def handle(self, *, host: str, port: int, demo: bool, quiet: bool, **_options: Any) -> None:
-        signal.signal(signal.SIGTERM, _leave)
+        signal.signal(signal.SIGTERM, _exit)
         if isinstance(sys.stdout, TextIOWrapper):
-            # A terminal that cannot draw the code for phones still gets everything else.
+            # A terminal that cannot show the QR code still gets everything else.
             sys.stdout.reconfigure(errors="replace")
-        door = open_door(host, port)
+        server_socket = open_listening_socket(host, port)
         self._prepare(demo=demo, quiet=quiet)
         if not quiet:
-            self.stdout.write(welcome(host=host, port=door.getsockname()[1]))
+            self.stdout.write(startup_message(host=host, port=server_socket.getsockname()[1]))
             self.stdout.flush()
-        serve(door)
+        serve(server_socket)
 
     def _prepare(self, *, demo: bool, quiet: bool) -> None:
         _make_data_folder()
         check_database()
-        with alone():
+        with startup_lock():
             call_command("migrate", interactive=False, verbosity=0)
             if demo and not get_user_model().objects.exists():
                 self._load_demo(quiet=quiet)
@@ -62,7 +60,7 @@ class Command(BaseCommand):
 
     def _load_demo(self, *, quiet: bool) -> None:
         if not quiet:
-            self.stdout.write("Loading the demo evening …")
+            self.stdout.write("Loading the demo …")
             self.stdout.flush()
         call_command("demo", stdout=StringIO())
 
@@ -78,42 +76,42 @@ def _make_data_folder() -> None:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
+def startup_lock() -> Iterator[None]:
     """Hold off other processes that start at the same moment on the same PostgreSQL."""
     if connection.vendor != "postgresql":
         yield
         return
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [STARTING])
+        cursor.execute("SELECT pg_advisory_lock(%s)", [STARTUP_LOCK])
         try:
             yield
         finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [STARTING])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [STARTUP_LOCK])
 
 
-def open_door(host: str, port: int) -> socket.socket:
-    """A socket that listens at once, so that a browser that comes early waits instead of being refused."""
+def open_listening_socket(host: str, port: int) -> socket.socket:
+    """Open a socket that listens at once, so that an early browser waits instead of being refused."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    door = socket.socket(family)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    server_socket = socket.socket(family)
+    server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        door.bind((host, port))
-        door.listen(2048)
+        server_socket.bind((host, port))
+        server_socket.listen(2048)
     except OSError as error:
-        door.close()
+        server_socket.close()
         raise CommandError(
             f"Cannot listen on {host} port {port}: {error.strerror}. Try another --port."
         ) from error
-    return door
+    return server_socket
 
 
-def serve(door: socket.socket) -> None:
-    """Serve on `door` until SIGINT or SIGTERM; returns once the streams and workers have ended."""
+def serve(server_socket: socket.socket) -> None:
+    """Serve on `server_socket` until SIGINT or SIGTERM; returns once the streams and workers have ended."""
     options = uvicorn.Config(
         "config.asgi:application",
         lifespan="off",
         access_log=False,
-        # What it has to say goes where all else is logged.
+        # It logs through Django's configuration.
         log_config=None,
         log_level=logging.WARNING,
         timeout_graceful_shutdown=2,
@@ -121,7 +119,7 @@ def serve(door: socket.socket) -> None:
     )
     with _workers():
         try:
-            Server(options).run(sockets=[door])
+            Server(options).run(sockets=[server_socket])
         except KeyboardInterrupt:
             return
 
@@ -139,5 +137,5 @@ def _workers() -> AbstractContextManager[object]:
     return EmbeddedCelery() if settings.CELERY_EMBEDDED else nullcontext()
 
 
-def _leave(_sig: int, _frame: FrameType | None) -> Never:
+def _exit(_sig: int, _frame: FrameType | None) -> Never:
     sys.exit(0)

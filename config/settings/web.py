@@ -1,8 +1,8 @@
-"""The doors: what browsers may do, cookies and https, the API for programs, what is logged."""
+"""Settings of the web: content security policy, cookies and https, the API, CORS, logging."""
 
 from csp.constants import NONE, SELF
 
-from config.settings.house import PRODUCTION, env
+from config.settings.base import PRODUCTION, env
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -23,7 +23,7 @@ SESSION_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_SECURE = PRODUCTION
 LANGUAGE_COOKIE_SECURE = PRODUCTION
 SECURE_SSL_REDIRECT = PRODUCTION and env.bool("SECURE_SSL_REDIRECT", default=True)
-# Machines that watch ask over plain http from inside.
+# Monitoring asks over plain http from inside.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31536000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
@@ -33,7 +33,7 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 REST_FRAMEWORK = {
-    # The first is asked how a client may identify itself: whoever shows a bad token is told 401.
+    # The first one names the scheme in a 401 for an invalid token.
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "tournaments.api.authentication.TokenAuthentication",
         "matches.api.authentication.BadgeAuthentication",
@@ -91,8 +91,12 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.logs.Line", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"},
-        "json": {"()": "config.logs.Json"},
+        "line": {
+            "()": "config.logs.LineFormatter",
+            "fmt": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "config.logs.JsonFormatter"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": env.str("LOG_FORMAT", default="line")}
@@ -100,7 +104,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "django": {"handlers": [], "level": "NOTSET", "propagate": True},
-        # A page that is absent or not yours is no fault of the house.
+        # A 403 or 404 is no error of the site.
         "django.request": {"level": "ERROR"},
     },
 }

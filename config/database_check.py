@@ -1,6 +1,6 @@
-"""What a command needs before it begins: a database that answers and can be written.
+"""Checks before a command begins that the database answers and can be written.
 
-Whatever is wrong with it is said in one sentence, at once: the pool of connections would go on trying.
+The error is one sentence and comes at once: the connection pool would go on trying.
 """
 
 import psycopg
@@ -9,8 +9,8 @@ from django.core.management import CommandError
 from django.db import OperationalError, connection, transaction
 
 CONNECT_SECONDS = 2
-# A PostgreSQL that says this is there and will answer: the pool waits for it.
-PASSING = ("starting up", "shutting down", "recovery mode", "too many")
+# PostgreSQL is there and will answer soon: the pool waits for it.
+TEMPORARY = ("starting up", "shutting down", "recovery mode", "too many")
 
 
 def check_database() -> None:
@@ -28,7 +28,7 @@ def _check_postgres() -> None:
         psycopg.connect(**parameters).close()
     except psycopg.OperationalError as error:
         reason = _reason_in(str(error))
-        if any(words in reason for words in PASSING):
+        if any(words in reason for words in TEMPORARY):
             return
         place = f"{database['HOST'] or 'this computer'} port {database['PORT'] or 5432}"
         raise CommandError(
@@ -38,15 +38,15 @@ def _check_postgres() -> None:
 
 
 def _reason_in(message: str) -> str:
-    """What the server says, or the driver, without the address in front of it."""
-    first = message.splitlines()[0] if message else "no answer"
-    return first.rpartition("FATAL:")[2].rpartition(" failed: ")[2].strip().rstrip(".")
+    """The message of the server or the driver without the address in front of it."""
+    first_line = message.splitlines()[0] if message else "no answer"
+    return first_line.rpartition("FATAL:")[2].rpartition(" failed: ")[2].strip().rstrip(".")
 
 
 def _check_file() -> None:
     name = settings.DATABASES["default"]["NAME"]
     try:
-        # Every transaction begins by asking for the right to write.
+        # Every transaction is IMMEDIATE: it begins by taking the write lock.
         with transaction.atomic():
             pass
     except OperationalError as error:

@@ -1,4 +1,4 @@
-"""The house itself: where it lies, its rooms, records, work and languages, and how much anything may be."""
+"""Base settings: apps, middleware, databases, cache, Celery, languages, static files, limits."""
 
 import os
 import socket
@@ -65,9 +65,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.measuring.Measured",
+    "config.middleware.RequestMetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    # Packed, a draw sheet of 256 is a tenth as heavy; the length is blurred, so that it betrays no secret.
+    # A bracket of 256 is a tenth as large; Django pads the length, so that it betrays no secret.
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -76,7 +76,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "config.nul.NulRefused",
+    "config.middleware.RejectNulMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -102,16 +102,16 @@ TEMPLATES: list[dict[str, Any]] = [
 
 
 def _secret_key() -> str:
-    """The key of this installation: given in production, else made once and kept in the data folder."""
-    given = env.str("SECRET_KEY", default="")
-    if given:
-        return str(given)
+    """The secret key: set in production, else generated once and stored in the data folder."""
+    secret_key = env.str("SECRET_KEY", default="")
+    if secret_key:
+        return str(secret_key)
     if PRODUCTION:
         raise ImproperlyConfigured("SECRET_KEY must be set when CRAWFORD_MODE=production.")
-    return _kept_secret(DATA_DIR / "secret-key")
+    return _stored_secret(DATA_DIR / "secret-key")
 
 
-def _kept_secret(path: Path) -> str:
+def _stored_secret(path: Path) -> str:
     try:
         if not path.exists():
             _write_once(path, get_random_secret_key())
@@ -124,7 +124,7 @@ def _kept_secret(path: Path) -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Linking a finished file never shows half of one, and never replaces another process's."""
+    """Link a finished file, so that it is never half there and never replaces another process's."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as draft, suppress(FileExistsError):
         draft.write(text)
@@ -189,12 +189,12 @@ else:
 
 CACHES = {
     "default": {
-        "BACKEND": "config.cache.RedisOrHere",
+        "BACKEND": "config.cache.FallbackRedisCache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
     }
     if REDIS_URL
-    else {"BACKEND": "config.cache.Here", "OPTIONS": {"MAX_ENTRIES": 100_000}}
+    else {"BACKEND": "config.cache.ExpiringLocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
@@ -216,7 +216,7 @@ CELERY_BEAT_SCHEDULE = {
     "analyse": {"task": "matches.tasks.analyse", "schedule": 5.0, "options": {"expires": 5}},
     "finalise": {"task": "matches.tasks.finalise", "schedule": 10.0, "options": {"expires": 10}},
     "prune": {"task": "matches.tasks.prune", "schedule": 3600.0},
-    "tidy": {"task": "config.tasks.tidy", "schedule": 3600.0},
+    "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 3600.0},
     "snapshot": {"task": "config.tasks.snapshot", "schedule": 60.0, "options": {"expires": 60}},
     "forget-addresses": {"task": "tournaments.tasks.forget_addresses", "schedule": 3600.0},
     "pass-time": {"task": "tournaments.tasks.pass_time", "schedule": 600.0, "options": {"expires": 600}},
@@ -252,24 +252,23 @@ STORAGES = {
     },
 }
 
-# Who may found a club: "everybody" who is signed in, or the "host" alone.
+# Who may create a club: "everybody" who is signed in, or only the "host".
 FOUNDING = env.str("CRAWFORD_FOUNDING", default="everybody")
 if FOUNDING not in {"everybody", "host"}:
     raise ImproperlyConfigured("CRAWFORD_FOUNDING must be everybody or host.")
 
-# The house saves itself: a laptop loses five minutes at most, a server an hour.
+# Snapshots: a laptop loses five minutes at most, a server an hour.
 SNAPSHOT_DIR = Path(env.str("SNAPSHOT_DIR", default=str(DATA_DIR / "snapshots")))
 SNAPSHOT_MINUTES = env.int("SNAPSHOT_MINUTES", default=5 if ON_SQLITE else 60)
 
-# Who may read the figures beside the host: whoever sends the token, and these addresses or networks.
+# Who may read the metrics besides superusers: clients with the token, and these addresses or networks.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_ALLOW = [ip_network(each, strict=False) for each in env.list("METRICS_ALLOW", default=[])]
 
-# News for other programs goes to the open internet by https; only a house that speaks to programs inside its
-# own network says otherwise.
+# Webhooks go to public addresses by https, unless an installation allows those of its own network.
 WEBHOOKS_PRIVATE = env.bool("WEBHOOKS_PRIVATE", default=False)
 
-# GNU Backgammon, where it is installed: where it is, how deep it looks, what one game may cost it.
+# GNU Backgammon, where it is installed: its path, search depth, and the limits for one game.
 GNUBG_PATH = env.str("GNUBG_PATH", default="")
 GNUBG_PLIES = env.int("GNUBG_PLIES", default=2)
 GNUBG_SECONDS = env.int("GNUBG_SECONDS", default=600)
@@ -277,7 +276,7 @@ GNUBG_MEMORY_MB = env.int("GNUBG_MEMORY_MB", default=1024)
 GNUBG_AT_ONCE = env.int("GNUBG_AT_ONCE", default=1)
 GNUBG_QUEUE = env.int("GNUBG_QUEUE", default=50)
 
-# A match record is at most 1 MB, with an analysis 4 MB; everything else a form sends is far smaller.
+# A match file is at most 1 MB, with an analysis 4 MB; everything else a form sends is far smaller.
 RECORD_MAX_BYTES = 4_000_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_500_000

@@ -1,14 +1,14 @@
-"""Accounts: who may make one, how people sign in, second factors, and mail."""
+"""Settings of accounts: sign-up, sign-in, second factors, mail."""
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.settings.house import ALLOWED_HOSTS, env
+from config.settings.base import ALLOWED_HOSTS, env
 
-# Mail is sent only where its links lead for certain to this house: where its address is given, or where
-# no other host name is answered. Without mail everything that needs it is hidden.
+# Mail is sent only where its links are sure to lead to this site: where its address is set, or where no
+# other host name is answered. Without mail everything that needs it is hidden.
 HOUSE_ADDRESS = env.str("CRAWFORD_ADDRESS", default="").rstrip("/")
 HAS_MAIL = bool(env.str("EMAIL_URL", default="")) and (bool(HOUSE_ADDRESS) or "*" not in ALLOWED_HOSTS)
-# Who may make an account: "open" everybody, "invitation" whom a club invites, "closed" nobody.
+# Who may create an account: "open" anybody, "invitation" people a club has invited, "closed" nobody.
 SIGN_UP = env.str("SIGN_UP", default="invitation")
 if SIGN_UP not in {"open", "invitation", "closed"}:
     raise ImproperlyConfigured("SIGN_UP must be open, invitation or closed.")
@@ -18,7 +18,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = [
     "allauth.account.auth_backends.AuthenticationBackend",
-    # Who signed in before this list was longer stays signed in.
+    # Keeps sessions of before allauth valid.
     "django.contrib.auth.backends.ModelBackend",
 ]
 ACCOUNT_ADAPTER = "matches.views.accounts.adapter.HouseAdapter"
@@ -28,7 +28,7 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
-# Nobody learns from an answer whether an address has an account here.
+# No answer tells whether an address has an account.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
@@ -49,7 +49,7 @@ ACCOUNT_FORMS = {
     "reauthenticate": "matches.forms.accounts.AgainForm",
     "add_email": "matches.forms.accounts.EmailForm",
 }
-# A hall is one address. Wrong passwords are counted by matches.views.accounts.guard.
+# A venue is one address. Wrong passwords are counted by matches.views.accounts.guard.
 ACCOUNT_RATE_LIMITS = {
     "login": "300/10m/ip",
     "login_failed": "5/5m/key",

@@ -9,14 +9,14 @@ from typing import Any
 from celery.beat import Scheduler, Service
 
 from config.celery import app
-from config.pulse import Heart
+from config.heartbeat import Heartbeat
 from matches import engine
 
 log = logging.getLogger(__name__)
 
 
 class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
-    """Runs while the server serves. Start it in exactly one process, or the beat beats twice."""
+    """Runs while the server runs. Start it in exactly one process, or scheduled tasks are sent twice."""
 
     def __init__(self, *, threads: int = 2) -> None:
         self._worker: Any = app.WorkController(
@@ -29,19 +29,19 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
             without_heartbeat=True,
             quiet=True,
         )
-        self._heart = Heart("house")
+        self._heartbeat = Heartbeat("server")
         self._beat: Any = Service(app, scheduler_cls=Scheduler, max_interval=5)
 
     def __enter__(self) -> "EmbeddedCelery":
         for name, target in (("celery-worker", self._worker.start), ("celery-beat", self._beat.start)):
             threading.Thread(target=target, name=name, daemon=True).start()
-        self._heart.start()
+        self._heartbeat.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         engine.stop()
-        self._heart.stop()
+        self._heartbeat.stop()
         self._beat.stop(wait=False)
         self._worker.stop()

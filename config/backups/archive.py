@@ -17,20 +17,20 @@ MANIFEST = "manifest.json"
 CHUNK = 1 << 20
 DRAFT = ".{}.part"
 LARGEST_MANIFEST = 4 << 20
-# A draft nobody has written to for so many seconds was left by a process that died.
+# A draft that was not written to for so many seconds was left by a process that died.
 ABANDONED = 900.0
-# Whatever a file that is none, or was written by somebody else, makes of its reader.
+# Errors of reading a file that is damaged or no backup.
 UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError)
-MISSHAPEN = (AttributeError, KeyError, TypeError)
+MALFORMED = (AttributeError, KeyError, TypeError)
 
 
 class BackupError(Exception):
-    """A file that cannot be taken for what it should be, or a place it cannot go; the text says why."""
+    """A file that cannot be used as a backup, or cannot be restored here; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One part of the file: its size in bytes, what it hashes to."""
+    """One part of the file: its size in bytes and its hash."""
 
     bytes: int
     sha256: str
@@ -38,8 +38,11 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """`database` is the kind of the records, `migrations` the last one of each app, `columns` the columns of
-    each table in the order they are written, `mark` how far the house was (see `snapshots`)."""
+    """The description of a backup.
+
+    `database` is the vendor, `migrations` the last one of each app, `columns` those of each table in
+    the order they are written, `mark` the newest ids of the journal and queues (see `snapshots`).
+    """
 
     made_at: str
     version: str
@@ -52,10 +55,10 @@ class Manifest:
 
 
 @contextmanager
-def sealing(file: Path) -> Iterator["Sealer"]:
-    """Write members beside `file`, which appears whole and read back, or not at all, for its owner alone.
+def create_backup(file: Path) -> Iterator["BackupWriter"]:
+    """Write a backup beside `file`; it gets its name only when it is complete and read back. Mode 0600.
 
-    Raises FileExistsError when it is there already, or is being written by somebody else.
+    Raises FileExistsError when it exists, or another process is writing it.
     """
     if file.exists():
         raise FileExistsError(file)
@@ -65,40 +68,40 @@ def sealing(file: Path) -> Iterator["Sealer"]:
     draft.touch(mode=0o600, exist_ok=False)
     try:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-            yield Sealer(archive)
-        with draft.open("rb+") as whole:
-            os.fsync(whole.fileno())
-        with opened(draft):
+            yield BackupWriter(archive)
+        with draft.open("rb+") as written:
+            os.fsync(written.fileno())
+        with open_backup(draft):
             pass
-        _appear(draft, file)
+        _publish(draft, file)
     finally:
         draft.unlink(missing_ok=True)
 
 
 def is_abandoned(draft: Path) -> bool:
-    """Whether a file, or a folder with its files, was begun by somebody who died over it."""
+    """Whether a file, or a folder with its files, was left by a process that died."""
     try:
-        written = max(each.stat().st_mtime for each in (draft, *draft.glob("*")))
+        last_write = max(path.stat().st_mtime for path in (draft, *draft.glob("*")))
     except FileNotFoundError:
         return False
-    return time.time() - written > ABANDONED
+    return time.time() - last_write > ABANDONED
 
 
-def _appear(draft: Path, file: Path) -> None:
-    """Give a finished draft its name; a link never replaces what is there, as a rename would."""
+def _publish(draft: Path, file: Path) -> None:
+    """Give a finished draft its name; unlike a rename, a hard link never replaces an existing file."""
     try:
         file.hardlink_to(draft)
     except FileExistsError:
         raise
     except OSError as fault:
-        # Memory sticks know no links.
+        # Memory sticks have no hard links.
         if file.exists():
             raise FileExistsError(file) from fault
         draft.rename(file)
 
 
-class Sealer:
-    """Takes the members of a file one after the other, and its manifest last."""
+class BackupWriter:
+    """Writes the members of a backup one after the other, and its manifest last."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -106,30 +109,30 @@ class Sealer:
 
     @contextmanager
     def member(self, name: str) -> Iterator[Callable[[bytes], None]]:
-        """A new member; call what is yielded with its bytes, piece by piece."""
+        """Add a member; call the yielded function with its bytes, chunk by chunk."""
         digest, size = hashlib.sha256(), 0
         with self._archive.open(name, "w", force_zip64=True) as part:
 
-            def take(piece: bytes) -> None:
+            def write_chunk(chunk: bytes) -> None:
                 nonlocal size
-                size += len(piece)
-                digest.update(piece)
-                part.write(piece)
+                size += len(chunk)
+                digest.update(chunk)
+                part.write(chunk)
 
-            yield take
+            yield write_chunk
         self._members[name] = Member(size, digest.hexdigest())
 
-    def close(self, **about: Any) -> Manifest:
-        """Write what the file is about, and seal it."""
-        manifest = Manifest(**about, members=self._members)
+    def close(self, **fields: Any) -> Manifest:
+        """Write the manifest and its checksum."""
+        manifest = Manifest(**fields, members=self._members)
         text = json.dumps(asdict(manifest), indent=1, sort_keys=True).encode()
         self._archive.writestr(MANIFEST, text)
-        self._archive.comment = _seal(text)
+        self._archive.comment = _checksum_line(text)
         return manifest
 
 
-class Sealed:
-    """A file of a backup, opened and believed: every member is what the manifest says."""
+class BackupReader:
+    """An open backup whose members were all verified against the manifest."""
 
     def __init__(self, archive: zipfile.ZipFile, manifest: Manifest) -> None:
         self._archive, self.manifest = archive, manifest
@@ -140,39 +143,41 @@ class Sealed:
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[Sealed]:
-    """Check a file whole, then read it. Raises BackupError for one that is damaged, of another kind, or newer
-    than this program."""
+def open_backup(file: Path) -> Iterator[BackupReader]:
+    """Verify a whole file, then read it.
+
+    Raises BackupError for a file that is damaged, no backup, or newer than this release.
+    """
     with ExitStack() as stack:
-        with _believed(file):
+        with _as_backup_error(file):
             archive = stack.enter_context(zipfile.ZipFile(file))
-            manifest = _checked(archive)
-        yield Sealed(archive, manifest)
+            manifest = _verify(archive)
+        yield BackupReader(archive, manifest)
 
 
 def read_manifest(file: Path) -> Manifest:
-    """What a file says of itself, without checking its members. Raises BackupError."""
-    with _believed(file), zipfile.ZipFile(file) as archive:
+    """Read the manifest of a file without verifying its members. Raises BackupError."""
+    with _as_backup_error(file), zipfile.ZipFile(file) as archive:
         return _manifest(archive)
 
 
 @contextmanager
-def _believed(file: Path) -> Iterator[None]:
-    """Whatever goes wrong while a file is read is said of the file."""
+def _as_backup_error(file: Path) -> Iterator[None]:
+    """Turn every error of reading a file into a BackupError that names it."""
     try:
         yield
     except FileNotFoundError as fault:
         raise BackupError(f"{file} is not there.") from fault
-    except (*UNREADABLE, *MISSHAPEN) as fault:
-        raise BackupError(f"{file} is damaged, or no backup of a house.") from fault
+    except (*UNREADABLE, *MALFORMED) as fault:
+        raise BackupError(f"{file} is damaged, or not a backup.") from fault
 
 
-def _checked(archive: zipfile.ZipFile) -> Manifest:
+def _verify(archive: zipfile.ZipFile) -> Manifest:
     manifest = _manifest(archive)
     if set(archive.namelist()) != {*manifest.members, MANIFEST}:
         raise BackupError("The file is damaged: parts are missing, or there are others.")
     for name, member in manifest.members.items():
-        # Of a part that is too long not one piece is read.
+        # Nothing is read of a part whose size is wrong.
         if archive.getinfo(name).file_size != member.bytes or _digest(archive, name) != member:
             raise BackupError(f"The file is damaged: {name} is not what was written.")
     return manifest
@@ -180,30 +185,31 @@ def _checked(archive: zipfile.ZipFile) -> Manifest:
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
     if MANIFEST not in archive.namelist() or archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
-        raise BackupError("This is no backup of a house.")
+        raise BackupError("This is not a backup.")
     text = archive.read(MANIFEST)
-    if archive.comment != _seal(text):
+    if archive.comment != _checksum_line(text):
         raise BackupError("The file is damaged: its seal is broken.")
-    told = json.loads(text)
-    if told.get("format", 0) > FORMAT:
+    fields = json.loads(text)
+    if fields.get("format", 0) > FORMAT:
         raise BackupError("The file was written by a newer version of this program.")
-    return Manifest(**{**told, "members": {name: Member(**each) for name, each in told["members"].items()}})
+    members = {name: Member(**member) for name, member in fields["members"].items()}
+    return Manifest(**{**fields, "members": members})
 
 
 def _digest(archive: zipfile.ZipFile, name: str) -> Member:
     digest, size = hashlib.sha256(), 0
     with archive.open(name) as part:
-        for piece in pieces(part):
-            digest.update(piece)
-            size += len(piece)
+        for chunk in read_chunks(part):
+            digest.update(chunk)
+            size += len(chunk)
     return Member(size, digest.hexdigest())
 
 
-def pieces(part: IO[bytes]) -> Iterator[bytes]:
-    """A stream in pieces of a megabyte."""
-    while piece := part.read(CHUNK):
-        yield piece
+def read_chunks(part: IO[bytes]) -> Iterator[bytes]:
+    """Read a stream in chunks of a megabyte."""
+    while chunk := part.read(CHUNK):
+        yield chunk
 
 
-def _seal(text: bytes) -> bytes:
+def _checksum_line(text: bytes) -> bytes:
     return b"crawford " + hashlib.sha256(text).hexdigest().encode()

@@ -1,0 +1,288 @@
+"""Restores a backup: first everything is checked, then all of it is replaced or nothing."""
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import ProjectState
+from psycopg import sql
+
+from config.backups import migration_check, transfer
+from config.backups.archive import BackupError, BackupReader, Manifest, open_backup, read_chunks
+from config.backups.writer import SQLITE, member_name, tables
+
+# What SQLite keeps beside its file while it is open.
+SIDE_FILES = ("-wal", "-shm", "-journal")
+DAMAGED = "The records in the file are damaged."
+TRIGGERS_AND_VIEWS = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
+OTHER_CONNECTIONS = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend'
+    AND application_name <> current_setting('application_name')
+"""
+
+
+def restore(file: Path, *, replace: bool) -> Manifest:
+    """Replace the database by that of a backup, then apply the migrations of this release.
+
+    A backup of the other kind of database is transferred. Raises BackupError, and changes nothing, for a file
+    that is damaged or newer, while the site is running, and where accounts exist unless `replace` is set.
+    """
+    with open_backup(file) as backup:
+        _check_manifest(backup.manifest)
+        if not replace and has_accounts():
+            raise BackupError(
+                "This installation has accounts. Use --replace to overwrite it; its data is kept as a backup."
+            )
+        try:
+            _REPLACE[connection.vendor](backup)
+        except (DataError, IntegrityError) as fault:
+            reason = str(fault).partition("\n")[0]
+            raise BackupError(f"The records in the file do not fit the tables: {reason}") from fault
+    call_command("migrate", interactive=False, verbosity=0)
+    cache.clear()
+    return backup.manifest
+
+
+def has_accounts() -> bool:
+    """Whether this database has accounts, or its file cannot be read."""
+    user = get_user_model()
+    try:
+        with connection.cursor() as cursor:
+            has_tables = user._meta.db_table in connection.introspection.table_names(cursor)
+        return has_tables and bool(user._default_manager.exists())
+    except DatabaseError:
+        if connection.vendor != "sqlite":
+            raise
+        return _path().exists()
+
+
+def copy_damaged_database(folder: Path, name: str) -> Path:
+    """Copy an SQLite database that cannot be read any more to `folder`, as it is."""
+    path = _path()
+    for suffix in ("", *SIDE_FILES):
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            shutil.copy2(part, folder / f"{name}{suffix}")
+    return folder / name
+
+
+def _check_manifest(manifest: Manifest) -> None:
+    if manifest.database not in _REPLACE:
+        raise BackupError(f"The file was written on another kind of database: {manifest.database}.")
+    migration_check.check_migrations_known(manifest)
+
+
+def _path() -> Path:
+    return Path(str(connection.settings_dict["NAME"]))
+
+
+def _sqlite(backup: BackupReader) -> None:
+    path = _path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.restored")
+    _delete_database_files(draft)
+    try:
+        if backup.manifest.database == "sqlite":
+            _unpack(backup, draft)
+        else:
+            with _use_database_file(draft):
+                _transfer_to_sqlite(backup)
+        _check_integrity(draft)
+        connection.close()
+        _checkpoint(path)
+        draft.replace(path)
+    finally:
+        _delete_database_files(draft)
+
+
+def _delete_database_files(database: Path, suffixes: Iterable[str] = ("", *SIDE_FILES)) -> None:
+    for suffix in suffixes:
+        database.with_name(database.name + suffix).unlink(missing_ok=True)
+
+
+def _unpack(backup: BackupReader, draft: Path) -> None:
+    """Extract the SQLite database of a backup into a file."""
+    needed, free = backup.manifest.members[SQLITE].bytes, shutil.disk_usage(draft.parent).free
+    if needed > free:
+        raise BackupError(
+            f"The disk is too full: {needed // 1_000_000} MB are needed, {free // 1_000_000} are free."
+        )
+    with backup.open(SQLITE) as part, draft.open("wb") as copy:
+        shutil.copyfileobj(part, copy)
+    _check_applied_migrations(backup.manifest, draft)
+
+
+@contextmanager
+def _use_database_file(records: Path) -> Iterator[None]:
+    """Let the connection use another database file for a while."""
+    original = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = str(records)
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = original
+
+
+def _transfer_to_sqlite(backup: BackupReader) -> None:
+    state = _create_tables(backup.manifest)
+    connection.disable_constraint_checking()
+    with transaction.atomic():
+        for table, fields in transfer.fields_by_table(state).items():
+            _execute_all([f"DELETE FROM {connection.ops.quote_name(table)}"])  # noqa: S608 - a table of our own
+            transfer.write_sqlite_rows(table, fields, transfer.read_postgres_rows(backup, table, fields))
+        connection.check_constraints()
+
+
+def _check_applied_migrations(manifest: Manifest, records: Path) -> None:
+    """Refuse a database whose migrations are not those of the manifest, or that has triggers or views."""
+    with closing(sqlite3.connect(records)) as database:
+        try:
+            applied = set(database.execute("SELECT app, name FROM django_migrations"))
+            acting = database.execute(TRIGGERS_AND_VIEWS).fetchone()
+        except sqlite3.DatabaseError as fault:
+            raise BackupError(DAMAGED) from fault
+    if acting or not applied.issuperset(migration_check.last_migrations(manifest)):
+        raise BackupError("The database in the file is not one of this program.")
+
+
+def _check_integrity(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        # Used by check constraints.
+        database.create_function("REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None)
+        try:
+            result = database.execute("PRAGMA integrity_check").fetchone()
+        except sqlite3.DatabaseError as fault:
+            raise BackupError(DAMAGED) from fault
+    if result != ("ok",):
+        raise BackupError(DAMAGED)
+
+
+def _checkpoint(path: Path) -> None:
+    """Write the log beside the file into it; possible only while no process has the database open."""
+    if not path.exists():
+        return
+    with closing(sqlite3.connect(path, timeout=1)) as database:
+        try:
+            mode = database.execute("PRAGMA journal_mode=DELETE").fetchone()
+        except sqlite3.OperationalError:
+            mode = ("wal",)
+        except sqlite3.DatabaseError:
+            # A database that cannot be read keeps its log out of the restored one's way.
+            _delete_database_files(path, SIDE_FILES)
+            mode = ("delete",)
+    if mode != ("delete",):
+        raise BackupError("The site is running. Stop it, then restore.")
+
+
+def _postgres(backup: BackupReader) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(OTHER_CONNECTIONS)
+        (others,) = cursor.fetchone()
+    if others:
+        raise BackupError(
+            f"The site is running: {others} connections. Stop it and its workers, then restore."
+        )
+    with transaction.atomic():
+        if backup.manifest.database == "sqlite":
+            _transfer_to_postgres(backup)
+        else:
+            _restore_postgres(backup)
+    connection.close()
+
+
+def _restore_postgres(backup: BackupReader) -> None:
+    columns = backup.manifest.columns
+    if not migration_check.is_same_schema(backup.manifest) or not _has_columns(columns):
+        _drop_tables()
+        _create_tables(backup.manifest)
+        if not _has_columns(columns):
+            raise BackupError("The tables of the file are not those its migrations make.")
+    _truncate(columns)
+    for table, names in columns.items():
+        _copy_in(backup, table, names)
+    _execute_all(_sequence_updates(columns))
+
+
+def _has_columns(columns: Mapping[str, list[str]]) -> bool:
+    """Whether the tables here have these columns, in any order."""
+    existing = {table: sorted(names) for table, names in tables().items()}
+    return existing == {table: sorted(names) for table, names in columns.items()}
+
+
+def _transfer_to_postgres(backup: BackupReader) -> None:
+    with TemporaryDirectory(prefix="crawford-") as folder:
+        records = Path(folder) / SQLITE
+        _unpack(backup, records)
+        _check_integrity(records)
+        if not migration_check.is_same_schema(backup.manifest):
+            _drop_tables()
+        fields_by_table = transfer.fields_by_table(_create_tables(backup.manifest))
+        _truncate(fields_by_table)
+        for table, fields in fields_by_table.items():
+            transfer.write_postgres_rows(table, fields, transfer.read_sqlite_rows(records, table, fields))
+    _execute_all(_sequence_updates(fields_by_table))
+
+
+def _drop_tables() -> None:
+    """Drop all tables of this program."""
+    _execute_all(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)) for table in tables())
+
+
+def _create_tables(manifest: Manifest) -> ProjectState:
+    """Make the tables as they were when the file was written."""
+    return MigrationExecutor(connection).migrate(migration_check.last_migrations(manifest))
+
+
+def _truncate(names: Iterable[str]) -> None:
+    """Delete the rows that migrations have written; foreign keys are checked when all rows are there."""
+    everything = sql.SQL(", ").join(map(sql.Identifier, names))
+    _execute_all(["SET CONSTRAINTS ALL IMMEDIATE", sql.SQL("TRUNCATE {}").format(everything)])
+    _execute_all(["SET CONSTRAINTS ALL DEFERRED"])
+
+
+def _copy_in(backup: BackupReader, table: str, columns: list[str]) -> None:
+    statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
+        sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, columns))
+    )
+    with (
+        connection.wrap_database_errors,
+        connection.cursor() as cursor,
+        backup.open(member_name(table)) as part,
+        cursor.copy(statement) as copy,
+    ):
+        for chunk in read_chunks(part):
+            copy.write(chunk)
+
+
+def _sequence_updates(columns: Iterable[str]) -> Iterator[Any]:
+    """Statements that set each sequence to the highest id of its table."""
+    for table in columns:
+        with connection.cursor() as cursor:
+            sequences = connection.introspection.get_sequences(cursor, table)
+        for sequence in sequences:
+            column = sequence["column"]
+            yield sql.SQL(
+                "SELECT setval(pg_get_serial_sequence({0}, {1}), max({2}), max({2}) IS NOT NULL) FROM {3}"
+            ).format(sql.Literal(table), sql.Literal(column), sql.Identifier(column), sql.Identifier(table))
+
+
+def _execute_all(statements: Iterable[Any]) -> None:
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+_REPLACE: Mapping[str, Callable[[BackupReader], None]] = {"sqlite": _sqlite, "postgresql": _postgres}

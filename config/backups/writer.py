@@ -1,0 +1,117 @@
+"""Writes a backup: one moment of the whole database, whatever is written meanwhile."""
+
+from collections.abc import Collection
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.migrations.loader import MigrationLoader
+from psycopg import sql
+
+from config.backups.archive import BackupWriter, Manifest, create_backup, read_chunks
+from matches.models import Notice, Outbox
+from tournaments.models import JournalEntry
+
+SQLITE = "crawford.sqlite3"
+COPIES = ".backup-"
+MARK_MODELS = {"journal": JournalEntry, "notices": Notice, "outbox": Outbox}
+
+
+def write(file: Path) -> Manifest:
+    """Write a backup into `file`. Raises FileExistsError.
+
+    SQLite: `VACUUM INTO`. PostgreSQL: `COPY` of every table in one repeatable-read snapshot, so that
+    neither pg_dump nor any right beyond reading is needed.
+    """
+    return _sqlite(file) if connection.vendor == "sqlite" else _postgres(file)
+
+
+def current_mark() -> dict[str, int]:
+    """The newest ids of the journal, the notices and the outbox: every change adds to one of them."""
+    last = {name: model._default_manager.order_by("-pk").first() for name, model in MARK_MODELS.items()}
+    return {name: row.pk if row else 0 for name, row in last.items()}
+
+
+def tables() -> dict[str, list[str]]:
+    """Every table of the installation with its columns, in order of name."""
+    expected = {*connection.introspection.django_table_names(include_views=False), "django_migrations"}
+    with connection.cursor() as cursor:
+        names = expected & set(connection.introspection.table_names(cursor))
+        return {
+            table: [column.name for column in connection.introspection.get_table_description(cursor, table)]
+            for table in sorted(names)
+        }
+
+
+def member_name(table: str) -> str:
+    """The name of the member with the rows of a table."""
+    return f"tables/{table}.copy"
+
+
+def _sqlite(file: Path) -> Manifest:
+    with create_backup(file) as backup, TemporaryDirectory(dir=file.parent, prefix=COPIES) as folder:
+        copy = Path(folder) / SQLITE
+        # Read before the copy is made, so that the copy is never older than its mark.
+        fields = _manifest_fields()
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(copy)])
+        with copy.open("rb") as part, backup.member(SQLITE) as write_chunk:
+            for chunk in read_chunks(part):
+                write_chunk(chunk)
+        return backup.close(**fields)
+
+
+def _postgres(file: Path) -> Manifest:
+    with create_backup(file) as backup, transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        fields = _manifest_fields()
+        columns = tables()
+        for table, names in columns.items():
+            _copy(backup, table, names)
+        return backup.close(**fields, columns=columns)
+
+
+def _copy(backup: BackupWriter, table: str, columns: list[str]) -> None:
+    rows = sql.SQL("COPY {} ({}) TO STDOUT").format(
+        sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, columns))
+    )
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(rows) as copy,
+        backup.member(member_name(table)) as write_chunk,
+    ):
+        for chunk in copy:
+            write_chunk(bytes(chunk))
+
+
+def applied_migrations() -> dict[str, list[str]]:
+    """The last applied migrations of each app; squashed ones under their new name."""
+    loader = MigrationLoader(connection)
+    applied = set(loader.applied_migrations or {}) & set(loader.graph.nodes)
+    names_by_app: dict[str, list[str]] = {}
+    for app, name in sorted(node for node in applied if not _has_applied_child(loader, node, applied)):
+        names_by_app.setdefault(app, []).append(name)
+    return names_by_app
+
+
+def _manifest_fields() -> dict[str, Any]:
+    return {
+        "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "version": settings.VERSION,
+        "database": connection.vendor,
+        "migrations": applied_migrations(),
+        "mark": current_mark(),
+    }
+
+
+def _has_applied_child(
+    loader: MigrationLoader, node: tuple[str, str], applied: Collection[tuple[str, str]]
+) -> bool:
+    """Whether a later migration of the same app is applied too."""
+    return any(
+        child.key in applied and child.key[0] == node[0] for child in loader.graph.node_map[node].children
+    )

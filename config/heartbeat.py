@@ -1,0 +1,71 @@
+"""A thread of every worker that records in the database that the worker is alive."""
+
+import logging
+import os
+import socket
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from celery.signals import worker_ready, worker_shutdown
+from django.db import Error, connection
+
+from matches.models.pulse import Kind
+from matches.services import pulses
+
+log = logging.getLogger(__name__)
+
+
+def process_name(role: str) -> str:
+    """The name of this process among all of the installation: role, host and process id."""
+    return f"{role}@{socket.gethostname()}:{os.getpid()}"
+
+
+class Heartbeat:
+    """Beats from `start` until `stop`; while the database is away the next beat tries again."""
+
+    def __init__(self, role: str) -> None:
+        self._role = role
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Beat at once, then every twenty seconds."""
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop beating; waits for the thread up to two seconds."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join(2)
+
+    def _run(self) -> None:
+        name = process_name(self._role)
+        while not self._stopped.is_set():
+            self._write(lambda: pulses.beat(name=name, kind=Kind.WORKER))
+            self._stopped.wait(pulses.EVERY.total_seconds())
+        self._write(lambda: pulses.end(name=name))
+
+    def _write(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except Error as error:
+            log.warning("The heartbeat could not be written (%s).", error)
+        finally:
+            connection.close()
+
+
+WORKER = Heartbeat("worker")
+
+
+@worker_ready.connect
+def start_heartbeat(**_kwargs: Any) -> None:
+    """Begin when a worker process is up."""
+    WORKER.start()
+
+
+@worker_shutdown.connect
+def stop_heartbeat(**_kwargs: Any) -> None:
+    """End with a worker process that shuts down in order."""
+    WORKER.stop()

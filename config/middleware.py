@@ -1,0 +1,105 @@
+"""Middleware: request ids and metrics; requests with a NUL character are refused."""
+
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable, Iterable
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+from config import logs
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+REQUEST_ID_HEADER = "X-Request-ID"
+REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+UNKNOWN = "unknown"
+
+NUL = "\x00"
+FORM_CONTENT_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
+# Headers whose text is looked up in the database.
+LOOKUP_HEADERS = ("X-Table",)
+
+registry = CollectorRegistry()
+REQUEST_SECONDS = Histogram(
+    "crawford_request_seconds",
+    "Duration of requests, by the name of the view.",
+    ["view", "method"],
+    buckets=BUCKETS,
+    registry=registry,
+)
+RESPONSES = Counter(
+    "crawford_responses_total",
+    "Responses, by the name of the view and status.",
+    ["view", "status"],
+    registry=registry,
+)
+log = logging.getLogger("crawford.requests")
+
+
+class RequestMetricsMiddleware:
+    """Give every request an id, the proxy's or a new one, which the response repeats; time and count it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on and record how it went."""
+        header = request.headers.get(REQUEST_ID_HEADER, "")
+        request_id = header if REQUEST_ID.fullmatch(header) else uuid.uuid4().hex
+        context, start = logs.request_id.set(request_id), time.perf_counter()
+        try:
+            response = self.get_response(request)
+            _record(request, response, time.perf_counter() - start)
+        finally:
+            logs.request_id.reset(context)
+        response[REQUEST_ID_HEADER] = request_id
+        return response
+
+
+class RejectNulMiddleware:
+    """Answer 400 when a NUL stands in the address, a form field or a header that is looked up.
+
+    No name or code contains one, and PostgreSQL cannot even search for it.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on, or refuse it before the database is asked for anything."""
+        if any(NUL in text for text in _request_texts(request)):
+            raise BadRequest("A NUL in the request.")
+        return self.get_response(request)
+
+
+def view_name(request: HttpRequest) -> str:
+    """The name of the view that answered, never the address, which may contain a code."""
+    match = request.resolver_match
+    return (match.view_name if match else "") or UNKNOWN
+
+
+def _record(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    view = view_name(request)
+    method = request.method if request.method in METHODS else UNKNOWN
+    REQUEST_SECONDS.labels(view, method).observe(seconds)
+    RESPONSES.labels(view, str(response.status_code)).inc()
+    facts = {"view": view, "method": method, "status": response.status_code, "ms": round(seconds * 1000)}
+    log.info("%(method)s %(view)s %(status)s %(ms)s ms", facts, extra={"facts": facts})
+
+
+def _request_texts(request: HttpRequest) -> Iterable[str]:
+    yield request.path_info
+    yield from _field_values(request.GET)
+    if request.content_type in FORM_CONTENT_TYPES:
+        yield from _field_values(request.POST)
+    yield from (request.headers.get(name, "") for name in LOOKUP_HEADERS)
+
+
+def _field_values(fields: QueryDict) -> Iterable[str]:
+    return (value for _, values in fields.lists() for value in values)
