@@ -73,9 +73,9 @@ def holds_one_moment(env: dict[str, str], there: dict[str, str], file: Path) -> 
         made_at = backup.manifest.made_at
     kept = next((Path(there["CRAWFORD_DATA"]) / "snapshots").iterdir())
     assert said == [
-        "There are people in this house. Only --replace puts another in its place.",
-        f"What was here is kept in {kept}",
-        f"This is the house of {made_at} now.",
+        "This installation has accounts. Use --replace to overwrite it; its data is kept as a backup.",
+        f"The former data is kept in {kept}",
+        f"Restored the backup of {made_at}.",
     ]
     assert (len(told) >= 2, told - seen) == (True, set())
 
@@ -100,7 +100,7 @@ def test_a_house_that_is_open_is_not_replaced(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as serving:
         serving.execute("PRAGMA journal_mode=WAL")
         serving.execute("CREATE TABLE results (id)")
-        with pytest.raises(BackupError, match="The house is open"):
+        with pytest.raises(BackupError, match="The site is running"):
             restorer._checkpoint(path)
     restorer._checkpoint(path)
     assert [file.name for file in tmp_path.iterdir()] == ["crawford.sqlite3"]
@@ -261,7 +261,7 @@ def test_records_of_no_house_are_refused(tmp_path: Path) -> None:
     ):
         folder = tmp_path / str(number)
         folder.mkdir()
-        assert "records in the file are" in str(foreign(folder, words))
+        assert "not one of this program" in str(foreign(folder, words))
 
 
 def manage(env: dict[str, str], *words: str) -> tuple[int, str]:
@@ -282,7 +282,7 @@ def test_a_damaged_house_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp
     saved = str(tmp_path / "saved.backup")
     assert manage(yard, "backup", saved)[0] == 0
     code, said = manage(there, "restore", saved)
-    assert (code, "Only --replace" in said) == (1, True)
+    assert (code, "Use --replace" in said) == (1, True)
     code, said = manage(there, "restore", saved, "--replace")
     (kept,) = (tmp_path / "there" / "snapshots").iterdir()
     assert (code, f"kept in {kept}\n" in said) == (0, True)
@@ -296,7 +296,7 @@ def test_a_damaged_house_is_kept_as_it_is_and_replaced(yard: dict[str, str], tmp
     [
         ({"database": "oracle"}, "another kind"),
         ({"migrations": {"tournaments": ["9999_of_tomorrow"]}}, "tournaments.9999_of_tomorrow"),
-        ({}, "There are people in this house"),
+        ({}, "This installation has accounts"),
     ],
 )
 def test_what_does_not_fit_is_refused(

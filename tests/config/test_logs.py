@@ -18,7 +18,7 @@ def logged(message: str, *words: object, **more: object) -> dict[str, object]:
     """What a line as JSON says."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(logs.Json())
+    handler.setFormatter(logs.JsonFormatter())
     logger = logging.Logger("a room")
     logger.addHandler(handler)
     logger.warning(message, *words, **more)  # type: ignore[arg-type]
@@ -90,4 +90,4 @@ def test_a_request_is_logged_by_its_view_under_its_id(
         404,
         False,
     )
-    assert logs.current.get() == ""
+    assert logs.request_id.get() == ""

@@ -28,7 +28,7 @@ def test_an_empty_house_says_where_it_is_and_how_to_begin() -> None:
     assert startup_message(host="127.0.0.1", port=8000).splitlines() == [
         "",
         "  Crawford is open      http://127.0.0.1:8000/",
-        "  a first director      ./run manage createsuperuser",
+        "  create a director     ./run manage createsuperuser",
         "  Ctrl-C stops it.",
     ]
 
