@@ -1,4 +1,4 @@
-"""What the officials of a desk decide about a match, over HTTP; and that both sit at the board."""
+"""What the officials of a desk decide about a match, and that both players begin."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,6 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
-from rest_framework.viewsets import GenericViewSet
 
 from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.loading import match_at
@@ -23,33 +22,32 @@ from matches.api.shapes_in import (
     VersionIn,
 )
 from matches.api.shapes_out import MatchOut
-from matches.api.viewsets import ApiMixin, read
+from matches.api.viewsets import ApiViewSet, read
 from matches.models import Match, User
 from matches.queries import sheets
 from matches.services import awards, lifecycle, penalties, postponing, rulings, settling
 from matches.states import Ending
 from rules.errors import Refusal
 
-ANSWERS = {200: MatchOut}
 
-
-class DeskViewSet(ApiMixin, GenericViewSet[Match]):
-    """Only officials of the desk of a match, with a session; all but `begin`, which is the players' too."""
+class MatchDeskViewSet(ApiViewSet[Match]):
+    """Decisions of the officials of a desk; `begin` is for the players too."""
 
     queryset = Match.objects.none()
+    serializer_class = MatchOut
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
     scope_kind = "match"
     is_versioned = True
 
-    @extend_schema(operation_id="match_begin", request=VersionIn, responses=ANSWERS, parameters=PROOFS)
+    @extend_schema(request=VersionIn, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def begin(self, request: Request, code: str) -> Response:
-        """Both players are there and begin: no clock of late starts runs any more."""
+        """Begin a match once both players are at the table: the clock for late starts stops."""
         match, taken = _asked(request, code, VersionIn)
         return _answer(lifecycle.begin(match=match, identity=identity_of(request), **taken))
 
-    @extend_schema(operation_id="match_call", request=CallIn, responses=ANSWERS)
+    @extend_schema(request=CallIn)
     @action(detail=True, methods=["post"])
     def call(self, request: Request, code: str) -> Response:
         """Call a match to a table of its desk, also to move it to another one."""
@@ -59,59 +57,59 @@ class DeskViewSet(ApiMixin, GenericViewSet[Match]):
             raise Refusal("table_absent")
         return _answer(lifecycle.call(match=match, table=table, by=_official(request, match), **said))
 
-    @extend_schema(operation_id="match_penalise", request=PenaltyIn, responses=ANSWERS)
+    @extend_schema(request=PenaltyIn)
     @action(detail=True, methods=["post"])
     def penalties(self, request: Request, code: str) -> Response:
-        """Give the opponent of who is late his points; those that reach the length forfeit the match."""
+        """Penalise a late player: the opponent gets points; enough of them win the match."""
         return _decided(request, code, PenaltyIn, penalties.penalise)
 
-    @extend_schema(operation_id="match_lift_penalty", request=ReasonIn, responses=ANSWERS)
+    @extend_schema(request=ReasonIn)
     @action(detail=True, methods=["post"], url_path="penalties/lift")
     def lift(self, request: Request, code: str) -> Response:
-        """Take the last penalty back while nothing was built upon it."""
+        """Lift the last penalty, while no game was played since."""
         return _decided(request, code, ReasonIn, penalties.lift)
 
-    @extend_schema(operation_id="match_postpone", request=PostponementIn, responses=ANSWERS)
+    @extend_schema(request=PostponementIn)
     @action(detail=True, methods=["post"])
     def postpone(self, request: Request, code: str) -> Response:
-        """Put a match off with how it stands: clocks, position, when it goes on. Its table is free."""
+        """Postpone a match with its clocks and position, and free its table."""
         return _decided(request, code, PostponementIn, _postpone)
 
-    @extend_schema(operation_id="match_resume", request=VersionIn, responses=ANSWERS)
+    @extend_schema(request=VersionIn)
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, code: str) -> Response:
-        """Let a postponed match wait for a table again."""
+        """Resume a postponed match: it waits for a table again."""
         return _decided(request, code, VersionIn, postponing.resume)
 
-    @extend_schema(operation_id="match_award", request=AwardIn, responses=ANSWERS)
+    @extend_schema(request=AwardIn)
     @action(detail=True, methods=["post"])
     def award(self, request: Request, code: str) -> Response:
-        """Close a match as its score stands: nobody or one side came, gave up, or lost the right to go on."""
+        """Award a match that is not played out: walkover, double walkover, retirement, forfeit."""
         return _decided(request, code, AwardIn, _award)
 
-    @extend_schema(operation_id="match_rule", request=RulingIn, responses=ANSWERS)
+    @extend_schema(request=RulingIn)
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, code: str) -> Response:
-        """Settle a match by a ruling that cites a law: the way out of a dispute."""
+        """Settle a match by a ruling that cites a rule: the way out of a dispute."""
         return _decided(request, code, RulingIn, rulings.rule)
 
-    @extend_schema(operation_id="match_correct", request=CorrectionIn, responses=ANSWERS)
+    @extend_schema(request=CorrectionIn)
     @action(detail=True, methods=["post"])
     def correct(self, request: Request, code: str) -> Response:
-        """Give a settled match another result; the one that stands already changes nothing."""
+        """Correct the result of a settled match; the same result changes nothing."""
         match, taken = _asked(request, code, CorrectionIn)
         return _answer(settling.correct(match=match, by=_official(request, match), **taken))
 
-    @extend_schema(operation_id="match_reopen", request=ReasonIn, responses=ANSWERS)
+    @extend_schema(request=ReasonIn)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, code: str) -> Response:
-        """Take a result back: the match goes on where its sheet stands."""
+        """Reopen a settled match: it goes on where its sheet stands."""
         return _decided(request, code, ReasonIn, settling.reopen)
 
-    @extend_schema(operation_id="match_void", request=ReasonIn, responses=ANSWERS)
+    @extend_schema(request=ReasonIn)
     @action(detail=True, methods=["post"])
     def void(self, request: Request, code: str) -> Response:
-        """Take a match out of play."""
+        """Void a match."""
         return _decided(request, code, ReasonIn, lifecycle.void)
 
 

@@ -85,7 +85,7 @@ class PlayerViewSet(ApiViewSet[Player]):
         player.refresh_from_db()
         return Response(PlayerOut(player).data)
 
-    @extend_schema(request=serializers.NameSerializer, responses=serializers.SpellingsSerializer)
+    @extend_schema(request=serializers.NameSerializer, responses=serializers.PlayerSpellingsSerializer)
     @action(detail=True, methods=["put"], url_path="name")
     def correct_name(self, request: Request, code: str) -> Response:
         """Correct how a name is written, everywhere at once."""
@@ -94,14 +94,14 @@ class PlayerViewSet(ApiViewSet[Player]):
         spelling.correct(player=player, by=user, **self.validated(serializers.NameSerializer))
         return _spellings(player)
 
-    @extend_schema(responses=serializers.SpellingsSerializer)
+    @extend_schema(responses=serializers.PlayerSpellingsSerializer)
     @action(detail=True, is_public=False)
     def spellings(self, request: Request, code: str) -> Response:
         """Read the spellings under which a person is known."""
         return _spellings(self._managed(code)[0])
 
     @extend_schema(
-        request=serializers.JoinSpellingSerializer, responses={201: serializers.SpellingsSerializer}
+        request=serializers.JoinSpellingSerializer, responses={201: serializers.PlayerSpellingsSerializer}
     )
     @spellings.mapping.post
     def join_spelling(self, request: Request, code: str) -> Response:
@@ -116,7 +116,9 @@ class PlayerViewSet(ApiViewSet[Player]):
         return _spellings(keep, status.HTTP_201_CREATED)
 
     @extend_schema(
-        request=serializers.ReasonSerializer, responses=serializers.SpellingsSerializer, parameters=[OTHER]
+        request=serializers.ReasonSerializer,
+        responses=serializers.PlayerSpellingsSerializer,
+        parameters=[OTHER],
     )
     @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/separate")
     def separate_spelling(self, request: Request, code: str, other: str) -> Response:
@@ -131,7 +133,7 @@ class PlayerViewSet(ApiViewSet[Player]):
         keep.refresh_from_db()
         return _spellings(keep)
 
-    @extend_schema(request=None, responses=serializers.SpellingsSerializer, parameters=[OTHER])
+    @extend_schema(request=None, responses=serializers.PlayerSpellingsSerializer, parameters=[OTHER])
     @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/keep-apart")
     def keep_apart(self, request: Request, code: str, other: str) -> Response:
         """Record that these are two people, so that nobody is asked again."""
@@ -168,4 +170,4 @@ def _player(code: str) -> Player:
 def _spellings(player: Player, code: int = status.HTTP_200_OK) -> Response:
     face = people.face_of(player)
     data = {"player": face, "spellings": people.family(face)}
-    return Response(serializers.SpellingsSerializer(data).data, status=code)
+    return Response(serializers.PlayerSpellingsSerializer(data).data, status=code)

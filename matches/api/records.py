@@ -8,17 +8,16 @@ from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import GenericViewSet
 
 from matches import permissions
 from matches.api.authentication import PROOFS, identity_of
 from matches.api.loading import match_at
 from matches.api.pagination import ApiPagination
 from matches.api.parsers import PlainJSON
+from matches.api.serializers_records import BundleIn, BundleLineOut, BundleOut, KeptOut, LinkIn, ReceivedOut
 from matches.api.shapes_in import RecordIn
 from matches.api.shapes_out import RecordOut
-from matches.api.shapes_records import BundleIn, BundleLineOut, BundleOut, KeptOut, LinkIn, ReceivedOut
-from matches.api.viewsets import ApiMixin, read
+from matches.api.viewsets import ApiViewSet, read
 from matches.archives import MOST_BYTES
 from matches.identity import Identity
 from matches.models import Bundle, Desk, Match, Transcript, User
@@ -32,7 +31,7 @@ NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
 BUNDLE = OpenApiParameter("bundle", str, OpenApiParameter.PATH)
 
 
-class RecordViewSet(ApiMixin, GenericViewSet[Transcript]):
+class RecordViewSet(ApiViewSet[Transcript]):
     """Records that find their match by players, length and day, or wait until somebody says which."""
 
     queryset = Transcript.objects.none()
@@ -41,47 +40,45 @@ class RecordViewSet(ApiMixin, GenericViewSet[Transcript]):
     pagination_class = ApiPagination
     parser_classes = [MultiPartParser]
 
-    @extend_schema(operation_id="records_kept", responses={200: RecordOut(many=True)}, parameters=PROOFS)
+    @extend_schema(responses=RecordOut(many=True), parameters=PROOFS)
     def list(self, request: Request) -> Response:
-        """What this voice has handed in that belongs to no match yet, the latest first."""
+        """List one's own records that belong to no match yet, the latest first."""
         page = self.paginate_queryset(candidates.kept_by(identity_of(request)))
         return self.get_paginated_response(RecordOut(page, many=True).data)
 
     @extend_schema(
-        operation_id="record_hand_in",
         request={"multipart/form-data": RecordIn},
         responses={201: ReceivedOut},
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
-        """Hand a record in: it is replayed, and given to its match or kept. The same games are kept once."""
+        """Upload a record: it is replayed, and linked to its match or kept. The same games are kept once."""
         file = _file(RecordIn, request)
         received = intake.receive(name=file.name, data=file.read(), identity=identity_of(request))
         return Response(ReceivedOut(received).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(operation_id="record_kept", responses={200: KeptOut}, parameters=PROOFS)
+    @extend_schema(responses={200: KeptOut}, parameters=PROOFS)
     def retrieve(self, request: Request, number: str) -> Response:
-        """A record that waits, and the matches it may be of."""
+        """Read a record that waits, and the matches it may be of."""
         identity = identity_of(request)
         transcript = _kept(identity, number)
         told = {"record": transcript, "fits": candidates.fits_of(identity, transcript)}
         return Response(KeptOut(told).data)
 
     @extend_schema(
-        operation_id="record_link",
         request=LinkIn,
         responses={200: RecordOut},
         parameters=[NUMBER, *PROOFS],
     )
     @action(detail=True, methods=["post"], parser_classes=[PlainJSON])
     def link(self, request: Request, number: str) -> Response:
-        """Say which match a record is of; a match that has the same games already answers with its own."""
+        """Link a record to its match; a match that has the same games already answers its own record."""
         identity, match = identity_of(request), _match(request)
         linked = transcripts.link(transcript=_kept(identity, number), match=match, identity=identity)
         return Response(RecordOut(linked).data)
 
 
-class BundleViewSet(ApiMixin, GenericViewSet[Bundle]):
+class BundleViewSet(ApiViewSet[Bundle]):
     """Zips of records of a desk, for its officials; for anybody else they are not there."""
 
     queryset = Bundle.objects.none()
@@ -91,33 +88,31 @@ class BundleViewSet(ApiMixin, GenericViewSet[Bundle]):
     parser_classes = [MultiPartParser]
     scope_kind = "desk"
 
-    @extend_schema(operation_id="bundles_list", responses={200: BundleLineOut(many=True)})
+    @extend_schema(responses=BundleLineOut(many=True))
     def list(self, request: Request, desk: str) -> Response:
-        """The latest zips of the desk."""
+        """List the latest zips of the desk."""
         found, _ = _desk(request, desk)
         page = self.paginate_queryset(facts.bundles_of(found))
         return self.get_paginated_response(BundleLineOut(page, many=True).data)
 
     @extend_schema(
-        operation_id="bundle_hand_in",
         request={"multipart/form-data": BundleIn},
         responses={201: BundleOut},
     )
     def create(self, request: Request, desk: str) -> Response:
-        """Hand a zip in; its files are read one by one, and what was there before is only noticed."""
+        """Upload a zip; its files are read one by one, and duplicates are only noted."""
         found, user = _desk(request, desk)
         file = _file(BundleIn, request)
         bundle = bundles.hand_in(desk=found, name=file.name, data=file.read(MOST_BYTES + 1), by=user)
         return Response(_told(found, _progress(found, bundle.code)), status=status.HTTP_201_CREATED)
 
-    @extend_schema(operation_id="bundle_progress", responses={200: BundleOut})
+    @extend_schema(responses={200: BundleOut})
     def retrieve(self, request: Request, desk: str, bundle: str) -> Response:
-        """How far a zip is, what became of each file, and the matches those that ask may be of."""
+        """Read how far a zip is, what became of each file, and which matches the open ones may be of."""
         found, _ = _desk(request, desk)
         return Response(_told(found, _progress(found, bundle)))
 
     @extend_schema(
-        operation_id="bundle_link",
         request=LinkIn,
         responses={200: RecordOut},
         parameters=[BUNDLE, NUMBER],
@@ -129,7 +124,7 @@ class BundleViewSet(ApiMixin, GenericViewSet[Bundle]):
         parser_classes=[PlainJSON],
     )
     def link(self, request: Request, desk: str, bundle: str, number: str) -> Response:
-        """Say which match a file is of."""
+        """Link a file to its match."""
         found, user = _desk(request, desk)
         progress, match = _progress(found, bundle), _match(request)
         file = next((file for file in progress.files if file.number == int(number)), None)

@@ -61,6 +61,8 @@ PROBLEM: Schema = {
         "context": {"type": "object", "additionalProperties": {}},
     },
 }
+# Arguments of addresses that are numbers.
+NUMBERS = frozenset({"id", "number", "rating_list", "record"})
 TAG = {"ETag": {"description": "The version and a digest of the content.", "schema": {"type": "string"}}}
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag: 304 as long as nothing has changed."
@@ -119,6 +121,14 @@ class ApiSchema(AutoSchema):
             return [*parameters, IF_NONE_MATCH]
         key = [] if getattr(self.view, "is_dry", False) else [KEY]
         return [*parameters, *key, *([MATCH] if getattr(self.view, "is_versioned", False) else [])]
+
+    def _resolve_path_parameters(self, variables: list[str]) -> list[Any]:
+        """Those of drf-spectacular, which cannot tell from a regular expression that it matches a number."""
+        parameters: list[Any] = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call]
+        for parameter in parameters:
+            if parameter["name"] in NUMBERS:
+                parameter["schema"] = {"type": "integer"}
+        return parameters
 
     def get_tags(self) -> list[str]:
         """The resource: the first collection of the address, or the one below it."""

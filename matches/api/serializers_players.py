@@ -41,7 +41,7 @@ class NameSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
 
 
-class SpellingsSerializer(serializers.Serializer[Any]):
+class PlayerSpellingsSerializer(serializers.Serializer[Any]):
     """The spellings of one person."""
 
     player = PlayerOut()

@@ -9,13 +9,12 @@ from rest_framework.decorators import action
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import GenericViewSet
 
 from matches import folding, permissions
 from matches.api import etags
 from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.pagination import ApiPagination
-from matches.api.shapes_tables import (
+from matches.api.serializers_sessions import (
     InvitationOut,
     JoinIn,
     NameIn,
@@ -27,7 +26,7 @@ from matches.api.shapes_tables import (
     TableOut,
     UndoIn,
 )
-from matches.api.viewsets import ApiMixin, read
+from matches.api.viewsets import ApiViewSet, read
 from matches.identity import Identity
 from matches.models import Session, SessionEntry
 from matches.queries import desks
@@ -44,7 +43,7 @@ PROVED = [
 ]
 
 
-class SessionViewSet(ApiMixin, GenericViewSet[Session]):
+class SessionViewSet(ApiViewSet[Session]):
     """Only those at the table may look: prove a seat, a badge, a session or the code shown there."""
 
     queryset = Session.objects.none()
@@ -55,14 +54,13 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
     is_versioned = True
     secrets = ("token",)
 
-    @extend_schema(operation_id="sessions_list", responses={200: TableLineOut(many=True)}, parameters=PROVED)
+    @extend_schema(responses={200: TableLineOut(many=True)}, parameters=PROVED)
     def list(self, request: Request) -> Response:
         """The sessions that are there for who asks, the newest first."""
         page = self.paginate_queryset(facts.sessions_for(identity_of(request)))
         return self.get_paginated_response(TableLineOut(page, many=True).data)
 
     @extend_schema(
-        operation_id="session_open",
         request=OpenIn,
         responses={201: TableOut},
         parameters=PROOFS,
@@ -77,7 +75,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         return Response(TableOut(_told(facts.picture_of(session))).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        operation_id="session_invite",
         request=None,
         responses={201: InvitationOut},
         parameters=PROVED,
@@ -90,7 +87,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         return Response(InvitationOut(shown).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        operation_id="session_close",
         request=UndoIn,
         responses={201: TableEntryOut},
         parameters=PROVED,
@@ -105,7 +101,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         )
 
     @extend_schema(
-        operation_id="session_seat_guest",
         request=JoinIn,
         responses={201: TableEntryOut},
         parameters=PROVED,
@@ -120,7 +115,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         )
 
     @extend_schema(
-        operation_id="session_leave",
         request=NameIn,
         responses={201: TableEntryOut},
         parameters=PROVED,
@@ -135,7 +129,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         )
 
     @extend_schema(
-        operation_id="session_split",
         request=JoinIn,
         responses={201: TableOut},
         parameters=PROVED,
@@ -155,7 +148,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         return Response(TableOut(_told(facts.picture_of(other))).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        operation_id="session_continue_as_money_play",
         request=None,
         responses={201: TableOut},
         parameters=PROVED,
@@ -170,7 +162,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         return Response(TableOut(_told(facts.picture_of(other))).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        operation_id="session_draw_partner",
         request=None,
         responses={201: TableEntryOut},
         parameters=PROVED,
@@ -181,13 +172,13 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         picture, identity = _seen(request, code)
         return _written(playing.draw_partner(session=picture.session, identity=identity, key=key_of(request)))
 
-    @extend_schema(operation_id="session_table", responses={200: TableOut}, parameters=PROVED)
+    @extend_schema(responses={200: TableOut}, parameters=PROVED)
     def retrieve(self, request: Request, code: str) -> Response:
         """The table as it stands, with all that may follow and the whole journal."""
         picture, _ = _seen(request, code)
         return Response(TableOut(_told(picture)).data)
 
-    @extend_schema(operation_id="session_settlement", responses={200: SettlementOut}, parameters=PROVED)
+    @extend_schema(responses={200: SettlementOut}, parameters=PROVED)
     @action(detail=True, methods=["get"])
     def settlement(self, request: Request, code: str) -> Response:
         """Who has won how much, and who pays whom."""
@@ -195,7 +186,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         return Response(SettlementOut({"balances": balances, "payments": _payments(balances)}).data)
 
     @extend_schema(
-        operation_id="session_write",
         request=PlayIn,
         responses={201: TableEntryOut},
         parameters=PROVED,
@@ -217,7 +207,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         )
 
     @extend_schema(
-        operation_id="session_join",
         request=JoinIn,
         responses={201: TableEntryOut},
         parameters=PROVED,
@@ -235,7 +224,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         return _written(entry)
 
     @extend_schema(
-        operation_id="session_lots",
         request=None,
         responses={201: TableEntryOut},
         parameters=PROVED,
@@ -247,7 +235,6 @@ class SessionViewSet(ApiMixin, GenericViewSet[Session]):
         return _written(playing.cast_lots(session=picture.session, identity=identity, key=key_of(request)))
 
     @extend_schema(
-        operation_id="session_undo",
         request=UndoIn,
         responses={201: TableEntryOut},
         parameters=PROVED,

@@ -1,9 +1,10 @@
-"""What the API takes in: shapes only, nothing is saved here."""
+"""Serializers of what is sent to matches."""
 
 from typing import Any
 
 from rest_framework import serializers
 
+from matches.api.fields import SideField
 from matches.models.match import LONGEST
 
 DAY = 24 * 3600
@@ -24,18 +25,6 @@ class ScoreIn(VersionIn):
 
     white_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
     black_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
-
-
-class ConfirmIn(VersionIn):
-    """The report that is confirmed."""
-
-    report = serializers.IntegerField(min_value=1, max_value=32767, help_text="Its number.")
-
-
-class DisputeIn(ScoreIn):
-    """Another score than the one reported."""
-
-    report = serializers.IntegerField(min_value=1, max_value=32767, help_text="The number of the report.")
 
 
 class GameIn(VersionIn):
@@ -88,23 +77,25 @@ class PostponementIn(ReasonIn):
 
 
 class AwardIn(VersionIn):
-    """How a match ends that is not played out; `winner` is nobody's only when neither side came."""
+    """How a match ends that is not played out; `winner` is null only when neither side came."""
 
     ending = serializers.ChoiceField(choices=AWARDS)
-    winner = serializers.ChoiceField(choices=["white", "black", ""], default="")
+    winner = SideField(default="")
     reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
 
 
 class RulingIn(ScoreIn):
-    """The score that stands, and the law that decides."""
+    """The score that stands, and the rule that decides."""
 
-    law = serializers.CharField(max_length=60, help_text="An id of the laws, such as match.adjudication.")
+    rule = serializers.CharField(
+        source="law", max_length=60, help_text="The id of a rule of play, such as match.adjudication."
+    )
     reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
 
 
 class CorrectionIn(ScoreIn):
     """Another result for a settled match."""
 
-    winner = serializers.ChoiceField(choices=["white", "black", ""], default="")
+    winner = SideField(default="")
     ending = serializers.ChoiceField(choices=ENDINGS, default="played")
     reason = serializers.CharField(max_length=500)

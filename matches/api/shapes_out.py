@@ -1,9 +1,10 @@
-"""What the API gives out; devices and accounts stay inside."""
+"""Serializers of players and matches as they are answered; devices and accounts stay inside."""
 
 from typing import Any
 
 from rest_framework import serializers
 
+from matches.api.fields import NullableCharField, SideField
 from matches.models import Transcript
 from matches.queries import disclosure
 
@@ -37,8 +38,8 @@ class MatchOut(serializers.Serializer[Any]):
     score_is_unconfirmed = serializers.BooleanField(
         help_text="Whether the score is a final score that was reported and waits for confirmation."
     )
-    winner = serializers.CharField(help_text='"white", "black", or "" while nobody has won.')
-    ending = serializers.CharField()
+    winner = SideField()
+    ending = NullableCharField(help_text="How the match ended.")
     version = serializers.IntegerField()
     called_at = serializers.DateTimeField(allow_null=True)
     started_at = serializers.DateTimeField(allow_null=True)
@@ -62,7 +63,7 @@ class ReportOut(serializers.Serializer[Any]):
     """A claim about the final score."""
 
     number = serializers.IntegerField()
-    side = serializers.CharField(help_text="Whose word it is, when that was proved.")
+    side = SideField(help_text="Whose report it is, where that was proved.")
     channel = serializers.CharField()
     white_score = serializers.IntegerField()
     black_score = serializers.IntegerField()
@@ -78,7 +79,7 @@ class RecordOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.SerializerMethodField()
-    format = serializers.CharField()
+    format = NullableCharField()
     status = serializers.CharField()
     agrees = serializers.BooleanField(allow_null=True)
     swapped = serializers.BooleanField()
@@ -108,11 +109,11 @@ class RulingOut(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     kind = serializers.CharField()
-    law = serializers.CharField()
-    reason = serializers.CharField()
+    rule = NullableCharField(source="law", help_text="The rule of play it cites.")
+    reason = NullableCharField()
     white_score = serializers.IntegerField()
     black_score = serializers.IntegerField()
-    winner = serializers.CharField()
+    winner = SideField()
     at = serializers.DateTimeField()
 
 
@@ -142,7 +143,7 @@ class AdjournmentOut(serializers.Serializer[Any]):
     resumed_at = serializers.DateTimeField(allow_null=True)
     white_clock = serializers.IntegerField(allow_null=True)
     black_clock = serializers.IntegerField(allow_null=True)
-    position = serializers.CharField()
+    position = NullableCharField()
 
 
 class SheetOut(serializers.Serializer[Any]):

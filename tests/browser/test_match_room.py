@@ -123,7 +123,7 @@ def test_two_scores_freeze_the_match_until_the_desk_rules(room: SimpleNamespace)
     for phone in (one, other):
         soon(phone.page.get_by_text("Final."))
     assert (desk.taps, outcome(room, match)) == (1, ("settled", "played", "black", 6, 7))
-    assert [ruling["law"] for ruling in sheet(room, match)["rulings"]] == ["match.adjudication"]
+    assert [ruling["rule"] for ruling in sheet(room, match)["rulings"]] == ["match.adjudication"]
     for phone in (one, other):
         phone.open(f"/m/{match.code}/")
         assert phone.page.locator('#history a[href="/laws/match.adjudication/"]').count() == 1

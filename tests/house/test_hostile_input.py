@@ -98,11 +98,10 @@ FORMS = {
 }
 
 JSON = {
-    "/api/v1/matches/{match}/report/": ("white_score", "black_score", "version"),
-    "/api/v1/matches/{match}/dispute/": ("report", "white_score", "version"),
-    "/api/v1/matches/{match}/confirm/": ("report", "version"),
+    "/api/v1/matches/{match}/reports/": ("white_score", "black_score", "version"),
+    "/api/v1/matches/{match}/reports/1/dispute/": ("white_score", "version"),
+    "/api/v1/matches/{match}/reports/1/confirm/": ("version"),
     "/api/v1/matches/{match}/games/": ("winner", "kind", "cube"),
-    "/api/v1/matches/{match}/games/strike/": ("version",),
     "/api/v1/events/{event}/entries/": ("names", "version"),
 }
 Send = Callable[[str, dict[str, Any]], HttpResponse]
@@ -249,7 +248,7 @@ def faults_of(
 
 @pytest.mark.parametrize("sent", ["", "{", "[]", "null", '"x"', "NaN", "[" * 100_000, '{"white_score": NaN}'])
 def test_json_that_is_no_object(director: Client, house: House, sent: str) -> None:
-    path = f"/api/v1/matches/{house.match.code}/report/"
+    path = f"/api/v1/matches/{house.match.code}/reports/"
 
     assert director.post(path, sent, content_type="application/json").status_code == 400
 
@@ -267,7 +266,7 @@ def test_headers_nobody_should_send(house: House, headers: dict[str, str]) -> No
     sent = {name: value for name, value in headers.items() if name != "CONTENT_TYPE"}
     score = json.dumps(bodies.SCORE)
 
-    told = client.post(f"/api/v1/matches/{house.match.code}/report/", score, **kind, **sent)
+    told = client.post(f"/api/v1/matches/{house.match.code}/reports/", score, **kind, **sent)
     seen = client.get(f"/m/{house.match.code}/report/", **sent)
 
     unspeakable = "\x00" in sent.get("HTTP_X_TABLE", "")

@@ -111,7 +111,7 @@ def two_requests_under_one_key() -> tuple[Match, Act]:
 def requested(match: Match, score: dict[str, int]) -> object:
     """What a program is answered. Raises a Refusal of the code it is told."""
     answer = Client().post(
-        f"/api/v1/matches/{match.code}/report/",
+        f"/api/v1/matches/{match.code}/reports/",
         score,
         content_type="application/json",
         headers={

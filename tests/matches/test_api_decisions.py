@@ -70,9 +70,9 @@ def test_one_clock_alone_says_nothing(match: Match, clocks: dict[str, int]) -> N
 
 @pytest.mark.parametrize(
     ("ending", "winner"),
-    [("walkover", "white"), ("double_walkover", ""), ("retired", "black"), ("forfeit", "white")],
+    [("walkover", "white"), ("double_walkover", None), ("retired", "black"), ("forfeit", "white")],
 )
-def test_a_match_that_is_not_played_out_is_closed_once(match: Match, ending: str, winner: str) -> None:
+def test_a_match_that_is_not_played_out_is_closed_once(match: Match, ending: str, winner: str | None) -> None:
     told = {"ending": ending, "winner": winner}
     answers = [decide(match, "award", told, key="k") for _ in range(2)]
     assert [(status, body["ending"], body["winner"]) for status, body in answers] == [
@@ -85,7 +85,7 @@ def test_a_dispute_is_ruled_corrected_reopened_and_taken_out_of_play(match: Matc
     claim = a_report(match)
     other = at_table(match, "two")
     reporting.dispute(match=match, report=claim, white_score=5, black_score=7, identity=other)
-    ruled = {"white_score": 5, "black_score": 7, "law": "match.adjudication"}
+    ruled = {"white_score": 5, "black_score": 7, "rule": "match.adjudication"}
     assert [decide(match, "rule", ruled, key="r")[1]["winner"] for _ in range(2)] == ["black"] * 2
     corrected = {"white_score": 7, "black_score": 5, "reason": "Misread"}
     assert decide(match, "correct", corrected)[1]["winner"] == "white"
@@ -104,8 +104,8 @@ def test_a_dispute_is_ruled_corrected_reopened_and_taken_out_of_play(match: Matc
 def test_an_older_picture_an_unknown_law_and_a_missing_reason_are_refused(match: Match) -> None:
     told = {"white_score": 7, "black_score": 5}
     answers = [
-        decide(match, "rule", {**told, "law": "match.length", "version": 1}),
-        decide(match, "rule", {**told, "law": "no.law"}),
+        decide(match, "rule", {**told, "rule": "match.length", "version": 1}),
+        decide(match, "rule", {**told, "rule": "no.law"}),
         decide(match, "void", {}),
     ]
     assert [(status, body["code"]) for status, body in answers] == [

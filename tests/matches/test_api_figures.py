@@ -36,6 +36,7 @@ def test_a_figure_is_kept_once_and_read_by_anyone(client: Client) -> None:
     first = give(client, match, kept)
     assert (first.status_code, give(client, match, kept).status_code, Figure.objects.count()) == (201, 201, 1)
     read = Client().get(f"/api/v1/matches/{match.code}/records/{kept.pk}/figures/").json()
+    read = read["results"]
     assert read == [first.json()]
     assert {name: each for name, each in read[0].items() if name != "at"} == {
         "side": "white",
@@ -48,7 +49,7 @@ def test_a_figure_is_kept_once_and_read_by_anyone(client: Client) -> None:
         "cube_decisions": None,
         "luck": None,
         "origin": "entered",
-        "said_by": f"#{match.table}",
+        "by": f"#{match.table}",
     }
 
 
@@ -100,7 +101,7 @@ def test_an_analysed_file_sent_over_http_brings_its_figures(client: Client) -> N
     match = a_called_match(length=3, white="José-María", black="X")
     data = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
     kept = transcripts.attach(match=match, name="a.sgf", data=data, identity=at_table(match))
-    read = client.get(f"/api/v1/matches/{match.code}/records/{kept.pk}/figures/").json()
+    read = client.get(f"/api/v1/matches/{match.code}/records/{kept.pk}/figures/").json()["results"]
     assert [(each["side"], each["origin"], each["decisions"], each["cube_decisions"]) for each in read] == [
         ("white", "file", 53, 7),
         ("black", "file", 40, 2),

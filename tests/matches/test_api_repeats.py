@@ -34,40 +34,40 @@ def send(match: Match, path: str, body: Any, key: str, device: str = "phone") ->
 
 
 def test_the_answer_is_told_again_even_when_things_have_moved_on(match: Match) -> None:
-    first = send(match, "report", SCORE, "k")
-    send(match, "confirm", {"report": 1}, "c", device="two")
-    again = send(match, "report", SCORE, "k")
+    first = send(match, "reports", SCORE, "k")
+    send(match, "reports/1/confirm", {}, "c", device="two")
+    again = send(match, "reports", SCORE, "k")
     assert (first.status_code, first.json()) == (again.status_code, again.json())
     assert (first.get("Idempotency-Replayed"), again["Idempotency-Replayed"]) == (None, "true")
     assert Report.objects.count() == 1
 
 
 def test_spaces_and_the_order_of_members_make_no_other_request(match: Match) -> None:
-    first = send(match, "report", '{"white_score": 3, "black_score": 1}', "k")
-    again = send(match, "report", '{"black_score":1,"white_score":3}', "k")
+    first = send(match, "reports", '{"white_score": 3, "black_score": 1}', "k")
+    again = send(match, "reports", '{"black_score":1,"white_score":3}', "k")
     assert (again.status_code, again.json()) == (201, first.json())
 
 
 @pytest.mark.parametrize(
-    ("path", "body"), [("report", {"white_score": 1, "black_score": 3}), ("begin", SCORE)]
+    ("path", "body"), [("reports", {"white_score": 1, "black_score": 3}), ("begin", SCORE)]
 )
 def test_another_request_under_the_key_is_refused(match: Match, path: str, body: Any) -> None:
-    send(match, "report", SCORE, "k")
+    send(match, "reports", SCORE, "k")
     refused = send(match, path, body, "k")
     assert (refused.status_code, refused.json()["code"]) == (422, "key_reused")
     assert Report.objects.count() == 1
 
 
 def test_what_is_refused_leaves_its_key_free(match: Match) -> None:
-    assert send(match, "confirm", {"report": 1}, "k").status_code == 404
+    assert send(match, "reports/1/confirm", {}, "k").status_code == 404
     assert KeptAnswer.objects.count() == 0
-    send(match, "report", SCORE, "r")
-    assert send(match, "confirm", {"report": 1}, "k", device="two").status_code == 200
+    send(match, "reports", SCORE, "r")
+    assert send(match, "reports/1/confirm", {}, "k", device="two").status_code == 200
 
 
 def test_a_key_is_its_voices_own(match: Match) -> None:
-    send(match, "report", SCORE, "k")
-    other = send(match, "confirm", {"report": 1}, "k", device="two")
+    send(match, "reports", SCORE, "k")
+    other = send(match, "reports/1/confirm", {}, "k", device="two")
     assert (other.status_code, other.json()["status"]) == (200, "settled")
 
 
@@ -97,12 +97,12 @@ def test_a_file_is_told_from_another_by_its_content(match: Match) -> None:
 
 
 def test_answers_are_forgotten_after_a_day(match: Match) -> None:
-    send(match, "report", SCORE, "k")
+    send(match, "reports", SCORE, "k")
     KeptAnswer.objects.update(at=timezone.now() - timedelta(hours=23))
     assert answers.prune() == 0
     KeptAnswer.objects.update(at=timezone.now() - timedelta(hours=25))
     assert answers.prune() == 1
-    assert send(match, "report", SCORE, "k").json()["number"] == 1
+    assert send(match, "reports", SCORE, "k").json()["number"] == 1
 
 
 def test_of_a_voice_that_uses_many_keys_the_oldest_fall_and_of_others_none(

@@ -24,7 +24,7 @@ def look(match: Match, **headers: str) -> Any:
 
 def report(match: Match, tag: str, body: dict[str, int] | None = None) -> Any:
     proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "p", "If-Match": tag}
-    address = f"/api/v1/matches/{match.code}/report/"
+    address = f"/api/v1/matches/{match.code}/reports/"
     return Client().post(address, body or SCORE, content_type="application/json", headers=proofs)
 
 
@@ -61,7 +61,7 @@ def test_a_version_in_the_body_is_refused_as_a_conflict(match: Match) -> None:
     refused = report(match, "*", {**SCORE, "version": 1})
     assert (refused.status_code, refused.json()["code"]) == (412, "changed_meanwhile")
     proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "p"}
-    address = f"/api/v1/matches/{match.code}/report/"
+    address = f"/api/v1/matches/{match.code}/reports/"
     told = Client().post(address, {**SCORE, "version": 1}, content_type="application/json", headers=proofs)
     assert (told.status_code, told.json()["code"]) == (409, "changed_meanwhile")
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_told_is_a_problem(path: str, headers: dict[str, str], st
 
 
 def test_a_body_in_another_format_is_a_problem(match: Match) -> None:
-    answer = Client().post(f"/api/v1/matches/{match.code}/report/", "x=1", content_type="text/csv")
+    answer = Client().post(f"/api/v1/matches/{match.code}/reports/", "x=1", content_type="text/csv")
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
 
 

@@ -62,11 +62,11 @@ def test_a_program_that_names_a_new_device_each_time_is_counted_by_its_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(WriteRoomThrottle, "rate", "3/min")
-    address = f"/api/v1/matches/{a_match().code}/confirm/"
+    address = f"/api/v1/matches/{a_match().code}/reports/9/confirm/"
     statuses = []
     for mask in "abcd":
         headers = {"X-Device": mask, "X-Forwarded-For": mask}
-        told = Client().post(address, {"report": 9}, content_type="application/json", headers=headers)
+        told = Client().post(address, {}, content_type="application/json", headers=headers)
         statuses.append(told.status_code)
     assert statuses == [404, 404, 404, 429]
 

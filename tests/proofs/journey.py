@@ -7,8 +7,9 @@ from typing import TypeVar
 from crawford_client import AuthenticatedClient
 from crawford_client.api.entries import events_entries_create
 from crawford_client.api.events import events_draws_create, events_publish_create, events_undo_create
-from crawford_client.api.matches import match_report, match_sheet
+from crawford_client.api.matches import matches_retrieve
 from crawford_client.api.pairings import events_pairings_list
+from crawford_client.api.reports import matches_reports_create
 from crawford_client.api.tournaments import clubs_tournaments_create
 from crawford_client.models import (
     CommandIn,
@@ -54,10 +55,13 @@ def main(address: str, token: str, club: str) -> None:
     match = next(row.match for row in rows if row.match)
     score = ScoreIn(white_score=5, black_score=2)
     told = [
-        must(ReportOut, match_report.sync(match.code, client=house, body=score, idempotency_key="final"))
+        must(
+            ReportOut,
+            matches_reports_create.sync(match.code, client=house, body=score, idempotency_key="final"),
+        )
         for _ in range(2)
     ]
-    sheet = must(SheetOut, match_sheet.sync(match.code, client=house))
+    sheet = must(SheetOut, matches_retrieve.sync(match.code, client=house))
     late = events_undo_create.sync(
         event.id, client=house, body=CommandIn(command=drawn.command), if_match=f'"{drawn.version}"'
     )

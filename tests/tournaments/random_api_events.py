@@ -146,7 +146,7 @@ class RandomApiEvent:
         address = f"/api/v1/matches/{match['code']}/"
         if wanted["ending"] == "played":
             score = {name: wanted[name] for name in ("white_score", "black_score")}
-            status, answer = self.post_to(f"{address}report/", score)
+            status, answer = self.post_to(f"{address}reports/", score)
         else:
             award = {"ending": wanted["ending"], "winner": wanted["winner"]}
             status, answer = self.post_to(f"{address}award/", award)

@@ -49,7 +49,7 @@ def ask(made: Made | str, path: str, body: Any = None) -> tuple[int, Any]:
 
 
 def report(made: Made | str, event: Event) -> tuple[int, Any]:
-    return ask(made, f"matches/{match_at(event, 'M1-1').code}/report/", SCORE)
+    return ask(made, f"matches/{match_at(event, 'M1-1').code}/reports/", SCORE)
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -149,10 +149,10 @@ def test_when_it_was_used_is_noted_now_and_then(event: Event) -> None:
 
 def test_each_token_has_its_own_count(event: Event) -> None:
     one, other = a_token(event), a_token(event)
-    path = f"matches/{match_at(event, 'M1-1').code}/confirm/"
-    answers = [ask(one, path, {"report": 9})[0] for _ in range(61)]
+    path = f"matches/{match_at(event, 'M1-1').code}/reports/9/confirm/"
+    answers = [ask(one, path, {})[0] for _ in range(61)]
     assert answers == [404] * 60 + [429]
-    assert ask(other, path, {"report": 9})[0] == 404
+    assert ask(other, path, {})[0] == 404
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ class LengthRecordSerializer(serializers.Serializer[Any]):
     expected = serializers.FloatField(help_text="How many of these it promised to be won.")
 
 
-class MonthSerializer(serializers.Serializer[Any]):
+class PlayedMonthSerializer(serializers.Serializer[Any]):
     month = serializers.DateField(help_text="Its first day.")
     days = serializers.IntegerField(help_text="On how many days they played.")
 
@@ -128,7 +128,9 @@ class CareerSerializer(serializers.Serializer[Any]):
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
     lengths = LengthRecordSerializer(many=True, help_text="Matches played, the shortest first.")
-    months = MonthSerializer(many=True, help_text="The months in which they played, the first one first.")
+    months = PlayedMonthSerializer(
+        many=True, help_text="The months in which they played, the first one first."
+    )
     form = serializers.ListField(child=serializers.BooleanField(), help_text="Last matches, newest last.")
     results = CareerResultSerializer(many=True)
     history = RatingChangeSerializer(many=True)

@@ -1,4 +1,4 @@
-"""Sessions as the API takes them in and gives them out."""
+"""Serializers of sessions: money play and chouettes."""
 
 from typing import Any
 
