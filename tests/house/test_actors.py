@@ -2,16 +2,18 @@
 
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import product
 from pkgutil import walk_packages
-from types import NoneType
+from types import ModuleType, NoneType
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models, transaction
 
@@ -29,7 +31,9 @@ from tournaments.services import progress
 
 pytestmark = pytest.mark.django_db
 
-ROOMS = ("matches.services", "tournaments.services")
+# The core apps, and every feature app that has services.
+APPS = ["matches", "tournaments", *settings.FEATURE_APPS]
+PACKAGES = [f"{app}.services" for app in APPS if find_spec(f"{app}.services")]
 ACTORS = ("by", "actor", "identity")
 # What whoever may not act is told.
 CODES = {
@@ -50,15 +54,21 @@ Service = Callable[..., Any]
 
 @cache
 def services() -> dict[str, Service]:
-    """Every public function of the services of both apps that takes an actor, by its full name."""
+    """Every public function of the services of all apps that takes an actor, by its full name."""
     found = {}
-    for package in map(import_module, ROOMS):
-        for info in walk_packages(package.__path__, f"{package.__name__}."):
-            for name, service in vars(import_module(info.name)).items():
-                is_own = inspect.isfunction(service) and service.__module__ == info.name
-                if is_own and not name.startswith("_") and _takes_actor(service):
-                    found[f"{info.name}.{name}".replace("services.", "", 1)] = service
+    for module in _modules():
+        for name, service in vars(module).items():
+            is_own = inspect.isfunction(service) and service.__module__ == module.__name__
+            if is_own and not name.startswith("_") and _takes_actor(service):
+                found[f"{module.__name__}.{name}".replace("services.", "", 1)] = service
     return found
+
+
+def _modules() -> Iterator[ModuleType]:
+    for package in map(import_module, PACKAGES):
+        yield package
+        for info in walk_packages(getattr(package, "__path__", ()), f"{package.__name__}."):
+            yield import_module(info.name)
 
 
 def _takes_actor(service: Service) -> bool:

@@ -18,6 +18,7 @@ from tests.tournaments.team_nights import a_team_event, row
 from tournaments import models
 from tournaments.queries.invitations import secret_of
 from tournaments.scheduling import weeks
+from tournaments.screens.models import Screen
 from tournaments.services import casual, invitations, office_offers, tokens
 from tournaments.services import nights as weekly
 from tournaments.services.money import auctions, drawers, pools, tills
@@ -149,7 +150,7 @@ def everything_happens() -> None:
     a_line_up_handed_in()
     money_changes_hands()
     weeks_of_play()
-    models.Screen.objects.create()
+    Screen.objects.create()
 
 
 def test_a_list_asks_as_much_for_many_rows_as_for_one(owner: Client) -> None:
