@@ -3,7 +3,7 @@ PYTHON := .venv/bin/python
 UV ?= uv
 SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	--no-emit-index-url --no-emit-find-links --quiet
+	--no-emit-index-url --no-emit-find-links --no-strip-extras --quiet
 
 .PHONY: run test check coverage prove mutants bench screenshots messages schema client lock
 
