@@ -11,17 +11,17 @@ from rest_framework.serializers import Serializer
 
 from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.loading import match_at
-from matches.api.shapes_in import (
-    AwardIn,
-    CallIn,
-    CorrectionIn,
-    PenaltyIn,
-    PostponementIn,
-    ReasonIn,
-    RulingIn,
-    VersionIn,
+from matches.api.serializers_matches import (
+    AwardSerializer,
+    CallSerializer,
+    MatchCorrectionSerializer,
+    MatchReasonSerializer,
+    MatchSerializer,
+    MatchVersionSerializer,
+    PenaltyCreateSerializer,
+    PostponementSerializer,
+    RulingCreateSerializer,
 )
-from matches.api.shapes_out import MatchOut
 from matches.api.viewsets import ApiViewSet, read
 from matches.models import Match, User
 from matches.queries import sheets
@@ -34,83 +34,83 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     """Decisions of the officials of a desk; `begin` is for the players too."""
 
     queryset = Match.objects.none()
-    serializer_class = MatchOut
+    serializer_class = MatchSerializer
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
     scope_kind = "match"
     is_versioned = True
 
-    @extend_schema(request=VersionIn, parameters=PROOFS)
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def begin(self, request: Request, code: str) -> Response:
         """Begin a match once both players are at the table: the clock for late starts stops."""
-        match, taken = _asked(request, code, VersionIn)
+        match, taken = _asked(request, code, MatchVersionSerializer)
         return _answer(lifecycle.begin(match=match, identity=identity_of(request), **taken))
 
-    @extend_schema(request=CallIn)
+    @extend_schema(request=CallSerializer)
     @action(detail=True, methods=["post"])
     def call(self, request: Request, code: str) -> Response:
         """Call a match to a table of its desk, also to move it to another one."""
-        match, said = _asked(request, code, CallIn)
+        match, said = _asked(request, code, CallSerializer)
         table = match.desk.tables.filter(number=said.pop("table")).first()
         if table is None:
             raise Refusal("table_absent")
         return _answer(lifecycle.call(match=match, table=table, by=_official(request, match), **said))
 
-    @extend_schema(request=PenaltyIn)
+    @extend_schema(request=PenaltyCreateSerializer)
     @action(detail=True, methods=["post"])
     def penalties(self, request: Request, code: str) -> Response:
         """Penalise a late player: the opponent gets points; enough of them win the match."""
-        return _decided(request, code, PenaltyIn, penalties.penalise)
+        return _decided(request, code, PenaltyCreateSerializer, penalties.penalise)
 
-    @extend_schema(request=ReasonIn)
+    @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"], url_path="penalties/lift")
     def lift(self, request: Request, code: str) -> Response:
         """Lift the last penalty, while no game was played since."""
-        return _decided(request, code, ReasonIn, penalties.lift)
+        return _decided(request, code, MatchReasonSerializer, penalties.lift)
 
-    @extend_schema(request=PostponementIn)
+    @extend_schema(request=PostponementSerializer)
     @action(detail=True, methods=["post"])
     def postpone(self, request: Request, code: str) -> Response:
         """Postpone a match with its clocks and position, and free its table."""
-        return _decided(request, code, PostponementIn, _postpone)
+        return _decided(request, code, PostponementSerializer, _postpone)
 
-    @extend_schema(request=VersionIn)
+    @extend_schema(request=MatchVersionSerializer)
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, code: str) -> Response:
         """Resume a postponed match: it waits for a table again."""
-        return _decided(request, code, VersionIn, postponing.resume)
+        return _decided(request, code, MatchVersionSerializer, postponing.resume)
 
-    @extend_schema(request=AwardIn)
+    @extend_schema(request=AwardSerializer)
     @action(detail=True, methods=["post"])
     def award(self, request: Request, code: str) -> Response:
         """Award a match that is not played out: walkover, double walkover, retirement, forfeit."""
-        return _decided(request, code, AwardIn, _award)
+        return _decided(request, code, AwardSerializer, _award)
 
-    @extend_schema(request=RulingIn)
+    @extend_schema(request=RulingCreateSerializer)
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, code: str) -> Response:
         """Settle a match by a ruling that cites a rule: the way out of a dispute."""
-        return _decided(request, code, RulingIn, rulings.rule)
+        return _decided(request, code, RulingCreateSerializer, rulings.rule)
 
-    @extend_schema(request=CorrectionIn)
+    @extend_schema(request=MatchCorrectionSerializer)
     @action(detail=True, methods=["post"])
     def correct(self, request: Request, code: str) -> Response:
         """Correct the result of a settled match; the same result changes nothing."""
-        match, taken = _asked(request, code, CorrectionIn)
+        match, taken = _asked(request, code, MatchCorrectionSerializer)
         return _answer(settling.correct(match=match, by=_official(request, match), **taken))
 
-    @extend_schema(request=ReasonIn)
+    @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, code: str) -> Response:
         """Reopen a settled match: it goes on where its sheet stands."""
-        return _decided(request, code, ReasonIn, settling.reopen)
+        return _decided(request, code, MatchReasonSerializer, settling.reopen)
 
-    @extend_schema(request=ReasonIn)
+    @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"])
     def void(self, request: Request, code: str) -> Response:
         """Void a match."""
-        return _decided(request, code, ReasonIn, lifecycle.void)
+        return _decided(request, code, MatchReasonSerializer, lifecycle.void)
 
 
 def _decided(
@@ -147,4 +147,4 @@ def _official(request: Request, match: Match) -> User:
 
 def _answer(match: Match) -> Response:
     fresh = sheets.match_by_code(match.code)
-    return Response(MatchOut(fresh).data)
+    return Response(MatchSerializer(fresh).data)

@@ -13,8 +13,15 @@ from rest_framework.serializers import Serializer
 
 from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.loading import match_at
-from matches.api.shapes_in import GameIn, ScoreIn, VersionIn
-from matches.api.shapes_out import GameOut, MatchOut, ReportOut, SheetOut
+from matches.api.serializers_matches import (
+    GameCreateSerializer,
+    GameSerializer,
+    MatchSerializer,
+    MatchVersionSerializer,
+    ReportSerializer,
+    ScoreSerializer,
+    ScoreSheetSerializer,
+)
 from matches.api.viewsets import ApiViewSet
 from matches.models import Match, Report
 from matches.queries import listing, sheets
@@ -44,7 +51,7 @@ class MatchViewSet(ApiViewSet[Match]):
     """Matches. Anybody reads; to write, show an account, a badge, or the code of the table and a device."""
 
     queryset = Match.objects.none()
-    serializer_class = MatchOut
+    serializer_class = MatchSerializer
     filter_backends = [filters.DjangoFilterBackend]
     filterset_class = MatchFilter
     lookup_field = "code"
@@ -64,30 +71,30 @@ class MatchViewSet(ApiViewSet[Match]):
 
     def list(self, request: Request) -> Response:
         """List matches, the newest first."""
-        return self.page_response(self.filter_queryset(self.get_queryset()), MatchOut)
+        return self.page_response(self.filter_queryset(self.get_queryset()), MatchSerializer)
 
-    @extend_schema(responses=SheetOut)
+    @extend_schema(responses=ScoreSheetSerializer)
     def retrieve(self, request: Request, code: str) -> Response:
         """Read the score sheet of a match: games, reports, records, rulings, and what may follow."""
-        return Response(SheetOut(sheets.sheet_of(match_at(code))).data)
+        return Response(ScoreSheetSerializer(sheets.sheet_of(match_at(code))).data)
 
-    @extend_schema(request=GameIn, responses={201: GameOut}, parameters=PROOFS)
+    @extend_schema(request=GameCreateSerializer, responses={201: GameSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def games(self, request: Request, code: str) -> Response:
         """Record one game of the live score; the game that ends the match reports the score."""
         match = match_at(code)
-        data = self.validated(GameIn, version=match.version)
+        data = self.validated(GameCreateSerializer, version=match.version)
         game = scoring.score_game(match=match, **data, identity=identity_of(request), key=key_of(request))
-        return Response(GameOut(game).data, status=status.HTTP_201_CREATED)
+        return Response(GameSerializer(game).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=None, responses=MatchOut, parameters=PROOFS)
+    @extend_schema(request=None, responses=MatchSerializer, parameters=PROOFS)
     @action(detail=True, methods=["delete"], url_path="games/last")
     def last_game(self, request: Request, code: str) -> Response:
         """Strike the last game of the sheet; the match is the answer."""
         match = match_at(code)
-        data = self.validated(VersionIn, version=match.version)
+        data = self.validated(MatchVersionSerializer, version=match.version)
         return Response(
-            MatchOut(scoring.strike_last_game(match=match, identity=identity_of(request), **data)).data
+            MatchSerializer(scoring.strike_last_game(match=match, identity=identity_of(request), **data)).data
         )
 
 
@@ -95,44 +102,44 @@ class ReportViewSet(ApiViewSet[Report]):
     """Reports of the final score of a match."""
 
     queryset = Report.objects.none()
-    serializer_class = MatchOut
+    serializer_class = MatchSerializer
     lookup_field = "number"
     lookup_value_regex = "[0-9]{1,9}"
     scope_kind = "match"
     is_versioned = True
 
-    @extend_schema(request=ScoreIn, responses={201: ReportOut}, parameters=PROOFS)
+    @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     def create(self, request: Request, code: str) -> Response:
         """Report a final score. The same score by the other side confirms it."""
         match = match_at(code)
-        data = self.validated(ScoreIn, version=match.version)
+        data = self.validated(ScoreSerializer, version=match.version)
         report = reporting.report(match=match, **data, identity=identity_of(request), key=key_of(request))
-        return Response(ReportOut(report).data, status=status.HTTP_201_CREATED)
+        return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=VersionIn, parameters=PROOFS)
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, code: str, number: str) -> Response:
         """Confirm a report; confirming twice answers alike."""
-        return Response(MatchOut(reporting.confirm(**self._answered(VersionIn))).data)
+        return Response(MatchSerializer(reporting.confirm(**self._answered(MatchVersionSerializer))).data)
 
-    @extend_schema(request=ScoreIn, responses={201: ReportOut}, parameters=PROOFS)
+    @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def dispute(self, request: Request, code: str, number: str) -> Response:
         """Answer a report with another score; the desk rules."""
-        counter = reporting.dispute(**self._answered(ScoreIn), key=key_of(request))
-        return Response(ReportOut(counter).data, status=status.HTTP_201_CREATED)
+        counter = reporting.dispute(**self._answered(ScoreSerializer), key=key_of(request))
+        return Response(ReportSerializer(counter).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=VersionIn, parameters=PROOFS)
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, code: str, number: str) -> Response:
         """Accept the other side's report of a dispute; accepting twice answers alike."""
-        return Response(MatchOut(reporting.accept(**self._answered(VersionIn))).data)
+        return Response(MatchSerializer(reporting.accept(**self._answered(MatchVersionSerializer))).data)
 
-    @extend_schema(request=VersionIn, parameters=PROOFS)
+    @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, code: str, number: str) -> Response:
         """Withdraw one's own report while nobody has answered it."""
-        return Response(MatchOut(reporting.withdraw(**self._answered(VersionIn))).data)
+        return Response(MatchSerializer(reporting.withdraw(**self._answered(MatchVersionSerializer))).data)
 
     def _answered(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
         """The match, the report that is answered, who answers, and what else is sent."""

@@ -88,7 +88,7 @@ class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 class GapsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     """How the schema describes a list with empty places."""
 
-    target_class = "matches.api.shapes_out.Gaps"
+    target_class = "matches.api.serializers_matches.NullableListField"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Schema:
         """Each place is a thing or null."""

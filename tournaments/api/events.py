@@ -13,9 +13,9 @@ from rest_framework.response import Response
 from rules.errors import Refusal
 from tournaments.api import serializers_events as serializers
 from tournaments.api.permissions import IsDirector
-from tournaments.api.serializers_desk import JournalOut
-from tournaments.api.shapes_in import CommandIn
-from tournaments.api.viewsets import EventViewSetMixin, line_response
+from tournaments.api.serializers_desk import JournalSerializer
+from tournaments.api.serializers_events import CommandSerializer
+from tournaments.api.viewsets import EventViewSetMixin, journal_response
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.permissions import may_direct
 from tournaments.queries import changes, event_standings, events, journal
@@ -51,7 +51,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     """Events."""
 
     queryset = Event.objects.none()
-    serializer_class = serializers.EventDetailOut
+    serializer_class = serializers.EventDetailSerializer
     filter_backends = [filters.DjangoFilterBackend]
     filterset_class = EventFilter
     write_permission_classes = [IsDirector]
@@ -64,50 +64,52 @@ class EventViewSet(EventViewSetMixin[Event]):
 
     def list(self, request: Request) -> Response:
         """List events, the newest first."""
-        return self.page_response(self.filter_queryset(self.get_queryset()), serializers.EventDetailOut)
+        return self.page_response(
+            self.filter_queryset(self.get_queryset()), serializers.EventDetailSerializer
+        )
 
     def retrieve(self, request: Request, pk: str) -> Response:
         """Read an event: its format, lengths, status and version."""
-        return Response(serializers.EventDetailOut(self.event).data)
+        return Response(serializers.EventDetailSerializer(self.event).data)
 
-    @extend_schema(responses=serializers.EventStandingsOut)
+    @extend_schema(responses=serializers.EventStandingsSerializer)
     @action(detail=True)
     def standings(self, request: Request, pk: str) -> Response:
         """Read the places of an event, and the table or places of each published flight."""
-        return Response(serializers.EventStandingsOut(event_standings.standings(self.event)).data)
+        return Response(serializers.EventStandingsSerializer(event_standings.standings(self.event)).data)
 
-    @extend_schema(parameters=[LIMIT], responses=JournalOut)
+    @extend_schema(parameters=[LIMIT], responses=JournalSerializer)
     @action(detail=True)
     def journal(self, request: Request, pk: str) -> Response:
         """Read the newest lines of the journal as its public page shows them, with payloads for directors."""
         lines = _journal_lines(self.event, self._limit(), is_director=may_direct(self.account, self.event))
-        return Response(JournalOut({"version": self.event.version, "lines": lines}).data)
+        return Response(JournalSerializer({"version": self.event.version, "lines": lines}).data)
 
-    @extend_schema(responses=serializers.UndoPreviewOut)
+    @extend_schema(responses=serializers.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def undo(self, request: Request, pk: str) -> Response:
         """Preview which command would be undone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewOut(changes.foreseen_undo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(changes.foreseen_undo(self.event)).data)
 
-    @extend_schema(request=CommandIn, responses={201: serializers.LineOut})
+    @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @undo.mapping.post
     def undo_command(self, request: Request, pk: str) -> Response:
         """Undo the last command, all its lines at once, or the one that is named."""
-        data = self.validated(CommandIn, version=self.event.version)
-        return line_response(undoing.undo(event=self.event, command=data["command"], **self.command(data)))
+        data = self.validated(CommandSerializer, version=self.event.version)
+        return journal_response(undoing.undo(event=self.event, command=data["command"], **self.command(data)))
 
-    @extend_schema(responses=serializers.UndoPreviewOut)
+    @extend_schema(responses=serializers.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def redo(self, request: Request, pk: str) -> Response:
         """Preview which command would be redone now, and every pairing that would change. 409 for none."""
-        return Response(serializers.UndoPreviewOut(changes.foreseen_redo(self.event)).data)
+        return Response(serializers.UndoPreviewSerializer(changes.foreseen_redo(self.event)).data)
 
-    @extend_schema(request=CommandIn, responses={201: serializers.LineOut})
+    @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @redo.mapping.post
     def redo_command(self, request: Request, pk: str) -> Response:
         """Redo the command that was undone last, or the one that is named."""
-        data = self.validated(CommandIn, version=self.event.version)
-        return line_response(undoing.redo(event=self.event, command=data["command"], **self.command(data)))
+        data = self.validated(CommandSerializer, version=self.event.version)
+        return journal_response(undoing.redo(event=self.event, command=data["command"], **self.command(data)))
 
     def _limit(self) -> int:
         limit = self.request.query_params.get("limit", "50")
@@ -120,12 +122,12 @@ class PairingViewSet(EventViewSetMixin[Pairing]):
     """The pairings of an event; none until it is published."""
 
     queryset = Pairing.objects.none()
-    serializer_class = serializers.PairingOut
+    serializer_class = serializers.PairingSerializer
     orderings = {"id": ("id",), "-id": ("-id",)}
 
     def list(self, request: Request, pk: str) -> Response:
         """List every pairing of the published flights with its seats and its match."""
-        return self.page_response(events.published_rows(self.event), serializers.PairingOut)
+        return self.page_response(events.published_rows(self.event), serializers.PairingSerializer)
 
 
 def _journal_lines(event: Event, limit: int, *, is_director: bool) -> Any:

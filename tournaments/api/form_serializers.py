@@ -24,7 +24,7 @@ NAMES = {"scheme": "format"}
 
 
 @cache
-def shape_of(
+def form_serializer(
     form: type[forms.Form], name: str = "", without: tuple[str, ...] = (), needed: tuple[str, ...] = ()
 ) -> type[Shape]:
     """The shape of a form, but for the fields that are said otherwise; `needed` fields cannot be left out."""

@@ -12,13 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.api.shapes_out import MatchOut
+from matches.api.serializers_matches import MatchSerializer
 from matches.models import Match
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.serializers_events import (
-    EventOut,
+    EventSerializer,
     TournamentDetailSerializer,
     TournamentSummarySerializer,
 )
@@ -97,7 +97,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         data = {name: getattr(row, name) for name in ("slug", "name", "starts_at", "club")}
         return Response(TournamentDetailSerializer({**data, "events": events.events_of(row)}).data)
 
-    @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventOut})
+    @extend_schema(request=serializers.EventCreateSerializer, responses={201: EventSerializer})
     @action(detail=True, methods=["post"])
     def events(self, request: Request, slug: str, tournament: str) -> Response:
         """Add an event to a tournament."""
@@ -111,7 +111,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             guests=events.players_of(row, form.cleaned_data["players_of"]),
             **planned(chosen, taking),
         )
-        return Response(EventOut(event).data, status=status.HTTP_201_CREATED)
+        return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=None, responses={201: serializers.WeeklyTournamentSerializer})
     @action(detail=True, methods=["post"], url_path="repeat-weekly")
@@ -242,11 +242,11 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
     """Casual matches of a club that are in play."""
 
     queryset = Match.objects.none()
-    serializer_class = MatchOut
+    serializer_class = MatchSerializer
 
     def list(self, request: Request, slug: str) -> Response:
         """List the casual matches in play."""
-        return self.page_response([row.match for row in casual.open_matches(self.club)], MatchOut)
+        return self.page_response([row.match for row in casual.open_matches(self.club)], MatchSerializer)
 
     @extend_schema(request=serializers.CasualMatchCreateSerializer, parameters=PROOFS)
     def create(self, request: Request, slug: str) -> Response:
@@ -262,7 +262,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
             identity=identity_of(request),
             key=key_of(request),
         )
-        return Response(MatchOut(row.match).data, status=status.HTTP_201_CREATED)
+        return Response(MatchSerializer(row.match).data, status=status.HTTP_201_CREATED)
 
     @staticmethod
     def row_key(row: Match) -> str:

@@ -1,4 +1,4 @@
-"""Serializers of players and matches as they are answered; devices and accounts stay inside."""
+"""Serializers of players and matches: what is sent to a match, and what is answered."""
 
 from typing import Any
 
@@ -6,28 +6,33 @@ from rest_framework import serializers
 
 from matches.api.fields import NullableCharField, SideField
 from matches.models import Transcript
+from matches.models.match import LONGEST
 from matches.queries import disclosure
 
+DAY = 24 * 3600
+AWARDS = ["walkover", "double_walkover", "retired", "forfeit"]
+ENDINGS = ["played", *AWARDS]
 
-class Gaps(serializers.ListField):
+
+class NullableListField(serializers.ListField):
     """A list some of whose places are empty."""
 
 
-class PlayerOut(serializers.Serializer[Any]):
+class PlayerSerializer(serializers.Serializer[Any]):
     """A name at a board."""
 
     code = serializers.CharField()
     name = serializers.CharField()
 
 
-class MatchOut(serializers.Serializer[Any]):
+class MatchSerializer(serializers.Serializer[Any]):
     """A match as a list shows it."""
 
     code = serializers.CharField()
     desk = serializers.CharField(source="desk.code")
     title = serializers.CharField()
-    white = PlayerOut()
-    black = PlayerOut()
+    white = PlayerSerializer()
+    black = PlayerSerializer()
     length = serializers.IntegerField()
     white_start = serializers.IntegerField(help_text="Points White began with.")
     black_start = serializers.IntegerField(help_text="Points Black began with.")
@@ -46,7 +51,7 @@ class MatchOut(serializers.Serializer[Any]):
     settled_at = serializers.DateTimeField(allow_null=True)
 
 
-class GameOut(serializers.Serializer[Any]):
+class GameSerializer(serializers.Serializer[Any]):
     """A line of the score sheet."""
 
     number = serializers.IntegerField()
@@ -59,7 +64,7 @@ class GameOut(serializers.Serializer[Any]):
     black_after = serializers.IntegerField()
 
 
-class ReportOut(serializers.Serializer[Any]):
+class ReportSerializer(serializers.Serializer[Any]):
     """A claim about the final score."""
 
     number = serializers.IntegerField()
@@ -74,7 +79,7 @@ class ReportOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class RecordOut(serializers.Serializer[Any]):
+class RecordSerializer(serializers.Serializer[Any]):
     """A record and how it stands to the score; scores are told from the sides of the match."""
 
     id = serializers.IntegerField()
@@ -93,7 +98,7 @@ class RecordOut(serializers.Serializer[Any]):
         return disclosure.name_of(record.match, record) if record.match else record.name
 
 
-class VerdictOut(RecordOut):
+class RecordDetailSerializer(RecordSerializer):
     """A record with the whole verdict of its replay; sides there are the columns of the record."""
 
     verdict = serializers.SerializerMethodField()
@@ -104,7 +109,7 @@ class VerdictOut(RecordOut):
         return dict(told)
 
 
-class RulingOut(serializers.Serializer[Any]):
+class RulingSerializer(serializers.Serializer[Any]):
     """A decision of the desk."""
 
     number = serializers.IntegerField()
@@ -117,7 +122,7 @@ class RulingOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class OutcomeOut(serializers.Serializer[Any]):
+class GameOutcomeSerializer(serializers.Serializer[Any]):
     """One way the next game can end."""
 
     winner = serializers.CharField(source="winner.value")
@@ -126,7 +131,7 @@ class OutcomeOut(serializers.Serializer[Any]):
     points = serializers.IntegerField()
 
 
-class PenaltyOut(serializers.Serializer[Any]):
+class PenaltySerializer(serializers.Serializer[Any]):
     """Points the other side was given, after so many games."""
 
     side = serializers.CharField(help_text="Who was penalised.")
@@ -135,7 +140,7 @@ class PenaltyOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class AdjournmentOut(serializers.Serializer[Any]):
+class AdjournmentSerializer(serializers.Serializer[Any]):
     """A line of the register of postponed matches; clocks in seconds."""
 
     at = serializers.DateTimeField()
@@ -146,16 +151,105 @@ class AdjournmentOut(serializers.Serializer[Any]):
     position = NullableCharField()
 
 
-class SheetOut(serializers.Serializer[Any]):
+class ScoreSheetSerializer(serializers.Serializer[Any]):
     """The whole score sheet of a match."""
 
-    match = MatchOut()
+    match = MatchSerializer()
     stage = serializers.CharField(help_text="Where the match stands in one word, its ending included.")
     crawford = serializers.CharField(source="score.crawford")
-    games = GameOut(many=True)
-    choices = OutcomeOut(many=True)
-    penalties = PenaltyOut(many=True)
-    adjournments = AdjournmentOut(many=True)
-    reports = ReportOut(many=True)
-    records = RecordOut(many=True, source="transcripts")
-    rulings = RulingOut(many=True)
+    games = GameSerializer(many=True)
+    choices = GameOutcomeSerializer(many=True)
+    penalties = PenaltySerializer(many=True)
+    adjournments = AdjournmentSerializer(many=True)
+    reports = ReportSerializer(many=True)
+    records = RecordSerializer(many=True, source="transcripts")
+    rulings = RulingSerializer(many=True)
+
+
+class MatchVersionSerializer(serializers.Serializer[Any]):
+    """Anything decided on a picture of the match may say which: a newer match refuses it."""
+
+    version = serializers.IntegerField(
+        min_value=1, required=False, help_text="The version that was looked at."
+    )
+
+
+class ScoreSerializer(MatchVersionSerializer):
+    """A final score."""
+
+    white_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
+    black_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
+
+
+class GameCreateSerializer(MatchVersionSerializer):
+    """One game of the live score sheet."""
+
+    winner = serializers.ChoiceField(choices=["white", "black"])
+    kind = serializers.ChoiceField(choices=["single", "gammon", "backgammon", "drop"])
+    cube = serializers.IntegerField(min_value=1, max_value=128, default=1)
+
+
+class RecordUploadSerializer(serializers.Serializer[Any]):
+    """A recorded match as it is: the bytes of a file."""
+
+    file = serializers.FileField(help_text="At most 1 MB (analysed .sgf 4 MB), in any format we read.")
+
+
+class MatchReasonSerializer(MatchVersionSerializer):
+    """A decision that needs only its reason."""
+
+    reason = serializers.CharField(max_length=500)
+
+
+class CallSerializer(MatchVersionSerializer):
+    """The table a match is called to."""
+
+    table = serializers.IntegerField(min_value=1, max_value=32767, help_text="Its number.")
+
+
+class PenaltyCreateSerializer(MatchVersionSerializer):
+    """Points for the opponent of `side`."""
+
+    side = serializers.ChoiceField(choices=["white", "black"], help_text="Who is penalised.")
+    points = serializers.IntegerField(min_value=1, max_value=LONGEST)
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class PostponementSerializer(MatchReasonSerializer):
+    """Why a match is put off, when it goes on, and how it stands; both clocks or neither."""
+
+    resumes_at = serializers.DateTimeField(required=False)
+    white_clock = serializers.IntegerField(min_value=0, max_value=DAY, required=False, help_text="Seconds.")
+    black_clock = serializers.IntegerField(min_value=0, max_value=DAY, required=False, help_text="Seconds.")
+    position = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Both clocks or neither."""
+        if ("white_clock" in attrs) != ("black_clock" in attrs):
+            raise serializers.ValidationError({"white_clock": "Both clocks, or neither."})
+        return attrs
+
+
+class AwardSerializer(MatchVersionSerializer):
+    """How a match ends that is not played out; `winner` is null only when neither side came."""
+
+    ending = serializers.ChoiceField(choices=AWARDS)
+    winner = SideField(default="")
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class RulingCreateSerializer(ScoreSerializer):
+    """The score that stands, and the rule that decides."""
+
+    rule = serializers.CharField(
+        source="law", max_length=60, help_text="The id of a rule of play, such as match.adjudication."
+    )
+    reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
+
+
+class MatchCorrectionSerializer(ScoreSerializer):
+    """Another result for a settled match."""
+
+    winner = SideField(default="")
+    ending = serializers.ChoiceField(choices=ENDINGS, default="played")
+    reason = serializers.CharField(max_length=500)
