@@ -81,6 +81,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "matches.api.schema.add_problems",
+        "config.api_schema.complete",
     ],
 }
 

@@ -12,7 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.authentication import PROOFS, identity_of, key_of
-from matches.api.loading import match_at
 from matches.api.pagination import LongPagination
 from matches.api.parsers import PlainJSON
 from matches.api.serializers_matches import (
@@ -23,7 +22,7 @@ from matches.api.serializers_matches import (
     ReportSerializer,
 )
 from matches.api.serializers_records import AnalysisOut, DraftIn, DraftOut, FigureIn, FigureOut, HandInIn
-from matches.api.viewsets import ApiViewSet
+from matches.api.viewsets import ApiViewSet, get_match
 from matches.models import Draft, Figure, Match, Transcript
 from matches.queries import analyses as analysis_queries
 from matches.queries import disclosure, drafts, listing
@@ -57,7 +56,7 @@ class MatchRecordViewSet(ApiViewSet[Transcript]):
     )
     def create(self, request: Request, code: str) -> Response:
         """Upload a match file: it is replayed at once and compared with the score."""
-        match = match_at(code)
+        match = get_match(code)
         file = self.validated(RecordUploadSerializer, version=match.version)["file"]
         record = transcripts.attach(
             match=match, name=file.name, data=file.read(), identity=identity_of(request)
@@ -130,7 +129,7 @@ class MatchRecordViewSet(ApiViewSet[Transcript]):
         return str(row.pk)
 
     def _record(self) -> tuple[Match, Transcript]:
-        match = match_at(self.kwargs["code"])
+        match = get_match(self.kwargs["code"])
         row = listing.record_of(match, int(self.kwargs["record"]))
         if row is None:
             raise Refusal("record_absent")
@@ -162,7 +161,7 @@ class DraftViewSet(ApiViewSet[Draft]):
     @action(detail=True)
     def draft(self, request: Request, code: str) -> Response:
         """Read one's own draft, empty before its first line."""
-        draft = drafts.draft_of(match_at(code), identity_of(request))
+        draft = drafts.draft_of(get_match(code), identity_of(request))
         return Response(DraftOut(draft or Draft(version=0, lines=[])).data)
 
     @extend_schema(request=DraftIn, parameters=PROOFS)
@@ -170,7 +169,7 @@ class DraftViewSet(ApiViewSet[Draft]):
     def write_draft(self, request: Request, code: str) -> Response:
         """Write lines; the same lines sent twice change nothing the second time."""
         data = self.validated(DraftIn)
-        draft = recording.write(match=match_at(code), identity=identity_of(request), **data)
+        draft = recording.write(match=get_match(code), identity=identity_of(request), **data)
         return Response(DraftOut(draft).data)
 
     @extend_schema(request=HandInIn, responses={201: RecordSerializer}, parameters=PROOFS)
@@ -178,5 +177,5 @@ class DraftViewSet(ApiViewSet[Draft]):
     def submit_draft(self, request: Request, code: str) -> Response:
         """Make a record of the draft; it is replayed and compared like any other."""
         version = self.validated(HandInIn).get("version")
-        record = recording.hand_in(match=match_at(code), identity=identity_of(request), version=version)
+        record = recording.hand_in(match=get_match(code), identity=identity_of(request), version=version)
         return Response(RecordSerializer(record).data, status=status.HTTP_201_CREATED)

@@ -11,12 +11,11 @@ from rest_framework.response import Response
 
 from matches import permissions
 from matches.api.authentication import PROOFS, identity_of
-from matches.api.loading import match_at
 from matches.api.pagination import ApiPagination
 from matches.api.parsers import PlainJSON
 from matches.api.serializers_matches import RecordSerializer, RecordUploadSerializer
 from matches.api.serializers_records import BundleIn, BundleLineOut, BundleOut, KeptOut, LinkIn, ReceivedOut
-from matches.api.viewsets import ApiViewSet, read
+from matches.api.viewsets import ApiViewSet, get_match, read
 from matches.archives import MOST_BYTES
 from matches.identity import Identity
 from matches.models import Bundle, Desk, Match, Transcript, User
@@ -139,7 +138,7 @@ def _file(shape: type[RecordUploadSerializer] | type[BundleIn], request: Request
 
 
 def _match(request: Request) -> Match:
-    return match_at(read(LinkIn, request)["match"])
+    return get_match(read(LinkIn, request)["match"])
 
 
 def _kept(identity: Identity, number: str) -> Transcript:

@@ -19,6 +19,9 @@ from matches.api import etags, idempotency
 from matches.api.authentication import idempotency_key_sent
 from matches.api.parsers import PlainJSON
 from matches.api.throttles import READS, UPLOADS, WRITES
+from matches.models import Match
+from matches.queries import sheets
+from rules.errors import Refusal
 
 ModelT = TypeVar("ModelT", bound=Model)
 
@@ -126,3 +129,11 @@ def read(
         if expected is not None and "version" in serializer.fields:
             data["version"] = expected
     return data
+
+
+def get_match(code: str) -> Match:
+    """The match of a code. Raises `match_absent`."""
+    match = sheets.match_by_code(code)
+    if match is None:
+        raise Refusal("match_absent")
+    return match

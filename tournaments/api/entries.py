@@ -33,7 +33,7 @@ from tournaments.queries import events
 from tournaments.queries.flights import SHOWN
 from tournaments.services import entries, presence, teams
 
-EntryUpdateSerializer = form_serializer(Details, "Entry")
+EntryUpdateSerializer = form_serializer(Details, "EntryUpdate")
 
 
 class EntryViewSet(EventViewSetMixin[Entry]):

@@ -35,7 +35,7 @@ def form_serializer(
         if field not in BY_HEADER and field not in without
     }
     told = {"__doc__": (form.__doc__ or "").strip().splitlines()[0], "__module__": __name__}
-    return type(f"{name or form.__name__}In", (serializers.Serializer,), {**shaped, **told})
+    return type(f"{name or form.__name__}Serializer", (serializers.Serializer,), {**shaped, **told})
 
 
 def read_form(form: type[forms.Form], said: Mapping[str, Any], **more: Any) -> forms.Form:

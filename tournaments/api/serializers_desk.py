@@ -131,11 +131,6 @@ class JournalLineSerializer(serializers.Serializer[Any]):
     may_undo = serializers.BooleanField(required=False, help_text="Shown to directors alone.")
 
 
-class JournalSerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField()
-    lines = JournalLineSerializer(many=True, help_text="The newest first.")
-
-
 class WaitingEntrySerializer(serializers.Serializer[Any]):
     entry = serializers.IntegerField(source="entry.number")
     player = PlayerSerializer(source="entry.player")

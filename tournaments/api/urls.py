@@ -4,14 +4,12 @@ from rest_framework.routers import SimpleRouter
 
 from tournaments.api import ladder_doors, league_doors, money_doors, money_looks
 from tournaments.api.clubs import ClubViewSet
-from tournaments.api.corrections import CorrectionViewSet
 from tournaments.api.desk import DeskViewSet
 from tournaments.api.entries import EntryViewSet
-from tournaments.api.events import EventViewSet, PairingViewSet
+from tournaments.api.events import CorrectionViewSet, EventViewSet, PairingViewSet, PlanViewSet
 from tournaments.api.files import EventFileViewSet, FinanceFileViewSet
 from tournaments.api.imports import ImportViewSet
 from tournaments.api.members import InvitationViewSet, MemberViewSet, OfferViewSet
-from tournaments.api.plans import PlanViewSet
 from tournaments.api.rounds import RollingViewSet, RoundViewSet
 from tournaments.api.seasons import RatingListViewSet, SeasonViewSet
 from tournaments.api.teams import MeetingViewSet, TeamViewSet
