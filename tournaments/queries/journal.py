@@ -183,9 +183,9 @@ def lines(
     *,
     entries: Sequence[JournalEntry] | None = None,
 ) -> list[Line]:
-    """The newest `limit` lines (all of them without a limit), or `entries` alone, in three queries; two
-    for one who has the `names` of all entries by number, two more for a version of the event somebody has looked at, and one
-    where an older line was undone.
+    """The newest `limit` lines (all of them without a limit), or `entries` alone, in three queries; two for
+    one who has the `names` of all entries by number, two more for a version of the event somebody has looked
+    at, and one where an older line was undone.
 
     `may_undo` says what the journal allows; a match that has begun meanwhile can still stand in the way.
     Commands older than the newest dozen lines are not offered for undoing; `undo_refusal` answers for any.
